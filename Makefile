@@ -1,0 +1,60 @@
+# make        set up, then run the whole workflow
+# make test   set up, then run the tests
+# make check  set up, then format, lint, types and import walls, as in CI
+# make smoke  set up, then run the small configuration
+# make bench  set up, then measure the speeds that the README quotes
+# make docs   set up, run the workflow, and bring README and docs/images up to date
+# make lock   pin all dependencies anew (needs uv)
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+CORES  ?= all
+SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1
+
+.DEFAULT_GOAL := all
+.PHONY: all test check smoke bench docs lock format clean
+
+all: $(READY)
+	$(SNAKEMAKE)
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/snakemake --lint
+
+smoke: $(READY)
+	$(SNAKEMAKE) --directory build/smoke --configfile config/config.yaml config/smoke.yaml
+
+bench: $(READY)
+	$(BIN)/python benchmarks/grow_trees.py
+
+docs: all
+	$(BIN)/python docs/update_readme.py
+
+format: $(READY)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/snakefmt Snakefile workflow
+
+$(READY): envs/lock.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "error: $(PYTHON) is older than 3.11: name a newer one, as in make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r envs/lock.txt
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+lock:
+	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --no-emit-index-url -o envs/lock.txt
+
+clean:
+	rm -rf results/* logs build .snakemake

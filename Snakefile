@@ -1,0 +1,23 @@
+"""Strategies for Mastermind, recomputed, checked and beaten: see README.md."""
+
+from snakemake.utils import min_version
+
+min_version("9.20")
+
+
+configfile: "config/config.yaml"
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/games.smk"
+include: "workflow/rules/trees.smk"
+include: "workflow/rules/evaluate.smk"
+include: "workflow/rules/report.smk"
+
+
+rule all:
+    default_target: True
+    input:
+        rules.trees.input,
+        rules.evaluate.input,
+        rules.report.input,

@@ -1,0 +1,105 @@
+"""Frontiers: the candidate sets of one turn, from which every tree is grown level by level."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from codebreaker.criteria import WEIGHT_SCALE, Criterion
+from codebreaker.errors import CodebreakerError
+from codebreaker.game import Game
+from codebreaker.kernels import cpu
+from codebreaker.kernels.cells import Rule, Sets, Table
+from codebreaker.policy import Policy
+from codebreaker.types import Codes, Scores
+
+
+@dataclass(frozen=True, eq=False)
+class Frontier:
+    """The nodes of one turn: their candidate sets, and where they hang in the tree.
+
+    `parents` are positions in the previous turn's frontier, `feedback` the ids that led here;
+    both are (n_nodes,) int32, and -1 at the root.
+    """
+
+    turn: int
+    sets: Sets
+    parents: Codes
+    feedback: Codes
+
+    @property
+    def sizes(self) -> Codes:
+        """Return the number of candidates of each node, (n_nodes,) int32."""
+        return np.diff(self.sets.offsets).astype(np.int32)
+
+
+def root(game: Game) -> Frontier:
+    """Return the frontier before the first guess: every secret in one set."""
+    sets = Sets(np.arange(game.n_secrets, dtype=np.int32), np.array([0, game.n_secrets]))
+    nowhere = np.array([-1], dtype=np.int32)
+    return Frontier(1, sets, nowhere, nowhere)
+
+
+def choose(game: Game, policy: Policy, frontier: Frontier) -> Codes:
+    """Return the guess that the policy plays at each node, (n_nodes,) int32.
+
+    Raises `CodebreakerError` where no guess of the pool tells two candidates apart.
+    """
+    if frontier.turn == 1 and policy.opening is not None:
+        return np.array([game.guesses.index(policy.opening)], dtype=np.int32)
+    guesses = np.empty(len(frontier.parents), dtype=np.int32)
+    rule = _rule(game, policy, frontier.turn, frontier.sizes)
+    cpu.choose(Table(game.by_secret, game.guess_of_secret), frontier.sets, rule, guesses)
+    if (guesses < 0).any():
+        raise CodebreakerError(
+            f"game {game.name} can't be solved by policy {policy.slug}: at turn {frontier.turn} "
+            "no guess tells the remaining candidates apart"
+        )
+    return guesses
+
+
+def advance(game: Game, frontier: Frontier, guesses: Codes) -> Frontier:
+    """Split every node by the feedback to its guess; the next turn's nodes are those not solved."""
+    table = Table(game.by_secret, game.guess_of_secret)
+    members, offsets, parents, feedback = cpu.split(
+        table, frontier.sets, guesses, game.n_feedback, game.solved
+    )
+    return Frontier(frontier.turn + 1, Sets(members, offsets), parents, feedback)
+
+
+def _rule(game: Game, policy: Policy, turn: int, sizes: Codes) -> Rule:
+    criterion = policy.criterion
+    scale = criterion.term_scale(game.n_secrets, game.n_feedback)
+    distinct, which = np.unique(sizes, return_inverse=True)
+    rows = [_terms(criterion, int(size), scale) for size in distinct]
+    starts = np.cumsum([0, *(len(row) for row in rows)])[:-1]
+    tolerances = np.array([criterion.tolerance(int(size), scale) for size in distinct])
+    return Rule(
+        terms=np.concatenate(rows),
+        terms_at=starts[which],
+        tolerances=tolerances[which],
+        weights=_integer_weights(game, policy, turn),
+        log_parts=_log_parts(game) if criterion.per_log_parts else np.empty(0),
+        takes_min=criterion.fold == "min",
+        consistent_only=policy.guess_pool == "consistent",
+        prefers_consistent=policy.prefers_consistent,
+        reverses=policy.reverses,
+    )
+
+
+@lru_cache(maxsize=8192)
+def _terms(criterion: Criterion, size: int, scale: int) -> Scores:
+    return criterion.terms(size, scale)
+
+
+def _integer_weights(game: Game, policy: Policy, turn: int) -> Scores:
+    if policy.weights is None:
+        return np.full(game.n_feedback, float(WEIGHT_SCALE))
+    return np.round(WEIGHT_SCALE * policy.weights.at(turn))
+
+
+def _log_parts(game: Game) -> Scores:
+    """Return log2 of each number of parts; 1 for fewer than two, which never score."""
+    divisors = np.ones(game.n_feedback + 1)
+    divisors[2:] = np.log2(np.arange(2, game.n_feedback + 1))
+    return divisors

@@ -1,0 +1,38 @@
+"""What every step of the workflow shares: its log, and errors told in one line."""
+
+import logging
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from codebreaker.errors import CodebreakerError
+
+
+@contextmanager
+def job(log_path: str | Path) -> Iterator[logging.Logger]:
+    """Log a step to its file and to stderr; end with exit code 1 and one line on a user's error."""
+    Path(log_path).parent.mkdir(parents=True, exist_ok=True)
+    log = logging.getLogger("codebreaker")
+    log.setLevel(logging.INFO)
+    log.propagate = False
+    log.handlers = [
+        logging.FileHandler(log_path, mode="w", encoding="utf-8"),
+        logging.StreamHandler(),
+    ]
+    for handler in log.handlers:
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", datefmt="%H:%M:%S"))
+    started = time.perf_counter()
+    try:
+        yield log
+        log.info("done in %.1f s", time.perf_counter() - started)
+    except CodebreakerError as error:
+        log.error("error: %s", error)
+        sys.exit(1)
+    except Exception:
+        log.exception("error: this is a defect of codebreaker, please report it with these lines")
+        sys.exit(1)
+    finally:
+        for handler in log.handlers:
+            handler.close()

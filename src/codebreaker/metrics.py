@@ -1,0 +1,78 @@
+"""What is measured of a strategy: totals, means, maxima and profiles."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from polars.exceptions import PolarsError
+
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.files import whole
+from codebreaker.tree import GameTree
+from codebreaker.tree_io import TreeLabels
+
+SCHEMA: dict[str, type[pl.DataType]] = {
+    "game": pl.String,
+    "policy": pl.String,
+    "opening": pl.String,
+    "guess_pool": pl.String,
+    "tie_break": pl.String,
+    "secrets": pl.Int64,
+    "total_guesses": pl.Int64,
+    "mean_guesses": pl.Float64,
+    "max_guesses": pl.Int64,
+    "std_guesses": pl.Float64,
+    "profile": pl.String,
+    "tree": pl.String,
+}
+
+
+def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
+    """Return the statistics of a profile, the secrets solved at each turn from 1 on.
+
+    The deviation is the population's: the secrets are all there are, and no sample.
+    """
+    solved = np.asarray(profile, dtype=np.int64)
+    turns = np.arange(1, len(solved) + 1)
+    secrets, total = int(solved.sum()), int(solved @ turns)
+    variance = float(solved @ (turns - total / secrets) ** 2) / secrets
+    return {
+        "secrets": secrets,
+        "total_guesses": total,
+        "mean_guesses": round(total / secrets, 6),
+        "max_guesses": len(solved),
+        "std_guesses": round(variance**0.5, 6),
+        "profile": " ".join(map(str, solved)),
+    }
+
+
+def strategies(trees: Iterable[tuple[GameTree, TreeLabels]]) -> pl.DataFrame:
+    """Return the table of strategies, a row a tree, in the order given."""
+    rows = [vars(labels) | profile_statistics(tree.profile.tolist()) for tree, labels in trees]
+    return pl.DataFrame(rows, schema=SCHEMA)
+
+
+def write_strategies(frame: pl.DataFrame, path: str | Path) -> None:
+    """Write the table of strategies as CSV."""
+    with whole(path) as draft:
+        frame.write_csv(draft)
+
+
+def read_strategies(path: str | Path) -> pl.DataFrame:
+    """Read the table of strategies; raise `DamagedFileError` where the file is not a whole one."""
+    try:
+        return pl.read_csv(path, schema=SCHEMA)
+    except (PolarsError, OSError) as why:
+        raise DamagedFileError(path, why) from why
+
+
+def strategy(frame: pl.DataFrame, tree: str, game: str = "mm-4-6") -> dict[str, int | float | str]:
+    """Return the row of one tree; raise `CodebreakerError` where it was not grown."""
+    rows = frame.filter(pl.col("game") == game, pl.col("tree") == tree)
+    if rows.is_empty():
+        raise CodebreakerError(
+            f"the strategy {tree!r} of {game} was not grown: list it in the config under "
+            f"strategies.{game}"
+        )
+    return rows.row(0, named=True)

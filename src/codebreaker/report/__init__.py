@@ -1,0 +1,1 @@
+"""Tables, figures and findings: what people look at."""

@@ -1,0 +1,48 @@
+"""A study: the configuration checked against the registries, before anything is computed."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from codebreaker.config import Config, read_config
+from codebreaker.errors import CodebreakerError
+from codebreaker.games import check_table, rules_of
+from codebreaker.policy import Policy, check_fits, make_policy
+
+
+@dataclass(frozen=True)
+class Study:
+    """A checked configuration, and the policies of each game by their slugs."""
+
+    config: Config
+    policies: dict[str, dict[str, Policy]]
+
+
+def load_study(data: dict[str, Any]) -> Study:
+    """Check a configuration against all registries.
+
+    Raises `CodebreakerError` that names the key and what is wrong with it.
+    """
+    config = read_config(data)
+    if not config.strategies:
+        raise CodebreakerError("config key strategies is empty: name a game and its policies there")
+    return Study(config, {game: _policies(game, config) for game in config.strategies})
+
+
+def _policies(game: str, config: Config) -> dict[str, Policy]:
+    policies: dict[str, Policy] = {}
+    key = f"strategies.{game}"
+    try:
+        rules = rules_of(game)
+        check_table(rules, config.limits.table_mib)
+        for index, entry in enumerate(config.strategies[game]):
+            key = f"strategies.{game}.{index}"
+            policy = make_policy(entry.policy, entry.opening, entry.guess_pool, entry.tie_break)
+            if policy.opening is not None:
+                rules.check_guess(policy.opening)
+            check_fits(policy, game, rules.feedback_labels())
+            if policy.slug in policies:
+                raise CodebreakerError(f"strategy {policy.slug!r} is listed twice: remove one")
+            policies[policy.slug] = policy
+    except CodebreakerError as error:
+        raise CodebreakerError(f"config key {key}: {error}") from None
+    return policies

@@ -1,0 +1,118 @@
+"""Game trees: a policy compiled over all secrets, as a table."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from codebreaker import frontier as frontiers
+from codebreaker.game import Game
+from codebreaker.partition import split
+from codebreaker.policy import Policy, check_fits
+from codebreaker.types import Codes
+
+
+@dataclass(frozen=True, eq=False)
+class GameTree:
+    """A game tree, one entry a node, level by level from the root; all columns (n_nodes,) int32.
+
+    `parent` is the parent's index and `feedback` the id that led from it (both -1 at the root);
+    `guess` is played at the node, on turn `turn` (from 1), with `n_candidates` secrets possible.
+    """
+
+    parent: Codes
+    turn: Codes
+    feedback: Codes
+    guess: Codes
+    n_candidates: Codes
+
+    @property
+    def total_guesses(self) -> int:
+        """Return the guesses of all secrets together: a node costs one for each candidate."""
+        return int(self.n_candidates.sum(dtype=np.int64))
+
+    @property
+    def profile(self) -> Codes:
+        """Return how many secrets are solved at each turn, from turn 1 on.
+
+        A secret is solved at a turn where its node has no child that holds it.
+        """
+        reached = np.bincount(self.turn, weights=self.n_candidates)[1:].astype(np.int32)
+        return reached - np.append(reached[1:], 0).astype(np.int32)
+
+
+def grow(game: Game, policy: Policy) -> GameTree:
+    """Grow the tree of a policy, choosing for all nodes of a turn at once.
+
+    Raises `CodebreakerError` where the policy does not fit the game or can't solve it.
+    """
+    check_fits(policy, game.name, game.feedback_labels)
+    frontier = frontiers.root(game)
+    levels = []
+    while len(frontier.parents):
+        guesses = frontiers.choose(game, policy, frontier)
+        levels.append((frontier, guesses))
+        frontier = frontiers.advance(game, frontier, guesses)
+    return _stack(levels)
+
+
+def _stack(levels: list[tuple[frontiers.Frontier, Codes]]) -> GameTree:
+    above = np.cumsum([0, 0, *(len(guesses) for _, guesses in levels)])
+    return GameTree(
+        parent=np.concatenate(
+            [
+                np.where(f.parents < 0, -1, f.parents + at)
+                for (f, _), at in zip(levels, above, strict=False)
+            ]
+        ).astype(np.int32),
+        turn=np.concatenate([np.full(len(g), f.turn, dtype=np.int32) for f, g in levels]),
+        feedback=np.concatenate([f.feedback for f, _ in levels]),
+        guess=np.concatenate([g for _, g in levels]),
+        n_candidates=np.concatenate([f.sizes for f, _ in levels]),
+    )
+
+
+Move = tuple[int, int]
+"""A guess's index and the feedback id that it got."""
+
+
+def follow(game: Game, tree: GameTree, secret: int) -> list[Move]:
+    """Return the moves that a secret meets, down to the guess that solves it."""
+    children = children_of(tree)
+    node, moves = 0, []
+    while True:
+        guess = int(tree.guess[node])
+        feedback = int(game.feedback[guess, secret])
+        moves.append((guess, feedback))
+        if feedback == game.solved:
+            return moves
+        node = children[node][feedback]
+
+
+def children_of(tree: GameTree) -> list[dict[int, int]]:
+    """Return each node's children by feedback id, in ascending order."""
+    children: list[dict[int, int]] = [{} for _ in tree.parent]
+    for node, (parent, feedback) in enumerate(
+        zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True)
+    ):
+        if parent >= 0:
+            children[parent][feedback] = node
+    return children
+
+
+def transcripts(game: Game, tree: GameTree) -> list[list[Move]]:
+    """Return every secret's moves, in the order of the secrets."""
+    children = children_of(tree)
+    found: list[list[Move]] = [[] for _ in game.secrets]
+    pending: list[tuple[int, Codes, list[Move]]] = [
+        (0, np.arange(game.n_secrets, dtype=np.int32), [])
+    ]
+    while pending:
+        node, candidates, before = pending.pop()
+        guess = int(tree.guess[node])
+        for feedback, cell in split(game, guess, candidates).items():
+            moves = [*before, (guess, feedback)]
+            if feedback == game.solved:
+                found[int(cell[0])] = moves
+            else:
+                pending.append((children[node][feedback], cell, moves))
+    return found

@@ -1,0 +1,82 @@
+"""Weights of feedback ids by turn: published vectors, and files of them."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError, DamagedFileError, unknown
+from codebreaker.types import Scores
+
+FOLDER = Path(__file__).parent / "data" / "weights"
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """Weights in (0, 1] of each feedback id at each turn; the last row serves all later turns.
+
+    `values` is (n_turns, n_feedback) float64, `feedback_labels` names its columns.
+    """
+
+    name: str
+    source: str
+    feedback_labels: tuple[str, ...]
+    values: Scores
+
+    def __post_init__(self) -> None:
+        if self.values.ndim != 2 or self.values.shape[1] != len(self.feedback_labels):
+            raise CodebreakerError(
+                f"weights {self.name!r} have the shape {self.values.shape}: "
+                f"each turn needs {len(self.feedback_labels)} of them"
+            )
+        if not ((self.values > 0) & (self.values <= 1)).all():
+            raise CodebreakerError(f"weights {self.name!r} leave (0, 1]: bring every one inside")
+
+    def at(self, turn: int) -> Scores:
+        """Return the weights at a turn, counted from 1, (n_feedback,)."""
+        row: Scores = self.values[min(turn, len(self.values)) - 1]
+        return row
+
+    def with_turn(self, turn: int, row: Scores) -> "Weights":
+        """Return a copy in which one turn, counted from 1, has other weights."""
+        values = self.values.copy()
+        values[turn - 1] = row
+        return Weights(self.name, self.source, self.feedback_labels, values)
+
+    def uniform_from(self, turn: int) -> "Weights":
+        """Return a copy with uniform weights from a turn on."""
+        values = self.values.copy()
+        values[turn - 1 :] = 1.0
+        return Weights(self.name, self.source, self.feedback_labels, values)
+
+
+def parse_weights(data: dict[str, Any]) -> Weights:
+    """Read weights from the dictionary that a weights file holds."""
+    return Weights(
+        name=data["name"],
+        source=data["source"],
+        feedback_labels=tuple(data["feedback"]),
+        values=np.array(data["weights"], dtype=np.float64),
+    )
+
+
+def read_weights(path: str | Path) -> Weights:
+    """Read a weights file; raise `DamagedFileError` where it is not a whole one."""
+    try:
+        return parse_weights(json.loads(Path(path).read_text(encoding="utf-8")))
+    except (OSError, ValueError, KeyError, TypeError) as why:
+        raise DamagedFileError(path, why) from why
+
+
+def published_names() -> list[str]:
+    """Return the names of the weights that come with the package."""
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+def published(name: str) -> Weights:
+    """Return weights that come with the package; raise `CodebreakerError` if there are none."""
+    if name not in published_names():
+        raise unknown("weights", name, published_names())
+    return read_weights(FOLDER / f"{name}.json")

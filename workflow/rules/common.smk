@@ -1,0 +1,44 @@
+"""What all rules share: the checked study, and the files that a script depends on."""
+
+from pathlib import Path
+
+from snakemake.exceptions import WorkflowError
+
+from codebreaker.dependencies import ROOT, modules_of
+from codebreaker.errors import CodebreakerError
+from codebreaker.study import load_study
+
+SCRIPTS = Path(str(workflow.current_basedir)).parent / "scripts"
+DATA = ROOT / "data"
+FIGURES = ("profiles", "mean-and-maximum", "stage-weights")
+
+try:
+    STUDY = load_study(config)
+except CodebreakerError as error:
+    raise WorkflowError(f"error: {error}") from None
+
+GAMES = list(STUDY.policies)
+
+
+wildcard_constraints:
+    game="[a-z]+[-0-9a-z]*",
+
+
+def code_of(script):
+    """Return the files of the package that a script uses: editing one reruns the script."""
+    return modules_of(SCRIPTS / script)
+
+
+def trees_of(game, suffix):
+    """Return the files of all trees that the study asks for of a game."""
+    return [f"results/trees/{game}/{slug}{suffix}" for slug in STUDY.policies[game]]
+
+
+def published_files(kind="*"):
+    """Return the package's files of published figures and of weights, or of one of these."""
+    return sorted(str(path) for path in DATA.glob(f"{kind}/*"))
+
+
+def multiext_all(stems, *suffixes):
+    """Return every stem with every suffix."""
+    return [stem + suffix for stem in stems for suffix in suffixes]

@@ -1,0 +1,38 @@
+"""Evaluation: what the strategies reach, and what the sources claim."""
+
+
+rule evaluate:
+    input:
+        "results/metrics/strategies.csv",
+        "results/discrepancies.csv",
+
+
+rule summarise_strategies:
+    input:
+        trees=[trees_of(game, ".parquet") for game in GAMES],
+        code=code_of("summarise_strategies.py"),
+    output:
+        strategies="results/metrics/strategies.csv",
+    log:
+        "logs/summarise_strategies.log",
+    conda:
+        "../../envs/environment.yaml"
+    script:
+        "../scripts/summarise_strategies.py"
+
+
+rule check_sources:
+    input:
+        two_pegs="results/games/mm-2-4/game.npz",
+        game="results/games/mm-4-6/game.npz",
+        strategies="results/metrics/strategies.csv",
+        published=published_files(),
+        code=code_of("check_sources.py"),
+    output:
+        discrepancies="results/discrepancies.csv",
+    log:
+        "logs/check_sources.log",
+    conda:
+        "../../envs/environment.yaml"
+    script:
+        "../scripts/check_sources.py"

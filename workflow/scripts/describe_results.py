@@ -1,0 +1,13 @@
+"""Write the guide to the results."""
+
+import polars as pl
+
+from codebreaker.files import write_text
+from codebreaker.jobs import job
+from codebreaker.metrics import read_strategies
+from codebreaker.report.guide import guide
+
+with job(snakemake.log[0]):
+    strategies = read_strategies(snakemake.input.strategies)
+    discrepancies = pl.read_csv(snakemake.input.discrepancies, infer_schema=False)
+    write_text(snakemake.output.guide, guide(strategies, discrepancies))

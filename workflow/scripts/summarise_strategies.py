@@ -1,0 +1,10 @@
+"""Put the metrics of all game trees into one table of strategies."""
+
+from codebreaker.jobs import job
+from codebreaker.metrics import strategies, write_strategies
+from codebreaker.tree_io import read_tree
+
+with job(snakemake.log[0]) as log:
+    table = strategies(read_tree(path) for path in snakemake.input.trees)
+    write_strategies(table, snakemake.output.strategies)
+    log.info("%d strategies", table.height)
