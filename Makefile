@@ -4,6 +4,7 @@
 # make smoke  set up, then run the small configuration
 # make bench  set up, then measure the speeds that the README quotes
 # make docs   set up, run the workflow, and bring README and docs/images up to date
+# make schema set up, then write config/schema.json anew
 # make lock   pin all dependencies anew (needs uv)
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ CORES  ?= all
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1
 
 .DEFAULT_GOAL := all
-.PHONY: all test check smoke bench docs lock format clean
+.PHONY: all test check smoke bench docs schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -38,6 +39,10 @@ bench: $(READY)
 
 docs: all
 	$(BIN)/python docs/update_readme.py
+
+schema: $(READY)
+	$(BIN)/python -c 'import json; from codebreaker.config import schema; print(json.dumps(schema(), indent=2))' \
+		> config/schema.json
 
 format: $(READY)
 	$(BIN)/ruff format .

@@ -8,6 +8,8 @@ invariant test runs on it.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import floor
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +20,19 @@ from codebreaker.types import Fold, GuessPool, Scores, TieBreak
 Cell = Callable[[NDArray[np.float64], float], NDArray[np.float64]]
 """From the sizes of cells and the number of candidates to the values of the cells."""
 
-WEIGHT_SCALE = 2**20
-FINEST_TERM_SCALE = 2**20
+FINEST_SCALE = 2**20
 EXACT_BELOW = 2.0**53
 """Sums of integers below this are exact in float64, in any order."""
 
 TIE_TOLERANCE_BITS = 1e-6
 """Entropies closer than this tie, as in the program published with Gür 2025."""
+
+
+class Scales(NamedTuple):
+    """What terms and weights are multiplied by before they are rounded to integers."""
+
+    term: int
+    weight: int
 
 
 @dataclass(frozen=True)
@@ -44,15 +52,21 @@ class Criterion:
     guess_pool: GuessPool = "all"
     tie_break: TieBreak = "consistent then lexicographic"
 
-    def term_scale(self, total: int, n_feedback: int) -> int:
-        """Return the power of two that makes terms integers whose weighted sums stay exact."""
-        if self.integer:
-            return 1
-        scale = FINEST_TERM_SCALE
+    def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
+        """Return the powers of two that make terms and weights integers with exact sums.
+
+        Without weights theirs is 1; where the sums would grow too large, integer terms take from
+        the weights' precision and other terms give up their own.
+        """
+        weight = FINEST_SCALE if weighted else 1
+        term = 1 if self.integer else FINEST_SCALE
         bound = self.largest_sum(total, n_feedback) + n_feedback
-        while scale > 1 and scale * WEIGHT_SCALE * bound >= EXACT_BELOW:
-            scale //= 2
-        return scale
+        while term * weight * bound >= EXACT_BELOW and term * weight > 1:
+            if term > 1:
+                term //= 2
+            else:
+                weight //= 2
+        return Scales(term, weight)
 
     def largest_sum(self, total: int, n_feedback: int) -> float:
         """Bound the sum of |cell| over any partition of `total` into `n_feedback` cells.
@@ -74,20 +88,21 @@ class Criterion:
     def terms(self, total: int, scale: int) -> Scores:
         """Return the value of a cell of each size 0 to `total`, (total + 1,) exact integers.
 
+        An empty cell changes no score: its value is 0 for sums, infinity for minima.
         A cell that holds all of several candidates is worth minus infinity: a guess that splits
         nothing is never played while another splits.
         """
-        terms = np.zeros(total + 1)
+        terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
         terms[1:] = np.round(scale * self.cell(np.arange(1.0, total + 1), float(total)))
         if total > 1:
             terms[total] = -np.inf
         return terms
 
-    def tolerance(self, total: int, scale: int) -> float:
+    def tolerance(self, total: int, scales: Scales) -> float:
         """Return how far below the best score a guess still ties, in units of the score."""
         if self.integer:
             return 0.0
-        return float(round(TIE_TOLERANCE_BITS * total * scale * WEIGHT_SCALE))
+        return float(floor(TIE_TOLERANCE_BITS * total * scales.term) * scales.weight)
 
 
 def _nothing(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from codebreaker.criteria import WEIGHT_SCALE, Criterion
+from codebreaker.criteria import Criterion
 from codebreaker.errors import CodebreakerError
 from codebreaker.game import Game
 from codebreaker.kernels import cpu
@@ -68,17 +68,18 @@ def advance(game: Game, frontier: Frontier, guesses: Codes) -> Frontier:
 
 
 def _rule(game: Game, policy: Policy, turn: int, sizes: Codes) -> Rule:
-    criterion = policy.criterion
-    scale = criterion.term_scale(game.n_secrets, game.n_feedback)
+    criterion, weights = policy.criterion, policy.weights
+    scales = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)
     distinct, which = np.unique(sizes, return_inverse=True)
-    rows = [_terms(criterion, int(size), scale) for size in distinct]
+    rows = [_terms(criterion, int(size), scales.term) for size in distinct]
     starts = np.cumsum([0, *(len(row) for row in rows)])[:-1]
-    tolerances = np.array([criterion.tolerance(int(size), scale) for size in distinct])
+    tolerances = np.array([criterion.tolerance(int(size), scales) for size in distinct])
+    row = np.ones(game.n_feedback) if weights is None else weights.at(turn)
     return Rule(
         terms=np.concatenate(rows),
         terms_at=starts[which],
         tolerances=tolerances[which],
-        weights=_integer_weights(game, policy, turn),
+        weights=np.round(scales.weight * row),
         log_parts=_log_parts(game) if criterion.per_log_parts else np.empty(0),
         takes_min=criterion.fold == "min",
         consistent_only=policy.guess_pool == "consistent",
@@ -90,12 +91,6 @@ def _rule(game: Game, policy: Policy, turn: int, sizes: Codes) -> Rule:
 @lru_cache(maxsize=8192)
 def _terms(criterion: Criterion, size: int, scale: int) -> Scores:
     return criterion.terms(size, scale)
-
-
-def _integer_weights(game: Game, policy: Policy, turn: int) -> Scores:
-    if policy.weights is None:
-        return np.full(game.n_feedback, float(WEIGHT_SCALE))
-    return np.round(WEIGHT_SCALE * policy.weights.at(turn))
 
 
 def _log_parts(game: Game) -> Scores:

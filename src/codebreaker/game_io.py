@@ -1,5 +1,6 @@
 """Feedback tables as files."""
 
+import zlib
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -28,7 +29,7 @@ def write_game(game: Game, path: str | Path) -> None:
 def read_game(path: str | Path) -> Game:
     """Read a game; raise `DamagedFileError` where the file is not a whole one."""
     try:
-        with np.load(path, allow_pickle=False) as parts:
+        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as parts:
             game = Game(
                 name=str(parts["name"]),
                 guesses=tuple(parts["guesses"].tolist()),
@@ -38,7 +39,7 @@ def read_game(path: str | Path) -> Game:
                 solved=int(parts["solved"]),
                 guess_of_secret=parts["guess_of_secret"],
             )
-    except (BadZipFile, KeyError, ValueError, EOFError, OSError) as why:
+    except (BadZipFile, zlib.error, KeyError, ValueError, EOFError, OSError) as why:
         raise DamagedFileError(path, why) from why
     if game.feedback.shape != (game.n_guesses, game.n_secrets):
         raise DamagedFileError(path, f"its table has the shape {game.feedback.shape}")

@@ -62,9 +62,13 @@ def write_strategies(frame: pl.DataFrame, path: str | Path) -> None:
 def read_strategies(path: str | Path) -> pl.DataFrame:
     """Read the table of strategies; raise `DamagedFileError` where the file is not a whole one."""
     try:
-        return pl.read_csv(path, schema=SCHEMA)
+        frame = pl.read_csv(path, schema=SCHEMA)
     except (PolarsError, OSError) as why:
         raise DamagedFileError(path, why) from why
+    ended = Path(path).read_bytes().endswith(b"\n")
+    if not ended or frame.is_empty() or any(frame.null_count().row(0)):
+        raise DamagedFileError(path, "its last row is not complete")
+    return frame
 
 
 def strategy(frame: pl.DataFrame, tree: str, game: str = "mm-4-6") -> dict[str, int | float | str]:

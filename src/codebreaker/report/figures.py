@@ -8,6 +8,7 @@ import polars as pl
 
 from codebreaker.errors import unknown
 from codebreaker.report.gur import deviations
+from codebreaker.report.names import name_of
 from codebreaker.report.style import INK, policy_scale, styled
 from codebreaker.weights import published
 
@@ -16,20 +17,6 @@ Chart = Any
 
 CONVENTION = "consistent then lexicographic"
 MEAN_TICKS = (4.35, 4.4, 4.5, 4.6, 4.8, 5, 5.5, 6, 6.5)
-
-
-def name_of(row: dict[str, Any]) -> str:
-    """Return a strategy's name for readers: its policy, and what is unusual about it."""
-    unusual = []
-    if row["opening"].startswith("forced") or row["tree"].startswith("first-consistent"):
-        unusual.append(row["opening"].replace("forced", "from"))
-    if row["guess_pool"] == "consistent" and row["policy"] != "first-consistent":
-        unusual.append("consistent only")
-    if "reversed" in row["tie_break"]:
-        unusual.append("ties reversed")
-    if row["tie_break"] == "lexicographic" and row["policy"] != "first-consistent":
-        unusual.append("plain ties")
-    return ", ".join([row["policy"], *unusual])
 
 
 def _named(strategies: pl.DataFrame, game: str) -> pl.DataFrame:

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from codebreaker.report.figures import name_of
+from codebreaker.report.names import name_of
 
 HEAD = """# Results
 

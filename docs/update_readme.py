@@ -1,0 +1,31 @@
+"""Bring the README's table of strategies and its picture up to date with the results.
+
+Run `make docs`.
+"""
+
+import shutil
+from pathlib import Path
+
+from codebreaker.files import write_text
+from codebreaker.metrics import read_strategies
+from codebreaker.report.guide import strategy_table
+
+ROOT = Path(__file__).parent.parent
+START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"
+END = "<!-- end of strategies -->"
+PICTURES = ("profiles",)
+
+
+def main() -> None:
+    """Write the table between its marks, and copy the pictures."""
+    readme = ROOT / "README.md"
+    before, rest = readme.read_text(encoding="utf-8").split(START)
+    after = rest.split(END)[1]
+    table = strategy_table(read_strategies(ROOT / "results" / "metrics" / "strategies.csv"))
+    write_text(readme, f"{before}{START}\n\n{table}\n\n{END}{after}")
+    for name in PICTURES:
+        shutil.copy(ROOT / "results" / "figures" / f"{name}.png", ROOT / "docs" / "images")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Fixtures: the registry is the fixture, so a new entry is tested by being registered."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import settings
+
+from codebreaker.criteria import CRITERIA
+from codebreaker.game import Game
+from codebreaker.games import EXAMPLES, make_game
+from codebreaker.metrics import strategies
+from codebreaker.policy import make_policy
+from codebreaker.report import gur, kooi
+from codebreaker.tree import grow
+from codebreaker.tree_io import labels_of
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = Path(__file__).parent / "golden"
+
+settings.register_profile("steady", deadline=None, derandomize=True, max_examples=60)
+settings.load_profile("steady")
+
+game_called = cache(make_game)
+"""A game by its name, built once for all tests."""
+
+
+@pytest.fixture(params=EXAMPLES)
+def game(request) -> Game:
+    """Every small example game of the registry."""
+    return game_called(request.param)
+
+
+@pytest.fixture(params=list(CRITERIA))
+def criterion_name(request) -> str:
+    """Every registered criterion."""
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def mm46() -> Game:
+    """The papers' game."""
+    return game_called("mm-4-6")
+
+
+@pytest.fixture(scope="session")
+def table():
+    """The default study's table of strategies."""
+    config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
+    game = game_called("mm-4-6")
+    grown = []
+    for entry in config["strategies"]["mm-4-6"]:
+        policy = make_policy(**entry)
+        tree = grow(game, policy)
+        grown.append((tree, labels_of(game, policy, tree)))
+    return strategies(grown)
+
+
+@pytest.fixture(scope="session")
+def tables(table):
+    """All tables of the sources, by name."""
+    found = kooi.tables(game_called("mm-2-4"), game_called("mm-4-6"), table) + gur.tables(table)
+    return {one.name: one for one in found}

@@ -1,0 +1,128 @@
+"""Literal transcriptions of the papers' definitions: slow, plain, sharing no code with the package.
+
+Codes are tuples of colours; a candidate set is a list of codes in lexicographic order.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import log2
+
+Code = tuple[int, ...]
+Feedback = tuple[int, int]
+
+TOLERANCE = 1e-6
+
+
+def all_codes(pegs: int, colours: int) -> list[Code]:
+    """Every code, in lexicographic order."""
+    return list(product(range(1, colours + 1), repeat=pegs))
+
+
+def grade(guess: Code, secret: Code) -> Feedback:
+    """Black and white pegs: Kooi 2005, section 1."""
+    black = sum(g == s for g, s in zip(guess, secret, strict=True))
+    common = sum((Counter(guess) & Counter(secret)).values())
+    return black, common - black
+
+
+def feedback_order(pegs: int) -> list[Feedback]:
+    """The papers' order of answers, 0B-0C to nB-0C, without the impossible one."""
+    return [
+        (black, white)
+        for black in range(pegs + 1)
+        for white in range(pegs + 1)
+        if black + white <= pegs and (black, white) != (pegs - 1, 1)
+    ]
+
+
+def partition(guess: Code, candidates: list[Code]) -> dict[Feedback, list[Code]]:
+    """The candidates by their feedback to a guess."""
+    cells: dict[Feedback, list[Code]] = {}
+    for secret in candidates:
+        cells.setdefault(grade(guess, secret), []).append(secret)
+    return cells
+
+
+def sizes(guess: Code, candidates: list[Code]) -> dict[Feedback, int]:
+    """The sizes of the cells."""
+    return {answer: len(cell) for answer, cell in partition(guess, candidates).items()}
+
+
+def score_first_consistent(cells, weights):
+    """Nothing is looked at: Kooi 2005, section 2.1."""
+    return 0
+
+
+def score_worst_case(cells, weights):
+    """Minus the largest cell: Kooi 2005, section 2.3."""
+    return -max(weights(answer) * count for answer, count in cells.items())
+
+
+def score_expected_size(cells, weights):
+    """Minus the sum of p times size: Kooi 2005, section 2.4."""
+    total = sum(cells.values())
+    return -sum(weights(a) * Fraction(count, total) * count for a, count in cells.items())
+
+
+def score_entropy(cells, weights):
+    """The weighted entropy in bits: Gür 2025, equation 1."""
+    total = sum(cells.values())
+    return -sum(weights(a) * count / total * log2(count / total) for a, count in cells.items())
+
+
+def score_most_parts(cells, weights):
+    """The number of cells: Kooi 2005, section 3."""
+    return sum(weights(answer) for answer in cells)
+
+
+def score_entropy_base_parts(cells, weights):
+    """The entropy to the base of the number of cells: Kooi 2005, section 5."""
+    return score_entropy(cells, weights) / log2(len(cells))
+
+
+SCORES = {
+    "first-consistent": score_first_consistent,
+    "worst-case": score_worst_case,
+    "expected-size": score_expected_size,
+    "entropy": score_entropy,
+    "most-parts": score_most_parts,
+    "entropy-base-parts": score_entropy_base_parts,
+}
+TOLERANCES = {"entropy": TOLERANCE, "entropy-base-parts": TOLERANCE}
+
+
+def choose(criterion, codes, candidates, *, pool="all", tie_break, weights=lambda answer: 1):
+    """The guess for a candidate set: highest score, then the tie-break."""
+    if len(candidates) == 1:
+        return candidates[0]
+    scores = {}
+    for guess in codes if pool == "all" else candidates:
+        cells = sizes(guess, candidates)
+        if len(cells) > 1:
+            scores[guess] = SCORES[criterion](cells, weights)
+    floor = max(scores.values()) - TOLERANCES.get(criterion, 0)
+    tied = sorted(guess for guess, score in scores.items() if score >= floor)
+    if tie_break.startswith("consistent"):
+        tied = [guess for guess in tied if guess in candidates] or tied
+    return tied[-1] if "reversed" in tie_break else tied[0]
+
+
+def play(criterion, codes, *, opening=None, weights=lambda turn, answer: 1, **options):
+    """Every secret's list of guesses under a policy, by playing all games side by side."""
+    games = {}
+    pending = [(codes, [])]
+    while pending:
+        candidates, before = pending.pop()
+        turn = len(before) + 1
+        if turn == 1 and opening is not None:
+            guess = opening
+        else:
+            row = lambda answer, turn=turn: weights(turn, answer)  # noqa: E731
+            guess = choose(criterion, codes, candidates, weights=row, **options)
+        for answer, cell in partition(guess, candidates).items():
+            if answer == (len(guess), 0):
+                games[guess] = [*before, guess]
+            else:
+                pending.append((cell, [*before, guess]))
+    return games

@@ -1,0 +1,76 @@
+"""The configuration: its schema, its files, and what it refuses."""
+
+import json
+
+import pytest
+import yaml
+from conftest import ROOT
+
+from codebreaker.config import Config, Limits, schema
+from codebreaker.errors import CodebreakerError
+from codebreaker.games import TABLE_LIMIT_MIB
+from codebreaker.study import load_study
+
+CONFIG = ROOT / "config"
+
+
+def entry(**settings):
+    """A configuration with one strategy of MM(4,6)."""
+    return {"strategies": {"mm-4-6": [{"policy": "entropy"} | settings]}}
+
+
+def test_the_schema_is_in_step():
+    assert json.loads((CONFIG / "schema.json").read_text(encoding="utf-8")) == schema()
+
+
+@pytest.mark.parametrize("path", sorted(CONFIG.glob("*.yaml")), ids=lambda path: path.name)
+def test_the_files_are_valid_studies(path):
+    assert load_study(yaml.safe_load(path.read_text(encoding="utf-8"))).policies
+
+
+def test_the_default_file_holds_the_defaults():
+    data = yaml.safe_load((CONFIG / "config.yaml").read_text(encoding="utf-8"))
+    assert set(data) == set(Config.model_fields)
+    del data["strategies"]
+    assert Config.model_validate(data) == Config()
+    assert Limits().table_mib == TABLE_LIMIT_MIB
+
+
+def test_every_key_is_explained():
+    text = (CONFIG / "README.md").read_text(encoding="utf-8")
+    for name, section in [("", schema()), *schema()["$defs"].items()]:
+        for key, value in section["properties"].items():
+            assert f"`{key}`" in text or f".{key}`" in text, (name, key)
+            assert "description" in value or "$ref" in value, (name, key)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"strategie": {}}, "unknown config key strategie: did you mean 'strategies'?"),
+        (entry(openin="1123"), "unknown config key strategies.mm-4-6.0.openin: did you mean 'op"),
+        (entry() | {"limits": {"table_mb": 1}}, "unknown config key limits.table_mb: did you mean"),
+        (entry() | {"limits": {"table_mib": 0}}, "config key limits.table_mib: Input should be gr"),
+        (entry(policy="entropi"), "config key strategies.mm-4-6.0: unknown policy 'entropi': did"),
+        (entry(opening="1127"), "config key strategies.mm-4-6.0: code '1127' has the peg '7'"),
+        (entry(opening="11"), "code '11' has 2 pegs: the codes of mm-4-6 have 4"),
+        (entry(tie_break="last"), "config key strategies.mm-4-6.0.tie_break: Input should be"),
+        (entry(guess_pool="some"), "config key strategies.mm-4-6.0.guess_pool: Input should be"),
+        ({"strategies": {"mm-9-9": []}}, "config key strategies.mm-9-9: game 'mm-9-9' needs a fe"),
+        ({"strategies": {"mm-4": []}}, "config key strategies.mm-4: game 'mm-4' is no size"),
+        ({"strategies": {"go": []}}, "config key strategies.go: unknown game 'go'"),
+        ({}, "config key strategies is empty"),
+        ({"strategies": {"mm-3-3": [{"policy": "stage-weighted"}]}}, "weights 14 feedback types"),
+        ({"strategies": {"mm-3-3": [{"policy": "entropy"}] * 2}}, "'entropy' is listed twice"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(data, message):
+    with pytest.raises(CodebreakerError) as caught:
+        load_study(data)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_openings_may_be_written_as_numbers():
+    study = load_study(entry(opening=1123))
+    assert study.policies["mm-4-6"]["entropy_from-1123"].opening == "1123"

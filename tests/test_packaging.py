@@ -1,0 +1,74 @@
+"""The environment's three descriptions are in step, and nothing names a registry or a machine."""
+
+import re
+import subprocess
+import tomllib
+
+import yaml
+from conftest import ROOT
+
+from codebreaker.report.figures import FIGURES
+
+CONDA_NAMES = {"snakemake-minimal": "snakemake"}
+
+
+def project():
+    """What pyproject.toml says."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def locked():
+    """The versions of the lock, by package."""
+    lock = (ROOT / "envs" / "lock.txt").read_text(encoding="utf-8")
+    return dict(re.findall(r"^([a-z0-9_.-]+)==([^ ;]+)", lock, flags=re.MULTILINE))
+
+
+def required(extra=None):
+    """The names that pyproject.toml requires."""
+    settings = project()["project"]
+    entries = settings["optional-dependencies"][extra] if extra else settings["dependencies"]
+    return {re.split(r"[<>=~ ]", entry)[0].lower() for entry in entries}
+
+
+def test_the_lock_pins_all_that_is_required_with_hashes():
+    assert required() | required("dev") <= set(locked())
+    lock = (ROOT / "envs" / "lock.txt").read_text(encoding="utf-8")
+    pins = re.split(r"\n(?=[a-z])", lock)
+    assert all("--hash=sha256:" in pin for pin in pins)
+
+
+def test_the_conda_environment_has_the_locked_versions():
+    data = yaml.safe_load((ROOT / "envs" / "environment.yaml").read_text(encoding="utf-8"))
+    pins = dict(
+        entry.split("=", 1) for entry in data["dependencies"] if re.search(r"[a-z]=\d", entry)
+    )
+    found = {CONDA_NAMES.get(name, name): version for name, version in pins.items()}
+    versions = {name: re.sub(r"\.post\d+$", "", version) for name, version in locked().items()}
+    assert found == {name: versions[name] for name in required()}
+
+
+def test_no_file_names_a_registry_or_a_path_of_a_machine():
+    tracked = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    words = re.compile(
+        r"py" + r"pi\.org|python" + r"hosted|ana" + r"conda\.(org|com)|/ho" + r"me/|/ro" + r"ot/"
+    )
+    for name in tracked:
+        path = ROOT / name
+        if path.is_file() and path.suffix not in {".png"}:
+            assert not words.search(path.read_text(encoding="utf-8")), name
+
+
+def test_the_workflow_lists_every_figure():
+    rules = (ROOT / "workflow" / "rules" / "common.smk").read_text(encoding="utf-8")
+    assert f"FIGURES = {tuple(FIGURES)!r}".replace("'", '"') in rules
+
+
+def test_scripts_are_adapters():
+    for path in (ROOT / "workflow" / "scripts").glob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 60, path.name

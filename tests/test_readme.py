@@ -1,0 +1,34 @@
+"""The README says what the computation says."""
+
+from conftest import ROOT, game_called
+from test_report import table, tables  # noqa: F401 (fixtures)
+
+from codebreaker.report.discrepancies import Evidence, discrepancies
+from codebreaker.report.guide import guide, strategy_table
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_table_of_strategies_is_the_computed_one(table):
+    assert strategy_table(table) in README
+
+
+def test_the_guide_to_the_results_is_the_computed_one(table, tables):
+    found = discrepancies(Evidence(game_called("mm-4-6"), table, tables))
+    committed = (ROOT / "results" / "README.md").read_text(encoding="utf-8")
+    assert committed.rstrip("\n") == guide(table, found)
+
+
+def test_linked_files_exist():
+    for link in README.split("](")[1:]:
+        target = link.split(")")[0]
+        if not target.startswith("http"):
+            assert (ROOT / target).exists(), target
+
+
+def test_commands_name_make_targets_and_rules_that_exist():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for line in README.splitlines():
+        if line.startswith("$ make"):
+            target = line.split("#")[0].split()[1:][1:] or ["all"]
+            assert f"\n{target[0]}:" in makefile

@@ -1,0 +1,120 @@
+"""Tables, claims and figures."""
+
+import polars as pl
+import pytest
+from conftest import ROOT, game_called
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.report.comparison import FOLDER, Comparison, Published, to_frame, to_markdown
+from codebreaker.report.discrepancies import CHECKS, Evidence, discrepancies
+from codebreaker.report.figures import FIGURES, draw
+from codebreaker.report.guide import guide
+from codebreaker.report.style import save
+
+
+def test_every_published_table_is_computed(tables):
+    files = {path.stem for path in FOLDER.glob("*-table-*.csv")}
+    assert files == set(tables)
+    assert len(files) == 15
+
+
+DIFFERENCES = {
+    "kooi-2005-table-04": {("AAAA", "expected size")},
+    "kooi-2005-table-10": {
+        *(("Worst case", turn) for turn in "2456"),
+        *(("Expected size", turn) for turn in "345"),
+        *(("Most parts", turn) for turn in "356"),
+    },
+    "gur-2025-table-3": {
+        ("0B-0C", "turn 2 deviation"),
+        ("0B-0C", "turn 3 deviation"),
+        ("0B-2C", "turn 1 deviation"),
+    },
+}
+
+
+def test_the_sources_are_wrong_where_we_found_them_so_and_nowhere_else(tables):
+    found = {name: set(one.differences) for name, one in tables.items() if one.differences}
+    assert found == DIFFERENCES
+
+
+def test_only_the_optimum_is_left_out(tables):
+    missing = {
+        (name, cell)
+        for name, one in tables.items()
+        for cell in one.published
+        if cell not in one.computed
+    }
+    assert missing == {("gur-2025-table-4", ("Optimal", column)) for column in ("maximum", "mean")}
+
+
+def small():
+    """A table of two cells, one of which differs, with a third that is only computed."""
+    source = Published("row", ("a",), ("x", "y"), {("a", "x"): "1.0", ("a", "y"): "-2%"})
+    computed = {("a", "x"): "1", ("a", "y"): "+2%", ("b", "x"): "7"}
+    return Comparison("small", "A title", source, computed, ("A note.",))
+
+
+def test_markdown_marks_what_differs():
+    assert to_markdown(small()).splitlines() == [
+        "# A title",
+        "",
+        "| row | x | y |",
+        "| --- | --- | --- |",
+        "| a | 1 | **+2%** (published -2%) |",
+        "| b | *7* |  |",
+        "",
+        "1 of 2 published cells agree with the computation; "
+        "1 cells in italics are not in the source.",
+        "- A note.",
+    ]
+
+
+def test_frames_say_what_agrees():
+    assert to_frame(small()).rows() == [
+        ("small", "a", "x", "1.0", "1", "yes"),
+        ("small", "a", "y", "-2%", "+2%", "no"),
+        ("small", "b", "x", None, "7", None),
+    ]
+
+
+def test_every_claim_is_checked(table, tables):
+    claims = pl.read_csv(FOLDER / "claims.csv", infer_schema=False)
+    assert claims["id"].to_list() == list(CHECKS)
+    found = discrepancies(Evidence(game_called("mm-4-6"), table, tables))
+    assert found.height == claims.height
+    verdicts = dict(zip(claims["id"], found["verdict"], strict=True))
+    assert [name for name, verdict in verdicts.items() if verdict == "holds"] == [
+        "gur-fixed",
+        "gur-stage",
+        "gur-opening",
+        "gur-mean-0b-2c",
+        "kooi-table-10-kept",
+        "kooi-irving",
+    ]
+
+
+def test_the_rules_that_claims_name_exist():
+    rules = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("workflow/rules/*.smk"))
+    for check in CHECKS.values():
+        assert f"rule {check.rule}:" in rules
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_are_drawn_and_need_no_network(name, table, tmp_path):
+    save(draw(name, table), tmp_path / name, 1.0)
+    assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+    page = (tmp_path / f"{name}.html").read_text(encoding="utf-8")
+    assert "<script src=" not in page
+    assert '<link rel="stylesheet" href="http' not in page
+
+
+def test_an_unknown_figure_is_refused(table):
+    with pytest.raises(CodebreakerError, match="unknown figure 'profile': did you mean 'profiles'"):
+        draw("profile", table)
+
+
+def test_the_guide_lists_every_strategy(table, tables):
+    text = guide(table, discrepancies(Evidence(game_called("mm-4-6"), table, tables)))
+    assert text.count("\n| mm-4-6 |") == table.height

@@ -1,0 +1,192 @@
+"""The workflow, run end to end in a copy of the repository."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+import yaml
+from conftest import ROOT
+
+PARTS = ("Snakefile", "workflow", "src", "config", "profiles", "envs")
+
+
+class Copy:
+    """A copy of the repository in which files may be edited."""
+
+    def __init__(self, folder):
+        """Copy what the workflow needs."""
+        self.folder = folder
+        for part in PARTS:
+            source, target = ROOT / part, folder / part
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, target)
+
+    def snakemake(self, *arguments):
+        """Run snakemake on the package of the copy."""
+        return subprocess.run(
+            [sys.executable, "-m", "snakemake", "--cores", "2", *arguments],
+            cwd=self.folder,
+            env=os.environ | {"PYTHONPATH": str(self.folder / "src")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def pending(self):
+        """Return the rules that a run would run."""
+        dry = self.snakemake("--dry-run")
+        assert dry.returncode == 0, dry.stderr
+        return set(re.findall(r"^(?:local)?rule (\w+):", dry.stdout + dry.stderr, re.MULTILINE)) - {
+            "all", "trees", "evaluate", "report",
+        }  # fmt: skip
+
+    def edit(self, name):
+        """Append to a file what doesn't change its meaning."""
+        with (self.folder / name).open("a", encoding="utf-8") as file:
+            file.write("\n# edited\n" if name.endswith(".py") else "\n")
+
+    def without_change(self, name):
+        """Return what puts a file back as it is now."""
+        path = self.folder / name
+        before, stat = path.read_bytes(), path.stat()
+
+        def restore():
+            path.write_bytes(before)
+            os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+        return restore
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory):
+    """A copy in which the default study has been run."""
+    copy = Copy(tmp_path_factory.mktemp("workflow"))
+    run = copy.snakemake("--resources", "gpu=1")
+    assert run.returncode == 0, run.stderr
+    return copy
+
+
+@pytest.fixture
+def undone(tmp_path):
+    """A copy in which nothing has been run."""
+    return Copy(tmp_path)
+
+
+def config(copy, **settings):
+    """Write an overlay, and return the options that lay it over the default study."""
+    path = copy.folder / "overlay.yaml"
+    path.write_text(yaml.safe_dump(settings), encoding="utf-8")
+    return ("--configfile", "config/config.yaml", "overlay.yaml")
+
+
+def test_a_second_run_has_nothing_to_do(done):
+    assert "Nothing to be done" in done.snakemake("--resources", "gpu=1").stderr
+
+
+def test_every_job_logs(done):
+    logs = {path.stem for path in (done.folder / "logs").rglob("*.log")}
+    assert logs == {
+        "mm-2-4", "mm-4-6", "summarise_strategies", "check_sources", "compare_kooi",
+        "compare_gur", "draw_figures", "describe_results",
+    }  # fmt: skip
+    grown = (done.folder / "logs/grow_trees/mm-4-6.log").read_text(encoding="utf-8")
+    assert "27/27 stage-weighted_pool-consistent: 5682 guesses, at most 6" in grown
+
+
+AFTER_STRATEGIES = {
+    "check_sources", "compare_kooi", "compare_gur", "draw_figures", "describe_results",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edited", "rules"),
+    [
+        ("src/codebreaker/report/style.py", {"draw_figures"}),
+        ("src/codebreaker/report/discrepancies.py", {"check_sources", "describe_results"}),
+        ("src/codebreaker/config.py", set()),
+        (
+            "src/codebreaker/kernels/cpu.py",
+            {"grow_trees_mm_4_6", "summarise_strategies", *AFTER_STRATEGIES},
+        ),
+        (
+            "src/codebreaker/data/weights/gur-2025-fixed.json",
+            {"grow_trees_mm_4_6", "summarise_strategies", *AFTER_STRATEGIES},
+        ),
+    ],
+)
+def test_an_edit_reruns_the_rules_that_use_the_file_alone(done, edited, rules):
+    restore = done.without_change(edited)
+    done.edit(edited)
+    try:
+        assert done.pending() == rules
+    finally:
+        restore()
+    assert done.pending() == set()
+
+
+def test_touching_a_file_reruns_nothing(done):
+    (done.folder / "src/codebreaker/tree.py").touch()
+    assert done.pending() == set()
+
+
+def test_one_target_can_be_run_again(done):
+    run = done.snakemake("--forcerun", "compare_gur", "results/tables/gur-2025-table-4.md")
+    assert run.returncode == 0, run.stderr
+    assert "compare_gur" in run.stderr
+    assert "compare_kooi" not in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("damaged", "target"),
+    [
+        ("results/metrics/strategies.csv", "results/tables/gur-2025-table-4.md"),
+        ("results/trees/mm-4-6/entropy.parquet", "results/metrics/strategies.csv"),
+        ("results/games/mm-4-6/game.npz", "results/trees/mm-4-6/entropy.parquet"),
+    ],
+)
+def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, target):
+    restore = done.without_change(damaged)
+    path = done.folder / damaged
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2 + 1])
+    try:
+        run = done.snakemake(target)
+    finally:
+        restore()
+    assert run.returncode != 0
+    told = [line for line in run.stderr.splitlines() if "error: results" in line]
+    assert f"{damaged} is damaged" in told[0]
+    assert "delete it and run snakemake again" in told[0]
+    assert not (done.folder / target).exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"limit": {}}, "error: unknown config key limit: did you mean 'limits'?"),
+        (
+            {"strategies": {"mm-4-6": [{"policy": "entropy", "opening": "1723"}]}},
+            "error: config key strategies.mm-4-6.0: code '1723' has the peg '7' at position 2",
+        ),
+        ({"strategies": {"mm-6-9": []}}, "more than the limit of 64 MiB"),
+    ],
+)
+def test_a_bad_config_is_told_in_one_line_and_nothing_is_run(undone, settings, message):
+    run = undone.snakemake(*config(undone, **settings))
+    assert run.returncode != 0
+    told = (run.stdout + run.stderr).splitlines()
+    assert len([line for line in told if message in line]) == 1
+    assert not [line for line in told if "Traceback" in line]
+    assert not (undone.folder / "results").exists()
+
+
+def test_a_strategy_that_a_table_needs_is_named(undone):
+    settings = config(undone, strategies={"mm-4-6": [{"policy": "entropy"}]})
+    run = undone.snakemake("results/tables/gur-2025-table-4.md", *settings)
+    assert run.returncode != 0
+    assert "'fixed-weighted' of mm-4-6 was not grown: list it in the config" in run.stderr
+    assert not list((undone.folder / "results").glob("tables/*"))
