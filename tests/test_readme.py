@@ -1,7 +1,6 @@
 """The README says what the computation says."""
 
 from conftest import ROOT, game_called
-from test_report import table, tables  # noqa: F401 (fixtures)
 
 from codebreaker.report.discrepancies import Evidence, discrepancies
 from codebreaker.report.guide import guide, strategy_table
