@@ -1,0 +1,243 @@
+"""A memo of candidate sets: their distinct partitions, and the sets that these lead to.
+
+Guesses that partition a set into cells of the same sizes, feedback by feedback, have the same score
+under all weights, so one of them, the first in the tie order, stands for all: an option. A set's
+options are found when it is first met, an option's child sets when it first wins. All arrays are
+allocated once; where one is full, functions return `FULL` and the caller starts the memo anew.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from codebreaker.types import Codes, Ids, Offsets, Scores
+
+Words = NDArray[np.uint64]
+Sizes = NDArray[np.uint16]
+
+FULL = -1
+UNKNOWN = -1
+LEADERS = 16
+"""How many options are kept in order for the reference weights."""
+
+SETS, MEMBERS, OPTIONS, LINKS = range(4)
+"""Positions in `Memo.used`: what is filled of the sets, members, options and links."""
+
+
+class Memo(NamedTuple):
+    """The arrays of a memo.
+
+    Of each set: its `key` and `turn`; `size` members from `member_at`; `option_count` options from
+    `option_at` (UNKNOWN before they are found); `leaders` (LEADERS,) options by reference score,
+    `leader_scores`, a bound `rest` on all other options' reference scores, and the `version` of
+    the reference; `largest` (n_feedback,) terms over all options.
+    Of each option: `counts` (n_feedback,) and its `guess`; from `link_at` in `links` (UNKNOWN
+    before it first wins): the number of children of one candidate, of larger children, and these.
+    """
+
+    used: Offsets
+    slots: Codes
+    key: Words
+    turn: Codes
+    size: Codes
+    member_at: Offsets
+    members: Codes
+    option_at: Offsets
+    option_count: Codes
+    leaders: Codes
+    leader_scores: Scores
+    rest: Scores
+    version: Codes
+    largest: Scores
+    counts: Sizes
+    guess: Codes
+    link_at: Offsets
+    links: Codes
+
+
+class Scratch(NamedTuple):
+    """Working memory of one thread.
+
+    For finding options: two words and a slot for each guess, and the `fresh` ones. For following:
+    the `cells`' members. For a generation: `scores` of a set's options, and all their
+    terms `spread` out by feedback; the individuals at each
+    set, as lists that start at `heads` (n_sets,) and go on in `nexts`, with the individual in
+    `who`; the sets of this turn and of the next in `active` and `coming`; the individuals `here`
+    at a set, and the option that each has `chosen`.
+    """
+
+    low: Words
+    high: Words
+    slots: Codes
+    stamps: Codes
+    stamp: Codes
+    fresh: Codes
+    cells: Codes
+    scores: Scores
+    spread: Scores
+    heads: Codes
+    nexts: Codes
+    who: Codes
+    active: Codes
+    coming: Codes
+    here: Codes
+    chosen: Offsets
+
+
+class Rules(NamedTuple):
+    """What the memo needs of a game and a criterion.
+
+    `terms` holds, from terms_at[n] on, the value of each cell size in a set of n; a guess ties
+    within tolerances[n] of the best. `zobrist` (n_secrets,) are the parts of a set's key; `low`
+    and `high` (n_sizes, n_feedback) tell partitions apart, by the bit length of the set's size.
+    """
+
+    by_secret: Ids
+    guess_of_secret: Codes
+    solved: int
+    last_turn: int
+    terms: Scores
+    terms_at: Offsets
+    tolerances: Scores
+    zobrist: Words
+    low: Words
+    high: Words
+
+
+@njit(nogil=True)
+def find_set(rules: Rules, memo: Memo, members: Codes, turn: int) -> int:
+    """Return the id of a candidate set at a turn, a new one if need be, or FULL."""
+    turn = min(turn, rules.last_turn)
+    key = np.uint64(turn) * np.uint64(0x9E3779B97F4A7C15)
+    for member in members:
+        key ^= rules.zobrist[member]
+    mask = len(memo.slots) - 1
+    slot = np.int64(key & np.uint64(mask))
+    while memo.slots[slot] >= 0:
+        found = memo.slots[slot]
+        if memo.key[found] == key and _is_set(memo, found, members, turn):
+            return found
+        slot = (slot + 1) & mask
+    found, start = memo.used[SETS], memo.used[MEMBERS]
+    if found == len(memo.key) or start + len(members) > len(memo.members):
+        return FULL
+    memo.slots[slot] = found
+    memo.key[found], memo.turn[found], memo.size[found] = key, turn, len(members)
+    memo.member_at[found] = start
+    memo.members[start : start + len(members)] = members
+    memo.option_at[found], memo.version[found] = UNKNOWN, UNKNOWN
+    memo.used[SETS] += 1
+    memo.used[MEMBERS] += len(members)
+    return found
+
+
+@njit(nogil=True, inline="always")
+def _is_set(memo: Memo, found: int, members: Codes, turn: int) -> bool:
+    if memo.turn[found] != turn or memo.size[found] != len(members):
+        return False
+    return bool((members_of(memo, found) == members).all())
+
+
+@njit(nogil=True, inline="always")
+def members_of(memo: Memo, found: int) -> Codes:
+    """Return the members of a set, ascending."""
+    return memo.members[memo.member_at[found] : memo.member_at[found] + memo.size[found]]
+
+
+@njit(nogil=True)
+def find_options(rules: Rules, memo: Memo, scratch: Scratch, found: int) -> int:
+    """Find the options of a set, in the tie order; return how many there are, or FULL."""
+    members = members_of(memo, found)
+    n_fresh = _fresh_guesses(rules, scratch, members)
+    first, n_feedback = memo.used[OPTIONS], memo.counts.shape[1]
+    if first + n_fresh > len(memo.guess):
+        return FULL
+    by_secret, counts, largest = rules.by_secret, memo.counts, memo.largest
+    terms = rules.terms[rules.terms_at[len(members)] :]
+    largest[found] = 0.0
+    for i in range(n_fresh):
+        option, guess = first + i, scratch.fresh[i]
+        counts[option] = 0
+        for j in range(len(members)):
+            counts[option, by_secret[members[j], guess]] += 1
+        for f in range(n_feedback):
+            largest[found, f] = max(largest[found, f], terms[counts[option, f]])
+        memo.guess[option] = guess
+        memo.link_at[option] = UNKNOWN
+    memo.option_at[found], memo.option_count[found] = first, n_fresh
+    memo.used[OPTIONS] += n_fresh
+    return n_fresh
+
+
+@njit(nogil=True)
+def _fresh_guesses(rules: Rules, scratch: Scratch, members: Codes) -> int:
+    """Find the first guess of each partition, candidates first; return how many there are."""
+    bits = 0
+    while len(members) >> bits:
+        bits += 1
+    low_words, high_words = rules.low[bits], rules.high[bits]
+    low, high = scratch.low, scratch.high
+    low[:] = 0
+    high[:] = 0
+    for member in members:
+        row = rules.by_secret[member]
+        for g in range(len(row)):
+            low[g] += low_words[row[g]]
+            high[g] += high_words[row[g]]
+    stamps, slots, fresh = scratch.stamps, scratch.slots, scratch.fresh
+    first_row, guess_of_secret = rules.by_secret[members[0]], rules.guess_of_secret
+    scratch.stamp[0] += 1
+    stamp, mask, n_fresh = scratch.stamp[0], len(slots) - 1, 0
+    n_members, size = len(members), np.uint64(len(members))
+    for i in range(n_members + len(low)):
+        guess = guess_of_secret[members[i]] if i < n_members else i - n_members
+        one, other = low[guess], high[guess]
+        together = first_row[guess]
+        if one == size * low_words[together] and other == size * high_words[together]:
+            continue
+        mixed = (one ^ (other << np.uint64(1))) * np.uint64(0x9E3779B97F4A7C15)
+        slot = np.int64(mixed >> np.uint64(40)) & mask
+        known = False
+        while stamps[slot] == stamp and not known:
+            known = low[slots[slot]] == one and high[slots[slot]] == other
+            slot = (slot + 1) & mask
+        if not known:
+            stamps[slot], slots[slot] = stamp, guess
+            fresh[n_fresh] = guess
+            n_fresh += 1
+    return n_fresh
+
+
+@njit(nogil=True)
+def follow_option(rules: Rules, memo: Memo, scratch: Scratch, found: int, option: int) -> int:
+    """Return where an option's children stand in the links, finding them if need be, or FULL."""
+    if memo.link_at[option] != UNKNOWN:
+        return memo.link_at[option]
+    members, counts = members_of(memo, found), memo.counts[option]
+    n_feedback = len(counts)
+    start = memo.used[LINKS]
+    if start + 2 + n_feedback > len(memo.links):
+        return FULL
+    singles, children = 0, 0
+    for f in range(n_feedback):
+        if f == rules.solved or counts[f] == 0:
+            continue
+        if counts[f] == 1:
+            singles += 1
+            continue
+        size = 0
+        for member in members:
+            if rules.by_secret[member, memo.guess[option]] == f:
+                scratch.cells[size] = member
+                size += 1
+        child = find_set(rules, memo, scratch.cells[:size], memo.turn[found] + 1)
+        if child == FULL:
+            return FULL
+        memo.links[start + 2 + children] = child
+        children += 1
+    memo.links[start], memo.links[start + 1] = singles, children
+    memo.used[LINKS] = start + 2 + children
+    memo.link_at[option] = start
+    return start

@@ -1,0 +1,39 @@
+"""Variation compiled for the CPU."""
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from codebreaker.kernels import variation
+from codebreaker.kernels.variation import Operators
+from codebreaker.kernels.wrap import compiled
+
+Genes = NDArray[np.int64]
+
+_functions = compiled(variation, njit(nogil=True))
+stream_of, random_gene = _functions.stream_of, _functions.random_gene
+parent, child_gene = _functions.parent, _functions.child_gene
+
+
+@njit(nogil=True)
+def random_population(seed: int, generation: int, operators: Operators, genes: Genes) -> None:
+    """Fill genes, (n_individuals, n_genes), with fresh individuals."""
+    for individual in range(genes.shape[0]):
+        stream = stream_of(seed, generation, individual)
+        for gene in range(genes.shape[1]):
+            genes[individual, gene] = random_gene(stream, 64 + 16 * gene, operators)
+
+
+@njit(nogil=True)
+def breed(
+    seed: int, generation: int, elite: int, operators: Operators, ranked: Genes, genes: Genes
+) -> None:
+    """Fill genes with the next generation: the elite of the ranked one, then children of it."""
+    population = ranked.shape[0]
+    genes[:elite] = ranked[:elite]
+    for individual in range(elite, population):
+        stream = stream_of(seed, generation, individual)
+        first = ranked[parent(stream, 0, population, operators)]
+        second = ranked[parent(stream, 32, population, operators)]
+        for gene in range(ranked.shape[1]):
+            genes[individual, gene] = child_gene(stream, gene, first[gene], second[gene], operators)

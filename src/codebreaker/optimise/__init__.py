@@ -1,0 +1,1 @@
+"""Optimisers of weights: fitness, and algorithms that ask and tell."""

@@ -1,0 +1,152 @@
+"""The genetic algorithm of Gür 2025, section 5, as ask and tell over frozen states.
+
+Everything is a function of the parameters and the seed: random numbers are hashes of seed,
+generation and individual, so a state is small and goes on from a checkpoint as if never stopped.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from codebreaker.kernels import variation_cpu
+from codebreaker.kernels.variation import (
+    BLEND_CROSSOVER,
+    TOURNAMENT,
+    UNIFORM_CROSSOVER,
+    UNIFORM_PARENTS,
+    UNIT,
+    Operators,
+)
+from codebreaker.kernels.variation_cpu import Genes
+from codebreaker.types import Offsets, Scores
+
+SELECTIONS = {"tournament": TOURNAMENT, "uniform": UNIFORM_PARENTS}
+CROSSOVERS = {"uniform": UNIFORM_CROSSOVER, "blend": BLEND_CROSSOVER}
+
+
+@dataclass(frozen=True)
+class Params:
+    """How the algorithm works; probabilities, steps and bounds are in units of a weight.
+
+    `restart_after` generations without a better total the population is drawn anew.
+    """
+
+    population: int
+    elite: int
+    selection: str
+    tournament_size: int
+    crossover: str
+    mutation_rate: float
+    mutation_step: float
+    reset_rate: float
+    bounds: tuple[float, float]
+    restart_after: int
+
+    @property
+    def operators(self) -> Operators:
+        """Return the operators in the kernels' units."""
+        low, high = self.bounds
+        return Operators(
+            selection=SELECTIONS[self.selection],
+            tournament_size=self.tournament_size,
+            crossover=CROSSOVERS[self.crossover],
+            mutation_rate=round(UNIT * self.mutation_rate),
+            mutation_step=round(UNIT * self.mutation_step),
+            reset_rate=round(UNIT * self.reset_rate),
+            low=round(UNIT * low),
+            high=round(UNIT * high),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Where a run stands, after `generation` generations were told.
+
+    `genes` (population, n_genes) int64 are the last told individuals, best first, and `totals`
+    theirs; `best_genes` and `best_total` the best ever; `stagnant` generations have passed since
+    the best of this start, `start_best`, improved; `restarts` counts fresh starts after the first.
+    """
+
+    seed: int
+    generation: int
+    genes: Genes
+    totals: Offsets
+    best_genes: Genes
+    best_total: int
+    start_best: int
+    stagnant: int
+    restarts: int
+
+
+WORST = 2**62
+
+
+def init(seed: int, n_genes: int, params: Params) -> State:
+    """Return the state before the first generation."""
+    return State(
+        seed=seed,
+        generation=0,
+        genes=np.zeros((params.population, n_genes), dtype=np.int64),
+        totals=np.full(params.population, WORST, dtype=np.int64),
+        best_genes=np.zeros(n_genes, dtype=np.int64),
+        best_total=WORST,
+        start_best=WORST,
+        stagnant=0,
+        restarts=-1,
+    )
+
+
+def starts_afresh(state: State, params: Params) -> bool:
+    """Return whether the next generation is drawn anew."""
+    return state.generation == 0 or state.stagnant >= params.restart_after
+
+
+def ask(state: State, params: Params) -> Genes:
+    """Return the individuals of the next generation, (population, n_genes) int64."""
+    genes = np.empty_like(state.genes)
+    if starts_afresh(state, params):
+        variation_cpu.random_population(state.seed, state.generation, params.operators, genes)
+    else:
+        variation_cpu.breed(
+            state.seed, state.generation, params.elite, params.operators, state.genes, genes
+        )
+    return genes
+
+
+def tell(state: State, params: Params, genes: Genes, totals: Offsets) -> State:
+    """Return the state after a generation's totals are known."""
+    afresh = starts_afresh(state, params)
+    order = np.argsort(totals, kind="stable")
+    genes, totals = genes[order], totals[order]
+    before = WORST if afresh else state.start_best
+    best = int(totals[0])
+    better = best < state.best_total
+    return replace(
+        state,
+        generation=state.generation + 1,
+        genes=genes,
+        totals=totals,
+        best_genes=genes[0].copy() if better else state.best_genes,
+        best_total=min(best, state.best_total),
+        start_best=min(before, best),
+        stagnant=0 if best < before else state.stagnant + 1,
+        restarts=state.restarts + int(afresh),
+    )
+
+
+def weights_of(genes: Genes, n_turns: int, forced_opening: bool) -> Scores:
+    """Return individuals' weights, (n_individuals, n_turns, n_feedback), of their genes.
+
+    With a forced opening the first of several turns has no genes; its weights are 1.
+    """
+    n = len(genes)
+    own = n_turns - int(forced_opening and n_turns > 1)
+    rows = genes.reshape(n, own, -1) / UNIT
+    if own == n_turns:
+        return rows
+    return np.concatenate([np.ones((n, 1, rows.shape[2])), rows], axis=1)
+
+
+def diversity(genes: Genes) -> float:
+    """Return the mean over genes of the standard deviation in the population, in weights."""
+    return float((genes / UNIT).std(axis=0).mean())
