@@ -75,121 +75,142 @@ def totals(
     """Add each individual's guesses from the start sets on to its total.
 
     `start` are sets of the first weighted turn; `weights` is (n_individuals, n_turns, n_feedback),
-    `reference` (1, n_turns, n_feedback). Returns False where the memo is full.
+    `reference` (1, n_turns, n_feedback), both padded with zeros to the width of `memo.largest`.
+    Returns False where the memo is full.
     """
-    heads, nexts, who = scratch.heads, scratch.nexts, scratch.who
-    active, coming, chosen = scratch.active, scratch.coming, scratch.chosen
-    n_active, entries = len(start), 0
-    for a in range(len(start)):
-        active[a] = start[a]
+    n_active = len(start)
+    for a in range(n_active):
+        scratch.active[a] = start[a]
         for i in range(len(weights)):
-            nexts[entries], who[entries], heads[start[a]] = heads[start[a]], i, entries
-            entries += 1
+            scratch.here[a * len(weights) + i] = i
+        scratch.first[a] = a * len(weights)
+    scratch.first[n_active] = n_active * len(weights)
     while n_active > 0:
-        n_coming = 0
-        for a in range(n_active):
-            found = active[a]
-            if not _prepare(rules, memo, scratch, found, reference, version):
-                return False
-            n_here = 0
-            entry, heads[found] = heads[found], -1
-            while entry >= 0:
-                scratch.here[n_here] = who[entry]
-                entry = nexts[entry]
-                n_here += 1
-            _choose_options(rules, memo, scratch, found, n_here, weights, reference)
-            for h in range(n_here):
-                i = scratch.here[h]
-                link = memo.link_at[chosen[h]]
-                if link == UNKNOWN:
-                    link = follow_option(rules, memo, scratch, found, chosen[h])
-                    if link == FULL:
-                        return False
-                found_totals[i] += memo.size[found] + memo.links[link]
-                for c in range(memo.links[link + 1]):
-                    child = memo.links[link + 2 + c]
-                    if heads[child] < 0:
-                        coming[n_coming] = child
-                        n_coming += 1
-                    nexts[entries], who[entries], heads[child] = heads[child], i, entries
-                    entries += 1
-        active, coming = coming, active
-        n_active = n_coming
-    return True
+        if not _prepare(rules, memo, scratch, n_active, reference, version):
+            return False
+        _choose(rules, memo, scratch, n_active, weights, reference)
+        n_active = _advance(rules, memo, scratch, n_active, found_totals)
+    return n_active == 0
 
 
 @njit(nogil=True)
 def _prepare(
-    rules: Rules, memo: Memo, scratch: Scratch, found: int, reference: Scores, version: int
+    rules: Rules, memo: Memo, scratch: Scratch, n_active: int, reference: Scores, version: int
 ) -> bool:
-    """Find and rank a set's options where that is not done yet; return False where it's full."""
-    if memo.option_at[found] == UNKNOWN and find_options(rules, memo, scratch, found) == FULL:
-        return False
-    if memo.version[found] != version:
-        rank(rules, memo, found, reference, memo.turn[found] - 1)
-        memo.version[found] = version
+    """Find and rank the options of this turn's sets where needed; return False where it's full."""
+    active, option_at, versions = scratch.active, memo.option_at, memo.version
+    for a in range(n_active):
+        found = active[a]
+        if option_at[found] == UNKNOWN and find_options(rules, memo, scratch, found) == FULL:
+            return False
+        if versions[found] != version:
+            rank(rules, memo, found, reference, memo.turn[found] - 1)
+            versions[found] = version
     return True
 
 
 @njit(nogil=True, fastmath=EXACT)
-def _choose_options(
-    rules: Rules,
-    memo: Memo,
-    scratch: Scratch,
-    found: int,
-    n_here: int,
-    weights: Scores,
-    reference: Scores,
+def _choose(
+    rules: Rules, memo: Memo, scratch: Scratch, n_active: int, weights: Scores, reference: Scores
 ) -> None:
-    """Choose the winning option of a set for each individual here: score, then the tie order."""
-    first, count = memo.option_at[found], memo.option_count[found]
-    size, row, rest = memo.size[found], memo.turn[found] - 1, memo.rest[found]
-    at, tolerance = rules.terms_at[size], rules.tolerances[size]
-    terms, counts, largest = rules.terms, memo.counts, memo.largest
-    leaders, bounds, scores = memo.leaders, memo.leader_scores, scratch.scores
-    n_feedback, n_leaders = weights.shape[2], min(count, LEADERS)
-    spread = False
-    for h in range(n_here):
-        i = scratch.here[h]
-        slack = 0.0
-        for f in range(n_feedback):
-            slack += max(weights[i, row, f] - reference[0, row, f], 0.0) * largest[found, f]
-        best, tried = -np.inf, 0
-        while tried < n_leaders and bounds[found, tried] + slack >= best - tolerance:
-            option = first + leaders[found, tried]
-            scores[tried] = score_option(counts, option, terms, at, weights, i, row)
-            best = max(best, scores[tried])
-            tried += 1
-        winner = count
-        if tried < n_leaders or rest + slack < best - tolerance:
-            for j in range(tried):
-                if scores[j] >= best - tolerance:
-                    winner = min(winner, leaders[found, j])
-        else:
-            if not spread:
-                _spread(memo, first, count, terms[at:], scratch.spread)
-                spread = True
-            best = _score_all(scratch.spread, count, weights[i, row], scores)
-            winner = 0
-            while scores[winner] < best - tolerance:
-                winner += 1
-        scratch.chosen[h] = first + winner
+    """Choose the winning option of each set for each individual there: score, then tie order."""
+    terms, counts, largest, rests = rules.terms, memo.counts, memo.largest, memo.rest
+    leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
+    sizes, turns, option_count = memo.size, memo.turn, memo.option_count
+    front, scores, firsts, chosen = scratch.front, scratch.scores, scratch.first, scratch.chosen
+    active, here, terms_at, tolerances = (
+        scratch.active, scratch.here, rules.terms_at, rules.tolerances,
+    )  # fmt: skip
+    width = front.shape[1]
+    for a in range(n_active):
+        found = active[a]
+        first, count, row = option_at[found], option_count[found], turns[found] - 1
+        at, tolerance = terms_at[sizes[found]], tolerances[sizes[found]]
+        n_leaders, shown, spread = min(count, LEADERS), 0, False
+        for entry in range(firsts[a], firsts[a + 1]):
+            i = here[entry]
+            slack = 0.0
+            for f in range(width):
+                slack += max(weights[i, row, f] - reference[0, row, f], 0.0) * largest[found, f]
+            best, tried = -np.inf, 0
+            while tried < n_leaders and bounds[found, tried] + slack >= best - tolerance:
+                if tried == shown:
+                    for f in range(counts.shape[1]):
+                        front[shown, f] = terms[at + counts[first + leaders[found, shown], f]]
+                    shown += 1
+                score = 0.0
+                for f in range(width):
+                    score += weights[i, row, f] * front[tried, f]
+                scores[tried] = score
+                best = max(best, score)
+                tried += 1
+            winner = count
+            if tried < n_leaders or rests[found] + slack < best - tolerance:
+                for j in range(tried):
+                    if scores[j] >= best - tolerance:
+                        winner = min(winner, leaders[found, j])
+            else:
+                if not spread:
+                    _spread(counts, first, count, terms, at, scratch.spread)
+                    spread = True
+                best = _score_all(scratch.spread, count, weights[i, row], scores)
+                winner = 0
+                while scores[winner] < best - tolerance:
+                    winner += 1
+            chosen[entry] = first + winner
 
 
 @njit(nogil=True)
-def _spread(memo: Memo, first: int, count: int, terms: Scores, spread: Scores) -> None:
+def _advance(
+    rules: Rules, memo: Memo, scratch: Scratch, n_active: int, found_totals: Offsets
+) -> int:
+    """Send each individual to the children of what it chose; return their number, or FULL."""
+    heads, nexts, who = scratch.heads, scratch.nexts, scratch.who
+    active, coming, here = scratch.active, scratch.coming, scratch.here
+    firsts, chosen, link_at, links = scratch.first, scratch.chosen, memo.link_at, memo.links
+    sizes = memo.size
+    n_coming, entries = 0, 0
+    for a in range(n_active):
+        found = active[a]
+        for entry in range(firsts[a], firsts[a + 1]):
+            i, link = here[entry], link_at[chosen[entry]]
+            if link == UNKNOWN:
+                link = follow_option(rules, memo, scratch, found, chosen[entry])
+                if link == FULL:
+                    return FULL
+            found_totals[i] += sizes[found] + links[link]
+            for c in range(links[link + 1]):
+                child = links[link + 2 + c]
+                if heads[child] < 0:
+                    coming[n_coming] = child
+                    n_coming += 1
+                nexts[entries], who[entries], heads[child] = heads[child], i, entries
+                entries += 1
+    filled = 0
+    for a in range(n_coming):
+        active[a], firsts[a] = coming[a], filled
+        entry, heads[coming[a]] = heads[coming[a]], -1
+        while entry >= 0:
+            here[filled] = who[entry]
+            filled += 1
+            entry = nexts[entry]
+    firsts[n_coming] = filled
+    return n_coming
+
+
+@njit(nogil=True)
+def _spread(counts: Sizes, first: int, count: int, terms: Scores, at: int, spread: Scores) -> None:
     """Look up all terms of a set's options, (n_feedback, at least count)."""
-    counts = memo.counts
     for k in range(count):
         for f in range(counts.shape[1]):
-            spread[f, k] = terms[counts[first + k, f]]
+            spread[f, k] = terms[at + counts[first + k, f]]
 
 
 @njit(nogil=True, fastmath=EXACT)
 def _score_all(spread: Scores, count: int, weights: Scores, scores: Scores) -> float:
     """Score all options of a set, and return the best score."""
     scores[:count] = 0.0
-    for f in range(len(weights)):
+    for f in range(len(spread)):
         weight, row = weights[f], spread[f]
         for k in range(count):
             scores[k] += weight * row[k]

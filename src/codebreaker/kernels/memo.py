@@ -61,11 +61,12 @@ class Scratch(NamedTuple):
     """Working memory of one thread.
 
     For finding options: two words and a slot for each guess, and the `fresh` ones. For following:
-    the `cells`' members. For a generation: `scores` of a set's options, and all their
-    terms `spread` out by feedback; the individuals at each
-    set, as lists that start at `heads` (n_sets,) and go on in `nexts`, with the individual in
-    `who`; the sets of this turn and of the next in `active` and `coming`; the individuals `here`
-    at a set, and the option that each has `chosen`.
+    the `cells`' members. For a generation: `scores` of a set's options, the terms of its leaders in
+    `front`, and all their
+    terms `spread` out by feedback; this turn's
+    sets, `active`, with the individuals at set a in `here` from first[a] on, and what each has
+    `chosen`; the next turn's sets, `coming`, with their individuals as lists that start at `heads`
+    (n_sets,) and go on in `nexts`, the individual in `who`.
     """
 
     low: Words
@@ -76,12 +77,14 @@ class Scratch(NamedTuple):
     fresh: Codes
     cells: Codes
     scores: Scores
+    front: Scores
     spread: Scores
     heads: Codes
     nexts: Codes
     who: Codes
     active: Codes
     coming: Codes
+    first: Codes
     here: Codes
     chosen: Offsets
 

@@ -5,7 +5,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from codebreaker.kernels import variation
-from codebreaker.kernels.variation import Operators
+from codebreaker.kernels.variation import UNIT, Operators
 from codebreaker.kernels.wrap import compiled
 
 Genes = NDArray[np.int64]
@@ -13,6 +13,7 @@ Genes = NDArray[np.int64]
 _functions = compiled(variation, njit(nogil=True))
 stream_of, random_gene = _functions.stream_of, _functions.random_gene
 parent, child_gene = _functions.parent, _functions.child_gene
+draw = _functions.draw
 
 
 @njit(nogil=True)
@@ -22,6 +23,19 @@ def random_population(seed: int, generation: int, operators: Operators, genes: G
         stream = stream_of(seed, generation, individual)
         for gene in range(genes.shape[1]):
             genes[individual, gene] = random_gene(stream, 64 + 16 * gene, operators)
+
+
+@njit(nogil=True)
+def perturbed_population(
+    seed: int, generation: int, redraw: int, operators: Operators, best: Genes, genes: Genes
+) -> None:
+    """Fill genes, (n_individuals, n_genes), with the best ones, of which some are drawn afresh."""
+    for individual in range(genes.shape[0]):
+        stream = stream_of(seed, generation, individual)
+        for gene in range(genes.shape[1]):
+            genes[individual, gene] = best[gene]
+            if draw(stream, 64 + 16 * gene + 1, UNIT) < redraw:
+                genes[individual, gene] = random_gene(stream, 64 + 16 * gene, operators)
 
 
 @njit(nogil=True)

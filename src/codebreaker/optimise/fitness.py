@@ -72,8 +72,15 @@ class Fitness:
         return np.concatenate([job.result() for job in jobs])
 
     def _integers(self, weights: Scores) -> Scores:
-        scaled: Scores = np.round(self._scales.weight * np.ascontiguousarray(weights))
+        n, n_turns, n_feedback = weights.shape
+        scaled = np.zeros((n, n_turns, padded(n_feedback)))
+        scaled[:, :, :n_feedback] = np.round(self._scales.weight * weights)
         return scaled
+
+
+def padded(n_feedback: int) -> int:
+    """Return the width of a row of weights in the kernel, a whole number of vector registers."""
+    return -(-n_feedback // 8) * 8
 
 
 class _Worker:
@@ -203,7 +210,7 @@ def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
         leader_scores=np.empty((sets, LEADERS), np.float64),
         rest=np.empty(sets, np.float64),
         version=np.empty(sets, np.int32),
-        largest=np.empty((sets, f), np.float64),
+        largest=np.zeros((sets, padded(f)), np.float64),
         counts=np.empty((options, f), np.uint16),
         guess=np.empty(options, np.int32),
         link_at=np.empty(options, np.int64),
@@ -220,13 +227,15 @@ def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
         fresh=np.empty(game.n_guesses, np.int32),
         cells=np.empty(game.n_secrets, np.int32),
         scores=np.empty(max(game.n_guesses, LEADERS), np.float64),
+        front=np.zeros((LEADERS, padded(f)), np.float64),
         spread=np.empty((f, game.n_guesses), np.float64),
         heads=np.empty(sets, np.int32),
         nexts=np.empty(entries, np.int32),
         who=np.empty(entries, np.int32),
         active=np.empty(sets, np.int32),
         coming=np.empty(sets, np.int32),
-        here=np.empty(individuals, np.int32),
-        chosen=np.empty(individuals, np.int64),
+        first=np.empty(sets + 1, np.int32),
+        here=np.empty(entries, np.int32),
+        chosen=np.empty(entries, np.int64),
     )
     return memo, scratch
