@@ -11,6 +11,7 @@ configfile: "config/config.yaml"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/games.smk"
 include: "workflow/rules/trees.smk"
+include: "workflow/rules/optimise.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/report.smk"
 
@@ -19,5 +20,6 @@ rule all:
     default_target: True
     input:
         rules.trees.input,
+        rules.optimise.input,
         rules.evaluate.input,
         rules.report.input,

@@ -1,7 +1,7 @@
 """The configuration: one typed source of keys, defaults and the schema."""
 
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -28,11 +28,70 @@ class Strategy(Section):
     """Which of the guesses with equal scores is played; without it the policy's default."""
 
 
+class Preset(Section):
+    """How a genetic algorithm works."""
+
+    population: int = Field(default=64, ge=2, le=1024)
+    """Individuals in a generation."""
+    elite: int = Field(default=10, ge=0)
+    """The best individuals, which live on unchanged."""
+    selection: Literal["tournament", "uniform"] = "tournament"
+    """How parents are chosen: the best of some drawn at random, or any."""
+    tournament_size: int = Field(default=2, ge=1, le=16)
+    """How many are drawn for a tournament."""
+    crossover: Literal["uniform", "blend"] = "uniform"
+    """A child's gene is one parent's, or a random mixture of both."""
+    mutation_rate: float = Field(default=0.03, ge=0, le=1)
+    """The probability that a gene mutates."""
+    mutation_step: float = Field(default=0.1, ge=0, le=1)
+    """The standard deviation of a mutation's step, in units of a weight."""
+    reset_rate: float = Field(default=0.1, ge=0, le=1)
+    """The probability that a mutation draws the gene afresh instead of taking a step."""
+    low: float = Field(default=0.1, gt=0, le=1)
+    """The least weight."""
+    high: float = Field(default=1.0, gt=0, le=1)
+    """The largest weight."""
+    restart_after: int = Field(default=250, ge=1)
+    """The generations without a better total after which the population starts afresh."""
+    restart_redraw: float = Field(default=0.5, ge=0, le=1)
+    """The probability that a fresh start draws a gene anew; else it is the best individual's."""
+
+
+class Model(Section):
+    """Weights to optimise for a game."""
+
+    turns: int = Field(ge=1)
+    """Rows of weights: 1 for one vector at all turns; the last row also serves later turns."""
+    opening: str | None = Field(default=None, coerce_numbers_to_str=True)
+    """A forced first guess; the first of several rows then has no weights to find."""
+    preset: str = "paper"
+    """The genetic algorithm's settings, one of `optimise.presets`."""
+    generations: int = Field(ge=1)
+    """How many generations each seed runs for."""
+    seeds: list[int] = Field(min_length=1)
+    """The seeds; each is a run of its own."""
+
+
+class Optimise(Section):
+    """The search for weights."""
+
+    backend: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where fitness is computed; `auto` takes CUDA where there is a device, and logs its choice."""
+    threads: int = Field(default=1, ge=1)
+    """Threads of each seed's job; several seeds run side by side, which is faster still."""
+    presets: dict[str, Preset] = Field(default_factory=lambda: {"paper": Preset()})
+    """Settings of the genetic algorithm, by name."""
+    models: dict[str, dict[str, Model]] = Field(default_factory=dict)
+    """What is optimised: by game, then by the model's name."""
+
+
 class Limits(Section):
     """What a computation may take."""
 
     table_mib: float = Field(default=64.0, gt=0)
     """The largest feedback table, in MiB; a game that needs more is refused before it is built."""
+    memo_mib: float = Field(default=512.0, gt=0)
+    """Memory for remembered candidate sets in each optimising job, in MiB; full, it starts anew."""
 
 
 class Figures(Section):
@@ -47,6 +106,8 @@ class Config(Section):
 
     strategies: dict[str, list[Strategy]] = Field(default_factory=dict)
     """The strategies to compare, by the game's name (`mm-4-6`: 4 pegs, 6 colours)."""
+    optimise: Optimise = Optimise()
+    """The search for weights."""
     limits: Limits = Limits()
     """What a computation may take."""
     figures: Figures = Figures()
@@ -74,15 +135,13 @@ def _explain(error: ValidationError) -> str:
 
 def _keys_beside(location: tuple[int | str, ...]) -> list[str]:
     """Return the keys that the section around a location knows."""
-    section: type[BaseModel] = Config
+    here: Any = Config
     for part in location[:-1]:
-        if part == "strategies":
-            section = Strategy
-        elif isinstance(part, str) and part in section.model_fields:
-            annotation = section.model_fields[part].annotation
-            if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-                section = annotation
-    return list(section.model_fields)
+        if isinstance(here, type) and issubclass(here, BaseModel):
+            here = here.model_fields[str(part)].annotation
+        else:
+            here = get_args(here)[-1]
+    return list(here.model_fields)
 
 
 def schema() -> dict[str, Any]:

@@ -21,6 +21,8 @@ def job(log_path: str | Path) -> Iterator[logging.Logger]:
         logging.FileHandler(log_path, mode="w", encoding="utf-8"),
         logging.StreamHandler(),
     ]
+    if sys.stderr.isatty():  # progress is a bar there
+        log.handlers[1].addFilter(lambda record: not getattr(record, "progress", False))
     for handler in log.handlers:
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", datefmt="%H:%M:%S"))
     started = time.perf_counter()

@@ -110,6 +110,13 @@ def make_policy(
     )
 
 
+def found_policy(model: str, weights: Weights, opening: str | None) -> Policy:
+    """Return the policy of weights that an optimiser found for a model."""
+    return replace(
+        _unweighted("entropy"), name=f"{model}-weighted-found", weights=weights, opening=opening
+    )
+
+
 def check_fits(policy: Policy, game_name: str, feedback_labels: tuple[str, ...]) -> None:
     """Raise `CodebreakerError` where the policy's weights are for another game's feedback."""
     if policy.weights is None or policy.weights.feedback_labels == feedback_labels:

@@ -1,10 +1,12 @@
 """A study: the configuration checked against the registries, before anything is computed."""
 
+import re
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from codebreaker.config import Config, read_config
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games import check_table, rules_of
 from codebreaker.policy import Policy, check_fits, make_policy
 
@@ -25,7 +27,25 @@ def load_study(data: dict[str, Any]) -> Study:
     config = read_config(data)
     if not config.strategies:
         raise CodebreakerError("config key strategies is empty: name a game and its policies there")
+    _check_models(config)
     return Study(config, {game: _policies(game, config) for game in config.strategies})
+
+
+def _check_models(config: Config) -> None:
+    for game, models in config.optimise.models.items():
+        for name, model in models.items():
+            key = f"optimise.models.{game}.{name}"
+            try:
+                rules = rules_of(game)
+                check_table(rules, config.limits.table_mib)
+                if model.opening is not None:
+                    rules.check_guess(model.opening)
+                if model.preset not in config.optimise.presets:
+                    raise unknown("preset", model.preset, config.optimise.presets)
+                if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+                    raise CodebreakerError("a model's name is small letters, digits and hyphens")
+            except CodebreakerError as error:
+                raise CodebreakerError(f"config key {key}: {error}") from None
 
 
 def _policies(game: str, config: Config) -> dict[str, Policy]:
@@ -46,3 +66,8 @@ def _policies(game: str, config: Config) -> dict[str, Policy]:
     except CodebreakerError as error:
         raise CodebreakerError(f"config key {key}: {error}") from None
     return policies
+
+
+def wants_gpu(backend: str) -> bool:
+    """Return whether optimising jobs ask for a GPU: `cuda` does, `auto` where it could use one."""
+    return backend == "cuda" or (backend == "auto" and find_spec("numba_cuda") is not None)

@@ -1,13 +1,14 @@
 """Weights of feedback ids by turn: published vectors, and files of them."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, DamagedFileError, unknown
+from codebreaker.files import write_text
 from codebreaker.types import Scores
 
 FOLDER = Path(__file__).parent / "data" / "weights"
@@ -17,13 +18,15 @@ FOLDER = Path(__file__).parent / "data" / "weights"
 class Weights:
     """Weights in (0, 1] of each feedback id at each turn; the last row serves all later turns.
 
-    `values` is (n_turns, n_feedback) float64, `feedback_labels` names its columns.
+    `values` is (n_turns, n_feedback) float64, `feedback_labels` names its columns. `provenance`
+    says how weights that were found came about.
     """
 
     name: str
     source: str
     feedback_labels: tuple[str, ...]
     values: Scores
+    provenance: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.values.ndim != 2 or self.values.shape[1] != len(self.feedback_labels):
@@ -43,13 +46,13 @@ class Weights:
         """Return a copy in which one turn, counted from 1, has other weights."""
         values = self.values.copy()
         values[turn - 1] = row
-        return Weights(self.name, self.source, self.feedback_labels, values)
+        return replace(self, values=values)
 
     def uniform_from(self, turn: int) -> "Weights":
         """Return a copy with uniform weights from a turn on."""
         values = self.values.copy()
         values[turn - 1 :] = 1.0
-        return Weights(self.name, self.source, self.feedback_labels, values)
+        return replace(self, values=values)
 
 
 def parse_weights(data: dict[str, Any]) -> Weights:
@@ -59,7 +62,20 @@ def parse_weights(data: dict[str, Any]) -> Weights:
         source=data["source"],
         feedback_labels=tuple(data["feedback"]),
         values=np.array(data["weights"], dtype=np.float64),
+        provenance=data.get("provenance", {}),
     )
+
+
+def write_weights(weights: Weights, path: str | Path) -> None:
+    """Write a weights file; the same weights give the same bytes."""
+    data = {
+        "name": weights.name,
+        "source": weights.source,
+        "feedback": list(weights.feedback_labels),
+        "weights": weights.values.tolist(),
+        "provenance": weights.provenance,
+    }
+    write_text(path, json.dumps(data, indent=1, ensure_ascii=False))
 
 
 def read_weights(path: str | Path) -> Weights:

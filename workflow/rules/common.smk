@@ -6,7 +6,7 @@ from snakemake.exceptions import WorkflowError
 
 from codebreaker.dependencies import ROOT, modules_of
 from codebreaker.errors import CodebreakerError
-from codebreaker.study import load_study
+from codebreaker.study import load_study, wants_gpu
 
 SCRIPTS = Path(str(workflow.current_basedir)).parent / "scripts"
 DATA = ROOT / "data"
@@ -18,10 +18,14 @@ except CodebreakerError as error:
     raise WorkflowError(f"error: {error}") from None
 
 GAMES = list(STUDY.policies)
+MODELS = STUDY.config.optimise.models
+GPUS_OF_A_JOB = int(wants_gpu(STUDY.config.optimise.backend))
 
 
 wildcard_constraints:
     game="[a-z]+[-0-9a-z]*",
+    model="[a-z][a-z0-9-]*",
+    seed="[0-9]+",
 
 
 def code_of(script):
@@ -42,3 +46,25 @@ def published_files(kind="*"):
 def multiext_all(stems, *suffixes):
     """Return every stem with every suffix."""
     return [stem + suffix for stem in stems for suffix in suffixes]
+
+
+def model_of(wildcards):
+    """Return the settings of a model; name the config key where there is none."""
+    models = STUDY.config.optimise.models
+    if wildcards.model not in models.get(wildcards.game, {}):
+        key = f"optimise.models.{wildcards.game}.{wildcards.model}"
+        raise WorkflowError(f"error: there is no config key {key}: add the model there")
+    return models[wildcards.game][wildcards.model]
+
+
+def seed_files(wildcards):
+    """Return the weights found by all seeds of a model."""
+    folder = f"results/weights/{wildcards.game}/{wildcards.model}"
+    return [f"{folder}/seed-{seed}.json" for seed in model_of(wildcards).seeds]
+
+
+def found_trees_of(game, suffix):
+    """Return the files of the trees of the weights found for a game."""
+    return [
+        f"results/trees/{game}/{model}-weighted-found{suffix}" for model in MODELS[game]
+    ]

@@ -10,6 +10,7 @@ rule evaluate:
 rule summarise_strategies:
     input:
         trees=[trees_of(game, ".parquet") for game in GAMES],
+        found=[found_trees_of(game, ".parquet") for game in MODELS],
         code=code_of("summarise_strategies.py"),
     output:
         strategies="results/metrics/strategies.csv",

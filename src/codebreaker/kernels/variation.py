@@ -12,6 +12,9 @@ MULTIPLIER = 0x45D9F3B
 UNIT = 1 << 20
 """A weight of 1, and the probability 1, in integers."""
 
+FIRST_DRAW, DRAWS_OF_GENE = 64, 16
+"""Draws below the first are for parents; each gene has draws of its own."""
+
 TOURNAMENT, UNIFORM_PARENTS = 0, 1
 UNIFORM_CROSSOVER, BLEND_CROSSOVER = 0, 1
 
@@ -57,6 +60,14 @@ def random_gene(stream: int, index: int, operators: Operators) -> int:
     return operators.low + draw(stream, index, operators.high - operators.low + 1)
 
 
+def fresh_gene(stream: int, gene: int, best: int, redraw: int, operators: Operators) -> int:
+    """Return a gene of a population that starts afresh: the best one's, or a random one."""
+    index = FIRST_DRAW + DRAWS_OF_GENE * gene
+    if draw(stream, index + 1, UNIT) < redraw:
+        return random_gene(stream, index, operators)
+    return best
+
+
 def parent(stream: int, index: int, population: int, operators: Operators) -> int:
     """Return the rank of a parent, 0 for the best."""
     if operators.selection == UNIFORM_PARENTS:
@@ -77,7 +88,7 @@ def normal_step(stream: int, index: int, deviation: int) -> int:
 
 def child_gene(stream: int, gene: int, first: int, second: int, operators: Operators) -> int:
     """Return a child's gene from its parents' genes: crossover, then mutation."""
-    index = 64 + 16 * gene
+    index = FIRST_DRAW + DRAWS_OF_GENE * gene
     if operators.crossover == UNIFORM_CROSSOVER:
         value = first if draw(stream, index, 2) == 0 else second
     else:

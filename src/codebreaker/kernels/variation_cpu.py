@@ -5,37 +5,26 @@ from numba import njit
 from numpy.typing import NDArray
 
 from codebreaker.kernels import variation
-from codebreaker.kernels.variation import UNIT, Operators
+from codebreaker.kernels.variation import Operators
 from codebreaker.kernels.wrap import compiled
 
 Genes = NDArray[np.int64]
 
 _functions = compiled(variation, njit(nogil=True))
-stream_of, random_gene = _functions.stream_of, _functions.random_gene
+stream_of, fresh_gene = _functions.stream_of, _functions.fresh_gene
 parent, child_gene = _functions.parent, _functions.child_gene
-draw = _functions.draw
+draw, normal_step = _functions.draw, _functions.normal_step
 
 
 @njit(nogil=True)
-def random_population(seed: int, generation: int, operators: Operators, genes: Genes) -> None:
-    """Fill genes, (n_individuals, n_genes), with fresh individuals."""
-    for individual in range(genes.shape[0]):
-        stream = stream_of(seed, generation, individual)
-        for gene in range(genes.shape[1]):
-            genes[individual, gene] = random_gene(stream, 64 + 16 * gene, operators)
-
-
-@njit(nogil=True)
-def perturbed_population(
+def fresh_population(
     seed: int, generation: int, redraw: int, operators: Operators, best: Genes, genes: Genes
 ) -> None:
-    """Fill genes, (n_individuals, n_genes), with the best ones, of which some are drawn afresh."""
+    """Fill genes, (n_individuals, n_genes), with the best ones, each redrawn by a probability."""
     for individual in range(genes.shape[0]):
         stream = stream_of(seed, generation, individual)
         for gene in range(genes.shape[1]):
-            genes[individual, gene] = best[gene]
-            if draw(stream, 64 + 16 * gene + 1, UNIT) < redraw:
-                genes[individual, gene] = random_gene(stream, 64 + 16 * gene, operators)
+            genes[individual, gene] = fresh_gene(stream, gene, best[gene], redraw, operators)
 
 
 @njit(nogil=True)

@@ -147,11 +147,16 @@ def _start_sets(problem: Problem) -> tuple[int, list[Codes]]:
 
 def _rules(problem: Problem) -> Rules:
     game, criterion = problem.game, problem.criterion
+    gains = criterion.cell(np.arange(1.0, game.n_secrets + 1), float(game.n_secrets))
+    if criterion.fold != "sum" or criterion.per_log_parts or (gains < 0).any():
+        raise CodebreakerError(
+            f"weights of {criterion.name} can't be optimised: its score is no sum of gains"
+        )
     if (np.diff(game.guess_of_secret) <= 0).any():
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
     scales = criterion.scales(game.n_secrets, game.n_feedback, weighted=True)
-    sizes = range(game.n_secrets + 1)
-    rows = [np.zeros(1), *(criterion.terms(n, scales.term) for n in sizes[1:])]
+    sizes = range(1, game.n_secrets + 1)
+    rows = [np.zeros(1), *(criterion.terms(n, scales.term) for n in sizes)]
     low, high = _fingerprints(game)
     draw = np.random.default_rng(0)
     return Rules(
@@ -161,7 +166,7 @@ def _rules(problem: Problem) -> Rules:
         last_turn=problem.n_turns,
         terms=np.concatenate(rows),
         terms_at=np.cumsum([0, *(len(row) for row in rows)])[:-1],
-        tolerances=np.array([criterion.tolerance(n, scales) for n in sizes]),
+        tolerances=np.array([0.0, *(criterion.tolerance(n, scales) for n in sizes)]),
         zobrist=draw.integers(2**63, size=game.n_secrets, dtype=np.uint64),
         low=low,
         high=high,

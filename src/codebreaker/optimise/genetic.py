@@ -28,7 +28,8 @@ CROSSOVERS = {"uniform": UNIFORM_CROSSOVER, "blend": BLEND_CROSSOVER}
 class Params:
     """How the algorithm works; probabilities, steps and bounds are in units of a weight.
 
-    `restart_after` generations without a better total the population is drawn anew.
+    After `restart_after` generations without a better total the population starts afresh: each
+    gene is drawn anew with the probability `restart_redraw`, and is else the best individual's.
     """
 
     population: int
@@ -41,6 +42,7 @@ class Params:
     reset_rate: float
     bounds: tuple[float, float]
     restart_after: int
+    restart_redraw: float
 
     @property
     def operators(self) -> Operators:
@@ -105,7 +107,10 @@ def ask(state: State, params: Params) -> Genes:
     """Return the individuals of the next generation, (population, n_genes) int64."""
     genes = np.empty_like(state.genes)
     if starts_afresh(state, params):
-        variation_cpu.random_population(state.seed, state.generation, params.operators, genes)
+        redraw = UNIT if state.generation == 0 else round(UNIT * params.restart_redraw)
+        variation_cpu.fresh_population(
+            state.seed, state.generation, redraw, params.operators, state.best_genes, genes
+        )
     else:
         variation_cpu.breed(
             state.seed, state.generation, params.elite, params.operators, state.genes, genes

@@ -1,0 +1,42 @@
+"""The choice of a backend: explicit, logged, and never a silent fallback."""
+
+import logging
+from importlib.util import find_spec
+from typing import Literal
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.optimise.fitness import Fitness, Problem
+from codebreaker.optimise.run import Evaluator
+
+log = logging.getLogger("codebreaker")
+
+Backend = Literal["auto", "cpu", "cuda"]
+
+
+def missing_for_cuda() -> str | None:
+    """Return what the CUDA backend lacks here, or None."""
+    if find_spec("numba_cuda") is None:
+        return "the package numba-cuda (pip install 'numba-cuda[cu13]')"
+    from numba import cuda
+
+    return None if cuda.is_available() else "a CUDA device with its driver"
+
+
+def choose_evaluator(
+    backend: Backend, problem: Problem, memo_mib: float, threads: int, gpus: int
+) -> Evaluator:
+    """Return the fitness of a problem on the backend asked for, and log which it is.
+
+    `gpus` is how many the job was given; with none, `auto` means the CPU. Raises
+    `CodebreakerError` where `cuda` is asked for and something is missing.
+    """
+    missing = "a GPU for this job (--resources gpu=1)" if gpus < 1 else missing_for_cuda()
+    if backend == "cuda" and missing:
+        raise CodebreakerError(
+            f"config key optimise.backend is cuda, but this lacks {missing}: provide it, or use cpu"
+        )
+    if backend == "cuda":
+        raise CodebreakerError("config key optimise.backend: cuda is not there yet, use cpu")
+    why = f"without {missing}" if backend == "auto" and missing else "as configured"
+    log.info("backend cpu, %s; %d threads, memo of %g MiB", why, threads, memo_mib)
+    return Fitness(problem, memo_mib, threads)

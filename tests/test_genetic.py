@@ -1,0 +1,139 @@
+"""The genetic algorithm: operators, asking and telling."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.kernels import variation, variation_cpu
+from codebreaker.kernels.variation import UNIT
+from codebreaker.optimise import genetic
+from codebreaker.optimise.genetic import Params, ask, init, tell
+
+PAPER = Params(64, 10, "tournament", 2, "uniform", 0.03, 0.1, 0.1, (0.1, 1.0), 250, 0.5)
+CODE = Params(64, 10, "uniform", 2, "blend", 0.15, 0.1, 0.0, (0.001, 1.0), 2500, 1.0)
+
+
+def sphere(genes):
+    """A plain problem: the squared distance from 0.7, in thousandths."""
+    return (1000 * ((genes / UNIT - 0.7) ** 2).sum(axis=1)).astype(np.int64)
+
+
+def evolve(params, seed=3, generations=150, n_genes=10):
+    """A run's states."""
+    states = [init(seed, n_genes, params)]
+    for _ in range(generations):
+        genes = ask(states[-1], params)
+        states.append(tell(states[-1], params, genes, sphere(genes)))
+    return states
+
+
+@pytest.mark.parametrize("params", [PAPER, CODE], ids=["paper", "code"])
+def test_it_solves_a_plain_problem_and_never_forgets_the_best(params):
+    bests = [state.best_total for state in evolve(params)[1:]]
+    assert bests == sorted(bests, reverse=True)
+    assert bests[-1] <= 5 < bests[0]
+
+
+@pytest.mark.parametrize("params", [PAPER, CODE], ids=["paper", "code"])
+def test_the_same_seed_gives_the_same_run(params):
+    first, again = evolve(params)[-1], evolve(params)[-1]
+    assert (first.genes == again.genes).all()
+    assert (evolve(params, seed=4)[-1].genes != first.genes).any()
+
+
+@pytest.mark.parametrize("params", [PAPER, CODE], ids=["paper", "code"])
+def test_the_elite_lives_on_and_bounds_hold(params):
+    low, high = params.operators.low, params.operators.high
+    for state in evolve(params)[1:60]:
+        genes = ask(state, params)
+        assert (genes[: params.elite] == state.genes[: params.elite]).all()
+        assert low <= genes.min()
+        assert genes.max() <= high
+        assert (np.diff(state.totals) >= 0).all()
+
+
+def test_stagnation_starts_afresh_and_counts():
+    params = Params(8, 2, "tournament", 2, "uniform", 0.0, 0.1, 0.0, (0.1, 1.0), 5, 1.0)
+    state = init(0, 4, params)
+    constant = np.full(8, 7, dtype=np.int64)
+    restarts = []
+    for _ in range(20):
+        genes = ask(state, params)
+        state = tell(state, params, genes, constant)
+        restarts.append(state.restarts)
+    assert restarts == [0] * 6 + [1] * 6 + [2] * 6 + [3] * 2
+
+
+def test_a_restart_keeps_the_share_of_genes_that_it_is_told():
+    params = Params(64, 2, "tournament", 2, "uniform", 0.0, 0.1, 0.0, (0.1, 1.0), 5, 0.25)
+    best = np.full(200, UNIT, dtype=np.int64)
+    genes = np.empty((64, 200), dtype=np.int64)
+    variation_cpu.fresh_population(1, 9, UNIT // 4, params.operators, best, genes)
+    assert (genes != UNIT).mean() == pytest.approx(0.25, abs=0.02)
+
+
+def test_genes_become_weights():
+    genes = np.arange(1, 2 * 6 + 1).reshape(2, 6) * UNIT // 16
+    assert genetic.weights_of(genes, 3, forced_opening=True).shape == (2, 3, 3)
+    assert (genetic.weights_of(genes, 3, forced_opening=True)[:, 0] == 1).all()
+    assert (
+        genetic.weights_of(genes, 2, forced_opening=False).tolist()
+        == (genes.reshape(2, 2, 3) / UNIT).tolist()
+    )
+    assert genetic.weights_of(genes, 1, forced_opening=True).shape == (2, 1, 6)
+
+
+@given(st.integers(0, 2**31), st.integers(0, 10**6), st.integers(0, 1023))
+def test_plain_and_compiled_arithmetic_agree(seed, generation, individual):
+    stream = variation.stream_of(seed, generation, individual)
+    assert stream == variation_cpu.stream_of(seed, generation, individual)
+    assert 0 <= stream < 2**32
+    for params in (PAPER, CODE):
+        operators = params.operators
+        for gene in (0, 69):
+            plain = variation.child_gene(stream, gene, UNIT // 3, UNIT, operators)
+            assert plain == variation_cpu.child_gene(stream, gene, UNIT // 3, UNIT, operators)
+        ranks = [module.parent(stream, 0, 64, operators) for module in (variation, variation_cpu)]
+        assert ranks[0] == ranks[1] < 64
+
+
+def draws(count, below):
+    """Draws of many streams."""
+    return np.array(
+        [
+            variation_cpu.draw(variation_cpu.stream_of(5, i // 64, i % 64), i % 50, below)
+            for i in range(count)
+        ]
+    )
+
+
+def test_draws_are_uniform():
+    counts = np.bincount(draws(40000, 20), minlength=20)
+    expected = 2000
+    assert ((counts - expected) ** 2 / expected).sum() < 43.8  # 0.1 % of chi-squared, 19 degrees
+
+
+def test_neighbouring_draws_are_not_correlated():
+    values = draws(20000, UNIT) / UNIT
+    assert abs(np.corrcoef(values[:-1], values[1:])[0, 1]) < 0.03
+
+
+def test_steps_are_nearly_normal():
+    steps = np.array(
+        [
+            variation_cpu.normal_step(variation_cpu.stream_of(1, i, 0), 64, UNIT // 10)
+            for i in range(20000)
+        ]
+    )
+    assert steps.mean() / UNIT == pytest.approx(0, abs=0.003)
+    assert steps.std() / UNIT == pytest.approx(0.1, rel=0.03)
+
+
+def test_tournaments_prefer_better_ranks():
+    operators = PAPER.operators
+    ranks = [
+        variation_cpu.parent(variation_cpu.stream_of(2, i, 0), 0, 64, operators)
+        for i in range(5000)
+    ]
+    assert np.mean(ranks) == pytest.approx(64 / 3, rel=0.1)
