@@ -13,6 +13,7 @@ include: "workflow/rules/games.smk"
 include: "workflow/rules/trees.smk"
 include: "workflow/rules/optimise.smk"
 include: "workflow/rules/evaluate.smk"
+include: "workflow/rules/weights.smk"
 include: "workflow/rules/report.smk"
 
 
@@ -22,4 +23,5 @@ rule all:
         rules.trees.input,
         rules.optimise.input,
         rules.evaluate.input,
+        rules.weights.input,
         rules.report.input,

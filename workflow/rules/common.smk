@@ -68,3 +68,35 @@ def found_trees_of(game, suffix):
     return [
         f"results/trees/{game}/{model}-weighted-found{suffix}" for model in MODELS[game]
     ]
+
+
+PAPER_MODELS = MODELS.get("mm-4-6", {})
+WEIGHT_TABLES = [
+    f"results/tables/weights-{name}"
+    for name in ("deviations", "ablation", "rounding", "seeds", "convergence")
+]
+WEIGHT_FIGURES = [
+    f"results/figures/{name}"
+    for name in (
+        "ga-convergence",
+        "weight-boxes",
+        "turn-ablation",
+        "weight-rounding",
+        "found-weights",
+    )
+]
+
+
+def weight_tables(mark):
+    """Return the files of the tables of weights by name: CSV, or Markdown with the mark _md."""
+    suffix = ".md" if mark else ".csv"
+    return {stem.rsplit("-", 1)[1] + mark: stem + suffix for stem in WEIGHT_TABLES}
+
+
+def paper_runs(suffix):
+    """Return a file of every run on MM(4,6)."""
+    return [
+        f"results/weights/mm-4-6/{name}/seed-{seed}{suffix}"
+        for name, model in PAPER_MODELS.items()
+        for seed in model.seeds
+    ]

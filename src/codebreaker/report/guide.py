@@ -22,6 +22,15 @@ FILES = {
     "metrics/strategies.csv": "each strategy's total, mean, maximum, deviation and profile",
     "tables/kooi-2005-table-*.md, .csv": "Kooi's tables, computed beside published cells",
     "tables/gur-2025-table-*.md, .csv": "Gür's tables, computed beside published cells",
+    "tables/weights-*.md, .csv": (
+        "published and found weights: deviations, turns that matter, rounding, the seeds' totals"
+    ),
+    "weights/{game}/{model}/seed-*.json": "the best weights of each seed, with their provenance",
+    "weights/{game}/{model}/seed-*.history.parquet": (
+        "best, mean, diversity and restarts by generation"
+    ),
+    "weights/{game}/{model}/seed-*.speed.parquet": "individuals a second, as measured",
+    "weights/{game}/{model}/best.json": "the best of the seeds, played by `{model}-weighted-found`",
     "figures/*.svg, .png, .html": "the charts; the HTML pages work offline and show details",
     "discrepancies.csv": "claims of the sources, each with what was computed and the verdict",
 }
@@ -54,6 +63,16 @@ def strategy_table(strategies: pl.DataFrame) -> str:
             f"| {row['game']} | {name_of(row)} | {opening} | {row['total_guesses']} "
             f"| {row['mean_guesses']:.4f} | {row['max_guesses']} | {row['profile']} |"
         )
+    return "\n".join(lines)
+
+
+def markdown(frame: pl.DataFrame) -> str:
+    """Return any table as Markdown."""
+    lines = ["| " + " | ".join(frame.columns) + " |", "| --- " * frame.width + "|"]
+    lines += [
+        "| " + " | ".join("" if cell is None else str(cell) for cell in row) + " |"
+        for row in frame.iter_rows()
+    ]
     return "\n".join(lines)
 
 

@@ -1,0 +1,186 @@
+"""Charts of weights and of the search for them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import altair as alt
+import polars as pl
+
+from codebreaker.report.style import INK, MUTED, styled
+from codebreaker.weights import Weights
+
+Chart = Any
+"""Any of altair's charts."""
+
+POINTS = 400
+"""About how many generations of a history are drawn."""
+
+CLAIMED_RANGE_PERCENT = 0.1
+
+
+def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFrame) -> Chart:
+    """Draw the best total of each seed by generation."""
+    parts = []
+    for model, by_seed in histories.items():
+        for seed, history in by_seed.items():
+            changes = history.filter(
+                (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
+                | (pl.col("generation") == pl.col("generation").max())
+            )
+            parts.append(
+                changes.select("generation", "best").with_columns(
+                    pl.lit(model).alias("model"), pl.lit(seed).alias("seed")
+                )
+            )
+    frame = pl.concat(parts)
+    lines = (
+        alt.Chart(frame)
+        .mark_line(interpolate="step-after", strokeWidth=2)
+        .encode(
+            x=alt.X("generation:Q", title="generation", scale=alt.Scale(type="log")),
+            y=alt.Y("best:Q", title="least total so far", scale=alt.Scale(zero=False)),
+            color=alt.Color("seed:N", title="seed", scale=alt.Scale(scheme="tableau10")),
+            tooltip=["model", "seed", "generation", "best"],
+        )
+        .properties(width=360, height=260)
+        .facet(column=alt.Column("model:N", title=None))
+        .resolve_scale(x="independent", y="independent")
+    )
+    least = {
+        row["model"]: row["total_guesses"]
+        for row in seeds.sort("total_guesses", descending=True).iter_rows(named=True)
+    }
+    told = ", ".join(f"{model} {total}" for model, total in sorted(least.items()))
+    return styled(lines, f"Least totals found: {told}", "Best total of each seed by generation")
+
+
+def boxes(found: dict[str, list[Weights]]) -> Chart:
+    """Draw how the seeds' weights are spread, by feedback and turn."""
+    rows = []
+    for model, several in found.items():
+        for weights in several:
+            first = 2 if weights.provenance["opening"] and len(weights.values) > 1 else 1
+            for turn in range(first, len(weights.values) + 1):
+                for label, value in zip(weights.feedback_labels, weights.at(turn), strict=True):
+                    where = f"{model}, turn {turn}" if len(weights.values) > 1 else model
+                    rows.append((where, label, float(value)))
+    frame = pl.DataFrame(rows, schema=["where", "feedback", "weight"], orient="row")
+    labels = next(iter(found.values()))[0].feedback_labels
+    chart = (
+        alt.Chart(frame)
+        .mark_boxplot(size=12, color="#0072b2", median={"color": "white"})
+        .encode(
+            x=alt.X("feedback:N", sort=list(labels), title=None).axis(labelAngle=-60),
+            y=alt.Y("weight:Q", title="weight", scale=alt.Scale(domain=[0, 1])),
+        )
+        .properties(width=300, height=150)
+        .facet(facet=alt.Facet("where:N", title=None), columns=3)
+    )
+    return styled(
+        chart,
+        "Seeds agree on few weights: many vectors grow equally good trees",
+        "Weights found by all seeds, by feedback",
+    )
+
+
+def ablation(table: pl.DataFrame) -> Chart:
+    """Draw what a turn's weights are worth."""
+    base = alt.Chart(table).encode(
+        y=alt.Y("turn:O", title="turn whose weights are replaced"),
+    )
+    ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
+        x=alt.X("random_least_change:Q", title="change of the total guesses"),
+        x2="random_most_change:Q",
+    )
+    means = base.mark_point(filled=True, size=70, color="#d55e00").encode(
+        x="random_mean_change:Q", tooltip=["weights", "turn", "random_mean_change"]
+    )
+    uniform = base.mark_point(shape="diamond", size=80, filled=True, color="#0072b2").encode(
+        x="uniform_change:Q", tooltip=["weights", "turn", "uniform_change"]
+    )
+    chart = (
+        (ranges + means + uniform)
+        .properties(width=320, height=150)
+        .facet(facet=alt.Facet("weights:N", title=None), columns=2)
+        .resolve_scale(y="independent")
+    )
+    last = int(table["turn"].to_list()[-1])
+    late = table.filter(pl.col("turn") == last)
+    inert = late["random_most_change"].max() == 0 and late["random_least_change"].min() == 0
+    title = (
+        f"Turn {last} is inert; the early turns carry the result"
+        if inert
+        else "The early turns carry the result"
+    )
+    return styled(
+        chart, title, "Blue: uniform weights; orange: mean of random ones, with their range"
+    )
+
+
+def rounding(table: pl.DataFrame) -> Chart:
+    """Draw how many digits the weights need."""
+    chart = (
+        alt.Chart(table)
+        .mark_line(point=alt.OverlayMarkDef(size=60, filled=True))
+        .encode(
+            x=alt.X("digits:O", title="digits after the point", axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("change:Q", title="change of the total guesses"),
+            color=alt.Color("weights:N", title=None),
+            tooltip=["weights", "digits", "total_guesses"],
+        )
+        .properties(width=420, height=260)
+    )
+    kept = table.filter("keeps_total").group_by("weights").agg(pl.col("digits").min())
+    most = max(kept["digits"].to_list(), default=0)
+    return styled(
+        chart,
+        f"{most} digits keep every total"
+        if kept.height == table["weights"].n_unique()
+        else "Some weights need many digits",
+        "Change of the total when weights are rounded",
+    )
+
+
+def heat_map(table: pl.DataFrame) -> Chart:
+    """Draw the deviations of the best found stage weights, as Table 3 is drawn."""
+    names = [name for name in table["weights"].unique(maintain_order=True) if "found" in name]
+    frame = table.filter(pl.col("weights").is_in(names), pl.col("turn").is_not_null())
+    base = alt.Chart(frame).encode(
+        x=alt.X("feedback:N", sort=None, title=None).axis(labelAngle=-40),
+        y=alt.Y("turn:O", title="turn"),
+    )
+    tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
+        color=alt.Color(
+            "deviation_percent:Q",
+            title="deviation, %",
+            scale=alt.Scale(scheme="blueorange", domain=[-100, 100], domainMid=0, clamp=True),
+        ),
+        tooltip=["weights", "turn", "feedback", "weight", "deviation_percent"],
+    )
+    texts = base.mark_text(fontSize=10).encode(
+        text=alt.Text("weight:Q", format=".2f"),
+        color=alt.condition(
+            "abs(datum.deviation_percent) > 62", alt.value("white"), alt.value(INK)
+        ),
+    )
+    chart = (
+        (tiles + texts)
+        .properties(width=alt.Step(42), height=190)
+        .facet(row=alt.Row("weights:N", title=None))
+        .resolve_scale(y="independent")
+    )
+    return styled(
+        chart,
+        "The best weights found, beside each turn's mean",
+        "Colours show the deviation from the turn's mean; turns that are inert are left to chance",
+    )
+
+
+WEIGHT_FIGURES: dict[str, Callable[..., Chart]] = {
+    "ga-convergence": convergence,
+    "weight-boxes": boxes,
+    "turn-ablation": ablation,
+    "weight-rounding": rounding,
+    "found-weights": heat_map,
+}
+"""Every chart of weights by the name of its file."""

@@ -1,0 +1,46 @@
+"""The analysis of weights, published and found, where the study looks for some on MM(4,6)."""
+
+
+rule weights:
+    input:
+        multiext_all(WEIGHT_TABLES, ".csv", ".md") if PAPER_MODELS else [],
+        multiext_all(WEIGHT_FIGURES, ".svg", ".png", ".html") if PAPER_MODELS else [],
+
+
+rule analyse_weights:
+    input:
+        game="results/games/mm-4-6/game.npz",
+        best=[f"results/weights/mm-4-6/{model}/best.json" for model in PAPER_MODELS],
+        found=paper_runs(".json"),
+        published=published_files("weights"),
+        code=code_of("analyse_weights.py"),
+    output:
+        **weight_tables(""),
+        **weight_tables("_md"),
+    log:
+        "logs/analyse_weights.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        models=list(PAPER_MODELS),
+    script:
+        "../scripts/analyse_weights.py"
+
+
+rule draw_weights:
+    input:
+        **weight_tables(""),
+        found=paper_runs(".json"),
+        histories=paper_runs(".history.parquet"),
+        code=code_of("draw_weights.py"),
+    output:
+        figures=multiext_all(WEIGHT_FIGURES, ".svg", ".png", ".html"),
+    log:
+        "logs/draw_weights.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        tables=list(weight_tables("")),
+        png_scale=STUDY.config.figures.png_scale,
+    script:
+        "../scripts/draw_weights.py"

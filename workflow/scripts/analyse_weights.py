@@ -1,0 +1,39 @@
+"""Analyse published and found weights: deviations, ablation, rounding, and the seeds' agreement."""
+
+from codebreaker.files import whole, write_text
+from codebreaker.game_io import read_game
+from codebreaker.jobs import job
+from codebreaker.report.guide import markdown
+from codebreaker.report.weights import (
+    ablation_table,
+    convergence_table,
+    deviation_table,
+    policies_of,
+    rounding_table,
+    seed_table,
+)
+from codebreaker.weights import read_weights
+
+with job(snakemake.log[0]) as log:
+    game = read_game(snakemake.input.game)
+    models = snakemake.params.models
+    best = {
+        model: read_weights(path) for model, path in zip(models, snakemake.input.best, strict=True)
+    }
+    found = {
+        model: [read_weights(path) for path in snakemake.input.found if f"/{model}/" in path]
+        for model in models
+    }
+    policies, seeds = policies_of(best), seed_table(found)
+    tables = {
+        "deviations": deviation_table(policies),
+        "ablation": ablation_table(game, policies),
+        "rounding": rounding_table(game, policies),
+        "seeds": seeds,
+        "convergence": convergence_table(seeds),
+    }
+    for name, table in tables.items():
+        with whole(snakemake.output[name]) as draft:
+            table.write_csv(draft)
+        write_text(snakemake.output[f"{name}_md"], f"# Weights: {name}\n\n{markdown(table)}")
+        log.info("%s: %d rows", name, table.height)
