@@ -21,7 +21,7 @@ def main() -> None:
     readme = ROOT / "README.md"
     before, rest = readme.read_text(encoding="utf-8").split(START)
     after = rest.split(END)[1]
-    table = strategy_table(read_strategies(ROOT / "results" / "metrics" / "strategies.csv"))
+    table = strategy_table(read_strategies(ROOT / "results" / "metrics" / "strategies.parquet"))
     write_text(readme, f"{before}{START}\n\n{table}\n\n{END}{after}")
     for name in PICTURES:
         shutil.copy(ROOT / "results" / "figures" / f"{name}.png", ROOT / "docs" / "images")

@@ -19,19 +19,35 @@ def entry(**settings):
     return {"strategies": {"mm-4-6": [{"policy": "entropy"} | settings]}}
 
 
+def model(**settings):
+    """A configuration with one model to optimise."""
+    plain = {"turns": 6, "generations": 10, "seeds": [0]}
+    return entry() | {"optimise": {"models": {"mm-4-6": {"m": plain | settings}}}}
+
+
 def test_the_schema_is_in_step():
     assert json.loads((CONFIG / "schema.json").read_text(encoding="utf-8")) == schema()
 
 
+def overlaid(below, above):
+    """What Snakemake makes of one file laid over another."""
+    if not isinstance(above, dict) or not isinstance(below, dict):
+        return above
+    return below | {key: overlaid(below.get(key), value) for key, value in above.items()}
+
+
 @pytest.mark.parametrize("path", sorted(CONFIG.glob("*.yaml")), ids=lambda path: path.name)
 def test_the_files_are_valid_studies(path):
-    assert load_study(yaml.safe_load(path.read_text(encoding="utf-8"))).policies
+    default = yaml.safe_load((CONFIG / "config.yaml").read_text(encoding="utf-8"))
+    study = load_study(overlaid(default, yaml.safe_load(path.read_text(encoding="utf-8"))))
+    assert study.policies
+    assert study.config.optimise.models
 
 
 def test_the_default_file_holds_the_defaults():
     data = yaml.safe_load((CONFIG / "config.yaml").read_text(encoding="utf-8"))
     assert set(data) == set(Config.model_fields)
-    del data["strategies"]
+    del data["strategies"], data["optimise"]["models"], data["optimise"]["presets"]["code"]
     assert Config.model_validate(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB
 
@@ -58,6 +74,9 @@ def test_every_key_is_explained():
         (entry(guess_pool="some"), "config key strategies.mm-4-6.0.guess_pool: Input should be"),
         ({"strategies": {"mm-9-9": []}}, "config key strategies.mm-9-9: game 'mm-9-9' needs a fe"),
         ({"strategies": {"mm-4": []}}, "config key strategies.mm-4: game 'mm-4' is no size"),
+        (model(preset="papers"), "optimise.models.mm-4-6.m: unknown preset 'papers': did you mean"),
+        (model(opening="9"), "optimise.models.mm-4-6.m: code '9' has 1 pegs"),
+        (model(seeds=[]), "config key optimise.models.mm-4-6.m.seeds: List should have at least"),
         ({"strategies": {"go": []}}, "config key strategies.go: unknown game 'go'"),
         ({}, "config key strategies is empty"),
         ({"strategies": {"mm-3-3": [{"policy": "stage-weighted"}]}}, "weights 14 feedback types"),

@@ -1,6 +1,7 @@
 """Cached files: they come back whole, or are named as damaged."""
 
 import numpy as np
+import polars as pl
 import pytest
 from conftest import game_called
 
@@ -110,8 +111,9 @@ def test_a_file_is_whole_or_not_there(tmp_path):
 def test_strategies_come_back_and_are_exact(tmp_path):
     _, tree, labels = grown()
     table = strategies([(tree, labels)])
-    write_strategies(table, tmp_path / "strategies.csv")
-    found = read_strategies(tmp_path / "strategies.csv")
+    write_strategies(table, tmp_path / "strategies.parquet", tmp_path / "strategies.csv")
+    found = read_strategies(tmp_path / "strategies.parquet")
+    assert pl.read_csv(tmp_path / "strategies.csv", schema=table.schema).equals(table)
     assert found.equals(table)
     row = strategy(found, "entropy", "mm-3-4")
     turns = np.repeat(np.arange(1, len(tree.profile) + 1), tree.profile)

@@ -8,6 +8,7 @@ import yaml
 from conftest import ROOT
 
 from codebreaker.report.figures import FIGURES
+from codebreaker.report.weight_figures import WEIGHT_FIGURES
 
 CONDA_NAMES = {"snakemake-minimal": "snakemake"}
 
@@ -67,6 +68,12 @@ def test_no_file_names_a_registry_or_a_path_of_a_machine():
 def test_the_workflow_lists_every_figure():
     rules = (ROOT / "workflow" / "rules" / "common.smk").read_text(encoding="utf-8")
     assert f"FIGURES = {tuple(FIGURES)!r}".replace("'", '"') in rules
+
+
+def test_the_workflow_lists_every_figure_of_weights():
+    rules = (ROOT / "workflow" / "rules" / "common.smk").read_text(encoding="utf-8")
+    listed = rules.split("WEIGHT_FIGURES = ")[1].split("]")[0]
+    assert re.findall(r'"([a-z-]+)"', listed) == list(WEIGHT_FIGURES)
 
 
 def test_scripts_are_adapters():

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from conftest import ROOT
 
+SMOKE = ("--configfile", "config/config.yaml", "config/smoke.yaml")
 PARTS = ("Snakefile", "workflow", "src", "config", "profiles", "envs")
 
 
@@ -26,10 +27,10 @@ class Copy:
             else:
                 shutil.copy(source, target)
 
-    def snakemake(self, *arguments):
-        """Run snakemake on the package of the copy."""
+    def snakemake(self, *arguments, overlays=()):
+        """Run snakemake on the package of the copy, with overlays over the small study."""
         return subprocess.run(
-            [sys.executable, "-m", "snakemake", "--cores", "2", *arguments],
+            [sys.executable, "-m", "snakemake", *arguments, "--cores", "2", *SMOKE, *overlays],
             cwd=self.folder,
             env=os.environ | {"PYTHONPATH": str(self.folder / "src")},
             capture_output=True,
@@ -42,7 +43,7 @@ class Copy:
         dry = self.snakemake("--dry-run")
         assert dry.returncode == 0, dry.stderr
         return set(re.findall(r"^(?:local)?rule (\w+):", dry.stdout + dry.stderr, re.MULTILINE)) - {
-            "all", "trees", "evaluate", "report",
+            "all", "trees", "optimise", "evaluate", "weights", "report",
         }  # fmt: skip
 
     def edit(self, name):
@@ -78,10 +79,10 @@ def undone(tmp_path):
 
 
 def config(copy, **settings):
-    """Write an overlay, and return the options that lay it over the default study."""
+    """Write an overlay, and return its name."""
     path = copy.folder / "overlay.yaml"
     path.write_text(yaml.safe_dump(settings), encoding="utf-8")
-    return ("--configfile", "config/config.yaml", "overlay.yaml")
+    return ("overlay.yaml",)
 
 
 def test_a_second_run_has_nothing_to_do(done):
@@ -91,13 +92,15 @@ def test_a_second_run_has_nothing_to_do(done):
 def test_every_job_logs(done):
     logs = {path.stem for path in (done.folder / "logs").rglob("*.log")}
     assert logs == {
-        "mm-2-4", "mm-4-6", "summarise_strategies", "check_sources", "compare_kooi",
+        "mm-2-4", "mm-2-6", "mm-3-4", "mm-4-6", "seed-0", "seed-1", "fixed", "stage",
+        "analyse_weights", "draw_weights", "summarise_strategies", "check_sources", "compare_kooi",
         "compare_gur", "draw_figures", "describe_results",
     }  # fmt: skip
     grown = (done.folder / "logs/grow_trees/mm-4-6.log").read_text(encoding="utf-8")
     assert "27/27 stage-weighted_pool-consistent: 5682 guesses, at most 6" in grown
 
 
+GROW = {"grow_trees_mm_2_6", "grow_trees_mm_3_4", "grow_trees_mm_4_6", "grow_found_trees_mm_4_6"}
 AFTER_STRATEGIES = {
     "check_sources", "compare_kooi", "compare_gur", "draw_figures", "describe_results",
 }  # fmt: skip
@@ -106,16 +109,35 @@ AFTER_STRATEGIES = {
 @pytest.mark.parametrize(
     ("edited", "rules"),
     [
-        ("src/codebreaker/report/style.py", {"draw_figures"}),
+        ("src/codebreaker/report/style.py", {"draw_figures", "draw_weights"}),
         ("src/codebreaker/report/discrepancies.py", {"check_sources", "describe_results"}),
         ("src/codebreaker/config.py", set()),
         (
             "src/codebreaker/kernels/cpu.py",
-            {"grow_trees_mm_4_6", "summarise_strategies", *AFTER_STRATEGIES},
+            {*GROW, "analyse_weights", "draw_weights", "summarise_strategies", *AFTER_STRATEGIES},
+        ),
+        ("src/codebreaker/report/weights.py", {"analyse_weights", "draw_weights"}),
+        (
+            "src/codebreaker/optimise/genetic.py",
+            {
+                "optimise_weights",
+                "select_weights",
+                "grow_found_trees_mm_4_6",
+                "analyse_weights",
+                "draw_weights",
+                "summarise_strategies",
+                *AFTER_STRATEGIES,
+            },
         ),
         (
             "src/codebreaker/data/weights/gur-2025-fixed.json",
-            {"grow_trees_mm_4_6", "summarise_strategies", *AFTER_STRATEGIES},
+            {
+                *GROW - {"grow_found_trees_mm_4_6"},
+                "analyse_weights",
+                "draw_weights",
+                "summarise_strategies",
+                *AFTER_STRATEGIES,
+            },
         ),
     ],
 )
@@ -144,8 +166,8 @@ def test_one_target_can_be_run_again(done):
 @pytest.mark.parametrize(
     ("damaged", "target"),
     [
-        ("results/metrics/strategies.csv", "results/tables/gur-2025-table-4.md"),
-        ("results/trees/mm-4-6/entropy.parquet", "results/metrics/strategies.csv"),
+        ("results/metrics/strategies.parquet", "results/tables/gur-2025-table-4.md"),
+        ("results/trees/mm-4-6/entropy.parquet", "results/metrics/strategies.parquet"),
         ("results/games/mm-4-6/game.npz", "results/trees/mm-4-6/entropy.parquet"),
     ],
 )
@@ -176,7 +198,7 @@ def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, targe
     ],
 )
 def test_a_bad_config_is_told_in_one_line_and_nothing_is_run(undone, settings, message):
-    run = undone.snakemake(*config(undone, **settings))
+    run = undone.snakemake(overlays=config(undone, **settings))
     assert run.returncode != 0
     told = (run.stdout + run.stderr).splitlines()
     assert len([line for line in told if message in line]) == 1
@@ -186,7 +208,7 @@ def test_a_bad_config_is_told_in_one_line_and_nothing_is_run(undone, settings, m
 
 def test_a_strategy_that_a_table_needs_is_named(undone):
     settings = config(undone, strategies={"mm-4-6": [{"policy": "entropy"}]})
-    run = undone.snakemake("results/tables/gur-2025-table-4.md", *settings)
+    run = undone.snakemake("results/tables/gur-2025-table-4.md", overlays=settings)
     assert run.returncode != 0
     assert "'fixed-weighted' of mm-4-6 was not grown: list it in the config" in run.stderr
     assert not list((undone.folder / "results").glob("tables/*"))

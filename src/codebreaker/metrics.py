@@ -53,21 +53,22 @@ def strategies(trees: Iterable[tuple[GameTree, TreeLabels]]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
-def write_strategies(frame: pl.DataFrame, path: str | Path) -> None:
-    """Write the table of strategies as CSV."""
-    with whole(path) as draft:
+def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -> None:
+    """Write the table of strategies as parquet for the workflow, and as CSV for people."""
+    with whole(table) as draft:
+        frame.write_parquet(draft)
+    with whole(text) as draft:
         frame.write_csv(draft)
 
 
 def read_strategies(path: str | Path) -> pl.DataFrame:
     """Read the table of strategies; raise `DamagedFileError` where the file is not a whole one."""
     try:
-        frame = pl.read_csv(path, schema=SCHEMA)
+        frame = pl.read_parquet(path)
     except (PolarsError, OSError) as why:
         raise DamagedFileError(path, why) from why
-    ended = Path(path).read_bytes().endswith(b"\n")
-    if not ended or frame.is_empty() or any(frame.null_count().row(0)):
-        raise DamagedFileError(path, "its last row is not complete")
+    if frame.schema != pl.Schema(SCHEMA):
+        raise DamagedFileError(path, "its columns are not those of strategies")
     return frame
 
 

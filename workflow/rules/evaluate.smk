@@ -13,7 +13,8 @@ rule summarise_strategies:
         found=[found_trees_of(game, ".parquet") for game in MODELS],
         code=code_of("summarise_strategies.py"),
     output:
-        strategies="results/metrics/strategies.csv",
+        strategies="results/metrics/strategies.parquet",
+        text="results/metrics/strategies.csv",
     log:
         "logs/summarise_strategies.log",
     conda:
@@ -26,7 +27,7 @@ rule check_sources:
     input:
         two_pegs="results/games/mm-2-4/game.npz",
         game="results/games/mm-4-6/game.npz",
-        strategies="results/metrics/strategies.csv",
+        strategies="results/metrics/strategies.parquet",
         published=published_files(),
         code=code_of("check_sources.py"),
     output:

@@ -17,7 +17,7 @@ rule compare_kooi:
     input:
         two_pegs="results/games/mm-2-4/game.npz",
         game="results/games/mm-4-6/game.npz",
-        strategies="results/metrics/strategies.csv",
+        strategies="results/metrics/strategies.parquet",
         published=published_files(),
         code=code_of("compare_kooi.py"),
     output:
@@ -32,7 +32,7 @@ rule compare_kooi:
 
 rule compare_gur:
     input:
-        strategies="results/metrics/strategies.csv",
+        strategies="results/metrics/strategies.parquet",
         published=published_files(),
         code=code_of("compare_gur.py"),
     output:
@@ -47,7 +47,7 @@ rule compare_gur:
 
 rule draw_figures:
     input:
-        strategies="results/metrics/strategies.csv",
+        strategies="results/metrics/strategies.parquet",
         published=published_files(),
         code=code_of("draw_figures.py"),
     output:
@@ -66,7 +66,7 @@ rule draw_figures:
 
 rule describe_results:
     input:
-        strategies="results/metrics/strategies.csv",
+        strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
         code=code_of("describe_results.py"),
     output:

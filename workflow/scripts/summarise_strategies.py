@@ -6,5 +6,5 @@ from codebreaker.tree_io import read_tree
 
 with job(snakemake.log[0]) as log:
     table = strategies(read_tree(path) for path in (*snakemake.input.trees, *snakemake.input.found))
-    write_strategies(table, snakemake.output.strategies)
+    write_strategies(table, snakemake.output.strategies, snakemake.output.text)
     log.info("%d strategies", table.height)

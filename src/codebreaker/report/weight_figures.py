@@ -12,11 +12,6 @@ from codebreaker.weights import Weights
 Chart = Any
 """Any of altair's charts."""
 
-POINTS = 400
-"""About how many generations of a history are drawn."""
-
-CLAIMED_RANGE_PERCENT = 0.1
-
 
 def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFrame) -> Chart:
     """Draw the best total of each seed by generation."""
@@ -32,19 +27,26 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFra
                     pl.lit(model).alias("model"), pl.lit(seed).alias("seed")
                 )
             )
-    frame = pl.concat(parts)
+    frame = pl.concat(parts).with_columns(
+        (pl.col("best") - pl.col("best").min().over("model")).alias("above")
+    )
     lines = (
         alt.Chart(frame)
         .mark_line(interpolate="step-after", strokeWidth=2)
         .encode(
             x=alt.X("generation:Q", title="generation", scale=alt.Scale(type="log")),
-            y=alt.Y("best:Q", title="least total so far", scale=alt.Scale(zero=False)),
+            y=alt.Y(
+                "above:Q",
+                title="least total so far, above the least found",
+                scale=alt.Scale(type="symlog", constant=3),
+                axis=alt.Axis(values=[0, 1, 2, 5, 10, 20, 50, 100, 200]),
+            ),
             color=alt.Color("seed:N", title="seed", scale=alt.Scale(scheme="tableau10")),
             tooltip=["model", "seed", "generation", "best"],
         )
         .properties(width=360, height=260)
         .facet(column=alt.Column("model:N", title=None))
-        .resolve_scale(x="independent", y="independent")
+        .resolve_scale(x="independent")
     )
     least = {
         row["model"]: row["total_guesses"]
@@ -76,9 +78,13 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
         .properties(width=300, height=150)
         .facet(facet=alt.Facet("where:N", title=None), columns=3)
     )
+    spread = frame.group_by("where", maintain_order=True).agg(
+        pl.col("weight").std().over("feedback").mean().alias("spread")
+    )
+    ranked = spread.sort("spread")["where"].to_list()
     return styled(
         chart,
-        "Seeds agree on few weights: many vectors grow equally good trees",
+        f"Seeds agree most at {ranked[0]}, least at {ranked[-1]}",
         "Weights found by all seeds, by feedback",
     )
 
@@ -145,9 +151,11 @@ def heat_map(table: pl.DataFrame) -> Chart:
     """Draw the deviations of the best found stage weights, as Table 3 is drawn."""
     names = [name for name in table["weights"].unique(maintain_order=True) if "found" in name]
     frame = table.filter(pl.col("weights").is_in(names), pl.col("turn").is_not_null())
+    where = pl.format("{}, turn {}", pl.col("weights").str.replace("found ", ""), "turn")
+    frame = frame.with_columns(where.alias("where"))
     base = alt.Chart(frame).encode(
         x=alt.X("feedback:N", sort=None, title=None).axis(labelAngle=-40),
-        y=alt.Y("turn:O", title="turn"),
+        y=alt.Y("where:N", sort=None, title=None),
     )
     tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
         color=alt.Color(
@@ -163,12 +171,7 @@ def heat_map(table: pl.DataFrame) -> Chart:
             "abs(datum.deviation_percent) > 62", alt.value("white"), alt.value(INK)
         ),
     )
-    chart = (
-        (tiles + texts)
-        .properties(width=alt.Step(42), height=190)
-        .facet(row=alt.Row("weights:N", title=None))
-        .resolve_scale(y="independent")
-    )
+    chart = (tiles + texts).properties(width=alt.Step(44), height=alt.Step(32))
     return styled(
         chart,
         "The best weights found, beside each turn's mean",
