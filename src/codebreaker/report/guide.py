@@ -19,7 +19,7 @@ FILES = {
         "a game tree, a row a node: parent, turn, feedback, guess, n_candidates"
     ),
     "trees/{game}/{tree}.txt": "the same tree to read, then every secret's guesses and feedback",
-    "metrics/strategies.csv, .parquet": "each strategy's total, mean, maximum, deviation and profile",
+    "metrics/strategies.csv, .parquet": "total, mean, maximum, deviation and profile of each",
     "tables/kooi-2005-table-*.md, .csv": "Kooi's tables, computed beside published cells",
     "tables/gur-2025-table-*.md, .csv": "Gür's tables, computed beside published cells",
     "tables/weights-*.md, .csv": (
