@@ -2,6 +2,8 @@
 # make test   set up, then run the tests
 # make check  set up, then format, lint, types and import walls, as in CI
 # make smoke  set up, then run the small configuration
+# make cuda   set up, and add what the CUDA backend needs beside a driver
+# make cuda-check  compile the CUDA kernels for sm_90 in an environment of their own, no GPU needed
 # make bench  set up, then measure the speeds that the README quotes
 # make docs   set up, run the workflow, and bring README and docs/images up to date
 # make schema set up, then write config/schema.json anew
@@ -15,7 +17,7 @@ CORES  ?= all
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1
 
 .DEFAULT_GOAL := all
-.PHONY: all test check smoke bench docs schema lock format clean
+.PHONY: all test check smoke cuda cuda-check bench docs schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -34,8 +36,18 @@ check: $(READY)
 smoke: $(READY)
 	$(SNAKEMAKE) --directory build/smoke --configfile config/config.yaml config/smoke.yaml
 
+cuda: $(READY)
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r envs/lock-cuda.txt
+
+cuda-check:
+	$(PYTHON) -m venv build/venv-cuda
+	build/venv-cuda/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes \
+		-r envs/lock-cuda.txt
+	PYTHONPATH=src build/venv-cuda/bin/python tests/compile_cuda.py
+
 bench: $(READY)
 	$(BIN)/python benchmarks/grow_trees.py
+	$(BIN)/python benchmarks/optimise.py
 
 docs: all
 	$(BIN)/python docs/update_readme.py
@@ -60,6 +72,8 @@ $(READY): envs/lock.txt pyproject.toml
 lock:
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --no-emit-index-url -o envs/lock.txt
+	uv pip compile envs/cuda.in --universal --python-version 3.11 --constraint envs/lock.txt \
+		--generate-hashes --no-header --no-annotate --no-emit-index-url -o envs/lock-cuda.txt
 
 clean:
 	rm -rf results/* logs build .snakemake

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from codebreaker.criteria import CRITERIA
 from codebreaker.errors import CodebreakerError
 from codebreaker.games import EXAMPLES
-from codebreaker.optimise.fitness import Fitness, Problem
+from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.problem import Problem
 from codebreaker.policy import Policy
 from codebreaker.tree import grow
 from codebreaker.weights import Weights, published

@@ -14,9 +14,10 @@ from test_genetic import PAPER
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.optimise import run as runs
-from codebreaker.optimise.fitness import Fitness, Problem
-from codebreaker.optimise.results import best_of, history_frame, weights_found, write_frame
+from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import Task, load_checkpoint, run, save_checkpoint
+from codebreaker.optimise_io import best_of, history_frame, weights_found, write_frame
 from codebreaker.weights import read_weights, write_weights
 
 

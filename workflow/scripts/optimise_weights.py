@@ -6,10 +6,10 @@ from codebreaker.criteria import criterion
 from codebreaker.game_io import read_game
 from codebreaker.jobs import job
 from codebreaker.optimise.backend import choose_evaluator
-from codebreaker.optimise.fitness import Problem
 from codebreaker.optimise.genetic import Params
-from codebreaker.optimise.results import history_frame, speed_frame, weights_found, write_frame
+from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import Task, run
+from codebreaker.optimise_io import history_frame, speed_frame, weights_found, write_frame
 from codebreaker.weights import write_weights
 
 with job(snakemake.log[0]) as log:

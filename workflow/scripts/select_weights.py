@@ -1,7 +1,7 @@
 """Select the best of the weights that a model's seeds found."""
 
 from codebreaker.jobs import job
-from codebreaker.optimise.results import best_of
+from codebreaker.optimise_io import best_of
 from codebreaker.weights import read_weights, write_weights
 
 with job(snakemake.log[0]) as log:

@@ -9,6 +9,7 @@ exceeds its reference score by more than `sum over f of max(0, weight − refere
 import numpy as np
 from numba import njit
 
+from codebreaker.kernels import choice
 from codebreaker.kernels.memo import (
     FULL,
     LEADERS,
@@ -20,45 +21,15 @@ from codebreaker.kernels.memo import (
     find_options,
     follow_option,
 )
+from codebreaker.kernels.wrap import compiled
 from codebreaker.types import Codes, Offsets, Scores
 
 EXACT = {"reassoc", "nnan", "nsz"}
 """Sums are of exact integers, so that the compiler may take them in any order."""
 
 
-@njit(nogil=True, inline="always")
-def score_option(
-    counts: Sizes, option: int, terms: Scores, at: int, weights: Scores, i: int, row: int
-) -> float:
-    """Return an option's score under the weights of individual i at a row."""
-    score = 0.0
-    for f in range(counts.shape[1]):
-        score += weights[i, row, f] * terms[at + counts[option, f]]
-    return score
-
-
-@njit(nogil=True)
-def rank(rules: Rules, memo: Memo, found: int, reference: Scores, row: int) -> None:
-    """Find the options of a set that lead under the reference weights, (1, n_turns, n_feedback)."""
-    first, count = memo.option_at[found], memo.option_count[found]
-    at, terms, counts = rules.terms_at[memo.size[found]], rules.terms, memo.counts
-    leaders, best = memo.leaders[found], memo.leader_scores[found]
-    kept, rest = 0, -np.inf
-    for k in range(count):
-        score = score_option(counts, first + k, terms, at, reference, 0, row)
-        if kept == LEADERS and score <= best[kept - 1]:
-            rest = max(rest, score)
-            continue
-        if kept == LEADERS:
-            rest = max(rest, best[kept - 1])
-        else:
-            kept += 1
-        place = kept - 1
-        while place > 0 and best[place - 1] < score:
-            best[place], leaders[place] = best[place - 1], leaders[place - 1]
-            place -= 1
-        best[place], leaders[place] = score, k
-    memo.rest[found] = rest
+_functions = compiled(choice, njit(nogil=True))
+rank_options = _functions.rank_options
 
 
 @njit(nogil=True)
@@ -104,7 +75,11 @@ def _prepare(
         if option_at[found] == UNKNOWN and find_options(rules, memo, scratch, found) == FULL:
             return False
         if versions[found] != version:
-            rank(rules, memo, found, reference, memo.turn[found] - 1)
+            rank_options(
+                memo.counts, option_at[found], memo.option_count[found], rules.terms,
+                rules.terms_at[memo.size[found]], reference, memo.turn[found] - 1, found,
+                memo.leaders, memo.leader_scores, memo.rest,
+            )  # fmt: skip
             versions[found] = version
     return True
 

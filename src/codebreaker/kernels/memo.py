@@ -244,3 +244,28 @@ def follow_option(rules: Rules, memo: Memo, scratch: Scratch, found: int, option
     memo.used[LINKS] = start + 2 + children
     memo.link_at[option] = start
     return start
+
+
+@njit(nogil=True)
+def find_missing(rules: Rules, memo: Memo, scratch: Scratch, misses: Codes) -> bool:
+    """Find options and links that are missing, and the options of the sets that these lead to.
+
+    `misses` is (n, 2): a set without options and -1, or a set and its option without links.
+    Returns False where the memo is full.
+    """
+    for m in range(len(misses)):
+        found, option = misses[m]
+        if option < 0:
+            unknown = memo.option_at[found] == UNKNOWN
+            if unknown and find_options(rules, memo, scratch, found) == FULL:
+                return False
+            continue
+        link = follow_option(rules, memo, scratch, found, option)
+        if link == FULL:
+            return False
+        for c in range(memo.links[link + 1]):
+            child = memo.links[link + 2 + c]
+            unknown = memo.option_at[child] == UNKNOWN
+            if unknown and find_options(rules, memo, scratch, child) == FULL:
+                return False
+    return True

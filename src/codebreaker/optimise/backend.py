@@ -5,7 +5,8 @@ from importlib.util import find_spec
 from typing import Literal
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.optimise.fitness import Fitness, Problem
+from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import Evaluator
 
 log = logging.getLogger("codebreaker")
@@ -35,8 +36,11 @@ def choose_evaluator(
         raise CodebreakerError(
             f"config key optimise.backend is cuda, but this lacks {missing}: provide it, or use cpu"
         )
-    if backend == "cuda":
-        raise CodebreakerError("config key optimise.backend: cuda is not there yet, use cpu")
+    if not missing and backend != "cpu":
+        from codebreaker.optimise.fitness_cuda import CudaFitness, device_name
+
+        log.info("backend cuda on %s; memo of %g MiB", device_name(), memo_mib)
+        return CudaFitness(problem, memo_mib)
     why = f"without {missing}" if backend == "auto" and missing else "as configured"
     log.info("backend cpu, %s; %d threads, memo of %g MiB", why, threads, memo_mib)
     return Fitness(problem, memo_mib, threads)

@@ -16,8 +16,8 @@ import numpy as np
 from codebreaker.files import whole
 from codebreaker.kernels.variation_cpu import Genes
 from codebreaker.optimise import genetic
-from codebreaker.optimise.fitness import Problem
 from codebreaker.optimise.genetic import Params, State
+from codebreaker.optimise.problem import Problem
 from codebreaker.types import Offsets, Scores
 
 log = logging.getLogger("codebreaker")

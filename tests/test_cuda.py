@@ -1,0 +1,44 @@
+"""The CUDA backend without a device: simulated, and refused where it can't be had."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT, game_called
+
+from codebreaker.criteria import CRITERIA
+from codebreaker.errors import CodebreakerError
+from codebreaker.optimise.backend import choose_evaluator, missing_for_cuda
+from codebreaker.optimise.problem import Problem
+
+PROBLEM = Problem(game_called("mm-2-3"), CRITERIA["entropy"], 2, "12")
+
+
+def test_simulated_fitness_is_that_of_the_cpu():
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "tests" / "simulate_cuda.py")],
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("turns, opening") == 3
+
+
+def test_cuda_without_a_gpu_is_an_error_that_names_what_is_missing():
+    with pytest.raises(CodebreakerError, match=r"optimise\.backend is cuda, .* lacks a GPU"):
+        choose_evaluator("cuda", PROBLEM, 8, 1, gpus=0)
+    if missing_for_cuda():
+        with pytest.raises(CodebreakerError, match=r"lacks (the package|a CUDA device)"):
+            choose_evaluator("cuda", PROBLEM, 8, 1, gpus=1)
+
+
+def test_auto_takes_the_cpu_without_a_gpu_and_says_so(caplog):
+    from codebreaker.optimise import backend
+
+    backend.log.propagate = True
+    backend.log.setLevel("INFO")
+    assert choose_evaluator("auto", PROBLEM, 8, 1, gpus=0).backend == "cpu"
+    assert "backend cpu, without a GPU for this job" in caplog.text
