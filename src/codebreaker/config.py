@@ -54,7 +54,9 @@ class Preset(Section):
     restart_after: int = Field(default=250, ge=1)
     """The generations without a better total after which the population starts afresh."""
     restart_redraw: float = Field(default=0.5, ge=0, le=1)
-    """The probability that a fresh start draws a gene anew; else it is the best individual's."""
+    """The probability that a fresh start draws a gene anew; else it is a good individual's."""
+    restart_slack: int = Field(default=4, ge=0)
+    """A fresh start goes on from this start's best up to so many guesses above the best ever."""
 
 
 class Model(Section):

@@ -29,7 +29,9 @@ class Params:
     """How the algorithm works; probabilities, steps and bounds are in units of a weight.
 
     After `restart_after` generations without a better total the population starts afresh: each
-    gene is drawn anew with the probability `restart_redraw`, and is else the best individual's.
+    gene is drawn anew with the probability `restart_redraw`, and is else that of the best
+    individual of this start, where its total is at most `restart_slack` above the best ever, or
+    that of the best ever.
     """
 
     population: int
@@ -43,6 +45,7 @@ class Params:
     bounds: tuple[float, float]
     restart_after: int
     restart_redraw: float
+    restart_slack: int
 
     @property
     def operators(self) -> Operators:
@@ -108,8 +111,10 @@ def ask(state: State, params: Params) -> Genes:
     genes = np.empty_like(state.genes)
     if starts_afresh(state, params):
         redraw = UNIT if state.generation == 0 else round(UNIT * params.restart_redraw)
+        close = state.start_best <= state.best_total + params.restart_slack
+        base = state.genes[0] if close else state.best_genes
         variation_cpu.fresh_population(
-            state.seed, state.generation, redraw, params.operators, state.best_genes, genes
+            state.seed, state.generation, redraw, params.operators, base, genes
         )
     else:
         variation_cpu.breed(
