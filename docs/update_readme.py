@@ -13,7 +13,7 @@ from codebreaker.report.guide import strategy_table
 ROOT = Path(__file__).parent.parent
 START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"
 END = "<!-- end of strategies -->"
-PICTURES = ("profiles",)
+PICTURES = ("profiles", "turn-ablation")
 
 
 def main() -> None:

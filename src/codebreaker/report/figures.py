@@ -31,7 +31,7 @@ def profiles(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
     frame = _named(strategies, game).filter(
         (pl.col("tie_break") == CONVENTION) | (pl.col("policy") == "first-consistent")
     )
-    order = frame.sort("mean_guesses", "max_guesses")["strategy"].to_list()
+    order = frame.sort("mean_guesses", "max_guesses", "tree")["strategy"].to_list()
     solved = (
         frame.with_columns(pl.col("profile").str.split(" "))
         .explode("profile", empty_as_null=True)
@@ -63,7 +63,7 @@ def profiles(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
         .mark_text(align="left", dx=6, color=INK)
         .encode(y=y, x=alt.datum(1.0), text=alt.Text("mean_guesses:Q", format=".4f"))
     )
-    best = frame.sort("mean_guesses", "max_guesses").row(0, named=True)
+    best = frame.sort("mean_guesses", "max_guesses", "tree").row(0, named=True)
     return styled(
         (bars + means).properties(width=520, height=alt.Step(24)),
         f"{best['strategy']} needs the fewest guesses: {best['mean_guesses']:.4f} on average",
@@ -96,7 +96,7 @@ def mean_and_maximum(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
         .resolve_scale(y="independent")
     )
     safest = frame.filter(pl.col("max_guesses") == frame["max_guesses"].min())
-    best = safest.sort("mean_guesses").row(0, named=True)
+    best = safest.sort("mean_guesses", "tree").row(0, named=True)
     return styled(
         rows,
         f"{best['max_guesses']} guesses are enough for every secret at a mean of "

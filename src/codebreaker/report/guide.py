@@ -57,7 +57,8 @@ def strategy_table(strategies: pl.DataFrame) -> str:
         "| game | strategy | opening | total | mean | max | solved at guess 1, 2, ... |",
         "| --- | --- | --- | ---: | ---: | ---: | --- |",
     ]
-    for row in strategies.sort("game", "mean_guesses", "max_guesses").iter_rows(named=True):
+    ordered = strategies.sort("game", "mean_guesses", "max_guesses", "tree")
+    for row in ordered.iter_rows(named=True):
         opening = row["opening"].removeprefix("forced ")
         lines.append(
             f"| {row['game']} | {name_of(row)} | {opening} | {row['total_guesses']} "
