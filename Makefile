@@ -71,9 +71,9 @@ $(READY): envs/lock.txt pyproject.toml
 
 lock:
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
-		--generate-hashes --no-header --no-annotate --no-emit-index-url -o envs/lock.txt
+		--generate-hashes --no-header --no-annotate -o envs/lock.txt
 	uv pip compile envs/cuda.in --universal --python-version 3.11 --constraint envs/lock.txt \
-		--generate-hashes --no-header --no-annotate --no-emit-index-url -o envs/lock-cuda.txt
+		--generate-hashes --no-header --no-annotate -o envs/lock-cuda.txt
 
 clean:
 	rm -rf results/* logs build .snakemake

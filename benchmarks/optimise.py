@@ -30,8 +30,7 @@ MEMO_MIB = 512
 
 def params() -> Params:
     """Return the paper's preset."""
-    settings = Preset().model_dump()
-    return Params(bounds=(settings.pop("low"), settings.pop("high")), **settings)
+    return Params(**Preset().model_dump())
 
 
 def second_half(

@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 
+import polars as pl
 import pytest
 import yaml
 from hypothesis import settings
@@ -13,6 +14,7 @@ from codebreaker.games import EXAMPLES, make_game
 from codebreaker.metrics import strategies
 from codebreaker.policy import make_policy
 from codebreaker.report import gur, kooi
+from codebreaker.report.comparison import to_frame
 from codebreaker.tree import grow
 from codebreaker.tree_io import labels_of
 
@@ -62,3 +64,9 @@ def tables(table):
     """All tables of the sources, by name."""
     found = kooi.tables(game_called("mm-2-4"), game_called("mm-4-6"), table) + gur.tables(table)
     return {one.name: one for one in found}
+
+
+@pytest.fixture(scope="session")
+def cells(tables):
+    """The rows of all tables' cells."""
+    return pl.concat([to_frame(one) for one in tables.values()])

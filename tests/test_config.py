@@ -25,6 +25,11 @@ def model(**settings):
     return entry() | {"optimise": {"models": {"mm-4-6": {"m": plain | settings}}}}
 
 
+def preset(**settings):
+    """A configuration with one preset."""
+    return entry() | {"optimise": {"presets": {"p": settings}}}
+
+
 def test_the_schema_is_in_step():
     assert json.loads((CONFIG / "schema.json").read_text(encoding="utf-8")) == schema()
 
@@ -73,10 +78,13 @@ def test_every_key_is_explained():
         (entry(opening="11"), "code '11' has 2 pegs: the codes of mm-4-6 have 4"),
         (entry(tie_break="last"), "config key strategies.mm-4-6.0.tie_break: Input should be"),
         (entry(guess_pool="some"), "config key strategies.mm-4-6.0.guess_pool: Input should be"),
-        ({"strategies": {"mm-9-9": []}}, "config key strategies.mm-9-9: game 'mm-9-9' needs a fe"),
+        ({"strategies": {"mm-5-9": []}}, "config key strategies.mm-5-9: game 'mm-5-9' needs a fe"),
         ({"strategies": {"mm-4": []}}, "config key strategies.mm-4: game 'mm-4' is no size"),
         (model(preset="papers"), "optimise.models.mm-4-6.m: unknown preset 'papers': did you mean"),
         (model(opening="9"), "optimise.models.mm-4-6.m: code '9' has 1 pegs"),
+        (model(seeds=[-1]), "config key optimise.models.mm-4-6.m.seeds.0: Input should be gre"),
+        (preset(elite=64), "optimise.presets.p: Value error, elite 64 must be below population"),
+        (preset(low=0.9, high=0.5), "optimise.presets.p: Value error, low 0.9 must not be above"),
         (model(seeds=[]), "config key optimise.models.mm-4-6.m.seeds: List should have at least"),
         ({"strategies": {"go": []}}, "config key strategies.go: unknown game 'go'"),
         ({}, "config key strategies is empty"),

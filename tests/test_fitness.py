@@ -11,6 +11,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games import EXAMPLES
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.worker import INDIVIDUALS
 from codebreaker.policy import Policy
 from codebreaker.tree import grow
 from codebreaker.weights import Weights, published
@@ -78,6 +79,14 @@ def test_a_full_memo_starts_anew_and_stays_right(mm46):
     weights = np.random.default_rng(2).uniform(0.1, 1, (24, 6, 14))
     roomy, tight = Fitness(problem, memo_mib=256), Fitness(problem, memo_mib=8)
     assert tight(weights).tolist() == roomy(weights).tolist()
+
+
+def test_more_individuals_than_the_working_memory_holds_are_evaluated_in_parts():
+    problem = Problem(game_called("mm-2-3"), ENTROPY, 2, "12")
+    weights = np.random.default_rng(4).uniform(0.1, 1, (INDIVIDUALS + 30, 2, 5))
+    fitness = Fitness(problem, memo_mib=4)
+    parts = [fitness(weights[:INDIVIDUALS]), fitness(weights[INDIVIDUALS:])]
+    assert fitness(weights).tolist() == np.concatenate(parts).tolist()
 
 
 def test_a_memo_that_holds_no_tree_is_refused(mm46):

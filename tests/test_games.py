@@ -72,12 +72,13 @@ def test_large_and_odd_sizes_have_the_right_feedback(name):
 
 
 def test_a_game_that_is_too_large_is_refused_before_it_is_built():
-    with pytest.raises(
-        CodebreakerError, match=r"mm-6-9.*269,345.8 MiB.*limit of 64 MiB.*limits.table_mib"
-    ):
-        make_game("mm-6-9")
+    message = r"mm-5-8.*1,024\.0 MiB.*limit of 64 MiB.*limits\.table_mib"
+    with pytest.raises(CodebreakerError, match=message):
+        make_game("mm-5-8")
     with pytest.raises(CodebreakerError, match="limit of 1 MiB"):
         make_game("mm-4-6", table_limit_mib=1)
+    with pytest.raises(CodebreakerError, match=r"mm-6-9.* 531,441 secrets: at most 65,535"):
+        make_game("mm-6-9", table_limit_mib=10**9)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from codebreaker.kernels.variation import UNIT
 from codebreaker.optimise import genetic
 from codebreaker.optimise.genetic import Params, ask, init, tell
 
-PAPER = Params(64, 10, "tournament", 2, "uniform", 0.03, 0.1, 0.1, (0.1, 1.0), 250, 0.5, 4)
-CODE = Params(64, 10, "uniform", 2, "blend", 0.15, 0.1, 0.0, (0.001, 1.0), 2500, 1.0, 0)
+PAPER = Params(64, 10, "tournament", 2, "uniform", 0.03, 0.1, 0.1, 0.1, 1.0, 250, 0.5, 4)
+CODE = Params(64, 10, "uniform", 2, "blend", 0.15, 0.1, 0.0, 0.001, 1.0, 2500, 1.0, 0)
 
 
 def sphere(genes):
@@ -54,7 +54,7 @@ def test_the_elite_lives_on_and_bounds_hold(params):
 
 
 def test_stagnation_starts_afresh_and_counts():
-    params = Params(8, 2, "tournament", 2, "uniform", 0.0, 0.1, 0.0, (0.1, 1.0), 5, 1.0, 0)
+    params = Params(8, 2, "tournament", 2, "uniform", 0.0, 0.1, 0.0, 0.1, 1.0, 5, 1.0, 0)
     state = init(0, 4, params)
     constant = np.full(8, 7, dtype=np.int64)
     restarts = []
@@ -66,7 +66,7 @@ def test_stagnation_starts_afresh_and_counts():
 
 
 def test_a_restart_keeps_the_share_of_genes_that_it_is_told():
-    params = Params(64, 2, "tournament", 2, "uniform", 0.0, 0.1, 0.0, (0.1, 1.0), 5, 0.25, 0)
+    params = Params(64, 2, "tournament", 2, "uniform", 0.0, 0.1, 0.0, 0.1, 1.0, 5, 0.25, 0)
     best = np.full(200, UNIT, dtype=np.int64)
     genes = np.empty((64, 200), dtype=np.int64)
     variation_cpu.fresh_population(1, 9, UNIT // 4, params.operators, best, genes)
@@ -75,13 +75,13 @@ def test_a_restart_keeps_the_share_of_genes_that_it_is_told():
 
 def test_genes_become_weights():
     genes = np.arange(1, 2 * 6 + 1).reshape(2, 6) * UNIT // 16
-    assert genetic.weights_of(genes, 3, forced_opening=True).shape == (2, 3, 3)
-    assert (genetic.weights_of(genes, 3, forced_opening=True)[:, 0] == 1).all()
+    assert genetic.weights_of(genes, 3, first_turn=2).shape == (2, 3, 3)
+    assert (genetic.weights_of(genes, 3, first_turn=2)[:, 0] == 1).all()
     assert (
-        genetic.weights_of(genes, 2, forced_opening=False).tolist()
+        genetic.weights_of(genes, 2, first_turn=1).tolist()
         == (genes.reshape(2, 2, 3) / UNIT).tolist()
     )
-    assert genetic.weights_of(genes, 1, forced_opening=True).shape == (2, 1, 6)
+    assert genetic.weights_of(genes, 1, first_turn=1).shape == (2, 1, 6)
 
 
 @given(st.integers(0, 2**31), st.integers(0, 10**6), st.integers(0, 1023))

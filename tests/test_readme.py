@@ -13,8 +13,8 @@ def test_the_table_of_strategies_is_the_computed_one(table):
         assert line in README
 
 
-def test_the_guide_to_the_results_is_the_computed_one(table, tables):
-    found = discrepancies(Evidence(game_called("mm-4-6"), table, tables))
+def test_the_guide_to_the_results_is_the_computed_one(table, cells):
+    found = discrepancies(Evidence(game_called("mm-4-6"), table, cells))
     committed = (ROOT / "results" / "README.md").read_text(encoding="utf-8")
     counted = [line for line in guide(table, found).splitlines() if "claims were checked" in line]
     for line in guide(table, found).splitlines():

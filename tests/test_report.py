@@ -4,10 +4,9 @@ import polars as pl
 import pytest
 from conftest import ROOT, game_called
 
-from codebreaker.errors import CodebreakerError
 from codebreaker.report.comparison import FOLDER, Comparison, Published, to_frame, to_markdown
 from codebreaker.report.discrepancies import CHECKS, Evidence, discrepancies
-from codebreaker.report.figures import FIGURES, draw
+from codebreaker.report.figures import FIGURES
 from codebreaker.report.guide import guide
 from codebreaker.report.style import save
 
@@ -78,10 +77,10 @@ def test_frames_say_what_agrees():
     ]
 
 
-def test_every_claim_is_checked(table, tables):
+def test_every_claim_is_checked(table, cells):
     claims = pl.read_csv(FOLDER / "claims.csv", infer_schema=False)
     assert claims["id"].to_list() == list(CHECKS)
-    found = discrepancies(Evidence(game_called("mm-4-6"), table, tables))
+    found = discrepancies(Evidence(game_called("mm-4-6"), table, cells))
     assert found.height == claims.height
     verdicts = dict(zip(claims["id"], found["verdict"], strict=True))
     assert [name for name, verdict in verdicts.items() if verdict == "holds"] == [
@@ -102,7 +101,7 @@ def test_the_rules_that_claims_name_exist():
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_figures_are_drawn_and_need_no_network(name, table, tmp_path):
-    save(draw(name, table), tmp_path / name, 1.0)
+    save(FIGURES[name](table), tmp_path / name, 1.0)
     assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     assert "<svg" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
     page = (tmp_path / f"{name}.html").read_text(encoding="utf-8")
@@ -110,11 +109,6 @@ def test_figures_are_drawn_and_need_no_network(name, table, tmp_path):
     assert '<link rel="stylesheet" href="http' not in page
 
 
-def test_an_unknown_figure_is_refused(table):
-    with pytest.raises(CodebreakerError, match="unknown figure 'profile': did you mean 'profiles'"):
-        draw("profile", table)
-
-
-def test_the_guide_lists_every_strategy(table, tables):
-    text = guide(table, discrepancies(Evidence(game_called("mm-4-6"), table, tables)))
+def test_the_guide_lists_every_strategy(table, cells):
+    text = guide(table, discrepancies(Evidence(game_called("mm-4-6"), table, cells)))
     assert text.count("\n| mm-4-6 |") == table.height

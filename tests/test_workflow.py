@@ -194,7 +194,7 @@ def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, targe
             {"strategies": {"mm-4-6": [{"policy": "entropy", "opening": "1723"}]}},
             "error: config key strategies.mm-4-6.0: code '1723' has the peg '7' at position 2",
         ),
-        ({"strategies": {"mm-6-9": []}}, "more than the limit of 64 MiB"),
+        ({"strategies": {"mm-5-8": []}}, "more than the limit of 64 MiB"),
     ],
 )
 def test_a_bad_config_is_told_in_one_line_and_nothing_is_run(undone, settings, message):

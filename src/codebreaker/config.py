@@ -1,9 +1,9 @@
 """The configuration: one typed source of keys, defaults and the schema."""
 
 from difflib import get_close_matches
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.types import GuessPool, TieBreak
@@ -58,6 +58,14 @@ class Preset(Section):
     restart_slack: int = Field(default=4, ge=0)
     """A fresh start goes on from this start's best up to so many guesses above the best ever."""
 
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if self.elite >= self.population:
+            raise ValueError(f"elite {self.elite} must be below population {self.population}")
+        if self.low > self.high:
+            raise ValueError(f"low {self.low:g} must not be above high {self.high:g}")
+        return self
+
 
 class Model(Section):
     """Weights to optimise for a game."""
@@ -70,7 +78,7 @@ class Model(Section):
     """The genetic algorithm's settings, one of `optimise.presets`."""
     generations: int = Field(ge=1)
     """How many generations each seed runs for."""
-    seeds: list[int] = Field(min_length=1)
+    seeds: list[Annotated[int, Field(ge=0)]] = Field(min_length=1)
     """The seeds; each is a run of its own."""
 
 

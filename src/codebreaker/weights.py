@@ -55,6 +55,11 @@ class Weights:
         return replace(self, values=values)
 
 
+def first_turn(n_turns: int, opening: str | None) -> int:
+    """Return the first turn whose weights matter: 2 of several where the opening is forced."""
+    return 2 if opening is not None and n_turns > 1 else 1
+
+
 def parse_weights(data: dict[str, Any]) -> Weights:
     """Read weights from the dictionary that a weights file holds."""
     return Weights(

@@ -25,9 +25,16 @@ rule summarise_strategies:
 
 rule check_sources:
     input:
-        two_pegs="results/games/mm-2-4/game.npz",
         game="results/games/mm-4-6/game.npz",
         strategies="results/metrics/strategies.parquet",
+        tables=[
+            f"results/tables/{name}.csv"
+            for name in (
+                "kooi-2005-table-04",
+                "kooi-2005-table-11",
+                "gur-2025-table-3",
+            )
+        ],
         published=published_files(),
         code=code_of("check_sources.py"),
     output:

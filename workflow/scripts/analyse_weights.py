@@ -3,7 +3,7 @@
 from codebreaker.files import whole, write_text
 from codebreaker.game_io import read_game
 from codebreaker.jobs import job
-from codebreaker.report.guide import markdown
+from codebreaker.report.markdown import frame_table
 from codebreaker.report.weights import (
     ablation_table,
     convergence_table,
@@ -35,5 +35,5 @@ with job(snakemake.log[0]) as log:
     for name, table in tables.items():
         with whole(snakemake.output[name]) as draft:
             table.write_csv(draft)
-        write_text(snakemake.output[f"{name}_md"], f"# Weights: {name}\n\n{markdown(table)}")
+        write_text(snakemake.output[f"{name}_md"], f"# Weights: {name}\n\n{frame_table(table)}")
         log.info("%s: %d rows", name, table.height)

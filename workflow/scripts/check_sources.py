@@ -4,15 +4,16 @@ from codebreaker.files import whole
 from codebreaker.game_io import read_game
 from codebreaker.jobs import job
 from codebreaker.metrics import read_strategies
-from codebreaker.report import gur, kooi
+from codebreaker.report.comparison import read_cells
 from codebreaker.report.discrepancies import Evidence, discrepancies
 
 with job(snakemake.log[0]) as log:
-    game = read_game(snakemake.input.game)
-    strategies = read_strategies(snakemake.input.strategies)
-    tables = kooi.tables(read_game(snakemake.input.two_pegs), game, strategies)
-    tables += gur.tables(strategies)
-    found = discrepancies(Evidence(game, strategies, {table.name: table for table in tables}))
+    seen = Evidence(
+        read_game(snakemake.input.game),
+        read_strategies(snakemake.input.strategies),
+        read_cells(snakemake.input.tables),
+    )
+    found = discrepancies(seen)
     with whole(snakemake.output.discrepancies) as draft:
         found.write_csv(draft)
     for row in found.iter_rows(named=True):

@@ -13,14 +13,13 @@ from codebreaker.optimise_io import history_frame, speed_frame, weights_found, w
 from codebreaker.weights import write_weights
 
 with job(snakemake.log[0]) as log:
-    model, settings = snakemake.params.model, dict(snakemake.params.preset)
-    bounds = (settings.pop("low"), settings.pop("high"))
+    model = snakemake.params.model
     problem = Problem(
         read_game(snakemake.input.game), criterion("entropy"), model["turns"], model["opening"]
     )
     task = Task(
         problem,
-        Params(bounds=bounds, **settings),
+        Params(**snakemake.params.preset),
         int(snakemake.wildcards.seed),
         model["generations"],
     )

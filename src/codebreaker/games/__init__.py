@@ -9,6 +9,9 @@ from codebreaker.games.mastermind import Mastermind
 TABLE_LIMIT_MIB = 64
 """The largest feedback table that is built unasked, in MiB; the config may set another."""
 
+MOST_SECRETS = 2**16 - 1
+"""The kernels count the cells of partitions in 16 bits."""
+
 
 class Rules(Protocol):
     """What a game is before its table is computed: cheap to make, and to ask."""
@@ -61,8 +64,12 @@ def make_game(name: str, table_limit_mib: float = TABLE_LIMIT_MIB) -> Game:
 
 
 def check_table(rules: Rules, table_limit_mib: float) -> None:
-    """Raise `CodebreakerError` where a game's table would be larger than the limit in MiB."""
+    """Raise `CodebreakerError` where a game is too large, for the limit in MiB or at all."""
     guesses, secrets = rules.table_shape
+    if secrets > MOST_SECRETS:
+        raise CodebreakerError(
+            f"game {rules.name!r} has {secrets:,} secrets: at most {MOST_SECRETS:,} can be counted"
+        )
     needed = guesses * secrets / 2**20
     if needed > table_limit_mib:
         raise CodebreakerError(

@@ -61,12 +61,11 @@ class Scratch(NamedTuple):
     """Working memory of one thread.
 
     For finding options: two words and a slot for each guess, and the `fresh` ones. For following:
-    the `cells`' members. For a generation: `scores` of a set's options, the terms of its leaders in
-    `front`, and all their
-    terms `spread` out by feedback; this turn's
-    sets, `active`, with the individuals at set a in `here` from first[a] on, and what each has
-    `chosen`; the next turn's sets, `coming`, with their individuals as lists that start at `heads`
-    (n_sets,) and go on in `nexts`, the individual in `who`.
+    the `cells`' members. For choosing: `scores` of a set's options, the terms of its leaders in
+    `front`, and all terms `spread` out by feedback. For a generation: this turn's sets, `active`,
+    with the individuals at set a in `here` from first[a] on, and what each has `chosen`; the next
+    turn's sets, `coming`, with their individuals as lists that start at `heads` (n_sets,) and go
+    on in `nexts`, the individual in `who`.
     """
 
     low: Words

@@ -19,7 +19,6 @@ class Fitness:
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0, threads: int = 1) -> None:
         self.problem = problem
-        self.memo_mib = memo_mib
         self._workers = [Worker(problem, memo_mib / threads) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._reference: Scores | None = None

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from codebreaker.errors import CodebreakerError
 from codebreaker.kernels import fitness_cuda as kernels
 from codebreaker.kernels.memo import LINKS, OPTIONS, SETS, find_missing
 from codebreaker.optimise.problem import Problem, integer_weights
@@ -31,7 +30,7 @@ class CudaFitness:
     backend = "cuda"
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0) -> None:
-        self.problem, self._memo_mib = problem, memo_mib
+        self.problem = problem
         self._host = Worker(problem, memo_mib)
         rules = self._host.rules
         self._rules = tuple(
@@ -39,34 +38,34 @@ class CudaFitness:
         )
         self._reference: Scores | None = None
         self._version = 0
-        self._upload()
+        self._sent: tuple[int, ...] | None = None
 
     def refer_to(self, weights: Scores) -> None:
         """Take an individual's weights, (n_turns, n_feedback), as the reference; results stay."""
         self._reference = integer_weights(self.problem, weights[None])
         self._version += 1
-        self._rank()
+        if self._sent is not None:
+            self._rank()
 
     def __call__(self, weights: Scores) -> Offsets:
         """Return the totals of (n_individuals, n_turns, n_feedback) weights in (0, 1], int64."""
         integers = integer_weights(self.problem, weights)
         if self._reference is None:
             self.refer_to(weights[0])
-        cleared = False
+        return self._host.fit(integers, self._try)
+
+    def _try(self, integers: Scores) -> Offsets | None:
+        """Return the totals of some individuals, or None where the memo is full."""
+        host = self._host
+        if (host.start < 0).any():
+            return None
         while True:
+            self._send()
             totals, misses = self._evaluate(integers)
             if len(misses) == 0:
                 return totals
-            if not find_missing(self._host.rules, self._host.memo, self._host.scratch, misses):
-                if cleared:
-                    raise CodebreakerError(
-                        f"a memo of {self._memo_mib:g} MiB can't hold a generation's trees of "
-                        f"{self.problem.game.name}: raise the config key limits.memo_mib"
-                    )
-                self._host.clear()
-                cleared = True
-            self._upload()
-            self._rank()
+            if not find_missing(host.rules, host.memo, host.scratch, misses):
+                return None
 
     def _evaluate(self, integers: Scores) -> tuple[Offsets, Codes]:
         n = len(integers)
@@ -82,20 +81,26 @@ class CudaFitness:
         found = min(int(n_misses.copy_to_host()[0]), MISSES)
         return totals.copy_to_host(), misses.copy_to_host()[:found]
 
-    def _upload(self) -> None:
+    def _send(self) -> None:
+        """Copy the memo to the device and rank it there, if it has grown or been emptied."""
         memo = self._host.memo
-        sets, options = max(int(memo.used[SETS]), 1), max(int(memo.used[OPTIONS]), 1)
+        used = tuple(memo.used.tolist())
+        if used == self._sent:
+            return
+        sets, options = max(used[SETS], 1), max(used[OPTIONS], 1)
         self._sets: Any = tuple(cuda.to_device(getattr(memo, name)[:sets]) for name in SET_COLUMNS)
         self._options: Any = (
             cuda.to_device(memo.counts[:options]),
             cuda.to_device(memo.link_at[:options]),
-            cuda.to_device(memo.links[: max(int(memo.used[LINKS]), 1)]),
+            cuda.to_device(memo.links[: max(used[LINKS], 1)]),
         )
+        self._sent = used
+        self._rank()
 
     def _rank(self) -> None:
         n_sets = int(self._host.memo.used[SETS])
         blocks = -(-n_sets // kernels.THREADS)
-        if self._reference is not None and blocks:
+        if blocks:
             kernels.rank_kernel[blocks, kernels.THREADS](
                 n_sets, self._version, self._rules, self._sets, self._options,
                 cuda.to_device(self._reference),

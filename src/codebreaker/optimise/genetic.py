@@ -42,7 +42,8 @@ class Params:
     mutation_rate: float
     mutation_step: float
     reset_rate: float
-    bounds: tuple[float, float]
+    low: float
+    high: float
     restart_after: int
     restart_redraw: float
     restart_slack: int
@@ -50,7 +51,6 @@ class Params:
     @property
     def operators(self) -> Operators:
         """Return the operators in the kernels' units."""
-        low, high = self.bounds
         return Operators(
             selection=SELECTIONS[self.selection],
             tournament_size=self.tournament_size,
@@ -58,8 +58,8 @@ class Params:
             mutation_rate=round(UNIT * self.mutation_rate),
             mutation_step=round(UNIT * self.mutation_step),
             reset_rate=round(UNIT * self.reset_rate),
-            low=round(UNIT * low),
-            high=round(UNIT * high),
+            low=round(UNIT * self.low),
+            high=round(UNIT * self.high),
         )
 
 
@@ -144,17 +144,14 @@ def tell(state: State, params: Params, genes: Genes, totals: Offsets) -> State:
     )
 
 
-def weights_of(genes: Genes, n_turns: int, forced_opening: bool) -> Scores:
+def weights_of(genes: Genes, n_turns: int, first_turn: int) -> Scores:
     """Return individuals' weights, (n_individuals, n_turns, n_feedback), of their genes.
 
-    With a forced opening the first of several turns has no genes; its weights are 1.
+    Turns before the first that has genes have weights of 1.
     """
-    n = len(genes)
-    own = n_turns - int(forced_opening and n_turns > 1)
-    rows = genes.reshape(n, own, -1) / UNIT
-    if own == n_turns:
-        return rows
-    return np.concatenate([np.ones((n, 1, rows.shape[2])), rows], axis=1)
+    n, before = len(genes), first_turn - 1
+    rows = genes.reshape(n, n_turns - before, -1) / UNIT
+    return np.concatenate([np.ones((n, before, rows.shape[2])), rows], axis=1)
 
 
 def diversity(genes: Genes) -> float:

@@ -11,6 +11,7 @@ from codebreaker.game import Game
 from codebreaker.kernels.memo import Rules
 from codebreaker.partition import all_secrets, split
 from codebreaker.types import Codes, Scores
+from codebreaker.weights import first_turn
 
 WORD = 64
 
@@ -27,6 +28,16 @@ class Problem:
     criterion: Criterion
     n_turns: int
     opening: str | None = None
+
+    @property
+    def first_turn(self) -> int:
+        """Return the first turn whose weights matter, from 1."""
+        return first_turn(self.n_turns, self.opening)
+
+    @property
+    def n_weights(self) -> int:
+        """Return how many weights matter."""
+        return (self.n_turns - self.first_turn + 1) * self.game.n_feedback
 
 
 def integer_weights(problem: Problem, weights: Scores) -> Scores:

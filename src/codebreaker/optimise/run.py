@@ -6,7 +6,6 @@ import sys
 import time
 import zipfile
 import zlib
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -52,12 +51,6 @@ class Task:
     generations: int
 
     @property
-    def n_genes(self) -> int:
-        """Return the number of weights that are optimised."""
-        forced = self.problem.opening is not None and self.problem.n_turns > 1
-        return (self.problem.n_turns - int(forced)) * self.problem.game.n_feedback
-
-    @property
     def identity(self) -> str:
         """Return what a checkpoint must agree on to be continued."""
         told = {
@@ -72,7 +65,7 @@ class Task:
 
     def weights(self, genes: Genes) -> Scores:
         """Return individuals' weights, (n_individuals, n_turns, n_feedback)."""
-        return genetic.weights_of(genes, self.problem.n_turns, self.problem.opening is not None)
+        return genetic.weights_of(genes, self.problem.n_turns, self.problem.first_turn)
 
 
 @dataclass
@@ -87,17 +80,9 @@ class Progress:
     seconds: list[float] = field(default_factory=list)
 
 
-def run(
-    task: Task,
-    evaluator: Evaluator,
-    checkpoint: Path,
-    met: Callable[[Genes, Offsets], None] | None = None,
-) -> Progress:
-    """Run a task to its end, from its checkpoint if there is one; the checkpoint stays.
-
-    `met` is called with each generation's individuals and totals.
-    """
-    fresh = Progress(genetic.init(task.seed, task.n_genes, task.params))
+def run(task: Task, evaluator: Evaluator, checkpoint: Path) -> Progress:
+    """Run a task to its end, from its checkpoint if there is one; the checkpoint stays."""
+    fresh = Progress(genetic.init(task.seed, task.problem.n_weights, task.params))
     progress = load_checkpoint(task, checkpoint) or fresh
     saved = reported = time.monotonic()
     referred = -1
@@ -111,8 +96,6 @@ def run(
         totals = evaluator(task.weights(genes))
         progress.state = genetic.tell(state, task.params, genes, totals)
         progress.history.append(_row(progress.state))
-        if met is not None:
-            met(genes, totals)
         now = time.monotonic()
         progress.seconds.append(now - began)
         if now - reported >= REPORT_EVERY_S:
@@ -175,7 +158,8 @@ def load_checkpoint(task: Task, path: Path) -> Progress | None:
             if str(parts["identity"]) != task.identity:
                 _set_aside(path, "it belongs to other settings")
                 return None
-            state = State(**{name: _value(parts[f"state_{name}"]) for name in _state_fields()})
+            names = State.__dataclass_fields__
+            state = State(**{name: _value(parts[f"state_{name}"]) for name in names})
             history = [tuple(row) for row in parts["history"].tolist()]
             progress = Progress(state, history, parts["seconds"].tolist())
     except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, OSError) as why:
@@ -186,10 +170,6 @@ def load_checkpoint(task: Task, path: Path) -> Progress | None:
         return None
     log.info("going on from generation %d of %s", state.generation, path)
     return progress
-
-
-def _state_fields() -> list[str]:
-    return list(State.__dataclass_fields__)
 
 
 def _value(array: Any) -> Any:  # noqa: ANN401 (an array or a number)

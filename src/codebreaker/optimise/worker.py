@@ -1,5 +1,7 @@
 """A memo with its working memory, for one thread or one device."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
@@ -7,6 +9,9 @@ from codebreaker.kernels import fitness as kernel
 from codebreaker.kernels.memo import LEADERS, Memo, Scratch, find_set
 from codebreaker.optimise.problem import Problem, padded, rules_of, start_sets
 from codebreaker.types import Offsets, Scores
+
+INDIVIDUALS = 1 << 10
+"""How many individuals the working memory is for; more are evaluated in parts."""
 
 
 class Worker:
@@ -31,35 +36,37 @@ class Worker:
         )
 
     def totals(self, weights: Scores, reference: Scores, version: int) -> Offsets:
-        """Return the totals of some individuals; halve the work where the memo is too small."""
-        found = np.full(len(weights), self.spent, dtype=np.int64)
-        if len(weights) == 0 or self._try(weights, reference, version, found):
-            return found
-        self.clear()
-        found[:] = self.spent
-        if self._try(weights, reference, version, found):
-            return found
+        """Return the totals of some individuals; all of them are evaluated as `fit` says."""
+        if len(weights) == 0:
+            return np.empty(0, dtype=np.int64)
+        return self.fit(weights, lambda some: self._try(some, reference, version))
+
+    def fit(self, weights: Scores, try_some: Callable[[Scores], Offsets | None]) -> Offsets:
+        """Return what a function returns for all individuals, in as few parts as the memo allows.
+
+        Where it returns None because the memo is full, it is tried with an empty one, then in
+        halves; raises `CodebreakerError` where one individual is too many.
+        """
+        if len(weights) <= INDIVIDUALS:
+            for _ in range(2):
+                found = try_some(weights)
+                if found is not None:
+                    return found
+                self.clear()
         if len(weights) == 1:
             raise CodebreakerError(
                 f"a memo of {self._memo_mib:g} MiB can't hold one tree of "
                 f"{self._problem.game.name}: raise the config key limits.memo_mib"
             )
-        half = len(weights) // 2
-        return np.concatenate(
-            [
-                self.totals(weights[:half], reference, version),
-                self.totals(weights[half:], reference, version),
-            ]
-        )
+        halves = np.array_split(weights, 2)
+        return np.concatenate([self.fit(half, try_some) for half in halves])
 
-    def _try(self, weights: Scores, reference: Scores, version: int, found: Offsets) -> bool:
-        memo, scratch = self.memo, self.scratch
-        if (self.start < 0).any():
-            return False
-        done: bool = kernel.totals(
-            self.rules, memo, scratch, self.start, weights, reference, version, found
+    def _try(self, weights: Scores, reference: Scores, version: int) -> Offsets | None:
+        found = np.full(len(weights), self.spent, dtype=np.int64)
+        done = (self.start >= 0).all() and kernel.totals(
+            self.rules, self.memo, self.scratch, self.start, weights, reference, version, found
         )
-        return done
+        return found if done else None
 
 
 def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
@@ -69,7 +76,6 @@ def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
     options = int(memo_mib * 2**20 / (2 * f + 4 + 8 + (64 + 20 * LEADERS + 8 * f) / 50 + 4))
     sets = max(options // 50, 16)
     slots = 1 << (2 * sets - 1).bit_length()
-    individuals = 1 << 10
     memo = Memo(
         used=np.zeros(4, np.int64),
         slots=np.empty(slots, np.int32),
@@ -91,7 +97,7 @@ def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
         links=np.empty(options // 2, np.int32),
     )
     guesses = 1 << (2 * game.n_guesses - 1).bit_length()
-    entries = individuals * game.n_secrets
+    entries = INDIVIDUALS * game.n_secrets
     scratch = Scratch(
         low=np.empty(game.n_guesses, np.uint64),
         high=np.empty(game.n_guesses, np.uint64),

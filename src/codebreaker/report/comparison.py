@@ -1,14 +1,20 @@
 """Published tables beside computed ones, with the differences marked."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
+from polars.exceptions import PolarsError
 
+from codebreaker.errors import DamagedFileError
 from codebreaker.files import whole, write_text
+from codebreaker.report import markdown
 
 FOLDER = Path(__file__).parent.parent / "data" / "published"
+
+CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
+"""The columns of a table's CSV file, a row a cell."""
 
 Cells = Mapping[tuple[str, str], str]
 """The texts of a table's cells by row and column; a cell that is empty is left out."""
@@ -106,28 +112,36 @@ def to_frame(table: Comparison) -> pl.DataFrame:
             both = published is not None and computed is not None
             agrees = ("no" if cell in differing else "yes") if both else None
             rows.append((table.name, row, column, published, computed, agrees))
-    names = ("table", "row", "column", "published", "computed", "agrees")
-    return pl.DataFrame(rows, schema=dict.fromkeys(names, pl.String), orient="row")
+    return pl.DataFrame(rows, schema=CELLS, orient="row")
+
+
+def read_cells(paths: Iterable[str | Path]) -> pl.DataFrame:
+    """Read the rows of several tables' CSV files; raise `DamagedFileError` naming a bad one."""
+    frames = []
+    for path in paths:
+        try:
+            frame = pl.read_csv(path, schema=CELLS)
+        except (PolarsError, OSError) as why:
+            raise DamagedFileError(path, why) from why
+        if frame.is_empty() or not Path(path).read_bytes().endswith(b"\n"):
+            raise DamagedFileError(path, "its last row is not complete")
+        frames.append(frame)
+    return pl.concat(frames)
 
 
 def to_markdown(table: Comparison) -> str:
     """Return a table in the shape of the source: computed values, differences marked in bold."""
     columns = table.columns
+    rows = [[row, *(_cell(table, (row, column)) for column in columns)] for row in table.rows]
     lines = [
         f"# {table.title}",
         "",
-        _line([table.source.row_header, *columns]),
-        _line(["---"] * (len(columns) + 1)),
-        *(_line([row, *(_cell(table, (row, column)) for column in columns)]) for row in table.rows),
+        markdown.table([table.source.row_header, *columns], rows),
         "",
         _summary(table),
         *(f"- {note}" for note in table.notes),
     ]
     return "\n".join(lines)
-
-
-def _line(cells: list[str]) -> str:
-    return "| " + " | ".join(cells) + " |"
 
 
 def _cell(table: Comparison, cell: tuple[str, str]) -> str:

@@ -9,18 +9,21 @@ import polars as pl
 from codebreaker.game import Game
 from codebreaker.metrics import strategy
 from codebreaker.partition import all_secrets, counts
-from codebreaker.report.comparison import FOLDER, Comparison, same
+from codebreaker.report.comparison import FOLDER, same
 from codebreaker.report.gur import deviations, signed
 from codebreaker.weights import published
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the checks look at: a game, the table of strategies, and the recomputed tables."""
+    """What the checks look at: a game, the table of strategies, and the cells of source tables.
+
+    `cells` are rows as `comparison.to_frame` makes them, of all tables that the checks name.
+    """
 
     game: Game
     strategies: pl.DataFrame
-    tables: dict[str, Comparison]
+    cells: pl.DataFrame
 
     def mean(self, tree: str) -> float:
         """Return the mean guesses of a strategy."""
@@ -49,7 +52,14 @@ def _show(tree: str, column: str) -> Callable[[Evidence], str]:
 
 
 def _cell(table: str, row: str, column: str) -> Callable[[Evidence], str]:
-    return lambda seen: seen.tables[table].computed[row, column]
+    return lambda seen: str(
+        seen.cells.row(
+            by_predicate=(pl.col("table") == table)
+            & (pl.col("row") == row)
+            & (pl.col("column") == column),
+            named=True,
+        )["computed"]
+    )
 
 
 def _stage_deviations() -> pl.DataFrame:
@@ -58,11 +68,12 @@ def _stage_deviations() -> pl.DataFrame:
 
 
 def _deviations_off(seen: Evidence) -> str:
-    table = seen.tables["gur-2025-table-3"]
+    rows = seen.cells.filter(
+        pl.col("table") == "gur-2025-table-3", pl.col("column").str.ends_with("deviation")
+    )
     gaps = [
-        abs(float(table.published[cell].rstrip("%")) - float(table.computed[cell].rstrip("%")))
-        for cell in table.published
-        if cell[1].endswith("deviation")
+        abs(float(row["published"].rstrip("%")) - float(row["computed"].rstrip("%")))
+        for row in rows.iter_rows(named=True)
     ]
     return str(sum(gap > 1 for gap in gaps))
 

@@ -6,7 +6,6 @@ from typing import Any
 import altair as alt
 import polars as pl
 
-from codebreaker.errors import unknown
 from codebreaker.report.gur import deviations
 from codebreaker.report.names import name_of
 from codebreaker.report.style import INK, policy_scale, styled
@@ -154,10 +153,3 @@ FIGURES: dict[str, Callable[[pl.DataFrame], Chart]] = {
     "stage-weights": lambda strategies: stage_weights(),
 }
 """Every chart by the name of its file; each is drawn from the table of strategies."""
-
-
-def draw(name: str, strategies: pl.DataFrame) -> Chart:
-    """Return the chart called `name`; raise `CodebreakerError` if there is none."""
-    if name not in FIGURES:
-        raise unknown("figure", name, FIGURES)
-    return FIGURES[name](strategies)

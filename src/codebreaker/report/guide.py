@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from codebreaker.report import markdown
 from codebreaker.report.names import name_of
 
 HEAD = """# Results
@@ -46,43 +47,25 @@ def guide(strategies: pl.DataFrame, discrepancies: pl.DataFrame) -> str:
         strategy_table(strategies),
         "## Claims of the sources",
         f"{discrepancies.height} claims were checked, {wrong} of them do not hold.",
-        claim_table(discrepancies),
+        markdown.frame_table(discrepancies.drop("rule")),
     ]
     return "\n\n".join(part.rstrip("\n") for part in parts)
 
 
 def strategy_table(strategies: pl.DataFrame) -> str:
     """Return the strategies as a Markdown table, the least mean first."""
-    lines = [
-        "| game | strategy | opening | total | mean | max | solved at guess 1, 2, ... |",
-        "| --- | --- | --- | ---: | ---: | ---: | --- |",
-    ]
     ordered = strategies.sort("game", "mean_guesses", "max_guesses", "tree")
-    for row in ordered.iter_rows(named=True):
-        opening = row["opening"].removeprefix("forced ")
-        lines.append(
-            f"| {row['game']} | {name_of(row)} | {opening} | {row['total_guesses']} "
-            f"| {row['mean_guesses']:.4f} | {row['max_guesses']} | {row['profile']} |"
+    rows = [
+        (
+            row["game"],
+            name_of(row),
+            row["opening"].removeprefix("forced "),
+            str(row["total_guesses"]),
+            f"{row['mean_guesses']:.4f}",
+            str(row["max_guesses"]),
+            row["profile"],
         )
-    return "\n".join(lines)
-
-
-def markdown(frame: pl.DataFrame) -> str:
-    """Return any table as Markdown."""
-    lines = ["| " + " | ".join(frame.columns) + " |", "| --- " * frame.width + "|"]
-    lines += [
-        "| " + " | ".join("" if cell is None else str(cell) for cell in row) + " |"
-        for row in frame.iter_rows()
+        for row in ordered.iter_rows(named=True)
     ]
-    return "\n".join(lines)
-
-
-def claim_table(discrepancies: pl.DataFrame) -> str:
-    """Return the checked claims as a Markdown table."""
-    lines = ["| source | claim | claimed | computed | verdict | remark |", "| --- " * 6 + "|"]
-    lines += [
-        f"| {row['source']} | {row['claim']} | {row['claimed']} | {row['computed']} "
-        f"| {row['verdict']} | {row['remark']} |"
-        for row in discrepancies.iter_rows(named=True)
-    ]
-    return "\n".join(lines)
+    header = ("game", "strategy", "opening", "total", "mean", "max", "solved at guess 1, 2, ...")
+    return markdown.table(header, rows, right=("total", "mean", "max"))

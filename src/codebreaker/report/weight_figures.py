@@ -7,7 +7,7 @@ import altair as alt
 import polars as pl
 
 from codebreaker.report.style import INK, MUTED, styled
-from codebreaker.weights import Weights
+from codebreaker.weights import Weights, first_turn
 
 Chart = Any
 """Any of altair's charts."""
@@ -61,7 +61,7 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
     rows = []
     for model, several in found.items():
         for weights in several:
-            first = 2 if weights.provenance["opening"] and len(weights.values) > 1 else 1
+            first = first_turn(len(weights.values), weights.provenance["opening"])
             for turn in range(first, len(weights.values) + 1):
                 for label, value in zip(weights.feedback_labels, weights.at(turn), strict=True):
                     where = f"{model}, turn {turn}" if len(weights.values) > 1 else model

@@ -6,11 +6,11 @@ import numpy as np
 import polars as pl
 
 from codebreaker.game import Game
-from codebreaker.policy import Policy, found_policy
+from codebreaker.policy import Policy, found_policy, make_policy
 from codebreaker.report.gur import deviations
 from codebreaker.tree import grow
 from codebreaker.types import Scores
-from codebreaker.weights import Weights, published
+from codebreaker.weights import Weights, first_turn
 
 RANDOM_DRAWS = 20
 MOST_DIGITS = 6
@@ -18,10 +18,9 @@ MOST_DIGITS = 6
 
 def policies_of(found: dict[str, Weights]) -> dict[str, Policy]:
     """Return the policies to analyse: the published weights, and the best found of each model."""
-    opening = "1123"
     return {
-        "published fixed": found_policy("published-fixed", published("gur-2025-fixed"), None),
-        "published stage": found_policy("published-stage", published("gur-2025-stage"), opening),
+        "published fixed": make_policy("fixed-weighted"),
+        "published stage": make_policy("stage-weighted", opening="1123"),
         **{
             f"found {model}": found_policy(model, weights, weights.provenance["opening"])
             for model, weights in found.items()
@@ -62,8 +61,7 @@ def _weights(policy: Policy) -> Weights:
 
 
 def _first_turn(policy: Policy) -> int:
-    forced = policy.opening is not None and len(_weights(policy).values) > 1
-    return 2 if forced else 1
+    return first_turn(len(_weights(policy).values), policy.opening)
 
 
 def ablation_table(game: Game, policies: dict[str, Policy]) -> pl.DataFrame:
