@@ -9,6 +9,7 @@ import argparse
 import platform
 import tempfile
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -19,10 +20,11 @@ from codebreaker.config import Preset
 from codebreaker.criteria import criterion
 from codebreaker.files import write_text
 from codebreaker.games import make_game
-from codebreaker.optimise.backend import choose_evaluator
+from codebreaker.optimise.backend import choose_engine
 from codebreaker.optimise.genetic import Params
 from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import Task, run
+from codebreaker.optimise.run import run
+from codebreaker.optimise.task import Task
 
 GENERATIONS = 5000
 MEMO_MIB = 512
@@ -34,19 +36,47 @@ def params() -> Params:
 
 
 def second_half(
-    seed: int, threads: int, backend: str, generations: int
+    seeds: Sequence[int], threads: int, backend: str, generations: int
 ) -> tuple[float, float, int]:
     """Return individuals a second in the second half, the seconds of all, and the best total."""
     problem = Problem(make_game("mm-4-6"), criterion("entropy"), 6, "1123")
-    evaluator = choose_evaluator(backend, problem, MEMO_MIB, threads, int(backend == "cuda"))
+    engine = choose_engine(backend, problem, MEMO_MIB, threads, int(backend == "cuda"))
+    tasks = [Task(problem, params(), seed, generations) for seed in seeds]
+    warm = [Task(problem, params(), 10**6 + seed, 2) for seed in seeds]
     with tempfile.TemporaryDirectory() as folder:
-        warm = Task(problem, params(), 10**6, 2)
-        run(warm, evaluator, Path(folder) / "warm.npz")
-        task = Task(problem, params(), seed, generations)
-        progress = run(task, evaluator, Path(folder) / "run.npz")
-    half = progress.seconds[generations // 2 :]
-    speed = len(half) * task.params.population / sum(half)
-    return speed, sum(progress.seconds), progress.state.best_total
+        run(warm, engine, [Path(folder) / f"warm-{seed}.npz" for seed in seeds])
+        engine = choose_engine(backend, problem, MEMO_MIB, threads, int(backend == "cuda"))
+        runs = run(tasks, engine, [Path(folder) / f"run-{seed}.npz" for seed in seeds])
+    half = runs[0].seconds[generations // 2 :]
+    speed = len(seeds) * len(half) * params().population / sum(half)
+    return speed, sum(runs[0].seconds), min(one.state.best_total for one in runs)
+
+
+def cpu_rows(generations: int) -> list[str]:
+    """Measure one seed with one thread and with two, then two seeds in two processes."""
+    rows = []
+    for threads, words in ((1, "1 thread"), (2, "2 threads")):
+        speed, seconds, best = second_half((0,), threads, "cpu", generations)
+        rows.append(f"| one seed, {words} | {speed:,.0f} | {seconds:.0f} | {best} |")
+    began = time.perf_counter()
+    with ProcessPoolExecutor(2) as pool:
+        jobs = [pool.submit(second_half, (seed,), 1, "cpu", generations) for seed in (0, 1)]
+        found = [job.result() for job in jobs]
+    seconds = time.perf_counter() - began
+    speed, best = sum(one[0] for one in found), min(one[2] for one in found)
+    return [
+        *rows,
+        f"| two seeds side by side, 1 thread each | {speed:,.0f} | {seconds:.0f} | {best} |",
+    ]
+
+
+def cuda_rows(generations: int) -> list[str]:
+    """Measure 10 islands, and more."""
+    rows = []
+    for islands in (1, 10, 40, 160):
+        speed, seconds, best = second_half(range(islands), 1, "cuda", generations)
+        rows.append(f"| {islands} islands | {speed:,.0f} | {seconds:.0f} | {best} |")
+    return rows
 
 
 def main() -> None:
@@ -55,37 +85,28 @@ def main() -> None:
     parser.add_argument("--backend", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--generations", type=int, default=GENERATIONS)
     options = parser.parse_args()
-    rows = []
-    for threads in (1,) if options.backend == "cuda" else (1, 2):
-        speed, seconds, best = second_half(0, threads, options.backend, options.generations)
-        rows.append(f"| one seed, {threads} threads | {speed:,.0f} | {seconds:.0f} | {best} |")
-    if options.backend == "cpu":
-        began = time.perf_counter()
-        with ProcessPoolExecutor(2) as pool:
-            jobs = [
-                pool.submit(second_half, seed, 1, "cpu", options.generations) for seed in (0, 1)
-            ]
-            found = [job.result() for job in jobs]
-        seconds = time.perf_counter() - began
-        speed, best = sum(one[0] for one in found), min(one[2] for one in found)
-        rows.append(
-            f"| two seeds side by side, 1 thread each | {speed:,.0f} | {seconds:.0f} | {best} |"
-        )
+    if options.backend == "cuda":
+        from codebreaker.optimise.fitness_cuda import device_name
+
+        name, where = "optimise-cuda.md", device_name()
+        rows = cuda_rows(options.generations)
+    else:
+        name, where = "optimise.md", f"{processor()}, 2 cores"
+        rows = cpu_rows(options.generations)
     lines = [
         f"# Searching stage weights of MM(4,6), {options.backend}",
         "",
-        f"{processor()}, 2 cores; Python {platform.python_version()}, numba {numba.__version__}; "
-        f"{options.generations} generations of 64 individuals, restarts included.",
+        f"{where}; Python {platform.python_version()}, numba {numba.__version__}; "
+        f"{options.generations} generations of 64 individuals, restarts included. The 10 elite "
+        "individuals of a generation are counted; their totals are known.",
         "",
         "| run | individuals/s, second half | seconds in all | best total |",
         "| --- | ---: | ---: | ---: |",
         *rows,
     ]
-    name = "optimise.md" if options.backend == "cpu" else "optimise-cuda.md"
     write_text(Path(__file__).with_name(name), "\n".join(lines))
     print("\n".join(lines))
 
 
 if __name__ == "__main__":
-    started = time.perf_counter()
     main()

@@ -18,22 +18,52 @@ from numba import cuda, types
 # Device functions ask for a device while they are compiled; there is none here.
 numba.cuda.dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))
 
-from codebreaker.kernels import fitness_cuda as kernels  # noqa: E402
+from codebreaker.kernels import fitness_cuda as fitness  # noqa: E402
+from codebreaker.kernels import genetic_cuda as genetic  # noqa: E402
+from codebreaker.kernels.variation import Operators  # noqa: E402
 
 REGISTERS = 128
 
 
-F1, F2, F3 = (types.Array(types.float64, n, "C") for n in (1, 2, 3))
-I1, I2, I3 = (types.Array(types.int32, n, "C") for n in (1, 2, 3))
-L1 = types.Array(types.int64, 1, "C")
-U2 = types.Array(types.uint16, 2, "C")
-RULES = types.Tuple((F1, L1, F1))
-SETS = types.Tuple((I1, I1, L1, I1, I2, F2, F1, I1, F2))
-OPTIONS = types.Tuple((U2, L1, I1))
+def array(dtype: types.Type, n: int) -> types.Type:
+    """Return the type of an array of n dimensions in C order."""
+    return types.Array(dtype, n, "C")
+
+
+def tuple_of(cls: type, **fields: types.Type) -> types.Type:
+    """Return the type of a named tuple of the kernels."""
+    return types.NamedTuple([fields[name] for name in cls._fields], cls)
+
+
+F1, F2, F3 = (array(types.float64, n) for n in (1, 2, 3))
+I1, I2, I3 = (array(types.int32, n) for n in (1, 2, 3))
+L1, L2, L3 = (array(types.int64, n) for n in (1, 2, 3))
+B2, U2 = array(types.uint8, 2), array(types.uint16, 2)
+INT = types.int64
+RULES = tuple_of(
+    fitness.Rules, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1, tolerances=F1,
+    zobrist=L1, turn_keys=L1,
+)  # fmt: skip
+MEMO = tuple_of(
+    fitness.Memo, slots=I1, key=L1, turn=I1, size=I1, member_at=L1, members=I1, option_at=L1,
+    option_count=I1, counts=U2, guess=I1,
+)  # fmt: skip
+WORK = tuple_of(
+    fitness.Work, members=I3, at=I3, size=I3, known=I3, lane_best=F3, best=F2, winner=I2
+)
+MISSED = tuple_of(fitness.Missed, used=I1, turn=I1, at=I1, size=I1, members=I1)
+START = types.Tuple((I1, I1, I1))
+ISLANDS = tuple_of(
+    genetic.Islands, state=L2, ranked=L3, ranked_totals=L2, best=L2, genes=L3, totals=L1,
+    active=I1, weights=F3, order=I2, history=L3,
+)  # fmt: skip
+SETTINGS = tuple_of(genetic.Settings, **dict.fromkeys(genetic.Settings._fields, INT))
+OPERATORS = tuple_of(Operators, **dict.fromkeys(Operators._fields, INT))
 
 SIGNATURES = {
-    kernels.rank_sets: (types.int64, types.int64, RULES, SETS, OPTIONS, F3),
-    kernels.evaluate: (types.int64, RULES, SETS, OPTIONS, F3, F3, I1, I3, L1, I2, I1),
+    fitness.evaluate: (INT, RULES, MEMO, START, F3, I1, L1, WORK, MISSED),
+    genetic.breed: (SETTINGS, OPERATORS, ISLANDS),
+    genetic.tell: (SETTINGS, ISLANDS),
 }
 
 
@@ -49,9 +79,7 @@ def main() -> int:
     """Compile all kernels; return the exit code."""
     failed = 0
     for kernel, signature in SIGNATURES.items():
-        ptx, _ = cuda.compile_ptx(
-            kernel, types.void(*signature), cc=(9, 0), launch_bounds=kernels.THREADS
-        )
+        ptx, _ = cuda.compile_ptx(kernel, types.void(*signature), cc=(9, 0))
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "kernel.ptx"
             source.write_text(ptx, encoding="utf-8")

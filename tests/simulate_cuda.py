@@ -1,25 +1,37 @@
-"""Run in a process of its own, with the CUDA simulator: fitness there against the CPU's.
+"""Run in a process of its own, with the CUDA simulator: fitness and runs there against the CPU's.
 
 Usage: NUMBA_ENABLE_CUDASIM=1 python simulate_cuda.py
 """
 
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
+from test_genetic import PAPER
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.games import make_game
+from codebreaker.kernels import fitness_cuda, genetic_cuda
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_cuda import CudaFitness
+from codebreaker.optimise.genetic_cpu import CpuEngine
+from codebreaker.optimise.genetic_cuda import CudaEngine
 from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.run import run
+from codebreaker.optimise.task import Task
 
 CASES = (
     ("mm-2-3", 1, None),
     ("mm-2-4", 3, "12"),
     ("mm-3-3", 3, None),
+    ("mm-3-3", 2, "112"),
 )
+GENERATIONS = (7, 9, 9)
 
 
-def main() -> None:
-    """Compare in several games, twice each, with another reference the second time."""
+def fitness() -> None:
+    """Compare totals in several games: with an empty memo, with a filled one, and a full one."""
     for name, n_turns, opening in CASES:
         game = make_game(name)
         problem = Problem(game, CRITERIA["entropy"], n_turns, opening)
@@ -27,12 +39,37 @@ def main() -> None:
         weights = draw.uniform(0.1, 1, (3, n_turns, game.n_feedback))
         weights[1] = np.maximum(weights[1].round(1), 0.1)
         expected = Fitness(problem, memo_mib=4)(weights).tolist()
-        simulated = CudaFitness(problem, memo_mib=4)
-        assert simulated(weights).tolist() == expected, (name, "first")
-        simulated.refer_to(weights[2])
-        assert simulated(weights).tolist() == expected, (name, "again")
+        for memo_mib in (4, 0.01):
+            simulated = CudaFitness(problem, memo_mib)
+            for time in ("first", "again"):
+                assert simulated(weights).tolist() == expected, (name, memo_mib, time)
         print(f"{name}, {n_turns} turns, opening {opening}: {expected}")
 
 
+def islands() -> None:
+    """Compare runs of several seeds, stopped and gone on with, with restarts among them."""
+    problem = Problem(make_game("mm-2-3"), CRITERIA["entropy"], 2, "12")
+    params = replace(PAPER, population=5, elite=2, restart_after=2, mutation_rate=0.5)
+    tasks = [
+        Task(problem, params, seed, generations) for seed, generations in enumerate(GENERATIONS)
+    ]
+    expected = []
+    with tempfile.TemporaryDirectory() as folder:
+        for task in tasks:
+            engine = CpuEngine(Fitness(problem, 4))
+            expected += run([task], engine, [Path(folder) / f"cpu-{task.seed}.npz"])
+        paths = [Path(folder) / f"cuda-{task.seed}.npz" for task in tasks]
+        some = [replace(task, generations=4) for task in tasks]
+        run(some, CudaEngine(CudaFitness(problem, 4)), paths)
+        found = run(tasks, CudaEngine(CudaFitness(problem, 4)), paths)
+    for one, other in zip(expected, found, strict=True):
+        assert one.history == other.history
+        for name, value in vars(one.state).items():
+            assert np.array_equal(value, getattr(other.state, name)), name
+    print(f"{len(tasks)} islands: {[one.state.best_total for one in found]}")
+
+
 if __name__ == "__main__":
-    main()
+    fitness_cuda.THREADS, fitness_cuda.LANES, genetic_cuda.THREADS = 8, 4, 4
+    fitness()
+    islands()

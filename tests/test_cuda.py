@@ -9,13 +9,13 @@ from conftest import ROOT, game_called
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.errors import CodebreakerError
-from codebreaker.optimise.backend import choose_evaluator, missing_for_cuda
+from codebreaker.optimise.backend import choose_engine, missing_for_cuda
 from codebreaker.optimise.problem import Problem
 
 PROBLEM = Problem(game_called("mm-2-3"), CRITERIA["entropy"], 2, "12")
 
 
-def test_simulated_fitness_is_that_of_the_cpu():
+def test_simulated_fitness_and_runs_are_those_of_the_cpu():
     run = subprocess.run(
         [sys.executable, str(ROOT / "tests" / "simulate_cuda.py")],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
@@ -24,15 +24,16 @@ def test_simulated_fitness_is_that_of_the_cpu():
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    assert run.stdout.count("turns, opening") == 3
+    assert run.stdout.count("turns, opening") == 4
+    assert "3 islands" in run.stdout
 
 
 def test_cuda_without_a_gpu_is_an_error_that_names_what_is_missing():
     with pytest.raises(CodebreakerError, match=r"optimise\.backend is cuda, .* lacks a GPU"):
-        choose_evaluator("cuda", PROBLEM, 8, 1, gpus=0)
+        choose_engine("cuda", PROBLEM, 8, 1, gpus=0)
     if missing_for_cuda():
         with pytest.raises(CodebreakerError, match=r"lacks (the package|a CUDA device)"):
-            choose_evaluator("cuda", PROBLEM, 8, 1, gpus=1)
+            choose_engine("cuda", PROBLEM, 8, 1, gpus=1)
 
 
 def test_auto_takes_the_cpu_without_a_gpu_and_says_so(caplog):
@@ -40,5 +41,5 @@ def test_auto_takes_the_cpu_without_a_gpu_and_says_so(caplog):
 
     backend.log.propagate = True
     backend.log.setLevel("INFO")
-    assert choose_evaluator("auto", PROBLEM, 8, 1, gpus=0).backend == "cpu"
+    assert choose_engine("auto", PROBLEM, 8, 1, gpus=0).backend == "cpu"
     assert "backend cpu, without a GPU for this job" in caplog.text

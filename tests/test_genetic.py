@@ -1,5 +1,7 @@
 """The genetic algorithm: operators, asking and telling."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,8 +12,35 @@ from codebreaker.kernels.variation import UNIT
 from codebreaker.optimise import genetic
 from codebreaker.optimise.genetic import Params, ask, init, tell
 
-PAPER = Params(64, 10, "tournament", 2, "uniform", 0.03, 0.1, 0.1, 0.1, 1.0, 250, 0.5, 4)
-CODE = Params(64, 10, "uniform", 2, "blend", 0.15, 0.1, 0.0, 0.001, 1.0, 2500, 1.0, 0)
+PAPER = Params(
+    population=64,
+    elite=10,
+    selection="tournament",
+    tournament_size=2,
+    crossover="uniform",
+    mutation_rate=0.03,
+    mutation_step=0.1,
+    reset_rate=0.1,
+    row_share=0.5,
+    low=0.1,
+    high=1.0,
+    restart_after=250,
+    restart_redraw=0.5,
+    restart_slack=4,
+    scratch_every=3,
+)
+CODE = replace(
+    PAPER,
+    selection="uniform",
+    crossover="blend",
+    mutation_rate=0.15,
+    reset_rate=0.0,
+    row_share=0.0,
+    low=0.001,
+    restart_after=2500,
+    restart_redraw=1.0,
+)
+N_GENES, N_FEEDBACK = 10, 5
 
 
 def sphere(genes):
@@ -19,11 +48,11 @@ def sphere(genes):
     return (1000 * ((genes / UNIT - 0.7) ** 2).sum(axis=1)).astype(np.int64)
 
 
-def evolve(params, seed=3, generations=150, n_genes=10):
+def evolve(params, seed=3, generations=150):
     """A run's states."""
-    states = [init(seed, n_genes, params)]
+    states = [init(seed, N_GENES, params)]
     for _ in range(generations):
-        genes = ask(states[-1], params)
+        genes = ask(states[-1], params, N_FEEDBACK)
         states.append(tell(states[-1], params, genes, sphere(genes)))
     return states
 
@@ -44,9 +73,10 @@ def test_the_same_seed_gives_the_same_run(params):
 
 @pytest.mark.parametrize("params", [PAPER, CODE], ids=["paper", "code"])
 def test_the_elite_lives_on_and_bounds_hold(params):
-    low, high = params.operators.low, params.operators.high
+    operators = params.operators(N_GENES, N_FEEDBACK)
+    low, high = operators.low, operators.high
     for state in evolve(params)[1:60]:
-        genes = ask(state, params)
+        genes = ask(state, params, N_FEEDBACK)
         assert (genes[: params.elite] == state.genes[: params.elite]).all()
         assert low <= genes.min()
         assert genes.max() <= high
@@ -54,23 +84,50 @@ def test_the_elite_lives_on_and_bounds_hold(params):
 
 
 def test_stagnation_starts_afresh_and_counts():
-    params = Params(8, 2, "tournament", 2, "uniform", 0.0, 0.1, 0.0, 0.1, 1.0, 5, 1.0, 0)
-    state = init(0, 4, params)
+    params = replace(PAPER, population=8, elite=2, mutation_rate=0.0, restart_after=5)
+    state = init(0, N_GENES, params)
     constant = np.full(8, 7, dtype=np.int64)
     restarts = []
     for _ in range(20):
-        genes = ask(state, params)
+        genes = ask(state, params, N_FEEDBACK)
         state = tell(state, params, genes, constant)
         restarts.append(state.restarts)
     assert restarts == [0] * 6 + [1] * 6 + [2] * 6 + [3] * 2
 
 
 def test_a_restart_keeps_the_share_of_genes_that_it_is_told():
-    params = Params(64, 2, "tournament", 2, "uniform", 0.0, 0.1, 0.0, 0.1, 1.0, 5, 0.25, 0)
     best = np.full(200, UNIT, dtype=np.int64)
     genes = np.empty((64, 200), dtype=np.int64)
-    variation_cpu.fresh_population(1, 9, UNIT // 4, params.operators, best, genes)
+    variation_cpu.fresh_population(1, 9, UNIT // 4, PAPER.operators(200, 10), best, genes)
     assert (genes != UNIT).mean() == pytest.approx(0.25, abs=0.02)
+
+
+def test_some_starts_draw_all_genes():
+    rates = [genetic.redraw_rate(replace(PAPER, scratch_every=3), start - 1) for start in range(7)]
+    assert rates == [1.0, 0.5, 0.5, 1.0, 0.5, 0.5, 1.0]
+    never = replace(PAPER, scratch_every=0)
+    assert [genetic.redraw_rate(never, start - 1) for start in range(4)] == [1.0, 0.5, 0.5, 0.5]
+
+
+def test_equals_rank_from_the_youngest():
+    state = evolve(PAPER, generations=1)[-1]
+    genes = ask(state, PAPER, N_FEEDBACK)
+    told = tell(state, PAPER, genes, np.full(64, 5, dtype=np.int64))
+    assert (told.genes == genes[::-1]).all()
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_a_share_of_the_children_mutates_in_one_row_as_often_as_else_in_all(share):
+    operators = replace(PAPER, row_share=share).operators(N_GENES, N_FEEDBACK)
+    rates = np.array(
+        [
+            [variation.rate_of(variation.stream_of(0, 1, i), gene, operators) for gene in range(10)]
+            for i in range(600)
+        ]
+    )
+    assert (rates.sum(axis=1) == N_GENES * operators.mutation_rate).all()
+    in_one_row = (rates.reshape(-1, 2, N_FEEDBACK).sum(axis=2) == 0).any(axis=1)
+    assert in_one_row.mean() == pytest.approx(share, abs=0.06)
 
 
 def test_genes_become_weights():
@@ -90,7 +147,7 @@ def test_plain_and_compiled_arithmetic_agree(seed, generation, individual):
     assert stream == variation_cpu.stream_of(seed, generation, individual)
     assert 0 <= stream < 2**32
     for params in (PAPER, CODE):
-        operators = params.operators
+        operators = params.operators(70, 14)
         for gene in (0, 69):
             plain = variation.child_gene(stream, gene, UNIT // 3, UNIT, operators)
             assert plain == variation_cpu.child_gene(stream, gene, UNIT // 3, UNIT, operators)
@@ -131,7 +188,7 @@ def test_steps_are_nearly_normal():
 
 
 def test_tournaments_prefer_better_ranks():
-    operators = PAPER.operators
+    operators = PAPER.operators(70, 14)
     ranks = [
         variation_cpu.parent(variation_cpu.stream_of(2, i, 0), 0, 64, operators)
         for i in range(5000)

@@ -14,9 +14,12 @@ from test_genetic import PAPER
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.optimise import run as runs
+from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.genetic_cpu import CpuEngine
 from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import Task, load_checkpoint, run, save_checkpoint
+from codebreaker.optimise.run import run
+from codebreaker.optimise.task import Task
 from codebreaker.optimise_io import best_of, history_frame, weights_found, write_frame
 from codebreaker.weights import read_weights, write_weights
 
@@ -25,6 +28,11 @@ def task(generations=40, seed=1):
     """A small run."""
     problem = Problem(game_called("mm-3-4"), CRITERIA["entropy"], 3, "112")
     return Task(problem, replace(PAPER, population=16, elite=4, restart_after=9), seed, generations)
+
+
+def go(one, checkpoint):
+    """Run it to its end."""
+    return run([one], CpuEngine(Fitness(one.problem, 8)), [checkpoint])[0]
 
 
 def results(one, progress, folder):
@@ -36,20 +44,20 @@ def results(one, progress, folder):
 
 def straight(one, folder):
     """The results of a run that is not stopped."""
-    return results(one, run(one, Fitness(one.problem, 8), folder / "straight.npz"), folder)
+    return results(one, go(one, folder / "straight.npz"), folder)
 
 
 @pytest.mark.parametrize("stop", [1, 7, 10, 39])
 def test_a_run_goes_on_from_a_checkpoint_to_the_same_bytes(tmp_path, stop):
     checkpoint = tmp_path / "checkpoint.npz"
-    run(task(generations=stop), Fitness(task().problem, 8), checkpoint)
-    progress = run(task(), Fitness(task().problem, 8), checkpoint)
+    go(task(generations=stop), checkpoint)
+    progress = go(task(), checkpoint)
     assert results(task(), progress, tmp_path) == straight(task(), tmp_path)
 
 
 def test_history_tells_every_generation(tmp_path):
     one = task()
-    progress = run(one, Fitness(one.problem, 8), tmp_path / "checkpoint.npz")
+    progress = go(one, tmp_path / "checkpoint.npz")
     frame = history_frame(progress)
     assert frame["generation"].to_list() == list(range(1, 41))
     assert frame["best"].to_list() == sorted(frame["best"], reverse=True)
@@ -63,11 +71,10 @@ CHILD = textwrap.dedent(
     import sys
     from pathlib import Path
     sys.path.insert(0, {tests!r})
-    from test_run import task
+    from test_run import go, task
     from codebreaker.optimise import run as runs
-    from codebreaker.optimise.fitness import Fitness
     runs.CHECKPOINT_EVERY_S = 0.0
-    runs.run(task(generations=10**6), Fitness(task().problem, 8), Path({checkpoint!r}))
+    go(task(generations=10**6), Path({checkpoint!r}))
     """
 )
 
@@ -85,7 +92,7 @@ def test_a_run_survives_kill_9(tmp_path):
     reached = load_checkpoint(task(generations=10**6), checkpoint).state.generation
     assert reached > 0
     longer = task(generations=reached + 30)
-    progress = run(longer, Fitness(longer.problem, 8), checkpoint)
+    progress = go(longer, checkpoint)
     assert results(longer, progress, tmp_path) == straight(longer, tmp_path)
 
 
@@ -93,12 +100,12 @@ def test_a_run_survives_kill_9(tmp_path):
 def test_a_checkpoint_of_no_use_is_named_and_set_aside(tmp_path, caplog, damage):
     checkpoint = tmp_path / "checkpoint.npz"
     if damage == "cut":
-        run(task(generations=5), Fitness(task().problem, 8), checkpoint)
+        go(task(generations=5), checkpoint)
         checkpoint.write_bytes(checkpoint.read_bytes()[:-100])
     else:
-        run(task(generations=5, seed=2), Fitness(task().problem, 8), checkpoint)
+        go(task(generations=5, seed=2), checkpoint)
     runs.log.propagate = True
-    progress = run(task(), Fitness(task().problem, 8), checkpoint)
+    progress = go(task(), checkpoint)
     assert str(checkpoint) in caplog.text
     assert "set aside" in caplog.text
     assert (tmp_path / "checkpoint.npz.set-aside").exists()
@@ -107,7 +114,7 @@ def test_a_checkpoint_of_no_use_is_named_and_set_aside(tmp_path, caplog, damage)
 
 def test_a_checkpoint_comes_back_as_it_was(tmp_path):
     one = task(generations=12)
-    progress = run(one, Fitness(one.problem, 8), tmp_path / "a.npz")
+    progress = go(one, tmp_path / "a.npz")
     save_checkpoint(one, progress, tmp_path / "b.npz")
     found = load_checkpoint(one, tmp_path / "b.npz")
     assert found.history == progress.history
@@ -123,7 +130,7 @@ def test_the_best_of_the_seeds_is_taken(tmp_path):
     found = []
     for seed in (1, 2, 3):
         one = task(seed=seed)
-        progress = run(one, Fitness(one.problem, 8), tmp_path / f"{seed}.npz")
+        progress = go(one, tmp_path / f"{seed}.npz")
         weights = weights_found(one, progress, "stage", "cpu")
         write_weights(weights, tmp_path / f"{seed}.json")
         found.append(read_weights(tmp_path / f"{seed}.json"))

@@ -101,6 +101,7 @@ def test_every_job_logs(done):
 
 
 GROW = {"grow_trees_mm_2_6", "grow_trees_mm_3_4", "grow_trees_mm_4_6", "grow_found_trees_mm_4_6"}
+OPTIMISE = {f"optimise_mm_4_6_{model}_{seed}" for model in ("fixed", "stage") for seed in (0, 1)}
 AFTER_STRATEGIES = {
     "check_sources", "compare_kooi", "compare_gur", "draw_figures", "describe_results",
 }  # fmt: skip
@@ -120,7 +121,7 @@ AFTER_STRATEGIES = {
         (
             "src/codebreaker/optimise/genetic.py",
             {
-                "optimise_weights",
+                *OPTIMISE,
                 "select_weights",
                 "grow_found_trees_mm_4_6",
                 "analyse_weights",

@@ -47,6 +47,8 @@ class Preset(Section):
     """The standard deviation of a mutation's step, in units of a weight."""
     reset_rate: float = Field(default=0.1, ge=0, le=1)
     """The probability that a mutation draws the gene afresh instead of taking a step."""
+    row_share: float = Field(default=0.5, ge=0, le=1)
+    """The share of children whose mutations all fall on one row of weights, as many as else."""
     low: float = Field(default=0.1, gt=0, le=1)
     """The least weight."""
     high: float = Field(default=1.0, gt=0, le=1)
@@ -57,6 +59,8 @@ class Preset(Section):
     """The probability that a fresh start draws a gene anew; else it is a good individual's."""
     restart_slack: int = Field(default=4, ge=0)
     """A fresh start goes on from this start's best up to so many guesses above the best ever."""
+    scratch_every: int = Field(default=3, ge=0)
+    """Every so many starts all genes are drawn anew; 0: at the first start alone."""
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -88,7 +92,9 @@ class Optimise(Section):
     backend: Literal["auto", "cpu", "cuda"] = "auto"
     """Where fitness is computed; `auto` takes CUDA where there is a device, and logs its choice."""
     threads: int = Field(default=1, ge=1)
-    """Threads of each seed's job; several seeds run side by side, which is faster still."""
+    """Threads of each job; a seed's search uses as many as the opening leaves sets, at most."""
+    seeds_per_job: int = Field(default=1, ge=1)
+    """Seeds that a job takes on: side by side as islands on a GPU, one after the other on a CPU."""
     presets: dict[str, Preset] = Field(default_factory=lambda: {"paper": Preset()})
     """Settings of the genetic algorithm, by name."""
     models: dict[str, dict[str, Model]] = Field(default_factory=dict)

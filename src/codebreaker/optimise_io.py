@@ -7,7 +7,7 @@ import polars as pl
 
 from codebreaker import __version__
 from codebreaker.files import whole
-from codebreaker.optimise.run import HISTORY, Progress, Task
+from codebreaker.optimise.task import HISTORY, Progress, Task
 from codebreaker.weights import Weights
 
 COUNTS = ("generation", "best", "start_best", "restarts")

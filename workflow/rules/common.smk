@@ -25,7 +25,6 @@ GPUS_OF_A_JOB = int(wants_gpu(STUDY.config.optimise.backend))
 wildcard_constraints:
     game="[a-z]+[-0-9a-z]*",
     model="[a-z][a-z0-9-]*",
-    seed="[0-9]+",
 
 
 def code_of(script):
@@ -57,10 +56,18 @@ def model_of(wildcards):
     return models[wildcards.game][wildcards.model]
 
 
-def seed_files(wildcards):
-    """Return the weights found by all seeds of a model."""
-    folder = f"results/weights/{wildcards.game}/{wildcards.model}"
-    return [f"{folder}/seed-{seed}.json" for seed in model_of(wildcards).seeds]
+def seed_files(game, name, seeds, suffix):
+    """Return a file of each of a model's seeds."""
+    return [f"results/weights/{game}/{name}/seed-{seed}{suffix}" for seed in seeds]
+
+
+def seeds_of_jobs():
+    """Yield game, model and seeds of every job that searches for weights."""
+    at_once = STUDY.config.optimise.seeds_per_job
+    for game, models in MODELS.items():
+        for name, model in models.items():
+            for first in range(0, len(model.seeds), at_once):
+                yield game, name, model.seeds[first : first + at_once]
 
 
 def found_trees_of(game, suffix):
@@ -96,7 +103,7 @@ def weight_tables(mark):
 def paper_runs(suffix):
     """Return a file of every run on MM(4,6)."""
     return [
-        f"results/weights/mm-4-6/{name}/seed-{seed}{suffix}"
+        path
         for name, model in PAPER_MODELS.items()
-        for seed in model.seeds
+        for path in seed_files("mm-4-6", name, model.seeds, suffix)
     ]

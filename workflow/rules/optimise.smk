@@ -10,36 +10,42 @@ rule optimise:
         ],
 
 
-rule optimise_weights:
-    input:
-        game="results/games/{game}/game.npz",
-        code=code_of("optimise_weights.py"),
-    output:
-        weights="results/weights/{game}/{model}/seed-{seed}.json",
-        history="results/weights/{game}/{model}/seed-{seed}.history.parquet",
-        speed="results/weights/{game}/{model}/seed-{seed}.speed.parquet",
-    log:
-        "logs/optimise_weights/{game}/{model}/seed-{seed}.log",
-    conda:
-        "../../envs/environment.yaml"
-    threads: STUDY.config.optimise.threads
-    resources:
-        gpu=GPUS_OF_A_JOB,
-    params:
-        model=lambda wildcards: model_of(wildcards).model_dump(exclude={"seeds"}),
-        preset=lambda wildcards: STUDY.config.optimise.presets[
-            model_of(wildcards).preset
-        ].model_dump(),
-        backend=STUDY.config.optimise.backend,
-        memo_mib=STUDY.config.limits.memo_mib,
-        checkpoint="checkpoints/{game}/{model}/seed-{seed}.npz",
-    script:
-        "../scripts/optimise_weights.py"
+for game, name, seeds in seeds_of_jobs():
+
+    rule:
+        name:
+            f"optimise_{game}_{name}_{seeds[0]}".replace("-", "_")
+        input:
+            game=f"results/games/{game}/game.npz",
+            code=code_of("optimise_weights.py"),
+        output:
+            weights=seed_files(game, name, seeds, ".json"),
+            history=seed_files(game, name, seeds, ".history.parquet"),
+            speed=seed_files(game, name, seeds, ".speed.parquet"),
+        log:
+            f"logs/optimise_weights/{game}/{name}/seed-{seeds[0]}.log",
+        conda:
+            "../../envs/environment.yaml"
+        threads: STUDY.config.optimise.threads
+        resources:
+            gpu=GPUS_OF_A_JOB,
+        params:
+            name=name,
+            model=MODELS[game][name].model_dump(exclude={"seeds"}),
+            preset=STUDY.config.optimise.presets[MODELS[game][name].preset].model_dump(),
+            seeds=seeds,
+            backend=STUDY.config.optimise.backend,
+            memo_mib=STUDY.config.limits.memo_mib,
+            checkpoints=[f"checkpoints/{game}/{name}/seed-{seed}.npz" for seed in seeds],
+        script:
+            "../scripts/optimise_weights.py"
 
 
 rule select_weights:
     input:
-        found=seed_files,
+        found=lambda wildcards: seed_files(
+            wildcards.game, wildcards.model, model_of(wildcards).seeds, ".json"
+        ),
         code=code_of("select_weights.py"),
     output:
         best="results/weights/{game}/{model}/best.json",

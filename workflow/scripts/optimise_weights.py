@@ -1,39 +1,37 @@
-"""Search for the weights of a model from one seed, going on from a checkpoint if there is one."""
+"""Search for the weights of a model from some seeds, going on from checkpoints if there are any."""
 
 from pathlib import Path
 
 from codebreaker.criteria import criterion
 from codebreaker.game_io import read_game
 from codebreaker.jobs import job
-from codebreaker.optimise.backend import choose_evaluator
+from codebreaker.optimise.backend import choose_engine
 from codebreaker.optimise.genetic import Params
 from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import Task, run
+from codebreaker.optimise.run import run
+from codebreaker.optimise.task import Task
 from codebreaker.optimise_io import history_frame, speed_frame, weights_found, write_frame
 from codebreaker.weights import write_weights
 
 with job(snakemake.log[0]) as log:
-    model = snakemake.params.model
+    params, output = snakemake.params, snakemake.output
+    model, preset = params.model, Params(**params.preset)
     problem = Problem(
         read_game(snakemake.input.game), criterion("entropy"), model["turns"], model["opening"]
     )
-    task = Task(
+    tasks = [Task(problem, preset, seed, model["generations"]) for seed in params.seeds]
+    engine = choose_engine(
+        params.backend,
         problem,
-        Params(**snakemake.params.preset),
-        int(snakemake.wildcards.seed),
-        model["generations"],
-    )
-    evaluator = choose_evaluator(
-        snakemake.params.backend,
-        problem,
-        snakemake.params.memo_mib,
+        params.memo_mib,
         snakemake.threads,
         snakemake.resources.get("gpu", 0),
     )
-    progress = run(task, evaluator, Path(snakemake.params.checkpoint))
-    found = weights_found(task, progress, snakemake.wildcards.model, evaluator.backend)
-    write_frame(history_frame(progress), snakemake.output.history)
-    write_frame(speed_frame(task, progress), snakemake.output.speed)
-    write_weights(found, snakemake.output.weights)
-    Path(snakemake.params.checkpoint).unlink()
-    log.info("best total %d", progress.state.best_total)
+    checkpoints = [Path(path) for path in params.checkpoints]
+    runs = run(tasks, engine, checkpoints)
+    for i, (task, progress) in enumerate(zip(tasks, runs, strict=True)):
+        write_frame(history_frame(progress), output.history[i])
+        write_frame(speed_frame(task, progress), output.speed[i])
+        write_weights(weights_found(task, progress, params.name, engine.backend), output.weights[i])
+        checkpoints[i].unlink()
+        log.info("seed %d: best total %d", task.seed, progress.state.best_total)

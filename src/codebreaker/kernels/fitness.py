@@ -9,7 +9,6 @@ exceeds its reference score by more than `sum over f of max(0, weight − refere
 import numpy as np
 from numba import njit
 
-from codebreaker.kernels import choice
 from codebreaker.kernels.memo import (
     FULL,
     LEADERS,
@@ -21,15 +20,10 @@ from codebreaker.kernels.memo import (
     find_options,
     follow_option,
 )
-from codebreaker.kernels.wrap import compiled
 from codebreaker.types import Codes, Offsets, Scores
 
 EXACT = {"reassoc", "nnan", "nsz"}
 """Sums are of exact integers, so that the compiler may take them in any order."""
-
-
-_functions = compiled(choice, njit(nogil=True))
-rank_options = _functions.rank_options
 
 
 @njit(nogil=True)
@@ -75,13 +69,35 @@ def _prepare(
         if option_at[found] == UNKNOWN and find_options(rules, memo, scratch, found) == FULL:
             return False
         if versions[found] != version:
-            rank_options(
-                memo.counts, option_at[found], memo.option_count[found], rules.terms,
-                rules.terms_at[memo.size[found]], reference, memo.turn[found] - 1, found,
-                memo.leaders, memo.leader_scores, memo.rest,
-            )  # fmt: skip
+            _rank(rules, memo, found, reference)
             versions[found] = version
     return True
+
+
+@njit(nogil=True)
+def _rank(rules: Rules, memo: Memo, found: int, reference: Scores) -> None:
+    """Find the options of a set that lead under the reference weights."""
+    leaders, best = memo.leaders[found], memo.leader_scores[found]
+    counts, terms, row = memo.counts, rules.terms, memo.turn[found] - 1
+    first, at = memo.option_at[found], rules.terms_at[memo.size[found]]
+    kept, rest = 0, -np.inf
+    for k in range(memo.option_count[found]):
+        score = 0.0
+        for f in range(counts.shape[1]):
+            score += reference[0, row, f] * terms[at + counts[first + k, f]]
+        if kept == LEADERS and score <= best[kept - 1]:
+            rest = max(rest, score)
+            continue
+        if kept == LEADERS:
+            rest = max(rest, best[kept - 1])
+        else:
+            kept += 1
+        place = kept - 1
+        while place > 0 and best[place - 1] < score:
+            best[place], leaders[place] = best[place - 1], leaders[place - 1]
+            place -= 1
+        best[place], leaders[place] = score, k
+    memo.rest[found] = rest
 
 
 @njit(nogil=True, fastmath=EXACT)

@@ -1,112 +1,265 @@
-"""The fitness of weight vectors on CUDA; the one module that imports numba.cuda.
+"""The fitness of weight vectors on CUDA: a block evaluates an individual.
 
-A block evaluates an individual: its threads share the candidate sets of a turn, each choosing for
-a set by its leaders, and send the individual on to the sets of the next turn. What the memo does
-not hold yet is noted, and the host finds it before the individual is evaluated again.
+The block holds the candidate sets of a turn as ranges of members. `LANES` threads share a set: they
+score its options where the memo holds it, else all guesses, so that nothing ever waits for the
+host. Sets that the memo lacks are noted, and the host adds them between launches; that
+changes the speed and no result.
 """
 
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple
 
-from numba import cuda, int32
+from numba import cuda, int16, int32
 
-from codebreaker.kernels import choice
-from codebreaker.kernels.wrap import compiled
+THREADS, LANES = 128, 32
+FEEDBACKS = 256
+"""Threads of a block, threads that share a set, and the most kinds of feedback."""
 
-THREADS = 64
-"""Threads of a block; a turn of MM(4,6) has about a hundred sets."""
-
-_device = compiled(choice, lambda function: cuda.jit(device=True)(function))
-rank_options, slack_of = _device.rank_options, _device.slack_of
-winner_of_leaders, winner_of_all = _device.winner_of_leaders, _device.winner_of_all
+Array = Any
+"""A device array, or the simulator's."""
 
 
-def rank_sets(
-    n_sets: int,
-    version: int,
-    rules: Any,  # noqa: ANN401 (device arrays)
-    sets: Any,  # noqa: ANN401
-    options: Any,  # noqa: ANN401
-    reference: Any,  # noqa: ANN401
-) -> None:
-    """Rank the options of all sets that have some, a thread a set."""
-    terms, terms_at, _ = rules
-    turn, size, option_at, option_count, leaders, leader_scores, rest, versions, _ = sets
-    found = cuda.grid(1)
-    if found < n_sets and option_at[found] >= 0:
-        at, row = terms_at[size[found]], turn[found] - 1
-        rank_options(
-            options[0], option_at[found], option_count[found], terms, at, reference, row, found,
-            leaders, leader_scores, rest,
-        )  # fmt: skip
-        versions[found] = version
+class Rules(NamedTuple):
+    """A game and a criterion, as `kernels.memo.Rules`, with the keys as signed integers."""
+
+    by_secret: Array
+    solved: int
+    last_turn: int
+    terms: Array
+    terms_at: Array
+    tolerances: Array
+    zobrist: Array
+    turn_keys: Array
+
+
+class Memo(NamedTuple):
+    """The parts of `kernels.memo.Memo` that tell a set's options."""
+
+    slots: Array
+    key: Array
+    turn: Array
+    size: Array
+    member_at: Array
+    members: Array
+    option_at: Array
+    option_count: Array
+    counts: Array
+    guess: Array
+
+
+class Work(NamedTuple):
+    """Working memory of the blocks.
+
+    Of each block, for this turn's sets and the next one's: `members` (n_blocks, 2, n_secrets), and
+    where they start, how many they are and what the memo calls them in `at`, `size`, `known`
+    (n_blocks, 2, n_sets). Of each set: the `best` score, of each lane (n_blocks, n_sets, LANES) and
+    of all, and the rank of the `winner` in the tie order.
+    """
+
+    members: Array
+    at: Array
+    size: Array
+    known: Array
+    lane_best: Array
+    best: Array
+    winner: Array
+
+
+class Missed(NamedTuple):
+    """Sets that the memo lacks: `used` sets and members, each set's turn, start and size."""
+
+    used: Array
+    turn: Array
+    at: Array
+    size: Array
+    members: Array
+
+
+@cuda.jit(device=True)
+def look_up(memo: Memo, key: int, turn: int, members: Array, start: int, size: int) -> int:
+    """Return the memo's name of a set, or −1."""
+    mask = len(memo.slots) - 1
+    slot = key & mask
+    while memo.slots[slot] >= 0:
+        found = memo.slots[slot]
+        if memo.key[found] == key and memo.turn[found] == turn and memo.size[found] == size:
+            at, same = memo.member_at[found], 0
+            while same < size and memo.members[at + same] == members[start + same]:
+                same += 1
+            if same == size:
+                return found if memo.option_at[found] >= 0 else -1
+        slot = (slot + 1) & mask
+    return -1
+
+
+@cuda.jit(device=True)
+def note(missed: Missed, turn: int, members: Array, start: int, size: int) -> None:
+    """Note a set for the host, if there is room."""
+    place = cuda.atomic.add(missed.used, 0, 1)
+    if place < len(missed.turn):
+        at = cuda.atomic.add(missed.used, 1, size)
+        fits = at + size <= len(missed.members)
+        missed.turn[place], missed.at[place] = turn, at
+        missed.size[place] = size if fits else 0
+        if fits:
+            for j in range(size):
+                missed.members[at + j] = members[start + j]
+
+
+@cuda.jit(device=True)
+def option_score(memo: Memo, option: int, terms: Array, at: int, weights: Array) -> float:
+    """Return an option's score under a row of weights."""
+    score = 0.0
+    for f in range(memo.counts.shape[1]):
+        score += weights[f] * terms[at + memo.counts[option, f]]
+    return score
+
+
+@cuda.jit(device=True)
+def guess_score(
+    rules: Rules, members: Array, start: int, size: int, guess: int, weights: Array, cells: Array
+) -> float:
+    """Return a guess's score; cells, one for each feedback, are zero before and after."""
+    at, score = rules.terms_at[size], 0.0
+    for j in range(start, start + size):
+        cells[rules.by_secret[members[j], guess]] += 1
+    for j in range(start, start + size):
+        f = rules.by_secret[members[j], guess]
+        if cells[f] > 0:
+            score += weights[f] * rules.terms[at + cells[f]]
+            cells[f] = 0
+    return score
+
+
+@cuda.jit(device=True)
+def tie_rank(rules: Rules, members: Array, start: int, size: int, guess: int) -> int:
+    """Return a guess's rank in the tie order: candidates first."""
+    for j in range(start, start + size):
+        if rules.by_secret[members[j], guess] == rules.solved:
+            return guess
+    return rules.by_secret.shape[1] + guess
 
 
 def evaluate(
-    version: int,
-    rules: Any,  # noqa: ANN401
-    sets: Any,  # noqa: ANN401
-    options: Any,  # noqa: ANN401
-    weights: Any,  # noqa: ANN401
-    reference: Any,  # noqa: ANN401
-    start: Any,  # noqa: ANN401
-    frontier: Any,  # noqa: ANN401
-    totals: Any,  # noqa: ANN401
-    misses: Any,  # noqa: ANN401
-    n_misses: Any,  # noqa: ANN401
+    first_turn: int,
+    rules: Rules,
+    memo: Memo,
+    start: tuple[Array, Array, Array],
+    weights: Array,
+    active: Array,
+    totals: Array,
+    work: Work,
+    missed: Missed,
 ) -> None:
-    """Add each individual's guesses to totals, or note what is missing in misses.
+    """Add the guesses of the active individuals, from the start sets on, to totals.
 
-    `frontier` is (n_individuals, 2, n_secrets) int32 working memory; `misses` is (n, 2) int32: a
-    set without options and −1, or a set and its option without links.
+    `start` holds the start sets' members, where each set starts, and how many members it has;
+    `weights` is (n_individuals, n_turns, n_feedback) float64 integers, `totals` int64.
     """
-    terms, terms_at, tolerances = rules
-    turn, size, option_at, option_count, leaders, leader_scores, rest, versions, largest = sets
-    counts, link_at, links = options
-    filled = cuda.shared.array(2, int32)
     i, thread = cuda.blockIdx.x, cuda.threadIdx.x
-    for j in range(thread, len(start), THREADS):
-        frontier[i, 0, j] = start[j]
+    lane, group, groups = thread % LANES, thread // LANES, THREADS // LANES
+    filled = cuda.shared.array(3, int32)
+    cells = cuda.local.array(FEEDBACKS, int16)
+    n_guesses = rules.by_secret.shape[1]
+    n_feedback = weights.shape[2]
+    if active[i] == 0:
+        return
+    for f in range(n_feedback):
+        cells[f] = 0
+    start_members, start_at, start_size = start
+    for j in range(thread, len(start_members), THREADS):
+        work.members[i, 0, j] = start_members[j]
+    turn, side = first_turn, 0
+    for s in range(thread, len(start_at), THREADS):
+        work.at[i, 0, s], work.size[i, 0, s] = start_at[s], start_size[s]
+        key = rules.turn_keys[min(turn, rules.last_turn)]
+        for j in range(start_at[s], start_at[s] + start_size[s]):
+            key ^= rules.zobrist[start_members[j]]
+        work.known[i, 0, s] = look_up(
+            memo, key, min(turn, rules.last_turn), start_members, start_at[s], start_size[s]
+        )
+        if work.known[i, 0, s] < 0:
+            note(missed, min(turn, rules.last_turn), start_members, start_at[s], start_size[s])
     if thread == 0:
-        filled[0] = len(start)
+        filled[0] = len(start_at)
     cuda.syncthreads()
-    side = 0
     while filled[side] > 0:
-        n_sets = filled[side]
-        cuda.syncthreads()
+        n_sets, members = filled[side], work.members[i, side]
+        row = weights[i, min(turn, rules.last_turn) - 1]
+        for s in range(thread, n_sets, THREADS):
+            work.best[i, s], work.winner[i, s] = -inf, 2 * n_guesses
         if thread == 0:
-            filled[1 - side] = 0
+            filled[1 - side], filled[2] = 0, 0
         cuda.syncthreads()
-        for j in range(thread, n_sets, THREADS):
-            found = frontier[i, side, j]
-            first = option_at[found]
-            option, link = -1, -1
-            if first >= 0:
-                count, row = option_count[found], turn[found] - 1
-                at, tolerance = terms_at[size[found]], tolerances[size[found]]
-                if versions[found] == version:
-                    slack = slack_of(weights, i, row, reference, largest, found)
-                    option = winner_of_leaders(
-                        counts, first, count, terms, at, tolerance, weights, i, row, slack, found,
-                        leaders, leader_scores, rest,
-                    )  # fmt: skip
-                if option < 0:
-                    option = winner_of_all(
-                        counts, first, count, terms, at, tolerance, weights, i, row
-                    )
-                link = link_at[option]
-            if link < 0:
-                place = cuda.atomic.add(n_misses, 0, 1)
-                if place < len(misses):
-                    misses[place, 0] = found
-                    misses[place, 1] = option
+        for s in range(group, n_sets, groups):
+            at, size, known = work.at[i, side, s], work.size[i, side, s], work.known[i, side, s]
+            best = -inf
+            if known >= 0:
+                first, terms_at = memo.option_at[known], rules.terms_at[size]
+                for option in range(first + lane, first + memo.option_count[known], LANES):
+                    best = max(best, option_score(memo, option, rules.terms, terms_at, row))
+            else:
+                for guess in range(lane, n_guesses, LANES):
+                    best = max(best, guess_score(rules, members, at, size, guess, row, cells))
+            work.lane_best[i, s, lane] = best
+            cuda.atomic.max(work.best, (i, s), best)
+        cuda.syncthreads()
+        for s in range(group, n_sets, groups):
+            at, size, known = work.at[i, side, s], work.size[i, side, s], work.known[i, side, s]
+            enough = work.best[i, s] - rules.tolerances[size]
+            if work.lane_best[i, s, lane] < enough:
                 continue
-            cuda.atomic.add(totals, i, size[found] + links[link])
-            for c in range(links[link + 1]):
-                place = cuda.atomic.add(filled, 1 - side, 1)
-                frontier[i, 1 - side, place] = links[link + 2 + c]
+            winner = 2 * n_guesses
+            if known >= 0:
+                first, terms_at = memo.option_at[known], rules.terms_at[size]
+                for k in range(lane, memo.option_count[known], LANES):
+                    if winner == 2 * n_guesses and (
+                        option_score(memo, first + k, rules.terms, terms_at, row) >= enough
+                    ):
+                        winner = k
+            else:
+                for guess in range(lane, n_guesses, LANES):
+                    if guess_score(rules, members, at, size, guess, row, cells) >= enough:
+                        winner = min(winner, tie_rank(rules, members, at, size, guess))
+            cuda.atomic.min(work.winner, (i, s), winner)
         cuda.syncthreads()
-        side = 1 - side
+        turn, other = turn + 1, 1 - side
+        told_turn = min(turn, rules.last_turn)
+        children = work.members[i, other]
+        for s in range(group, n_sets, groups):
+            at, size, known = work.at[i, side, s], work.size[i, side, s], work.known[i, side, s]
+            winner, spent = work.winner[i, s], 0
+            guess = winner % n_guesses
+            if known >= 0:
+                guess = memo.guess[memo.option_at[known] + winner]
+            if lane == 0:
+                spent += size
+            for f in range(lane, n_feedback, LANES):
+                n, key = 0, rules.turn_keys[told_turn]
+                for j in range(at, at + size):
+                    if rules.by_secret[members[j], guess] == f:
+                        n += 1
+                        key ^= rules.zobrist[members[j]]
+                if n == 0 or f == rules.solved:
+                    continue
+                if n == 1:
+                    spent += 1
+                    continue
+                child, child_at = cuda.atomic.add(filled, other, 1), cuda.atomic.add(filled, 2, n)
+                n = 0
+                for j in range(at, at + size):
+                    if rules.by_secret[members[j], guess] == f:
+                        children[child_at + n] = members[j]
+                        n += 1
+                found = look_up(memo, key, told_turn, children, child_at, n)
+                if found < 0:
+                    note(missed, told_turn, children, child_at, n)
+                work.at[i, other, child], work.size[i, other, child] = child_at, n
+                work.known[i, other, child] = found
+            if spent > 0:
+                cuda.atomic.add(totals, i, spent)
+        cuda.syncthreads()
+        side = other
 
 
-rank_kernel = cuda.jit(rank_sets)
 evaluate_kernel = cuda.jit(evaluate)

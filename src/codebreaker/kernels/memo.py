@@ -22,6 +22,9 @@ UNKNOWN = -1
 LEADERS = 16
 """How many options are kept in order for the reference weights."""
 
+TURN_KEY = 0x9E3779B97F4A7C15
+"""A turn's part of a set's key is its product with this."""
+
 SETS, MEMBERS, OPTIONS, LINKS = range(4)
 """Positions in `Memo.used`: what is filled of the sets, members, options and links."""
 
@@ -112,7 +115,7 @@ class Rules(NamedTuple):
 def find_set(rules: Rules, memo: Memo, members: Codes, turn: int) -> int:
     """Return the id of a candidate set at a turn, a new one if need be, or FULL."""
     turn = min(turn, rules.last_turn)
-    key = np.uint64(turn) * np.uint64(0x9E3779B97F4A7C15)
+    key = np.uint64(turn) * np.uint64(TURN_KEY)
     for member in members:
         key ^= rules.zobrist[member]
     mask = len(memo.slots) - 1
@@ -243,28 +246,3 @@ def follow_option(rules: Rules, memo: Memo, scratch: Scratch, found: int, option
     memo.used[LINKS] = start + 2 + children
     memo.link_at[option] = start
     return start
-
-
-@njit(nogil=True)
-def find_missing(rules: Rules, memo: Memo, scratch: Scratch, misses: Codes) -> bool:
-    """Find options and links that are missing, and the options of the sets that these lead to.
-
-    `misses` is (n, 2): a set without options and -1, or a set and its option without links.
-    Returns False where the memo is full.
-    """
-    for m in range(len(misses)):
-        found, option = misses[m]
-        if option < 0:
-            unknown = memo.option_at[found] == UNKNOWN
-            if unknown and find_options(rules, memo, scratch, found) == FULL:
-                return False
-            continue
-        link = follow_option(rules, memo, scratch, found, option)
-        if link == FULL:
-            return False
-        for c in range(memo.links[link + 1]):
-            child = memo.links[link + 2 + c]
-            unknown = memo.option_at[child] == UNKNOWN
-            if unknown and find_options(rules, memo, scratch, child) == FULL:
-                return False
-    return True

@@ -12,8 +12,8 @@ MULTIPLIER = 0x45D9F3B
 UNIT = 1 << 20
 """A weight of 1, and the probability 1, in integers."""
 
-FIRST_DRAW, DRAWS_OF_GENE = 64, 16
-"""Draws below the first are for parents; each gene has draws of its own."""
+FIRST_DRAW, DRAWS_OF_GENE, DRAWS_OF_ROW = 64, 16, 48
+"""Draws below the first are for parents, the last of these for a row; each gene has its own."""
 
 TOURNAMENT, UNIFORM_PARENTS = 0, 1
 UNIFORM_CROSSOVER, BLEND_CROSSOVER = 0, 1
@@ -24,7 +24,9 @@ class Operators(NamedTuple):
 
     `selection` and `crossover` are the constants above. Each gene of a child mutates with the
     probability `mutation_rate`: to a fresh value with the probability `reset_rate`, else by a
-    step that is nearly normal with the standard deviation `mutation_step`.
+    step that is nearly normal with the standard deviation `mutation_step`. With the probability
+    `row_share` a child's mutations all fall on one of its rows, `n_rows` of `n_feedback` genes
+    each, and are as many as else on all.
     """
 
     selection: int
@@ -35,6 +37,9 @@ class Operators(NamedTuple):
     reset_rate: int
     low: int
     high: int
+    row_share: int
+    n_rows: int
+    n_feedback: int
 
 
 def mix(value: int) -> int:
@@ -86,6 +91,15 @@ def normal_step(stream: int, index: int, deviation: int) -> int:
     return ((total - 6 * UNIT) * deviation) >> 20
 
 
+def rate_of(stream: int, gene: int, operators: Operators) -> int:
+    """Return the probability that a child's gene mutates."""
+    if draw(stream, DRAWS_OF_ROW, UNIT) >= operators.row_share:
+        return operators.mutation_rate
+    if draw(stream, DRAWS_OF_ROW + 1, operators.n_rows) == gene // operators.n_feedback:
+        return operators.mutation_rate * operators.n_rows
+    return 0
+
+
 def child_gene(stream: int, gene: int, first: int, second: int, operators: Operators) -> int:
     """Return a child's gene from its parents' genes: crossover, then mutation."""
     index = FIRST_DRAW + DRAWS_OF_GENE * gene
@@ -94,9 +108,17 @@ def child_gene(stream: int, gene: int, first: int, second: int, operators: Opera
     else:
         share = draw(stream, index, UNIT)
         value = (first * share + second * (UNIT - share)) >> 20
-    if draw(stream, index + 1, UNIT) < operators.mutation_rate:
+    if draw(stream, index + 1, UNIT) < rate_of(stream, gene, operators):
         if draw(stream, index + 2, UNIT) < operators.reset_rate:
             value = random_gene(stream, index + 3, operators)
         else:
             value += normal_step(stream, index + 3, operators.mutation_step)
     return min(max(value, operators.low), operators.high)
+
+
+def rounded(gene: int, scale: int) -> int:
+    """Return a gene's weight in units of 1/scale, a half going to the even one as in numpy."""
+    whole, rest = gene * scale // UNIT, gene * scale % UNIT
+    if 2 * rest > UNIT or (2 * rest == UNIT and whole % 2 == 1):
+        whole += 1
+    return whole

@@ -6,8 +6,9 @@ from typing import Literal
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.genetic_cpu import CpuEngine
 from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import Evaluator
+from codebreaker.optimise.run import Engine
 
 log = logging.getLogger("codebreaker")
 
@@ -23,10 +24,10 @@ def missing_for_cuda() -> str | None:
     return None if cuda.is_available() else "a CUDA device with its driver"
 
 
-def choose_evaluator(
+def choose_engine(
     backend: Backend, problem: Problem, memo_mib: float, threads: int, gpus: int
-) -> Evaluator:
-    """Return the fitness of a problem on the backend asked for, and log which it is.
+) -> Engine:
+    """Return what runs a problem on the backend asked for, and log which it is.
 
     `gpus` is how many the job was given; with none, `auto` means the CPU. Raises
     `CodebreakerError` where `cuda` is asked for and something is missing.
@@ -38,9 +39,10 @@ def choose_evaluator(
         )
     if not missing and backend != "cpu":
         from codebreaker.optimise.fitness_cuda import CudaFitness, device_name
+        from codebreaker.optimise.genetic_cuda import CudaEngine
 
         log.info("backend cuda on %s; memo of %g MiB", device_name(), memo_mib)
-        return CudaFitness(problem, memo_mib)
+        return CudaEngine(CudaFitness(problem, memo_mib))
     why = f"without {missing}" if backend == "auto" and missing else "as configured"
     log.info("backend cpu, %s; %d threads, memo of %g MiB", why, threads, memo_mib)
-    return Fitness(problem, memo_mib, threads)
+    return CpuEngine(Fitness(problem, memo_mib, threads))

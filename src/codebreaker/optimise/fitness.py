@@ -2,25 +2,27 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
-
-from codebreaker.optimise.problem import Problem, integer_weights
+from codebreaker.optimise.problem import Problem, integer_weights, start_sets
 from codebreaker.optimise.worker import Worker
-from codebreaker.types import Offsets, Scores
+from codebreaker.types import Codes, Offsets, Scores
 
 
 class Fitness:
     """Total guesses by weights on the CPU, shared among individuals and remembered.
 
-    Not for use by several threads at once; it has threads of its own, each with its own memo.
+    Not for use by several threads at once. It has threads of its own: the sets that the opening
+    leaves share no secret, so that each thread follows some of them, for all individuals, with a
+    memo of its own; more threads than such sets are of no use.
     """
 
     backend = "cpu"
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0, threads: int = 1) -> None:
         self.problem = problem
-        self._workers = [Worker(problem, memo_mib / threads) for _ in range(threads)]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._spent, sets = start_sets(problem)
+        hands = deal(sets, threads)
+        self._workers = [Worker(problem, hand, memo_mib / len(hands)) for hand in hands]
+        self._pool = ThreadPoolExecutor(len(hands))
         self._reference: Scores | None = None
         self._version = 0
 
@@ -35,11 +37,18 @@ class Fitness:
         if self._reference is None:
             self._reference, self._version = integers[:1], self._version + 1
         reference, version = self._reference, self._version
-        if self._pool is None:
-            return self._workers[0].totals(integers, reference, version)
-        parts = np.array_split(integers, len(self._workers))
-        jobs = [
-            self._pool.submit(worker.totals, part, reference, version)
-            for worker, part in zip(self._workers, parts, strict=True)
-        ]
-        return np.concatenate([job.result() for job in jobs])
+
+        def follow(worker: Worker) -> Offsets:
+            return worker.totals(integers, reference, version)
+
+        first, *others = self._workers
+        jobs = [self._pool.submit(follow, worker) for worker in others]
+        return self._spent + follow(first) + sum(job.result() for job in jobs)
+
+
+def deal(sets: list[Codes], hands: int) -> list[list[Codes]]:
+    """Share sets out so that each hand has about as many secrets, the largest set first."""
+    dealt: list[list[Codes]] = [[] for _ in range(max(min(hands, len(sets)), 1))]
+    for one in sorted(sets, key=len, reverse=True):
+        min(dealt, key=lambda hand: sum(map(len, hand))).append(one)
+    return dealt

@@ -1,21 +1,30 @@
-"""The fitness of weights on CUDA: the memo grows on the host, individuals are evaluated there."""
+"""The fitness of weights on CUDA: the device evaluates, the host adds sets to the memo it reads."""
 
 from typing import Any
 
 import numpy as np
 from numba import cuda
 
+from codebreaker.errors import CodebreakerError
 from codebreaker.kernels import fitness_cuda as kernels
-from codebreaker.kernels.memo import LINKS, OPTIONS, SETS, find_missing
-from codebreaker.optimise.problem import Problem, integer_weights
+from codebreaker.kernels.memo import (
+    FULL,
+    MEMBERS,
+    OPTIONS,
+    SETS,
+    TURN_KEY,
+    UNKNOWN,
+    find_options,
+    find_set,
+)
+from codebreaker.optimise.problem import Problem, integer_weights, start_sets
 from codebreaker.optimise.worker import Worker
-from codebreaker.types import Codes, Offsets, Scores
+from codebreaker.types import Offsets, Scores
 
-MISSES = 1 << 14
-SET_COLUMNS = (
-    "turn", "size", "option_at", "option_count", "leaders", "leader_scores", "rest", "version",
-    "largest",
-)  # fmt: skip
+MISSED_SETS, MISSED_MEMBERS = 1 << 13, 1 << 16
+"""How many sets that the memo lacks are noted between two launches, and how many members."""
+
+SET_COLUMNS = ("key", "turn", "size", "member_at", "option_at", "option_count")
 
 
 def device_name() -> str:
@@ -25,83 +34,129 @@ def device_name() -> str:
 
 
 class CudaFitness:
-    """Total guesses by weights on a CUDA device, bit for bit those of the CPU."""
+    """Total guesses by weights on a CUDA device, bit for bit those of the CPU.
+
+    Raises `CodebreakerError` where the game has too many kinds of feedback for the kernels.
+    """
 
     backend = "cuda"
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0) -> None:
         self.problem = problem
-        self._host = Worker(problem, memo_mib)
-        rules = self._host.rules
-        self._rules = tuple(
-            cuda.to_device(part) for part in (rules.terms, rules.terms_at, rules.tolerances)
+        self.spent, sets = start_sets(problem)
+        self._host = Worker(problem, sets, memo_mib)
+        game, rules, memo = problem.game, self._host.rules, self._host.memo
+        if game.n_feedback > kernels.FEEDBACKS:
+            raise CodebreakerError(
+                f"{game.name} has {game.n_feedback} kinds of feedback, the CUDA backend takes "
+                f"{kernels.FEEDBACKS}: use the config key optimise.backend: cpu"
+            )
+        turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(TURN_KEY)
+        self.rules = kernels.Rules(
+            by_secret=cuda.to_device(rules.by_secret),
+            solved=rules.solved,
+            last_turn=rules.last_turn,
+            terms=cuda.to_device(rules.terms),
+            terms_at=cuda.to_device(rules.terms_at),
+            tolerances=cuda.to_device(rules.tolerances),
+            zobrist=cuda.to_device(rules.zobrist.view(np.int64)),
+            turn_keys=cuda.to_device(turn_keys.view(np.int64)),
         )
-        self._reference: Scores | None = None
-        self._version = 0
-        self._sent: tuple[int, ...] | None = None
-
-    def refer_to(self, weights: Scores) -> None:
-        """Take an individual's weights, (n_turns, n_feedback), as the reference; results stay."""
-        self._reference = integer_weights(self.problem, weights[None])
-        self._version += 1
-        if self._sent is not None:
-            self._rank()
+        self.memo = kernels.Memo(**{name: _room_for(memo, name) for name in kernels.Memo._fields})
+        self.start = (
+            cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
+            cuda.to_device(np.cumsum([0, *map(len, sets)])[:-1].astype(np.int32)),
+            cuda.to_device(np.array([len(one) for one in sets], dtype=np.int32)),
+        )
+        self.missed = kernels.Missed(
+            used=cuda.to_device(np.zeros(2, np.int32)),
+            turn=cuda.device_array(MISSED_SETS, np.int32),
+            at=cuda.device_array(MISSED_SETS, np.int32),
+            size=cuda.device_array(MISSED_SETS, np.int32),
+            members=cuda.device_array(MISSED_MEMBERS, np.int32),
+        )
+        self._n_work = 0
+        self._begin()
+        self._send()
 
     def __call__(self, weights: Scores) -> Offsets:
         """Return the totals of (n_individuals, n_turns, n_feedback) weights in (0, 1], int64."""
-        integers = integer_weights(self.problem, weights)
-        if self._reference is None:
-            self.refer_to(weights[0])
-        return self._host.fit(integers, self._try)
+        integers = integer_weights(self.problem, weights)[:, :, : self.problem.game.n_feedback]
+        totals = cuda.to_device(np.full(len(integers), self.spent, dtype=np.int64))
+        active = cuda.to_device(np.ones(len(integers), dtype=np.int32))
+        self.launch(cuda.to_device(np.ascontiguousarray(integers)), active, totals)
+        self.learn()
+        found: Offsets = totals.copy_to_host()
+        return found
 
-    def _try(self, integers: Scores) -> Offsets | None:
-        """Return the totals of some individuals, or None where the memo is full."""
-        host = self._host
-        if (host.start < 0).any():
-            return None
-        while True:
-            self._send()
-            totals, misses = self._evaluate(integers)
-            if len(misses) == 0:
-                return totals
-            if not find_missing(host.rules, host.memo, host.scratch, misses):
-                return None
-
-    def _evaluate(self, integers: Scores) -> tuple[Offsets, Codes]:
-        n = len(integers)
-        totals = cuda.to_device(np.full(n, self._host.spent, dtype=np.int64))
-        frontier = cuda.device_array((n, 2, self.problem.game.n_secrets), dtype=np.int32)
-        misses = cuda.device_array((MISSES, 2), dtype=np.int32)
-        n_misses = cuda.to_device(np.zeros(1, dtype=np.int32))
+    def launch(self, weights: Any, active: Any, totals: Any) -> None:  # noqa: ANN401 (on the device)
+        """Add the guesses of active individuals to their totals, on the device and in its time."""
+        n = len(active)
+        if n > self._n_work:
+            self._work, self._n_work = _work(n, self.problem.game.n_secrets), n
+        turn = 1 if self.problem.opening is None else 2
         kernels.evaluate_kernel[n, kernels.THREADS](
-            self._version, self._rules, self._sets, self._options, cuda.to_device(integers),
-            cuda.to_device(self._reference), cuda.to_device(self._host.start), frontier, totals,
-            misses, n_misses,
+            turn, self.rules, self.memo, self.start, weights, active, totals, self._work,
+            self.missed,
         )  # fmt: skip
-        found = min(int(n_misses.copy_to_host()[0]), MISSES)
-        return totals.copy_to_host(), misses.copy_to_host()[:found]
+
+    def learn(self) -> None:
+        """Add the sets to the memo that were missed since the last time."""
+        n_missed = min(int(self.missed.used.copy_to_host()[0]), MISSED_SETS)
+        if n_missed == 0:
+            return
+        turns, starts, sizes, members = (
+            part.copy_to_host()
+            for part in (self.missed.turn, self.missed.at, self.missed.size, self.missed.members)
+        )
+        host = self._host
+        for place in np.flatnonzero(sizes[:n_missed]):
+            one = members[starts[place] : starts[place] + sizes[place]]
+            found = find_set(host.rules, host.memo, one, turns[place])
+            if found != FULL and host.memo.option_at[found] == UNKNOWN:
+                found = find_options(host.rules, host.memo, host.scratch, found)
+            if found == FULL:
+                host.clear()
+                self._begin()
+                break
+        self.missed.used.copy_to_device(np.zeros(2, np.int32))
+        self._send()
+
+    def _begin(self) -> None:
+        """Give an empty memo the sets that all individuals start from, if they fit."""
+        host = self._host
+        for found in host.start[host.start >= 0]:
+            find_options(host.rules, host.memo, host.scratch, found)
+        self._sent = np.zeros(4, np.int64)
 
     def _send(self) -> None:
-        """Copy the memo to the device and rank it there, if it has grown or been emptied."""
-        memo = self._host.memo
-        used = tuple(memo.used.tolist())
-        if used == self._sent:
-            return
-        sets, options = max(used[SETS], 1), max(used[OPTIONS], 1)
-        self._sets: Any = tuple(cuda.to_device(getattr(memo, name)[:sets]) for name in SET_COLUMNS)
-        self._options: Any = (
-            cuda.to_device(memo.counts[:options]),
-            cuda.to_device(memo.link_at[:options]),
-            cuda.to_device(memo.links[: max(used[LINKS], 1)]),
-        )
+        """Copy what is new in the memo to the device."""
+        host, used, sent = self._host.memo, self._host.memo.used.copy(), self._sent
+        self.memo.slots.copy_to_device(host.slots)
+        parts = dict.fromkeys(SET_COLUMNS, SETS) | {"members": MEMBERS}
+        parts |= dict.fromkeys(("counts", "guess"), OPTIONS)
+        for name, part in parts.items():
+            if used[part] > sent[part]:
+                new = slice(int(sent[part]), int(used[part]))
+                values = getattr(host, name)[new]
+                values = values.view(np.int64) if name == "key" else values
+                getattr(self.memo, name)[new].copy_to_device(values)
         self._sent = used
-        self._rank()
 
-    def _rank(self) -> None:
-        n_sets = int(self._host.memo.used[SETS])
-        blocks = -(-n_sets // kernels.THREADS)
-        if blocks:
-            kernels.rank_kernel[blocks, kernels.THREADS](
-                n_sets, self._version, self._rules, self._sets, self._options,
-                cuda.to_device(self._reference),
-            )  # fmt: skip
+
+def _room_for(memo: Any, name: str) -> Any:  # noqa: ANN401
+    values = getattr(memo, name)
+    return cuda.device_array(values.shape, np.int64 if name == "key" else values.dtype)
+
+
+def _work(n: int, n_secrets: int) -> kernels.Work:
+    sets = n_secrets // 2 + 1
+    return kernels.Work(
+        members=cuda.device_array((n, 2, n_secrets), np.int32),
+        at=cuda.device_array((n, 2, sets), np.int32),
+        size=cuda.device_array((n, 2, sets), np.int32),
+        known=cuda.device_array((n, 2, sets), np.int32),
+        lane_best=cuda.device_array((n, sets, kernels.LANES), np.float64),
+        best=cuda.device_array((n, sets), np.float64),
+        winner=cuda.device_array((n, sets), np.int32),
+    )

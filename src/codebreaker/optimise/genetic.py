@@ -28,10 +28,11 @@ CROSSOVERS = {"uniform": UNIFORM_CROSSOVER, "blend": BLEND_CROSSOVER}
 class Params:
     """How the algorithm works; probabilities, steps and bounds are in units of a weight.
 
-    After `restart_after` generations without a better total the population starts afresh: each
-    gene is drawn anew with the probability `restart_redraw`, and is else that of the best
-    individual of this start, where its total is at most `restart_slack` above the best ever, or
-    that of the best ever.
+    With the probability `row_share` a child's mutations all fall on one row of weights. After
+    `restart_after` generations without a better total the population starts afresh: each gene is
+    drawn anew with the probability `restart_redraw`, and is else that of the best individual of
+    this start, where its total is at most `restart_slack` above the best ever, or that of the best
+    ever. Every `scratch_every`-th start draws all genes (0: the first one alone).
     """
 
     population: int
@@ -42,15 +43,16 @@ class Params:
     mutation_rate: float
     mutation_step: float
     reset_rate: float
+    row_share: float
     low: float
     high: float
     restart_after: int
     restart_redraw: float
     restart_slack: int
+    scratch_every: int
 
-    @property
-    def operators(self) -> Operators:
-        """Return the operators in the kernels' units."""
+    def operators(self, n_genes: int, n_feedback: int) -> Operators:
+        """Return the operators in the kernels' units, for rows of n_feedback genes."""
         return Operators(
             selection=SELECTIONS[self.selection],
             tournament_size=self.tournament_size,
@@ -60,6 +62,9 @@ class Params:
             reset_rate=round(UNIT * self.reset_rate),
             low=round(UNIT * self.low),
             high=round(UNIT * self.high),
+            row_share=round(UNIT * self.row_share),
+            n_rows=n_genes // n_feedback,
+            n_feedback=n_feedback,
         )
 
 
@@ -106,27 +111,36 @@ def starts_afresh(state: State, params: Params) -> bool:
     return state.generation == 0 or state.stagnant >= params.restart_after
 
 
-def ask(state: State, params: Params) -> Genes:
+def redraw_rate(params: Params, restarts: int) -> float:
+    """Return the probability that the start after so many restarts draws a gene anew."""
+    start = restarts + 1
+    wholly = start == 0 or (params.scratch_every > 0 and start % params.scratch_every == 0)
+    return 1.0 if wholly else params.restart_redraw
+
+
+def ask(state: State, params: Params, n_feedback: int) -> Genes:
     """Return the individuals of the next generation, (population, n_genes) int64."""
     genes = np.empty_like(state.genes)
+    operators = params.operators(genes.shape[1], n_feedback)
     if starts_afresh(state, params):
-        redraw = UNIT if state.generation == 0 else round(UNIT * params.restart_redraw)
+        redraw = round(UNIT * redraw_rate(params, state.restarts))
         close = state.start_best <= state.best_total + params.restart_slack
         base = state.genes[0] if close else state.best_genes
-        variation_cpu.fresh_population(
-            state.seed, state.generation, redraw, params.operators, base, genes
-        )
+        variation_cpu.fresh_population(state.seed, state.generation, redraw, operators, base, genes)
     else:
         variation_cpu.breed(
-            state.seed, state.generation, params.elite, params.operators, state.genes, genes
+            state.seed, state.generation, params.elite, operators, state.genes, genes
         )
     return genes
 
 
 def tell(state: State, params: Params, genes: Genes, totals: Offsets) -> State:
-    """Return the state after a generation's totals are known."""
+    """Return the state after a generation's totals are known.
+
+    Among equals children rank before their elders, so that the population drifts on a plateau.
+    """
     afresh = starts_afresh(state, params)
-    order = np.argsort(totals, kind="stable")
+    order = np.lexsort((-np.arange(len(totals)), totals))
     genes, totals = genes[order], totals[order]
     before = WORST if afresh else state.start_best
     best = int(totals[0])
@@ -144,6 +158,11 @@ def tell(state: State, params: Params, genes: Genes, totals: Offsets) -> State:
     )
 
 
+def known_totals(state: State, params: Params) -> Offsets:
+    """Return the totals of the first individuals of the next generation, those that live on."""
+    return state.totals[: 0 if starts_afresh(state, params) else params.elite]
+
+
 def weights_of(genes: Genes, n_turns: int, first_turn: int) -> Scores:
     """Return individuals' weights, (n_individuals, n_turns, n_feedback), of their genes.
 
@@ -154,6 +173,6 @@ def weights_of(genes: Genes, n_turns: int, first_turn: int) -> Scores:
     return np.concatenate([np.ones((n, before, rows.shape[2])), rows], axis=1)
 
 
-def diversity(genes: Genes) -> float:
-    """Return the mean over genes of the standard deviation in the population, in weights."""
-    return float((genes / UNIT).std(axis=0).mean())
+def spread_of(genes: Genes) -> int:
+    """Return the sum over individuals and genes of the distance from the first individual's."""
+    return int(np.abs(genes - genes[0]).sum())

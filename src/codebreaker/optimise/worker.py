@@ -7,25 +7,25 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.kernels import fitness as kernel
 from codebreaker.kernels.memo import LEADERS, Memo, Scratch, find_set
-from codebreaker.optimise.problem import Problem, padded, rules_of, start_sets
-from codebreaker.types import Offsets, Scores
+from codebreaker.optimise.problem import Problem, padded, rules_of
+from codebreaker.types import Codes, Offsets, Scores
 
 INDIVIDUALS = 1 << 10
 """How many individuals the working memory is for; more are evaluated in parts."""
 
 
 class Worker:
-    """One thread's memo, the rules, the sets that the opening leaves and what it has `spent`."""
+    """One thread's memo, the rules, and the sets that it starts from."""
 
-    def __init__(self, problem: Problem, memo_mib: float) -> None:
+    def __init__(self, problem: Problem, start_sets: list[Codes], memo_mib: float) -> None:
         self._problem, self._memo_mib = problem, memo_mib
         self.rules = rules_of(problem)
-        self.spent, self._start_sets = start_sets(problem)
+        self._start_sets = start_sets
         self.memo, self.scratch = _allocate(problem, memo_mib)
         self.clear()
 
     def clear(self) -> None:
-        """Forget all sets but those that the opening leaves."""
+        """Forget all sets but those that it starts from."""
         self.memo.used[:] = 0
         self.memo.slots[:] = -1
         self.scratch.heads[:] = -1
@@ -36,7 +36,7 @@ class Worker:
         )
 
     def totals(self, weights: Scores, reference: Scores, version: int) -> Offsets:
-        """Return the totals of some individuals; all of them are evaluated as `fit` says."""
+        """Return what the start sets cost some individuals, evaluated in parts as `fit` says."""
         if len(weights) == 0:
             return np.empty(0, dtype=np.int64)
         return self.fit(weights, lambda some: self._try(some, reference, version))
@@ -62,7 +62,7 @@ class Worker:
         return np.concatenate([self.fit(half, try_some) for half in halves])
 
     def _try(self, weights: Scores, reference: Scores, version: int) -> Offsets | None:
-        found = np.full(len(weights), self.spent, dtype=np.int64)
+        found = np.zeros(len(weights), dtype=np.int64)
         done = (self.start >= 0).all() and kernel.totals(
             self.rules, self.memo, self.scratch, self.start, weights, reference, version, found
         )

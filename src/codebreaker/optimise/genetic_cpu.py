@@ -1,0 +1,56 @@
+"""Runs of the genetic algorithm on the CPU, one after the other."""
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from codebreaker.optimise import genetic
+from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.genetic import State
+from codebreaker.optimise.task import Progress, Task, ended, row_of
+
+REFER_EARLY, REFER_LATE, EARLY = 10, 50, 100
+
+
+class CpuEngine:
+    """Goes on with the first run that hasn't ended, a generation at a time."""
+
+    backend = "cpu"
+
+    def __init__(self, fitness: Fitness) -> None:
+        self._fitness = fitness
+        self._referred = (-1, -1)
+
+    def advance(self, tasks: Sequence[Task], runs: Sequence[Progress]) -> None:
+        """Go on with a run by one generation."""
+        began = time.monotonic()
+        task, progress = next(pair for pair in zip(tasks, runs, strict=True) if not ended(*pair))
+        state = progress.state
+        self._refer(task, state)
+        genes = genetic.ask(state, task.params, task.problem.game.n_feedback)
+        known = genetic.known_totals(state, task.params)
+        found = self._fitness(task.weights(genes[len(known) :]))
+        state = genetic.tell(state, task.params, genes, np.concatenate([known, found]))
+        progress.state = state
+        progress.history.append(
+            row_of(
+                state.generation,
+                state.best_total,
+                state.start_best,
+                int(state.totals.sum()),
+                genetic.spread_of(state.genes),
+                state.restarts,
+                *state.genes.shape,
+            )
+        )
+        progress.seconds.append(time.monotonic() - began)
+
+    def _refer(self, task: Task, state: State) -> None:
+        """Let the reference follow the best; it changes speed, never results."""
+        seed, generation = self._referred
+        every = REFER_EARLY if state.stagnant < EARLY else REFER_LATE
+        due = seed != task.seed or generation < 0 or state.generation - generation >= every
+        if state.generation > 0 and due:
+            self._fitness.refer_to(task.weights(state.genes[:1])[0])
+            self._referred = (task.seed, state.generation)
