@@ -12,6 +12,7 @@ include: "workflow/rules/common.smk"
 include: "workflow/rules/games.smk"
 include: "workflow/rules/trees.smk"
 include: "workflow/rules/optimise.smk"
+include: "workflow/rules/exact.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/weights.smk"
 include: "workflow/rules/report.smk"
@@ -22,6 +23,7 @@ rule all:
     input:
         rules.trees.input,
         rules.optimise.input,
+        rules.exact.input,
         rules.evaluate.input,
         rules.weights.input,
         rules.report.input,

@@ -9,14 +9,16 @@ import yaml
 from hypothesis import settings
 
 from codebreaker.criteria import CRITERIA
+from codebreaker.exact.certificate import find_optimum
 from codebreaker.game import Game
 from codebreaker.games import EXAMPLES, make_game
 from codebreaker.metrics import strategies
 from codebreaker.policy import make_policy
 from codebreaker.report import gur, kooi
 from codebreaker.report.comparison import to_frame
+from codebreaker.study import load_study
 from codebreaker.tree import grow
-from codebreaker.tree_io import labels_of
+from codebreaker.tree_io import TreeLabels, labels_of
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -56,6 +58,14 @@ def table():
         policy = make_policy(**entry)
         tree = grow(game, policy)
         grown.append((tree, labels_of(game, policy, tree)))
+    for target in load_study(config).targets["mm-4-6"].values():
+        optimum = find_optimum(game, target, 64, 600)
+        tree = optimum.solution.tree
+        opening = game.guesses[tree.guess[0]]
+        labels = TreeLabels(
+            game.name, optimum.title, opening, target.guess_pool, "none", target.slug
+        )
+        grown.append((tree, labels))
     return strategies(grown)
 
 

@@ -126,3 +126,24 @@ def play(criterion, codes, *, opening=None, weights=lambda turn, answer: 1, **op
             else:
                 pending.append((cell, [*before, guess]))
     return games
+
+
+def least_total(game, secrets, consistent_only, turns):
+    """The least total guesses by trying every guess everywhere; None where turns are too few."""
+    if turns == 0:
+        return None
+    if len(secrets) == 1:
+        return 1
+    totals = []
+    own = [int(game.guess_of_secret[secret]) for secret in secrets]
+    for guess in own if consistent_only else range(game.n_guesses):
+        cells = {}
+        for secret in secrets:
+            cells.setdefault(int(game.feedback[guess, secret]), []).append(secret)
+        if len(cells) == 1:
+            continue
+        cells.pop(game.solved, None)
+        parts = [least_total(game, cell, consistent_only, turns - 1) for cell in cells.values()]
+        if None not in parts:
+            totals.append(len(secrets) + sum(parts))
+    return min(totals, default=None)

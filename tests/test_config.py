@@ -25,6 +25,11 @@ def model(**settings):
     return entry() | {"optimise": {"models": {"mm-4-6": {"m": plain | settings}}}}
 
 
+def exact(game, *optima):
+    """A configuration with optima to search for."""
+    return entry() | {"exact": {"games": {game: list(optima)}}}
+
+
 def preset(**settings):
     """A configuration with one preset."""
     return entry() | {"optimise": {"presets": {"p": settings}}}
@@ -53,6 +58,7 @@ def test_the_default_file_holds_the_defaults():
     data = yaml.safe_load((CONFIG / "config.yaml").read_text(encoding="utf-8"))
     assert set(data) == set(Config.model_fields)
     del data["strategies"], data["optimise"]["models"]
+    assert data["exact"].pop("games")
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
     assert Config.model_validate(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB
@@ -85,6 +91,18 @@ def test_every_key_is_explained():
         (model(seeds=[-1]), "config key optimise.models.mm-4-6.m.seeds.0: Input should be gre"),
         (preset(elite=64), "optimise.presets.p: Value error, elite 64 must be below population"),
         (preset(low=0.9, high=0.5), "optimise.presets.p: Value error, low 0.9 must not be above"),
+        (
+            exact("mm-4-6", {}, {}),
+            "config key exact.games.mm-4-6: optimum 'optimal' is listed twice",
+        ),
+        (
+            exact("mm-5-9", {}),
+            "config key exact.games.mm-5-9: game 'mm-5-9' needs a feedback table",
+        ),
+        (
+            exact("mm-4-6", {"objective": "maximum", "max_guesses": 5}),
+            "config key exact.games.mm-4-6: objective maximum finds max_guesses itself",
+        ),
         (model(seeds=[]), "config key optimise.models.mm-4-6.m.seeds: List should have at least"),
         ({"strategies": {"go": []}}, "config key strategies.go: unknown game 'go'"),
         ({}, "config key strategies is empty"),

@@ -29,6 +29,7 @@ DIFFERENCES = {
         ("0B-0C", "turn 3 deviation"),
         ("0B-2C", "turn 1 deviation"),
     },
+    "gur-2025-table-4": {("Optimal", "maximum")},
 }
 
 
@@ -37,14 +38,14 @@ def test_the_sources_are_wrong_where_we_found_them_so_and_nowhere_else(tables):
     assert found == DIFFERENCES
 
 
-def test_only_the_optimum_is_left_out(tables):
+def test_nothing_is_left_out(tables):
     missing = {
         (name, cell)
         for name, one in tables.items()
         for cell in one.published
         if cell not in one.computed
     }
-    assert missing == {("gur-2025-table-4", ("Optimal", column)) for column in ("maximum", "mean")}
+    assert not missing
 
 
 def small():

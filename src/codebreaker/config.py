@@ -101,13 +101,33 @@ class Optimise(Section):
     """What is optimised: by game, then by the model's name."""
 
 
+class Optimum(Section):
+    """An optimal tree to search for."""
+
+    guess_pool: GuessPool = "all"
+    """`all` codes, or `consistent` guesses only."""
+    max_guesses: int | None = Field(default=None, ge=1)
+    """The most guesses that any secret may take; without it any number."""
+    objective: Literal["total", "maximum"] = "total"
+    """The least total, or the fewest guesses that are enough for every secret, then the total."""
+
+
+class Exact(Section):
+    """The exact search."""
+
+    time_limit_s: float = Field(default=600.0, gt=0)
+    """Seconds for each optimum; then the best tree so far counts, marked as not proven."""
+    games: dict[str, list[Optimum]] = Field(default_factory=dict)
+    """The optima to search for, by game."""
+
+
 class Limits(Section):
     """What a computation may take."""
 
     table_mib: float = Field(default=64.0, gt=0)
     """The largest feedback table, in MiB; a game that needs more is refused before it is built."""
     memo_mib: float = Field(default=512.0, gt=0)
-    """Memory for remembered candidate sets in each optimising job, in MiB; full, it starts anew."""
+    """Memory for remembered candidate sets in each job that searches, in MiB."""
 
 
 class Figures(Section):
@@ -124,6 +144,8 @@ class Config(Section):
     """The strategies to compare, by the game's name (`mm-4-6`: 4 pegs, 6 colours)."""
     optimise: Optimise = Optimise()
     """The search for weights."""
+    exact: Exact = Exact()
+    """The exact search."""
     limits: Limits = Limits()
     """What a computation may take."""
     figures: Figures = Figures()

@@ -78,6 +78,6 @@ def strategy(frame: pl.DataFrame, tree: str, game: str = "mm-4-6") -> dict[str, 
     if rows.is_empty():
         raise CodebreakerError(
             f"the strategy {tree!r} of {game} was not grown: list it in the config under "
-            f"strategies.{game}"
+            f"strategies.{game}, an optimum under exact.games.{game}"
         )
     return rows.row(0, named=True)

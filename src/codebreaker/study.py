@@ -7,16 +7,18 @@ from typing import Any
 
 from codebreaker.config import Config, read_config
 from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.exact.target import Target
 from codebreaker.games import check_table, rules_of
 from codebreaker.policy import Policy, check_fits, make_policy
 
 
 @dataclass(frozen=True)
 class Study:
-    """A checked configuration, and the policies of each game by their slugs."""
+    """A checked configuration; the policies and the optima of each game by their slugs."""
 
     config: Config
     policies: dict[str, dict[str, Policy]]
+    targets: dict[str, dict[str, Target]]
 
 
 def load_study(data: dict[str, Any]) -> Study:
@@ -28,7 +30,27 @@ def load_study(data: dict[str, Any]) -> Study:
     if not config.strategies:
         raise CodebreakerError("config key strategies is empty: name a game and its policies there")
     _check_models(config)
-    return Study(config, {game: _policies(game, config) for game in config.strategies})
+    return Study(
+        config,
+        {game: _policies(game, config) for game in config.strategies},
+        {game: _targets(game, config) for game in config.exact.games},
+    )
+
+
+def _targets(game: str, config: Config) -> dict[str, Target]:
+    targets: dict[str, Target] = {}
+    try:
+        check_table(rules_of(game), config.limits.table_mib)
+        for entry in config.exact.games[game]:
+            target = Target(entry.guess_pool, entry.max_guesses, entry.objective)
+            if target.objective == "maximum" and target.max_guesses is not None:
+                raise CodebreakerError("objective maximum finds max_guesses itself: remove it")
+            if target.slug in targets:
+                raise CodebreakerError(f"optimum {target.slug!r} is listed twice: remove one")
+            targets[target.slug] = target
+    except CodebreakerError as error:
+        raise CodebreakerError(f"config key exact.games.{game}: {error}") from None
+    return targets
 
 
 def _check_models(config: Config) -> None:

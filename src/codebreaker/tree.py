@@ -1,5 +1,6 @@
 """Game trees: a policy compiled over all secrets, as a table."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,10 +47,15 @@ def grow(game: Game, policy: Policy) -> GameTree:
     Raises `CodebreakerError` where the policy does not fit the game or can't solve it.
     """
     check_fits(policy, game.name, game.feedback_labels)
+    return plant(game, lambda frontier: frontiers.choose(game, policy, frontier))
+
+
+def plant(game: Game, choose: Callable[[frontiers.Frontier], Codes]) -> GameTree:
+    """Grow the tree of a choice of guesses for all nodes of a turn, (n_nodes,) int32."""
     frontier = frontiers.root(game)
     levels = []
     while len(frontier.parents):
-        guesses = frontiers.choose(game, policy, frontier)
+        guesses = choose(frontier)
         levels.append((frontier, guesses))
         frontier = frontiers.advance(game, frontier, guesses)
     return _stack(levels)

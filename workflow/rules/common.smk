@@ -1,5 +1,6 @@
 """What all rules share: the checked study, and the files that a script depends on."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -19,6 +20,7 @@ except CodebreakerError as error:
 
 GAMES = list(STUDY.policies)
 MODELS = STUDY.config.optimise.models
+EXACT = STUDY.targets
 GPUS_OF_A_JOB = int(wants_gpu(STUDY.config.optimise.backend))
 
 
@@ -74,6 +76,16 @@ def found_trees_of(game, suffix):
     """Return the files of the trees of the weights found for a game."""
     return [
         f"results/trees/{game}/{model}-weighted-found{suffix}" for model in MODELS[game]
+    ]
+
+
+def exact_files(folder, suffix, games=tuple(EXACT)):
+    """Return a file of every optimum that is asked for of some games."""
+    return [
+        f"{folder}/{game}/{slug}{suffix}"
+        for game in games
+        if game in EXACT
+        for slug in EXACT[game]
     ]
 
 

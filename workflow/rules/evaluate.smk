@@ -11,6 +11,7 @@ rule summarise_strategies:
     input:
         trees=[trees_of(game, ".parquet") for game in GAMES],
         found=[found_trees_of(game, ".parquet") for game in MODELS],
+        exact=exact_files("results/trees", ".parquet", GAMES),
         code=code_of("summarise_strategies.py"),
     output:
         strategies="results/metrics/strategies.parquet",

@@ -5,6 +5,7 @@ from codebreaker.metrics import strategies, write_strategies
 from codebreaker.tree_io import read_tree
 
 with job(snakemake.log[0]) as log:
-    table = strategies(read_tree(path) for path in (*snakemake.input.trees, *snakemake.input.found))
+    given = snakemake.input
+    table = strategies(read_tree(path) for path in (*given.trees, *given.found, *given.exact))
     write_strategies(table, snakemake.output.strategies, snakemake.output.text)
     log.info("%d strategies", table.height)

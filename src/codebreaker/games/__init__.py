@@ -1,10 +1,12 @@
 """The registry of games: from a name such as `mm-4-6` to its rules, and to its table."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.game import Game
 from codebreaker.games.mastermind import Mastermind
+from codebreaker.types import Codes
 
 TABLE_LIMIT_MIB = 64
 """The largest feedback table that is built unasked, in MiB; the config may set another."""
@@ -33,6 +35,12 @@ class Rules(Protocol):
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a guess of the game."""
+
+    def orbits(self, history: Sequence[int]) -> Codes:
+        """Return for each guess the least one that is its image under a symmetry of the game.
+
+        The symmetries keep the guesses of the history; (n_guesses,) int32 indices.
+        """
 
     def build(self) -> Game:
         """Compute the table."""

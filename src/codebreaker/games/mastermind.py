@@ -1,6 +1,7 @@
 """Mastermind with any number of pegs and colours, `mm-{pegs}-{colours}`."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from string import ascii_lowercase, digits
@@ -9,7 +10,8 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.game import Game
-from codebreaker.types import Ids
+from codebreaker.games.symmetry import representatives
+from codebreaker.types import Codes, Ids
 
 MAX_PEGS = 21
 """Feedback ids are uint8, and 21 pegs have 252 of them."""
@@ -93,6 +95,10 @@ class Mastermind:
         """Return every code in lexicographic order, (colours**pegs, pegs) uint16."""
         grid = np.indices((self.colours,) * self.pegs, dtype=np.uint16)
         return np.ascontiguousarray(grid.reshape(self.pegs, -1).T)
+
+    def orbits(self, history: Sequence[int]) -> Codes:
+        """Return the least guess of each one's orbit under the symmetries that keep a history."""
+        return representatives(self.codes(), self.colours, history)
 
     def build(self) -> Game:
         """Compute the feedback of every guess to every secret."""

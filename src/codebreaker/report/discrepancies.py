@@ -106,6 +106,18 @@ def _opening_entropy(game: Game, label: str) -> float:
     return float(-(shares * np.log2(shares)).sum())
 
 
+def _dominated(seen: Evidence) -> str:
+    best, *others = (
+        (float(row["mean_guesses"]), int(row["max_guesses"]))
+        for row in (
+            strategy(seen.strategies, name)
+            for name in ("optimal-least-maximum", "worst-case", "entropy", "most-parts")
+        )
+    )
+    worse = all(best[0] <= mean and best[1] <= maximum for mean, maximum in others)
+    return "yes" if worse else "no"
+
+
 def _higher_entropy(seen: Evidence) -> str:
     return max(("1123", "1234"), key=lambda label: _opening_entropy(seen.game, label))
 
@@ -135,6 +147,11 @@ CHECKS: dict[str, Check] = {
         _mean("stage-weighted"),
         STRATEGIES,
         "tuned on the same secrets that it is measured on: a property of the game's whole tree",
+    ),
+    "gur-optimal": Check(
+        _mean("optimal-least-maximum"),
+        "solve_exactly",
+        "the optimal mean, 4.3403, takes six guesses for some secret; four are never enough",
     ),
     "gur-opening": Check(_show("stage-weighted", "opening"), STRATEGIES),
     "gur-repository-opening": Check(
@@ -187,6 +204,9 @@ CHECKS: dict[str, Check] = {
         _mean("entropy_tie-lexicographic", 3),
         STRATEGIES,
         "given an end, and with equal scores tied exactly and not by the rounding of floats",
+    ),
+    "frontier-none-best": Check(
+        _dominated, HERE, "the tree of 5626 guesses with at most 5 beats all three on both counts"
     ),
     "frontier-opening": Check(_higher_entropy, HERE),
     "frontier-average-part": Check(_average_part, HERE),

@@ -26,6 +26,9 @@ FILES = {
     "tables/weights-*.md, .csv": (
         "published and found weights: deviations, turns that matter, rounding, the seeds' totals"
     ),
+    "tables/exact-optima.md, .csv": "what is proven of the least total and maximum, by game",
+    "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
+    "exact/checked.csv": "the certificates, played secret by secret by a program of its own",
     "weights/{game}/{model}/seed-*.json": "the best weights of each seed, with their provenance",
     "weights/{game}/{model}/seed-*.history.parquet": (
         "best, mean, diversity and restarts by generation"

@@ -1,0 +1,1 @@
+"""Exact search: optimal game trees, with proofs that nothing is better."""

@@ -1,0 +1,98 @@
+"""Certificates: what a search found and proved, with the tree, for others to check."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from codebreaker import __version__
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.exact.solve import Solution, Solver, least_maximum
+from codebreaker.exact.target import Target
+from codebreaker.files import write_text
+from codebreaker.game import Game
+from codebreaker.tree import GameTree, children_of
+
+FIELDS = {
+    "game", "guess_pool", "objective", "max_guesses", "secrets", "total_guesses", "maximum",
+    "bound", "proven", "openings", "sets_searched", "lookups", "codebreaker", "tree",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """A target with its solution; `max_guesses` is the limit that held, by the target or found."""
+
+    target: Target
+    max_guesses: int | None
+    solution: Solution
+
+    @property
+    def title(self) -> str:
+        """Return what the tree is, for readers."""
+        title = "optimal" if self.solution.proven else "best known"
+        return title if self.max_guesses is None else f"{title}, at most {self.max_guesses}"
+
+
+def find_optimum(game: Game, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
+    """Solve a target; raise `CodebreakerError` where no tree is so shallow."""
+    limit = target.max_guesses
+    if target.objective == "maximum":
+        limit = least_maximum(game, target.guess_pool, memo_mib)
+    solution = Solver(game, target.guess_pool, limit, memo_mib).solve(time_limit_s)
+    if solution is None:
+        raise CodebreakerError(
+            f"no tree of {game.name} solves every secret within {limit} guesses, as is proven: "
+            f"raise max_guesses under exact.games.{game.name}"
+        )
+    return Optimum(target, limit, solution)
+
+
+def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
+    """Write a certificate as JSON; the same search gives the same bytes."""
+    solution, target = optimum.solution, optimum.target
+    data = {
+        "game": game.name,
+        "guess_pool": target.guess_pool,
+        "objective": target.objective,
+        "max_guesses": optimum.max_guesses,
+        "secrets": game.n_secrets,
+        "total_guesses": solution.tree.total_guesses,
+        "maximum": int(solution.tree.turn.max()),
+        "bound": solution.bound,
+        "proven": solution.proven,
+        "openings": solution.openings,
+        "sets_searched": solution.sets_searched,
+        "lookups": solution.lookups,
+        "codebreaker": __version__,
+        "tree": nested(game, solution.tree),
+    }
+    write_text(path, json.dumps(data, indent=0, ensure_ascii=False))
+
+
+def read_certificate(path: str | Path) -> dict[str, Any]:
+    """Read a certificate; raise `DamagedFileError` where it is not a whole one."""
+    try:
+        data: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as why:
+        raise DamagedFileError(path, why) from why
+    if set(data) != FIELDS:
+        raise DamagedFileError(path, "its fields are not those of a certificate")
+    return data
+
+
+def nested(game: Game, tree: GameTree) -> dict[str, Any]:
+    """Return a tree as {"guess": ..., "after": {feedback: tree}}, without what solves."""
+    return _nested(game, tree, children_of(tree), 0)
+
+
+def _nested(
+    game: Game, tree: GameTree, children: list[dict[int, int]], node: int
+) -> dict[str, Any]:
+    found: dict[str, Any] = {"guess": game.guesses[tree.guess[node]]}
+    if children[node]:
+        found["after"] = {
+            game.feedback_labels[feedback]: _nested(game, tree, children, child)
+            for feedback, child in children[node].items()
+        }
+    return found

@@ -1,0 +1,186 @@
+"""Exact search: proven totals, bounds that hold, and certificates that others can check."""
+
+import importlib.util
+import json
+from itertools import permutations, product
+
+import numpy as np
+import polars as pl
+import pytest
+from conftest import GOLDEN, ROOT, game_called
+from definitions import least_total
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.criteria import CRITERIA
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.exact import solve
+from codebreaker.exact.bounds import size_bounds
+from codebreaker.exact.certificate import find_optimum, read_certificate, write_certificate
+from codebreaker.exact.solve import Solver
+from codebreaker.exact.target import Target
+from codebreaker.games import rules_of
+from codebreaker.kernels.search import INFEASIBLE
+from codebreaker.partition import all_secrets
+from codebreaker.policy import make_policy
+from codebreaker.tree import grow
+
+SMALL = pl.read_csv(GOLDEN / "optimal-small.csv")
+
+
+def checker():
+    """The independent checker, as a module."""
+    path = ROOT / "workflow" / "scripts" / "check_certificates.py"
+    spec = importlib.util.spec_from_file_location("check_certificates", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    "row", list(SMALL.iter_rows(named=True)), ids=lambda row: f"mm-{row['pegs']}-{row['colours']}"
+)
+def test_optimal_totals_and_the_least_depth_that_attains_them(row):
+    game = game_called(f"mm-{row['pegs']}-{row['colours']}")
+    total, depth = row["optimal_total"], row["min_depth_attaining_it"]
+    found = Solver(game).solve()
+    assert (found.tree.total_guesses, found.bound) == (total, total)
+    assert Solver(game, most_guesses=depth).solve().tree.total_guesses == total
+    shallower = Solver(game, most_guesses=depth - 1).solve()
+    assert shallower is None or shallower.tree.total_guesses > total
+
+
+@pytest.mark.parametrize(
+    ("target", "total", "maximum"),
+    [
+        (Target(), 5625, 6),
+        (Target(objective="maximum"), 5626, 5),
+        (Target(guess_pool="consistent"), 5660, 6),
+    ],
+    ids=str,
+)
+def test_the_optima_of_the_papers_game(mm46, tmp_path, target, total, maximum):
+    optimum = find_optimum(mm46, target, 64, 600)
+    tree = optimum.solution.tree
+    assert (tree.total_guesses, tree.turn.max()) == (total, maximum)
+    assert optimum.solution.proven
+    write_certificate(mm46, optimum, tmp_path / "certificate.json")
+    assert checker().check(read_certificate(tmp_path / "certificate.json")) == ""
+
+
+def test_four_guesses_are_not_enough_for_the_papers_game(mm46):
+    assert Solver(mm46, most_guesses=4).solve() is None
+    with pytest.raises(CodebreakerError, match=r"no tree of mm-4-6 .* within 4 .* raise max_gue"):
+        find_optimum(mm46, Target(max_guesses=4), 64, 600)
+
+
+@given(
+    name=st.sampled_from(["mm-2-3", "mm-3-2", "mm-2-4", "mm-3-3"]),
+    consistent=st.booleans(),
+    left=st.integers(1, 5) | st.none(),
+    data=st.data(),
+)
+def test_the_kernel_finds_what_exhaustive_search_finds(name, consistent, left, data):
+    game = game_called(name)
+    members = data.draw(
+        st.lists(st.integers(0, game.n_secrets - 1), min_size=1, max_size=6, unique=True)
+    )
+    cell = np.array(sorted(members), dtype=np.int32)
+    solver = Solver(game, "consistent" if consistent else "all", left, 1)
+    search = solver._search
+    search.tally[0] = 2**60
+    pool = game.guess_of_secret[cell] if consistent else search.all_guesses
+    row = solve.MOST_GUESSES + 1 if left is None else left
+    found = solve.kernel.least_total(search, 0, cell, row, INFEASIBLE, pool)
+    expected = least_total(game, sorted(members), consistent, 9 if left is None else left)
+    assert found == expected or (expected is None and found >= INFEASIBLE)
+
+
+def test_no_policy_is_better_than_the_optimum(game):
+    best = Solver(game).solve().tree.total_guesses
+    for name in CRITERIA:
+        assert grow(game, make_policy(name)).total_guesses >= best
+
+
+@pytest.mark.parametrize("history", [[], [5], [5, 8], [13, 2]])
+def test_orbits_are_those_of_all_permutations(history):
+    rules = rules_of("mm-3-3")
+    codes = [tuple(code) for code in rules.codes().tolist()]
+    index = {code: i for i, code in enumerate(codes)}
+    kept = [codes[i] for i in history]
+    images = [
+        [tuple(colours[code[p]] for p in places) for code in codes]
+        for places in permutations(range(3))
+        for colours in permutations(range(3))
+    ]
+    symmetries = [image for image in images if all(image[index[code]] == code for code in kept)]
+    expected = [min(index[image[i]] for image in symmetries) for i in range(len(codes))]
+    assert rules.orbits(history).tolist() == expected
+
+
+def test_bounds_by_size_are_the_best_trees_of_a_game_that_has_any_partition():
+    bounds = size_bounds(n_feedback=3, n_secrets=8, most_guesses=3)
+    assert bounds[4, :9].tolist() == [0, 1, 3, 5, 8, 11, 14, 17, 21]
+    assert bounds[2, :5].tolist() == [0, 1, 3, 5, INFEASIBLE]
+    assert (bounds[0, 1:] == INFEASIBLE).all()
+
+
+def test_the_time_limit_leaves_a_tree_and_a_bound_that_hold(monkeypatch, mm46):
+    monkeypatch.setattr(solve, "SLICE", 1)
+    game = game_called("mm-3-4")
+    found = Solver(game).solve(time_limit_s=0.0)
+    assert not found.proven
+    assert found.bound <= 206 <= found.tree.total_guesses
+    with pytest.raises(CodebreakerError, match=r"found in time: raise .* exact\.time_limit_s"):
+        Solver(mm46, most_guesses=5).solve(time_limit_s=0.0)
+
+
+def test_a_full_memo_changes_nothing():
+    for name in ("mm-3-4", "mm-4-3"):
+        game = game_called(name)
+        roomy, tight = Solver(game).solve(), Solver(game, memo_mib=0.0001).solve()
+        assert tight.tree.total_guesses == roomy.tree.total_guesses == tight.bound
+
+
+def test_a_solved_tree_is_a_tree_of_the_game(game):
+    tree = Solver(game).solve().tree
+    assert tree.n_candidates[0] == len(all_secrets(game))
+    assert tree.profile.sum() == game.n_secrets
+
+
+@pytest.mark.parametrize("damage", ["total", "bound", "maximum", "guess", "pool"])
+def test_the_checker_finds_what_is_wrong(tmp_path, damage):
+    game = game_called("mm-3-5")  # its optimal tree plays a code that can't be the secret
+    path = tmp_path / "certificate.json"
+    write_certificate(game, find_optimum(game, Target(), 1, 60), path)
+    told = json.loads(path.read_text(encoding="utf-8"))
+    assert checker().check(told) == ""
+    if damage == "total":
+        told["total_guesses"] -= 1
+    elif damage == "bound":
+        told["bound"] -= 1
+    elif damage == "maximum":
+        told["max_guesses"] = told["maximum"] - 1
+    elif damage == "pool":
+        told["guess_pool"] = "consistent"
+    else:
+        told["tree"]["guess"] = "111"
+    try:
+        wrong = checker().check(told)
+    except KeyError:
+        wrong = "a feedback leads nowhere"
+    assert wrong
+
+
+def test_a_damaged_certificate_is_named(tmp_path):
+    path = tmp_path / "certificate.json"
+    path.write_text('{"game": "mm-4-6"}', encoding="utf-8")
+    with pytest.raises(DamagedFileError, match=r"certificate\.json"):
+        read_certificate(path)
+
+
+def test_the_checkers_feedback_is_the_games():
+    feedback_of = checker().feedback_of
+    game = game_called("mm-3-3")
+    for (i, guess), (j, secret) in product(enumerate(game.guesses), enumerate(game.secrets)):
+        assert feedback_of(guess, secret) == game.feedback_labels[game.feedback[i, j]]

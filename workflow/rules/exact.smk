@@ -1,0 +1,59 @@
+"""Exact search: optimal trees with certificates, and a check that shares no code with it."""
+
+
+rule exact:
+    input:
+        exact_files("results/trees", ".parquet"),
+        "results/exact/checked.csv",
+        multiext("results/tables/exact-optima", ".csv", ".md"),
+
+
+rule solve_exactly:
+    input:
+        games=[f"results/games/{game}/game.npz" for game in EXACT],
+        code=code_of("solve_exactly.py"),
+    output:
+        certificates=exact_files("results/exact", ".json"),
+        trees=exact_files("results/trees", ".parquet"),
+        texts=exact_files("results/trees", ".txt"),
+    log:
+        "logs/solve_exactly.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        targets=[
+            (f"results/games/{game}/game.npz", asdict(target))
+            for game, targets in EXACT.items()
+            for target in targets.values()
+        ],
+        memo_mib=STUDY.config.limits.memo_mib,
+        time_limit_s=STUDY.config.exact.time_limit_s,
+    script:
+        "../scripts/solve_exactly.py"
+
+
+rule check_certificates:
+    input:
+        certificates=exact_files("results/exact", ".json"),
+    output:
+        checked="results/exact/checked.csv",
+    log:
+        "logs/check_certificates.log",
+    conda:
+        "../../envs/environment.yaml"
+    script:
+        "../scripts/check_certificates.py"
+
+
+rule tabulate_optima:
+    input:
+        certificates=exact_files("results/exact", ".json"),
+        code=code_of("tabulate_optima.py"),
+    output:
+        tables=multiext("results/tables/exact-optima", ".csv", ".md"),
+    log:
+        "logs/tabulate_optima.log",
+    conda:
+        "../../envs/environment.yaml"
+    script:
+        "../scripts/tabulate_optima.py"

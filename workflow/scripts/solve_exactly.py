@@ -1,0 +1,37 @@
+"""Find the optimal trees of all games that are asked for, with certificates of what is proven."""
+
+import time
+
+from codebreaker.exact.certificate import find_optimum, write_certificate
+from codebreaker.exact.target import Target
+from codebreaker.game_io import read_game
+from codebreaker.jobs import job
+from codebreaker.tree_io import TreeLabels, write_tree, write_tree_text
+
+with job(snakemake.log[0]) as log:
+    params, output = snakemake.params, snakemake.output
+    log.info("nothing is kept of searches that were stopped: this one starts from the beginning")
+    for number, (game_path, asked) in enumerate(params.targets):
+        began, game, target = time.perf_counter(), read_game(game_path), Target(**asked)
+        optimum = find_optimum(game, target, params.memo_mib, params.time_limit_s)
+        solution = optimum.solution
+        labels = TreeLabels(
+            game=game.name,
+            policy=optimum.title,
+            opening=game.guesses[solution.tree.guess[0]],
+            guess_pool=target.guess_pool,
+            tie_break="none",
+            tree=target.slug,
+        )
+        write_certificate(game, optimum, output.certificates[number])
+        write_tree(solution.tree, labels, output.trees[number])
+        write_tree_text(game, solution.tree, labels, output.texts[number])
+        log.info(
+            "%s, %s: %d guesses, bound %d; %d sets searched in %.2f s",
+            game.name,
+            optimum.title,
+            solution.tree.total_guesses,
+            solution.bound,
+            solution.sets_searched,
+            time.perf_counter() - began,
+        )
