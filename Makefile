@@ -6,6 +6,7 @@
 # make cuda-check  compile the CUDA kernels for sm_90 in an environment of their own, no GPU needed
 # make bench  set up, then measure the speeds that the README quotes
 # make docs   set up, run the workflow, and bring README and docs/images up to date
+# make record set up, run the workflow, and register the best weights that it found
 # make schema set up, then write config/schema.json anew
 # make lock   pin all dependencies anew (needs uv)
 
@@ -17,7 +18,7 @@ CORES  ?= all
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1
 
 .DEFAULT_GOAL := all
-.PHONY: all test check smoke cuda cuda-check bench docs schema lock format clean
+.PHONY: all test check smoke cuda cuda-check bench docs record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -48,9 +49,13 @@ cuda-check:
 bench: $(READY)
 	$(BIN)/python benchmarks/grow_trees.py
 	$(BIN)/python benchmarks/optimise.py
+	$(BIN)/python benchmarks/solve.py
 
 docs: all
 	$(BIN)/python docs/update_readme.py
+
+record: all
+	$(BIN)/python docs/record_weights.py
 
 schema: $(READY)
 	$(BIN)/python -c 'import json; from codebreaker.config import schema; print(json.dumps(schema(), indent=2))' \

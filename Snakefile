@@ -13,6 +13,7 @@ include: "workflow/rules/games.smk"
 include: "workflow/rules/trees.smk"
 include: "workflow/rules/optimise.smk"
 include: "workflow/rules/exact.smk"
+include: "workflow/rules/guided.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/weights.smk"
 include: "workflow/rules/report.smk"
@@ -24,6 +25,7 @@ rule all:
         rules.trees.input,
         rules.optimise.input,
         rules.exact.input,
+        rules.guided.input,
         rules.evaluate.input,
         rules.weights.input,
         rules.report.input,

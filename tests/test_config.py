@@ -30,6 +30,11 @@ def exact(game, *optima):
     return entry() | {"exact": {"games": {game: list(optima)}}}
 
 
+def guide(**settings):
+    """A configuration with one model that is sought by the exact cost-to-go."""
+    return entry() | {"guided": {"models": {"mm-4-6": {"g": settings}}}}
+
+
 def preset(**settings):
     """A configuration with one preset."""
     return entry() | {"optimise": {"presets": {"p": settings}}}
@@ -59,6 +64,7 @@ def test_the_default_file_holds_the_defaults():
     assert set(data) == set(Config.model_fields)
     del data["strategies"], data["optimise"]["models"]
     assert data["exact"].pop("games")
+    assert data["guided"].pop("models")
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
     assert Config.model_validate(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB
@@ -91,6 +97,9 @@ def test_every_key_is_explained():
         (model(seeds=[-1]), "config key optimise.models.mm-4-6.m.seeds.0: Input should be gre"),
         (preset(elite=64), "optimise.presets.p: Value error, elite 64 must be below population"),
         (preset(low=0.9, high=0.5), "optimise.presets.p: Value error, low 0.9 must not be above"),
+        (guide(opening="7777"), "config key guided.models.mm-4-6.g: code '7777' has the peg '7'"),
+        (guide(opening="1123", by="peg"), "config key guided.models.mm-4-6.g.by: Input should be"),
+        (guide(), "config key guided.models.mm-4-6.g.opening: Field required"),
         (
             exact("mm-4-6", {}, {}),
             "config key exact.games.mm-4-6: optimum 'optimal' is listed twice",

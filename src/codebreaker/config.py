@@ -101,6 +101,38 @@ class Optimise(Section):
     """What is optimised: by game, then by the model's name."""
 
 
+class Guide(Section):
+    """Weights to seek by the exact cost-to-go."""
+
+    opening: str = Field(coerce_numbers_to_str=True)
+    """The forced first guess."""
+    by: Literal["turn", "turn and feedback"] = "turn"
+    """A row of weights for each turn, or for each turn and feedback of the guess before."""
+    max_guesses: int | None = Field(default=None, ge=1)
+    """The most guesses that any secret may take; without it any number."""
+    low: float = Field(default=0.1, gt=0, le=1)
+    """The least weight."""
+    high: float = Field(default=1.0, gt=0, le=1)
+    """The largest weight."""
+    budget: int = Field(default=4, ge=0)
+    """The most that turn 2 may cost above the optimum; patterns up to it are all found."""
+    patterns: int = Field(default=2, ge=1)
+    """How many of these are followed by random walks first."""
+    walks: int = Field(default=2, ge=1)
+    """Random walks for each row."""
+    steps: int = Field(default=20000, ge=1)
+    """Steps of a walk."""
+    seconds: float = Field(default=150.0, gt=0)
+    """When the linear programmes stop, if not all is proven before."""
+
+
+class Guided(Section):
+    """The search for weights that is guided by the exact cost-to-go."""
+
+    models: dict[str, dict[str, Guide]] = Field(default_factory=dict)
+    """What is sought: by game, then by the model's name."""
+
+
 class Optimum(Section):
     """An optimal tree to search for."""
 
@@ -146,6 +178,8 @@ class Config(Section):
     """The search for weights."""
     exact: Exact = Exact()
     """The exact search."""
+    guided: Guided = Guided()
+    """The search for weights by the exact cost-to-go."""
     limits: Limits = Limits()
     """What a computation may take."""
     figures: Figures = Figures()

@@ -11,7 +11,7 @@ from codebreaker.game import Game
 from codebreaker.kernels import cpu
 from codebreaker.kernels.cells import Rule, Sets, Table
 from codebreaker.policy import Policy
-from codebreaker.types import Codes, Scores
+from codebreaker.types import Codes, Offsets, Scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +48,16 @@ def choose(game: Game, policy: Policy, frontier: Frontier) -> Codes:
     if frontier.turn == 1 and policy.opening is not None:
         return np.array([game.guesses.index(policy.opening)], dtype=np.int32)
     guesses = np.empty(len(frontier.parents), dtype=np.int32)
-    rule = _rule(game, policy, frontier.turn, frontier.sizes)
-    cpu.choose(Table(game.by_secret, game.guess_of_secret), frontier.sets, rule, guesses)
+    table = Table(game.by_secret, game.guess_of_secret)
+    if policy.weights is None or not policy.weights.by_context:
+        cpu.choose(table, frontier.sets, _rule(game, policy, frontier, 0), guesses)
+    else:
+        for feedback in np.unique(frontier.feedback).tolist():
+            nodes = np.flatnonzero(frontier.feedback == feedback)
+            some = _part(frontier, nodes)
+            chosen = np.empty(len(nodes), dtype=np.int32)
+            cpu.choose(table, some.sets, _rule(game, policy, some, feedback), chosen)
+            guesses[nodes] = chosen
     if (guesses < 0).any():
         raise CodebreakerError(
             f"game {game.name} can't be solved by policy {policy.slug}: at turn {frontier.turn} "
@@ -67,14 +75,27 @@ def advance(game: Game, frontier: Frontier, guesses: Codes) -> Frontier:
     return Frontier(frontier.turn + 1, Sets(members, offsets), parents, feedback)
 
 
-def _rule(game: Game, policy: Policy, turn: int, sizes: Codes) -> Rule:
-    criterion, weights = policy.criterion, policy.weights
+def _part(frontier: Frontier, nodes: Offsets) -> Frontier:
+    """Return some nodes of a frontier."""
+    members, offsets = frontier.sets
+    sets = [members[offsets[node] : offsets[node + 1]] for node in nodes]
+    return Frontier(
+        frontier.turn,
+        Sets(np.concatenate(sets), np.cumsum([0, *map(len, sets)])),
+        frontier.parents[nodes],
+        frontier.feedback[nodes],
+    )
+
+
+def _rule(game: Game, policy: Policy, frontier: Frontier, previous: int) -> Rule:
+    """Return the rule for the nodes of a turn, whose previous guess had a feedback in common."""
+    criterion, weights, sizes = policy.criterion, policy.weights, frontier.sizes
     scales = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)
     distinct, which = np.unique(sizes, return_inverse=True)
     rows = [_terms(criterion, int(size), scales.term) for size in distinct]
     starts = np.cumsum([0, *(len(row) for row in rows)])[:-1]
     tolerances = np.array([criterion.tolerance(int(size), scales) for size in distinct])
-    row = np.ones(game.n_feedback) if weights is None else weights.at(turn)
+    row = np.ones(game.n_feedback) if weights is None else weights.at(frontier.turn, previous)
     return Rule(
         terms=np.concatenate(rows),
         terms_at=starts[which],

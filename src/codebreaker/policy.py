@@ -74,6 +74,9 @@ _WEIGHTED: dict[str, Callable[[], Weights]] = {
     "stage-weighted": partial(published, "gur-2025-stage"),
     "stage-weighted-turns-4-6-uniform": lambda: published("gur-2025-stage").uniform_from(4),
     "stage-weighted-repository": _repository_stage_weights,
+    "stage-weighted-5630": partial(published, "stage-5630"),
+    "context-weighted-5625": partial(published, "context-5625"),
+    "context-weighted-5626": partial(published, "context-5626"),
 }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
-from codebreaker.config import Config, read_config
+from codebreaker.config import Config, Guide, Model, read_config
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
 from codebreaker.games import check_table, rules_of
@@ -54,20 +54,27 @@ def _targets(game: str, config: Config) -> dict[str, Target]:
 
 
 def _check_models(config: Config) -> None:
-    for game, models in config.optimise.models.items():
-        for name, model in models.items():
-            key = f"optimise.models.{game}.{name}"
-            try:
-                rules = rules_of(game)
-                check_table(rules, config.limits.table_mib)
-                if model.opening is not None:
-                    rules.check_guess(model.opening)
-                if model.preset not in config.optimise.presets:
-                    raise unknown("preset", model.preset, config.optimise.presets)
-                if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
-                    raise CodebreakerError("a model's name is small letters, digits and hyphens")
-            except CodebreakerError as error:
-                raise CodebreakerError(f"config key {key}: {error}") from None
+    for section, games in (("optimise", config.optimise.models), ("guided", config.guided.models)):
+        for game, models in games.items():
+            for name, model in models.items():
+                key = f"{section}.models.{game}.{name}"
+                try:
+                    _check_model(config, game, name, model)
+                except CodebreakerError as error:
+                    raise CodebreakerError(f"config key {key}: {error}") from None
+
+
+def _check_model(config: Config, game: str, name: str, model: Model | Guide) -> None:
+    rules = rules_of(game)
+    check_table(rules, config.limits.table_mib)
+    if model.opening is not None:
+        rules.check_guess(model.opening)
+    if isinstance(model, Model) and model.preset not in config.optimise.presets:
+        raise unknown("preset", model.preset, config.optimise.presets)
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+        raise CodebreakerError("a model's name is small letters, digits and hyphens")
+    if isinstance(model, Guide) and name in config.optimise.models.get(game, {}):
+        raise CodebreakerError("optimise.models has a model of this name: choose another")
 
 
 def _policies(game: str, config: Config) -> dict[str, Policy]:

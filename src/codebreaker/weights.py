@@ -18,8 +18,9 @@ FOLDER = Path(__file__).parent / "data" / "weights"
 class Weights:
     """Weights in (0, 1] of each feedback id at each turn; the last row serves all later turns.
 
-    `values` is (n_turns, n_feedback) float64, `feedback_labels` names its columns. `provenance`
-    says how weights that were found came about.
+    `values` is (n_turns, n_feedback) float64, `feedback_labels` names its columns. Where weights
+    depend on the previous guess's feedback too, it is (n_turns, n_feedback, n_feedback), that one
+    along the second axis. `provenance` says how weights that were found came about.
     """
 
     name: str
@@ -29,18 +30,30 @@ class Weights:
     provenance: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.values.ndim != 2 or self.values.shape[1] != len(self.feedback_labels):
+        n = len(self.feedback_labels)
+        if self.values.shape[1:] not in ((n,), (n, n)):
             raise CodebreakerError(
                 f"weights {self.name!r} have the shape {self.values.shape}: "
-                f"each turn needs {len(self.feedback_labels)} of them"
+                f"each turn needs {n} of them, or {n} for each feedback before it"
             )
         if not ((self.values > 0) & (self.values <= 1)).all():
             raise CodebreakerError(f"weights {self.name!r} leave (0, 1]: bring every one inside")
 
-    def at(self, turn: int) -> Scores:
-        """Return the weights at a turn, counted from 1, (n_feedback,)."""
-        row: Scores = self.values[min(turn, len(self.values)) - 1]
+    @property
+    def by_context(self) -> bool:
+        """Return whether the previous guess's feedback matters."""
+        return self.values.ndim == 3
+
+    def at(self, turn: int, previous: int = 0) -> Scores:
+        """Return the weights at a turn, counted from 1, after a feedback id, (n_feedback,)."""
+        rows = self.values[min(turn, len(self.values)) - 1]
+        row: Scores = rows[max(previous, 0)] if self.by_context else rows
         return row
+
+    def rounded(self, digits: int) -> "Weights":
+        """Return a copy with so many digits after the point, none of them 0."""
+        values = np.clip(np.round(self.values, digits), 10.0**-digits, 1.0)
+        return replace(self, values=values)
 
     def with_turn(self, turn: int, row: Scores) -> "Weights":
         """Return a copy in which one turn, counted from 1, has other weights."""

@@ -20,6 +20,7 @@ except CodebreakerError as error:
 
 GAMES = list(STUDY.policies)
 MODELS = STUDY.config.optimise.models
+GUIDED = STUDY.config.guided.models
 EXACT = STUDY.targets
 GPUS_OF_A_JOB = int(wants_gpu(STUDY.config.optimise.backend))
 
@@ -72,10 +73,27 @@ def seeds_of_jobs():
                 yield game, name, model.seeds[first : first + at_once]
 
 
+def guided_files(game):
+    """Return the files of the weights that the exact cost-to-go leads to, by model."""
+    return [
+        f"results/weights/{game}/{name}/guided.json" for name in GUIDED.get(game, {})
+    ]
+
+
+def found_files(game):
+    """Return the files of the best weights that were found for a game, by model."""
+    best = [f"results/weights/{game}/{name}/best.json" for name in MODELS.get(game, {})]
+    names = [*MODELS.get(game, {}), *GUIDED.get(game, {})]
+    return dict(zip(names, best + guided_files(game), strict=True))
+
+
+FOUND = {game: found_files(game) for game in dict.fromkeys([*MODELS, *GUIDED])}
+
+
 def found_trees_of(game, suffix):
     """Return the files of the trees of the weights found for a game."""
     return [
-        f"results/trees/{game}/{model}-weighted-found{suffix}" for model in MODELS[game]
+        f"results/trees/{game}/{model}-weighted-found{suffix}" for model in FOUND[game]
     ]
 
 

@@ -10,7 +10,7 @@ rule evaluate:
 rule summarise_strategies:
     input:
         trees=[trees_of(game, ".parquet") for game in GAMES],
-        found=[found_trees_of(game, ".parquet") for game in MODELS],
+        found=[found_trees_of(game, ".parquet") for game in FOUND],
         exact=exact_files("results/trees", ".parquet", GAMES),
         code=code_of("summarise_strategies.py"),
     output:

@@ -5,7 +5,7 @@ rule optimise:
     input:
         [
             found_trees_of(game, suffix)
-            for game in MODELS
+            for game in FOUND
             for suffix in (".parquet", ".txt")
         ],
 
@@ -57,16 +57,14 @@ rule select_weights:
         "../scripts/select_weights.py"
 
 
-for game in MODELS:
+for game in FOUND:
 
     rule:
         name:
             f"grow_found_trees_{game.replace('-', '_')}"
         input:
             game=f"results/games/{game}/game.npz",
-            found=[
-                f"results/weights/{game}/{model}/best.json" for model in MODELS[game]
-            ],
+            found=list(FOUND[game].values()),
             code=code_of("grow_found_trees.py"),
         output:
             trees=found_trees_of(game, ".parquet"),
@@ -76,6 +74,6 @@ for game in MODELS:
         conda:
             "../../envs/environment.yaml"
         params:
-            models=list(MODELS[game]),
+            models=list(FOUND[game]),
         script:
             "../scripts/grow_found_trees.py"

@@ -64,7 +64,7 @@ class Solver:
         self._left = MOST_GUESSES + 1
         if most_guesses is not None and most_guesses <= MOST_GUESSES:
             self._left = most_guesses
-        self._search = _allocate(game, guess_pool, memo_mib)
+        self._search = allocate(game, guess_pool, memo_mib)
 
     @property
     def _next_left(self) -> int:
@@ -205,7 +205,7 @@ def least_maximum(game: Game, guess_pool: GuessPool, memo_mib: float) -> int:
     raise CodebreakerError(f"{game.name} takes more than {MOST_GUESSES} guesses whatever is played")
 
 
-def _allocate(game: Game, guess_pool: GuessPool, memo_mib: float) -> Search:
+def allocate(game: Game, guess_pool: GuessPool, memo_mib: float) -> Search:
     """Allocate a search; the system commits the memo's pages as they are used."""
     secrets, guesses = game.n_secrets, game.n_guesses
     slots = 1 << max(int(memo_mib * 2**20 / 25).bit_length() - 1, 4)

@@ -15,6 +15,7 @@ Chart = Any
 """Any of altair's charts."""
 
 CONVENTION = "consistent then lexicographic"
+OPTIMAL = "indexof(datum.policy, 'optimal') == 0"
 MEAN_TICKS = (4.35, 4.4, 4.5, 4.6, 4.8, 5, 5.5, 6, 6.5)
 
 
@@ -83,7 +84,8 @@ def mean_and_maximum(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
         axis=alt.Axis(values=MEAN_TICKS, format=".2f"),
     )
     base = alt.Chart(frame).encode(x=x, y=lane)
-    dots = base.mark_circle(size=120, opacity=1).encode(
+    dots = base.mark_point(size=110, opacity=1, filled=True).encode(
+        shape=alt.condition(OPTIMAL, alt.value("diamond"), alt.value("circle")),
         color=alt.Color("policy:N", legend=None, scale=policy_scale(frame["policy"])),
         tooltip=["strategy", "opening", "total_guesses", "mean_guesses", "max_guesses", "profile"],
     )
@@ -94,13 +96,14 @@ def mean_and_maximum(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
         .facet(row=alt.Row("max_guesses:O", title="most guesses for any secret"), spacing=10)
         .resolve_scale(y="independent")
     )
-    safest = frame.filter(pl.col("max_guesses") == frame["max_guesses"].min())
-    best = safest.sort("mean_guesses", "tree").row(0, named=True)
+    best = frame.sort("mean_guesses", "max_guesses", "tree").row(0, named=True)
+    fewest = frame["max_guesses"].min()
+    safest = frame.filter(pl.col("max_guesses") == fewest).sort("mean_guesses").row(0, named=True)
     return styled(
         rows,
-        f"{best['max_guesses']} guesses are enough for every secret at a mean of "
-        f"{best['mean_guesses']:.4f}",
-        f"{game}: every strategy as a dot, further left is better; a row for each maximum",
+        f"At best {best['mean_guesses']:.4f} guesses on average, or "
+        f"{safest['mean_guesses']:.4f} with at most {fewest}",
+        f"{game}: further left is better; a row for each maximum; diamonds are proven optima",
     )
 
 

@@ -20,6 +20,10 @@ POLICY_COLOURS = {
     "most-parts": "#e69f00",
     "fixed-weighted": "#66c2a5",
     "stage-weighted": "#009e73",
+    "guided-stage": "#009e73",
+    "context-weighted": "#332288",
+    "guided-context": "#332288",
+    "optimal": INK,
 }
 """A colour for each policy in every chart, told apart also by colour-blind readers."""
 
@@ -30,7 +34,7 @@ def colour_of(policy: str) -> str:
     """Return a policy's colour; variants share the colour of the policy that they vary."""
     if policy in POLICY_COLOURS:
         return POLICY_COLOURS[policy]
-    bases = [base for base in POLICY_COLOURS if policy.startswith(f"{base}-")]
+    bases = [base for base in POLICY_COLOURS if policy.startswith((f"{base}-", f"{base},"))]
     return POLICY_COLOURS[max(bases, key=len)] if bases else OTHER_POLICY
 
 

@@ -105,8 +105,7 @@ def rounding_table(game: Game, policies: dict[str, Policy]) -> pl.DataFrame:
         weights = _weights(policy)
         before = grow(game, policy).total_guesses
         for digits in range(1, MOST_DIGITS + 1):
-            values = np.clip(np.round(weights.values, digits), 10.0**-digits, 1.0)
-            rounded = replace(policy, weights=replace(weights, values=values))
+            rounded = replace(policy, weights=weights.rounded(digits))
             total = grow(game, rounded).total_guesses
             rows.append(
                 {

@@ -1,0 +1,138 @@
+"""Weights by turn and by the feedback of the previous guess: a row for each such context.
+
+The sets of a turn fall into groups that share a row. Groups are small, so that for each the least
+regret is found exactly; where several patterns at a turn are as good, the one is taken that leaves
+the next turn's groups the least.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from codebreaker.guided.choices import Choice, Choices
+from codebreaker.guided.patterns import Found, PatternSearch
+from codebreaker.guided.programme import Programme
+from codebreaker.guided.stage import Settings, find_row
+from codebreaker.types import Codes, Scores
+
+log = logging.getLogger("codebreaker")
+
+Context = tuple[int, int]
+"""A turn, and the feedback of the guess before it."""
+
+Groups = dict[int, list[Codes]]
+"""The candidate sets of a turn by the feedback that led to them."""
+
+MOST_COMBINATIONS = 2000
+
+
+@dataclass
+class ContextSearch:
+    """The search for rows by context; what a group's best row is, is found once."""
+
+    choices: Choices
+    settings: Settings
+    _best: dict[tuple[int, bytes], Found] = field(default_factory=dict)
+
+    def find(self, groups: Groups, turn: int) -> tuple[int, dict[Context, Scores]]:
+        """Return the regret of all turns from one on, and the rows that it takes."""
+        best: tuple[int, dict[int, Found]] | None = None
+        for patterns in islice(self._combinations(groups, turn), MOST_COMBINATIONS):
+            regret = sum(found.regret for found in patterns.values())
+            if best is not None and regret >= best[0]:
+                continue
+            after = self._next(patterns)
+            for feedback, sets in after.items():
+                regret += self._row(turn + 1, feedback, sets).regret
+                if best is not None and regret >= best[0]:
+                    break
+            if best is None or regret < best[0]:
+                best = regret, patterns
+            if best[0] == 0:
+                break
+        assert best is not None, "every group has a pattern"
+        regret, patterns = 0, best[1]
+        rows: dict[Context, Scores] = {}
+        while patterns:
+            patterns = self._share(patterns)
+            rows |= {(turn, feedback): found.weights for feedback, found in patterns.items()}
+            regret += sum(found.regret for found in patterns.values())
+            distinct = len({found.weights.tobytes() for found in patterns.values()})
+            log.info("turn %d: %d rows for %d groups", turn, distinct, len(patterns))
+            turn += 1
+            patterns = {
+                feedback: self._row(turn, feedback, sets)
+                for feedback, sets in self._next(patterns).items()
+            }
+        return regret, rows
+
+    def _share(self, patterns: dict[int, Found]) -> dict[int, Found]:
+        """Let groups share a row where one makes all their choices at no more regret.
+
+        The groups of most choices come first, each joins the first that it can.
+        """
+        order = sorted(patterns, key=lambda feedback: -len(patterns[feedback].pattern))
+        shared: list[tuple[Found, list[int]]] = []
+        for feedback in order:
+            found = patterns[feedback]
+            for place, (other, members) in enumerate(shared):
+                both = self._together(other, found)
+                if both is not None:
+                    shared[place] = (both, [*members, feedback])
+                    break
+            else:
+                shared.append((found, [feedback]))
+        return {
+            feedback: _part(row, patterns[feedback])
+            for row, members in shared
+            for feedback in members
+        }
+
+    def _together(self, one: Found, other: Found) -> Found | None:
+        """Return a row for the choices of two, if one is found that costs no more than both."""
+        both = [*one.pattern, *other.pattern]
+        programme = Programme(len(one.weights), self.settings.low, self.settings.high)
+        weights = programme.weights_for(both)
+        return None if weights is None else Found(one.regret + other.regret, both, weights)
+
+    def _combinations(self, groups: Groups, turn: int) -> Iterator[dict[int, Found]]:
+        """Yield patterns of all groups, each of its least regret."""
+        several = []
+        for feedback, sets in groups.items():
+            least = self._row(turn, feedback, sets).regret
+            search = self._search(self.choices.of(sets, turn), least)
+            several.append(search.all())
+        for combination in product(*several):
+            yield dict(zip(groups, combination, strict=True))
+
+    def _row(self, turn: int, feedback: int, sets: Sequence[Codes]) -> Found:
+        """Return a group's pattern of the least regret: by walks, or by programmes if not 0."""
+        key = (turn, b"|".join(sorted(members.tobytes() for members in sets)))
+        if key not in self._best:
+            choices = self.choices.of(sets, turn)
+            best = find_row(choices, self.settings)
+            for budget in range(best.regret):
+                found = self._search(choices, budget).any()
+                if found is not None:
+                    best = found
+                    break
+            self._best[key] = best
+        return self._best[key]
+
+    def _search(self, choices: Sequence[Choice], budget: int) -> PatternSearch:
+        return PatternSearch(choices, budget, self.settings.low, self.settings.high)
+
+    def _next(self, patterns: dict[int, Found]) -> Groups:
+        groups: Groups = {}
+        for found in patterns.values():
+            for choice, option in found.pattern:
+                for feedback, members in self.choices.after(choice, option):
+                    if len(members) > 1:
+                        groups.setdefault(feedback, []).append(members)
+        return dict(sorted(groups.items()))
+
+
+def _part(row: Found, found: Found) -> Found:
+    """Return a group's pattern with the row that it shares."""
+    return Found(found.regret, found.pattern, row.weights)

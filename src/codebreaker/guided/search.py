@@ -1,0 +1,113 @@
+"""From a game and a model to weights, with what is proven of them."""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from codebreaker import __version__
+from codebreaker.criteria import Criterion
+from codebreaker.errors import CodebreakerError
+from codebreaker.exact.cost import CostToGo
+from codebreaker.game import Game
+from codebreaker.guided.choices import Choices
+from codebreaker.guided.context import ContextSearch
+from codebreaker.guided.programme import MARGIN_BITS
+from codebreaker.guided.stage import Settings, find_stage_weights
+from codebreaker.kernels.search import INFEASIBLE
+from codebreaker.partition import all_secrets, split
+from codebreaker.policy import found_policy
+from codebreaker.tree import grow
+from codebreaker.types import Scores
+from codebreaker.weights import Weights
+
+MOST_DIGITS = 6
+REGRET_KNOWN = 6
+"""Regrets of single choices are told apart up to this."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """What is sought: rows by turn, or by turn and feedback, after a forced opening."""
+
+    name: str
+    opening: str
+    by_context: bool
+    max_guesses: int | None
+
+
+def find_weights(
+    game: Game, criterion: Criterion, model: Model, settings: Settings, memo_mib: float
+) -> Weights:
+    """Return the best weights that are found, with the fewest digits that keep their total.
+
+    The provenance tells the total, the maximum, and the proven bound. Raises `CodebreakerError`
+    where no tree from the opening is so shallow.
+    """
+    cost = CostToGo(game, model.max_guesses, memo_mib)
+    opening, secrets = game.guesses.index(model.opening), all_secrets(game)
+    optimum = cost.after(opening, secrets, 1, INFEASIBLE)
+    if optimum >= INFEASIBLE:
+        raise CodebreakerError(
+            f"no tree of {game.name} from {model.opening} solves every secret within "
+            f"{model.max_guesses} guesses: raise max_guesses"
+        )
+    budget = max(settings.budget, REGRET_KNOWN)
+    choices = Choices(cost, criterion, budget)
+    cells = split(game, opening, secrets)
+    cells.pop(game.solved, None)
+    sets = {feedback: [cell] for feedback, cell in cells.items() if len(cell) > 1}
+    if model.by_context:
+        _, rows = ContextSearch(choices, settings).find(sets, 2)
+        values: Scores = np.ones((max(turn for turn, _ in rows), game.n_feedback, game.n_feedback))
+        for (turn, feedback), row in rows.items():
+            values[turn - 1, feedback] = row
+        told: dict[str, Any] = {
+            "bound": optimum,
+            "vectors": len({row.tobytes() for row in rows.values()}),
+        }
+    else:
+        found = find_stage_weights(
+            choices, [cell for (cell,) in sets.values()], 2, optimum, settings
+        )
+        values = np.ones((1 + len(found.rows), game.n_feedback))
+        values[1:] = found.rows
+        told = {
+            "bound": found.bound,
+            "vectors": len(found.rows),
+            "nodes": found.effort.nodes,
+            "programmes": found.effort.programmes,
+        }
+    weights = _rounded(game, model, values)
+    tree = grow(game, found_policy(model.name, weights, model.opening))
+    if model.max_guesses is not None and tree.turn.max() > model.max_guesses:
+        raise CodebreakerError(
+            f"no weights with at most {model.max_guesses} guesses were found for {model.name}: "
+            "raise its walks or its budget"
+        )
+    provenance = {
+        "game": game.name,
+        "criterion": criterion.name,
+        "opening": model.opening,
+        "total_guesses": tree.total_guesses,
+        "max_guesses": int(tree.turn.max()),
+        "most_allowed": model.max_guesses,
+        "secrets": game.n_secrets,
+        **told,
+        "margin_bits": MARGIN_BITS,
+        "settings": asdict(settings),
+        "codebreaker": __version__,
+    }
+    return replace(weights, provenance=provenance)
+
+
+def _rounded(game: Game, model: Model, values: Scores) -> Weights:
+    """Return weights with the fewest digits that keep the tree's total and maximum."""
+    exact = Weights(model.name, "found by the exact cost-to-go", game.feedback_labels, values)
+    best = grow(game, found_policy(model.name, exact, model.opening))
+    for digits in range(1, MOST_DIGITS + 1):
+        rounded = exact.rounded(digits)
+        tree = grow(game, found_policy(model.name, rounded, model.opening))
+        if tree.total_guesses <= best.total_guesses and tree.turn.max() <= best.turn.max():
+            return rounded
+    return exact

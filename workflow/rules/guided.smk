@@ -1,0 +1,27 @@
+"""Weights by the exact cost-to-go: one job a game, whose models share what they compile."""
+
+
+rule guided:
+    input:
+        [path for game in GUIDED for path in guided_files(game)],
+
+
+for game, models in GUIDED.items():
+
+    rule:
+        name:
+            f"guide_weights_{game}".replace("-", "_")
+        input:
+            game=f"results/games/{game}/game.npz",
+            code=code_of("guide_weights.py"),
+        output:
+            weights=guided_files(game),
+        log:
+            f"logs/guide_weights/{game}.log",
+        conda:
+            "../../envs/environment.yaml"
+        params:
+            models={name: model.model_dump() for name, model in models.items()},
+            memo_mib=STUDY.config.limits.memo_mib,
+        script:
+            "../scripts/guide_weights.py"
