@@ -1,10 +1,13 @@
 """Weights by the exact cost-to-go: choices, linear programmes, and the records."""
 
+import importlib.util
+import json
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
-from conftest import game_called
+from conftest import ROOT, game_called
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +18,7 @@ from codebreaker.exact.solve import Solver
 from codebreaker.guided.choices import Choices
 from codebreaker.guided.patterns import PatternSearch
 from codebreaker.guided.programme import Programme, regret_of, winners
+from codebreaker.guided.proof import write_proof
 from codebreaker.guided.search import Model, find_weights
 from codebreaker.guided.stage import Settings, find_row
 from codebreaker.kernels.search import INFEASIBLE
@@ -121,7 +125,7 @@ def test_deciding_agrees_with_enumerating():
 def test_weights_are_found_whose_tree_is_what_is_told(by_context, most):
     game = game_called("mm-3-4")
     model = Model("m", "112", by_context, most)
-    weights = find_weights(game, ENTROPY, model, QUICK, 4)
+    weights, _ = find_weights(game, ENTROPY, model, QUICK, 4)
     tree = grow(game, found_policy("m", weights, "112"))
     told = weights.provenance
     assert (told["total_guesses"], told["max_guesses"]) == (tree.total_guesses, tree.turn.max())
@@ -161,6 +165,49 @@ def test_weights_by_context_are_those_of_the_feedback_before(mm46):
                 continue
             choice = Choices(CostToGo(mm46, memo_mib=1), ENTROPY, 0).at(members, 3)
             assert choice.guesses[choice.winner(plain.at(2))] == tree.guess[node]
+
+
+def bounds_checker():
+    """The independent checker, as a module."""
+    path = ROOT / "workflow" / "scripts" / "check_bounds.py"
+    spec = importlib.util.spec_from_file_location("check_bounds", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory):
+    """The proof of a bound that is below what is reached, to be quick."""
+    game = game_called("mm-4-6")
+    settings = replace(QUICK, budget=2, patterns=1, walks=1)
+    weights, root = find_weights(game, ENTROPY, Model("m", "1123", False, None), settings, 64)
+    path = tmp_path_factory.mktemp("proof") / "bound.json"
+    write_proof(game, {"model": "m"} | weights.provenance, root, path)
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_proofs_hold(proof):
+    assert proof["bound"] == 5628
+    checker = bounds_checker().Checker(proof)
+    checker.check()
+    assert checker.refuted > 0
+
+
+@pytest.mark.parametrize("damage", ["claim", "regrets", "margin", "node"])
+def test_proofs_that_fail_are_seen(proof, damage):
+    told = json.loads(json.dumps(proof))
+    if damage == "claim":
+        told["bound"] += 1
+    elif damage == "regrets":
+        for one in told["sets"]:
+            one["regrets"] = dict.fromkeys(one["regrets"], 0)
+    elif damage == "margin":
+        told["margin_bits"] = -1.0
+    else:
+        told["proof"]["options"].popitem()
+    with pytest.raises((ValueError, KeyError)):
+        bounds_checker().Checker(told).check()
 
 
 def members_at(game, tree, node):

@@ -91,15 +91,19 @@ def test_a_second_run_has_nothing_to_do(done):
 
 def test_every_job_logs(done):
     logs = {path.stem for path in (done.folder / "logs").rglob("*.log")}
-    assert logs == {
-        "mm-2-4", "mm-2-6", "mm-3-4", "mm-4-6", "seed-0", "seed-1", "fixed", "stage",
-        "analyse_weights", "draw_weights", "summarise_strategies", "check_sources", "compare_kooi",
-        "compare_gur", "draw_figures", "describe_results",
+    games = {path.name for path in (done.folder / "results/games").iterdir()}
+    assert {"mm-2-4", "mm-2-6", "mm-3-4", "mm-4-6", "mm-5-4"} < games
+    assert logs == games | {
+        "seed-0", "seed-1", "fixed", "stage", "analyse_weights", "draw_weights",
+        "summarise_strategies", "check_sources", "compare_kooi", "compare_gur", "draw_figures",
+        "describe_results", *EXACT, "check_bounds",
     }  # fmt: skip
     grown = (done.folder / "logs/grow_trees/mm-4-6.log").read_text(encoding="utf-8")
     assert "30/30 stage-weighted_pool-consistent: 5682 guesses, at most 6" in grown
 
 
+EXACT = {"solve_exactly", "check_certificates", "tabulate_optima"}
+GUIDED = {"guide_weights_mm_4_6", "check_bounds"}
 GROW = {"grow_trees_mm_2_6", "grow_trees_mm_3_4", "grow_trees_mm_4_6", "grow_found_trees_mm_4_6"}
 OPTIMISE = {f"optimise_mm_4_6_{model}_{seed}" for model in ("fixed", "stage") for seed in (0, 1)}
 AFTER_STRATEGIES = {
@@ -115,7 +119,15 @@ AFTER_STRATEGIES = {
         ("src/codebreaker/config.py", set()),
         (
             "src/codebreaker/kernels/cpu.py",
-            {*GROW, "analyse_weights", "draw_weights", "summarise_strategies", *AFTER_STRATEGIES},
+            {
+                *GROW,
+                *EXACT,
+                *GUIDED,
+                "analyse_weights",
+                "draw_weights",
+                "summarise_strategies",
+                *AFTER_STRATEGIES,
+            },
         ),
         ("src/codebreaker/report/weights.py", {"analyse_weights", "draw_weights"}),
         (

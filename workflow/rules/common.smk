@@ -73,18 +73,16 @@ def seeds_of_jobs():
                 yield game, name, model.seeds[first : first + at_once]
 
 
-def guided_files(game):
-    """Return the files of the weights that the exact cost-to-go leads to, by model."""
-    return [
-        f"results/weights/{game}/{name}/guided.json" for name in GUIDED.get(game, {})
-    ]
+def guided_files(game, file):
+    """Return a file of every model of a game that is sought by the exact cost-to-go."""
+    return [f"results/weights/{game}/{name}/{file}" for name in GUIDED.get(game, {})]
 
 
 def found_files(game):
     """Return the files of the best weights that were found for a game, by model."""
     best = [f"results/weights/{game}/{name}/best.json" for name in MODELS.get(game, {})]
     names = [*MODELS.get(game, {}), *GUIDED.get(game, {})]
-    return dict(zip(names, best + guided_files(game), strict=True))
+    return dict(zip(names, best + guided_files(game, "guided.json"), strict=True))
 
 
 FOUND = {game: found_files(game) for game in dict.fromkeys([*MODELS, *GUIDED])}

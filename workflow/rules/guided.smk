@@ -3,7 +3,8 @@
 
 rule guided:
     input:
-        [path for game in GUIDED for path in guided_files(game)],
+        [path for game in GUIDED for path in guided_files(game, "guided.json")],
+        "results/exact/checked-bounds.csv",
 
 
 for game, models in GUIDED.items():
@@ -15,7 +16,8 @@ for game, models in GUIDED.items():
             game=f"results/games/{game}/game.npz",
             code=code_of("guide_weights.py"),
         output:
-            weights=guided_files(game),
+            weights=guided_files(game, "guided.json"),
+            bounds=guided_files(game, "bound.json"),
         log:
             f"logs/guide_weights/{game}.log",
         conda:
@@ -25,3 +27,16 @@ for game, models in GUIDED.items():
             memo_mib=STUDY.config.limits.memo_mib,
         script:
             "../scripts/guide_weights.py"
+
+
+rule check_bounds:
+    input:
+        bounds=[path for game in GUIDED for path in guided_files(game, "bound.json")],
+    output:
+        checked="results/exact/checked-bounds.csv",
+    log:
+        "logs/check_bounds.log",
+    conda:
+        "../../envs/environment.yaml"
+    script:
+        "../scripts/check_bounds.py"

@@ -18,6 +18,11 @@ MARGIN_BITS = 1e-5
 FEASIBILITY = 1e-6
 WIDEST = 10.0
 
+NO_SHARE = 1e-12
+
+Lead = tuple[Choice, int, int]
+"""A choice, the option that is to win it, and a rival."""
+
 Pattern = list[tuple[Choice, int]]
 """Choices with the option that is to win each."""
 
@@ -35,13 +40,19 @@ class Programme:
         self._highs.addVar(-WIDEST, WIDEST)
         self._highs.changeColCost(n_feedback, -1.0)
         self._columns = np.arange(n_feedback + 1, dtype=np.int32)
-        self.rows = self.solved = 0
+        self._leads: list[Lead] = []
+        self.solved = 0
+
+    @property
+    def rows(self) -> int:
+        """Return how many rows there are."""
+        return len(self._leads)
 
     def forget(self, rows: int) -> None:
         """Drop all rows but the first so many."""
         if self.rows > rows:
             self._highs.deleteRows(self.rows - rows, np.arange(rows, self.rows, dtype=np.int32))
-            self.rows = rows
+            del self._leads[rows:]
 
     def weights_for(self, pattern: Pattern) -> Scores | None:
         """Return weights under which the pattern's options win by the widest margin, or None.
@@ -59,15 +70,27 @@ class Programme:
                 leads[option] = np.inf
                 rival = int(leads.argmin())
                 if leads[rival] < margin - FEASIBILITY:
-                    self._add(choice.scores[option] - choice.scores[rival])
+                    self._add(choice, option, rival)
                     violated = True
             if not violated:
                 return weights
 
-    def _add(self, lead: Scores) -> None:
-        row = np.append(lead, -1.0)
+    def refutation(self) -> list[tuple[Lead, float]]:
+        """Return leads and their shares, whose weighted sum no weights bring to the margin.
+
+        To be asked when `weights_for` has just found none: the shares are the programme's duals.
+        """
+        shares = np.abs(np.array(self._highs.getSolution().row_dual))
+        return [
+            (lead, float(share))
+            for lead, share in zip(self._leads, shares / shares.sum(), strict=True)
+            if share > NO_SHARE
+        ]
+
+    def _add(self, choice: Choice, option: int, rival: int) -> None:
+        row = np.append(choice.scores[option] - choice.scores[rival], -1.0)
         self._highs.addRow(0.0, highspy.kHighsInf, len(row), self._columns, row)
-        self.rows += 1
+        self._leads.append((choice, option, rival))
 
     def _solve(self) -> tuple[Scores, float]:
         self._highs.run()

@@ -10,8 +10,9 @@ from codebreaker.criteria import Criterion
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost import CostToGo
 from codebreaker.game import Game
-from codebreaker.guided.choices import Choices
+from codebreaker.guided.choices import Choice, Choices
 from codebreaker.guided.context import ContextSearch
+from codebreaker.guided.patterns import Node
 from codebreaker.guided.programme import MARGIN_BITS
 from codebreaker.guided.stage import Settings, find_stage_weights
 from codebreaker.kernels.search import INFEASIBLE
@@ -20,6 +21,8 @@ from codebreaker.policy import found_policy
 from codebreaker.tree import grow
 from codebreaker.types import Scores
 from codebreaker.weights import Weights
+
+Proof = tuple[list[Choice], Node] | None
 
 MOST_DIGITS = 6
 REGRET_KNOWN = 6
@@ -38,10 +41,11 @@ class Model:
 
 def find_weights(
     game: Game, criterion: Criterion, model: Model, settings: Settings, memo_mib: float
-) -> Weights:
+) -> tuple[Weights, Proof]:
     """Return the best weights that are found, with the fewest digits that keep their total.
 
-    The provenance tells the total, the maximum, and the proven bound. Raises `CodebreakerError`
+    The provenance tells the total, the maximum, and the proven bound, for which the proof is
+    None where it is the optimum of the opening. Raises `CodebreakerError`
     where no tree from the opening is so shallow.
     """
     cost = CostToGo(game, model.max_guesses, memo_mib)
@@ -57,6 +61,7 @@ def find_weights(
     cells = split(game, opening, secrets)
     cells.pop(game.solved, None)
     sets = {feedback: [cell] for feedback, cell in cells.items() if len(cell) > 1}
+    proof: Proof = None
     if model.by_context:
         _, rows = ContextSearch(choices, settings).find(sets, 2)
         values: Scores = np.ones((max(turn for turn, _ in rows), game.n_feedback, game.n_feedback))
@@ -72,6 +77,7 @@ def find_weights(
         )
         values = np.ones((1 + len(found.rows), game.n_feedback))
         values[1:] = found.rows
+        proof = found.proof
         told = {
             "bound": found.bound,
             "vectors": len(found.rows),
@@ -93,12 +99,13 @@ def find_weights(
         "max_guesses": int(tree.turn.max()),
         "most_allowed": model.max_guesses,
         "secrets": game.n_secrets,
+        "optimum": optimum,
         **told,
         "margin_bits": MARGIN_BITS,
         "settings": asdict(settings),
         "codebreaker": __version__,
     }
-    return replace(weights, provenance=provenance)
+    return replace(weights, provenance=provenance), proof
 
 
 def _rounded(game: Game, model: Model, values: Scores) -> Weights:

@@ -14,7 +14,7 @@ import numpy as np
 
 from codebreaker.criteria import TIE_TOLERANCE_BITS
 from codebreaker.guided.choices import Choice, Choices
-from codebreaker.guided.patterns import Effort, Found, PatternSearch
+from codebreaker.guided.patterns import Effort, Found, Node, PatternSearch
 from codebreaker.guided.programme import Pattern, regret_of, winners
 from codebreaker.kernels import descent
 from codebreaker.types import Codes, Scores
@@ -92,12 +92,17 @@ def complete(choices: Choices, pattern: Pattern, turn: int, settings: Settings) 
 
 @dataclass(frozen=True)
 class StageResult:
-    """Rows from the first weighted turn on, their total, and the proven least total."""
+    """Rows from the first weighted turn on, their total, and the proven least total.
+
+    The proof is the first turn's choices with their node; a pattern's node has under `next` the
+    same for what it leads to.
+    """
 
     total: int
     rows: tuple[Scores, ...]
     bound: int
     effort: Effort
+    proof: tuple[list[Choice], Node]
 
 
 def find_stage_weights(
@@ -127,7 +132,9 @@ def find_stage_weights(
             break  # patterns of a larger regret, which might leave less, are not known
         bound += 1
         log.info("no weights take fewer than %d guesses", optimum + bound)
-    return StageResult(optimum + best.regret, best.rows, optimum + bound, effort)
+    return StageResult(
+        optimum + best.regret, best.rows, optimum + bound, effort, (first, search.proof)
+    )
 
 
 def _walk(choices: Choices, patterns: Sequence[Found], turn: int, settings: Settings) -> Rows:
@@ -160,7 +167,9 @@ def _reach(
         _add(effort, search.effort)
         if not effort.ended:
             return None
-        if found is not None:
+        if found is None:
+            one.node["next"] = (sets, search.proof)
+        else:
             later = complete(choices, found.pattern, turn + 2, settings)
             total = one.regret + found.regret + later.regret
             return Rows(total, (one.weights, found.weights, *later.rows))

@@ -97,12 +97,11 @@ def mean_and_maximum(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
         .resolve_scale(y="independent")
     )
     best = frame.sort("mean_guesses", "max_guesses", "tree").row(0, named=True)
-    fewest = frame["max_guesses"].min()
-    safest = frame.filter(pl.col("max_guesses") == fewest).sort("mean_guesses").row(0, named=True)
+    safest = frame.sort("max_guesses", "mean_guesses", "tree").row(0, named=True)
     return styled(
         rows,
         f"At best {best['mean_guesses']:.4f} guesses on average, or "
-        f"{safest['mean_guesses']:.4f} with at most {fewest}",
+        f"{safest['mean_guesses']:.4f} with at most {safest['max_guesses']}",
         f"{game}: further left is better; a row for each maximum; diamonds are proven optima",
     )
 

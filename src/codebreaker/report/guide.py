@@ -29,6 +29,11 @@ FILES = {
     "tables/exact-optima.md, .csv": "what is proven of the least total and maximum, by game",
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
     "exact/checked.csv": "the certificates, played secret by secret by a program of its own",
+    "weights/{game}/{model}/guided.json": (
+        "weights by the exact cost-to-go, with the bound that is proven of them"
+    ),
+    "weights/{game}/{model}/bound.json": "the proof of that bound, refutation by refutation",
+    "exact/checked-bounds.csv": "these proofs, checked by a program of its own",
     "weights/{game}/{model}/seed-*.json": "the best weights of each seed, with their provenance",
     "weights/{game}/{model}/seed-*.history.parquet": (
         "best, mean, diversity and restarts by generation"

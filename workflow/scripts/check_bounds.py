@@ -1,0 +1,119 @@
+"""Check proofs of bounds on weights. Plain Python on purpose, without the package.
+
+Options, partitions and refutations are computed here anew; the regrets are the exact search's.
+"""
+
+import csv
+import json
+from functools import cache
+from itertools import product
+from math import log2
+from pathlib import Path
+
+ROUNDING = 1e-7
+
+
+@cache
+def feedback_of(guess, secret):
+    """Return Mastermind's feedback: pegs in place, colours out of place."""
+    black = sum(one == other for one, other in zip(guess, secret, strict=True))
+    common = sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
+    return black, common - black
+
+
+def cells_of(guess, members):
+    """Return a set's cells by feedback."""
+    cells = {}
+    for member in members:
+        cells.setdefault(feedback_of(guess, member), []).append(member)
+    return cells
+
+
+def score_of(guess, members):
+    """Return each feedback's part of the entropy, in bits."""
+    n = len(members)
+    return {f: len(c) * log2(n / len(c)) / n for f, c in cells_of(guess, members).items()}
+
+
+class Checker:
+    """One proof, with its sets."""
+
+    def __init__(self, told):
+        pegs, colours = (int(part) for part in told["game"].split("-")[1:])
+        self.codes = ["".join(code) for code in product("123456789"[:colours], repeat=pegs)]
+        self.told, self.sets = told, told["sets"]
+        self.low, self.high = told["settings"]["low"], told["settings"]["high"]
+        self.members = [tuple(one["members"]) for one in self.sets]
+        self.refuted = 0
+
+    def check(self):
+        """Raise ValueError unless no weights take fewer guesses than the bound."""
+        left = self.told["bound"] - self.told["optimum"] - 1
+        opening = cells_of(self.told["opening"], self.codes)
+        if left >= 0:
+            self.node(self.told["proof"], sets_below([opening]), {}, left)
+
+    @cache  # noqa: B019 (a checker lives for one proof)
+    def regrets(self, place):
+        """Return the regret of every option that is told apart by its score."""
+        members, told, seen, found = self.members[place], self.sets[place]["regrets"], set(), {}
+        for guess in (*members, *(code for code in self.codes if code not in members)):
+            score = tuple(
+                sorted((f, round(s, 10)) for f, s in score_of(guess, members).items() if s)
+            )
+            if score and score not in seen:
+                seen.add(score)
+                found[guess] = told[guess]
+        return found
+
+    def node(self, node, sets, fixed, left):
+        """Check a node: the sets of a turn, the options fixed so far, and the regret left."""
+        if "rows" in node:
+            self.refute(node["rows"], fixed)
+        elif "set" in node:
+            place = node["set"]
+            if self.members[place] not in sets or place in fixed:
+                raise ValueError(f"set {place} is not open")
+            for guess, regret in self.regrets(place).items():
+                if regret <= left:
+                    self.node(node["options"][guess], sets, fixed | {place: guess}, left - regret)
+        else:
+            if {self.members[place] for place in fixed} != sets:
+                raise ValueError("a pattern leaves sets open")
+            below = [cells_of(guess, self.members[place]) for place, guess in fixed.items()]
+            self.node(node["next"], sets_below(below), {}, left)
+
+    def refute(self, rows, fixed):
+        """Check that the leads of fixed options can't all reach the margin."""
+        total, shares = {}, 0.0
+        for place, option, rival, share in rows:
+            if fixed.get(place) != option or share < 0:
+                raise ValueError(f"{option} is not fixed at set {place}")
+            for sign, guess in ((share, option), (-share, rival)):
+                for f, part in score_of(guess, self.members[place]).items():
+                    total[f] = total.get(f, 0.0) + sign * part
+            shares += share
+        most = sum(max(self.low * part, self.high * part) for part in total.values())
+        if most >= (self.told["margin_bits"] + ROUNDING) * shares:
+            raise ValueError("a refutation does not hold")
+        self.refuted += 1
+
+
+def sets_below(cells):
+    """Return the sets of two or more that some cells are."""
+    return {tuple(cell) for one in cells for cell in one.values() if len(cell) > 1}
+
+
+if __name__ == "__main__":
+    rows = [["model", "bound", "optimum", "refutations", "verdict"]]
+    for path in map(Path, snakemake.input.bounds):
+        checker = Checker(json.loads(path.read_text(encoding="utf-8")))
+        try:
+            checker.check()
+        except (ValueError, KeyError) as why:
+            raise SystemExit(f"error: the proof {path} does not hold: {why!r}") from None
+        told = checker.told
+        rows.append([told["model"], told["bound"], told["optimum"], checker.refuted, "holds"])
+    with Path(snakemake.output.checked).open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+    Path(snakemake.log[0]).write_text(f"{len(rows) - 1} proofs hold\n", encoding="utf-8")
