@@ -185,12 +185,17 @@ def _fresh_guesses(rules: Rules, scratch: Scratch, members: Codes) -> int:
     low_words, high_words = rules.low[bits], rules.high[bits]
     low, high = scratch.low, scratch.high
     low[:] = 0
-    high[:] = 0
     for member in members:
         row = rules.by_secret[member]
         for g in range(len(row)):
             low[g] += low_words[row[g]]
-            high[g] += high_words[row[g]]
+    one_word = not high_words.any()
+    if not one_word:
+        high[:] = 0
+        for member in members:
+            row = rules.by_secret[member]
+            for g in range(len(row)):
+                high[g] += high_words[row[g]]
     stamps, slots, fresh = scratch.stamps, scratch.slots, scratch.fresh
     first_row, guess_of_secret = rules.by_secret[members[0]], rules.guess_of_secret
     scratch.stamp[0] += 1
@@ -198,7 +203,7 @@ def _fresh_guesses(rules: Rules, scratch: Scratch, members: Codes) -> int:
     n_members, size = len(members), np.uint64(len(members))
     for i in range(n_members + len(low)):
         guess = guess_of_secret[members[i]] if i < n_members else i - n_members
-        one, other = low[guess], high[guess]
+        one, other = low[guess], np.uint64(0) if one_word else high[guess]
         together = first_row[guess]
         if one == size * low_words[together] and other == size * high_words[together]:
             continue
@@ -206,7 +211,8 @@ def _fresh_guesses(rules: Rules, scratch: Scratch, members: Codes) -> int:
         slot = np.int64(mixed >> np.uint64(40)) & mask
         known = False
         while stamps[slot] == stamp and not known:
-            known = low[slots[slot]] == one and high[slots[slot]] == other
+            before = slots[slot]
+            known = low[before] == one and (one_word or high[before] == other)
             slot = (slot + 1) & mask
         if not known:
             stamps[slot], slots[slot] = stamp, guess
