@@ -29,7 +29,7 @@ def _named(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
 def profiles(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
     """Draw the share of secrets that each strategy solves at each guess."""
     frame = _named(strategies, game).filter(
-        (pl.col("tie_break") == CONVENTION) | (pl.col("policy") == "first-consistent")
+        pl.col("tie_break").is_in([CONVENTION, "none"]) | (pl.col("policy") == "first-consistent")
     )
     order = frame.sort("mean_guesses", "max_guesses", "tree")["strategy"].to_list()
     solved = (
