@@ -10,6 +10,7 @@ from conftest import ROOT, game_called
 from codebreaker.criteria import CRITERIA
 from codebreaker.errors import CodebreakerError
 from codebreaker.optimise.backend import choose_engine, missing_for_cuda
+from codebreaker.optimise.devices import claim
 from codebreaker.optimise.problem import Problem
 
 PROBLEM = Problem(game_called("mm-2-3"), CRITERIA["entropy"], 2, "12")
@@ -43,3 +44,26 @@ def test_auto_takes_the_cpu_without_a_gpu_and_says_so(caplog):
     backend.log.setLevel("INFO")
     assert choose_engine("auto", PROBLEM, 8, 1, gpus=0).backend == "cpu"
     assert "backend cpu, without a GPU for this job" in caplog.text
+
+
+def test_jobs_claim_devices_of_their_own(tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from codebreaker.optimise.devices import claim; "
+        "first, again = claim(2, Path(sys.argv[1])), claim(2, Path(sys.argv[1])); "
+        "assert first == again; print(first, flush=True); sys.stdin.read()"
+    )
+    jobs = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    try:
+        assert sorted(job.stdout.readline().strip() for job in jobs) == ["0", "1", "None"]
+    finally:
+        for job in jobs:
+            job.communicate("")
+    assert claim(2, tmp_path) == 0

@@ -38,9 +38,10 @@ def choose_engine(
             f"config key optimise.backend is cuda, but this lacks {missing}: provide it, or use cpu"
         )
     if not missing and backend != "cpu":
-        from codebreaker.optimise.fitness_cuda import CudaFitness, device_name
+        from codebreaker.optimise.fitness_cuda import CudaFitness, device_name, use_free_device
         from codebreaker.optimise.genetic_cuda import CudaEngine
 
+        use_free_device()
         log.info("backend cuda on %s; memo of %g MiB", device_name(), memo_mib)
         return CudaEngine(CudaFitness(problem, memo_mib))
     why = f"without {missing}" if backend == "auto" and missing else "as configured"

@@ -17,6 +17,7 @@ from codebreaker.kernels.memo import (
     find_options,
     find_set,
 )
+from codebreaker.optimise.devices import claim
 from codebreaker.optimise.problem import Problem, integer_weights, start_sets
 from codebreaker.optimise.worker import Worker
 from codebreaker.types import Offsets, Scores
@@ -25,6 +26,18 @@ MISSED_SETS, MISSED_MEMBERS = 1 << 13, 1 << 16
 """How many sets that the memo lacks are noted between two launches, and how many members."""
 
 SET_COLUMNS = ("key", "turn", "size", "member_at", "option_at", "option_count")
+
+
+def use_free_device() -> None:
+    """Use a device that no other job has claimed; raise `CodebreakerError` where there is none."""
+    n_devices = len(cuda.gpus)
+    device = claim(n_devices)
+    if device is None:
+        raise CodebreakerError(
+            f"all {n_devices} CUDA devices are taken by other jobs: run with --resources "
+            f"gpu={n_devices}"
+        )
+    cuda.select_device(device)
 
 
 def device_name() -> str:
