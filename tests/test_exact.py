@@ -30,7 +30,7 @@ SMALL = pl.read_csv(GOLDEN / "optimal-small.csv")
 
 def checker():
     """The independent checker, as a module."""
-    path = ROOT / "workflow" / "scripts" / "check_certificates.py"
+    path = ROOT / "workflow" / "checkers" / "check_certificates.py"
     spec = importlib.util.spec_from_file_location("check_certificates", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -169,7 +169,7 @@ def test_weights_by_context_are_those_of_the_feedback_before(mm46):
 
 def bounds_checker():
     """The independent checker, as a module."""
-    path = ROOT / "workflow" / "scripts" / "check_bounds.py"
+    path = ROOT / "workflow" / "checkers" / "check_bounds.py"
     spec = importlib.util.spec_from_file_location("check_bounds", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

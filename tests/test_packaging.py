@@ -79,3 +79,12 @@ def test_the_workflow_lists_every_figure_of_weights():
 def test_scripts_are_adapters():
     for path in (ROOT / "workflow" / "scripts").glob("*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 60, path.name
+
+
+def test_checkers_share_no_code_with_what_they_check():
+    checkers = list((ROOT / "workflow" / "checkers").glob("*.py"))
+    assert checkers
+    for path in checkers:
+        source = path.read_text(encoding="utf-8")
+        assert "import codebreaker" not in source, path.name
+        assert "from codebreaker" not in source, path.name

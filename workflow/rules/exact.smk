@@ -42,7 +42,7 @@ rule check_certificates:
     conda:
         "../../envs/environment.yaml"
     script:
-        "../scripts/check_certificates.py"
+        "../checkers/check_certificates.py"
 
 
 rule tabulate_optima:

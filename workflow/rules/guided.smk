@@ -39,4 +39,4 @@ rule check_bounds:
     conda:
         "../../envs/environment.yaml"
     script:
-        "../scripts/check_bounds.py"
+        "../checkers/check_bounds.py"
