@@ -1,5 +1,6 @@
 """Fixtures: the registry is the fixture, so a new entry is tested by being registered."""
 
+import importlib.util
 from functools import cache
 from pathlib import Path
 
@@ -28,6 +29,15 @@ settings.load_profile("steady")
 
 game_called = cache(make_game)
 """A game by its name, built once for all tests."""
+
+
+def checker(name):
+    """One of the checkers that share no code with the package, as a module."""
+    path = ROOT / "workflow" / "checkers" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.fixture(params=EXAMPLES)

@@ -1,13 +1,12 @@
 """Exact search: proven totals, bounds that hold, and certificates that others can check."""
 
-import importlib.util
 import json
 from itertools import permutations, product
 
 import numpy as np
 import polars as pl
 import pytest
-from conftest import GOLDEN, ROOT, game_called
+from conftest import GOLDEN, checker, game_called
 from definitions import least_total
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,15 +25,6 @@ from codebreaker.policy import make_policy
 from codebreaker.tree import grow
 
 SMALL = pl.read_csv(GOLDEN / "optimal-small.csv")
-
-
-def checker():
-    """The independent checker, as a module."""
-    path = ROOT / "workflow" / "checkers" / "check_certificates.py"
-    spec = importlib.util.spec_from_file_location("check_certificates", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize(
@@ -65,7 +55,9 @@ def test_the_optima_of_the_papers_game(mm46, tmp_path, target, total, maximum):
     assert (tree.total_guesses, tree.turn.max()) == (total, maximum)
     assert optimum.solution.proven
     write_certificate(mm46, optimum, tmp_path / "certificate.json")
-    assert checker().check(read_certificate(tmp_path / "certificate.json")) == ""
+    assert (
+        checker("check_certificates").check(read_certificate(tmp_path / "certificate.json")) == ""
+    )
 
 
 def test_four_guesses_are_not_enough_for_the_papers_game(mm46):
@@ -135,6 +127,32 @@ def test_the_time_limit_leaves_a_tree_and_a_bound_that_hold(monkeypatch, mm46):
         Solver(mm46, most_guesses=5).solve(time_limit_s=0.0)
 
 
+def test_the_best_tree_so_far_is_kept_when_the_time_ends(monkeypatch):
+    whole = Solver._solve_opening
+    calls = []
+
+    def stop_after_one(self, label, bound, best, end):
+        calls.append(label)
+        return whole(self, label, bound, best, end) if len(calls) == 1 else (bound, True)
+
+    monkeypatch.setattr(Solver, "_solve_opening", stop_after_one)
+    found = Solver(game_called("mm-4-3")).solve()
+    assert len(calls) > 1
+    assert found.tree.total_guesses == found.openings[calls[0]]
+    assert (
+        found.tree.total_guesses
+        < grow(game_called("mm-4-3"), make_policy("most-parts")).total_guesses
+    )
+    assert not found.proven
+
+
+def test_deep_trees_are_solved_and_too_deep_ones_refused():
+    found = Solver(game_called("mm-1-20"), memo_mib=1).solve()
+    assert (found.tree.total_guesses, found.tree.turn.max()) == (210, 20)
+    with pytest.raises(CodebreakerError, match="mm-1-70 takes trees of over 64 turns"):
+        Solver(game_called("mm-1-70"), memo_mib=1).solve()
+
+
 def test_a_full_memo_changes_nothing():
     for name in ("mm-3-4", "mm-4-3"):
         game = game_called(name)
@@ -154,7 +172,7 @@ def test_the_checker_finds_what_is_wrong(tmp_path, damage):
     path = tmp_path / "certificate.json"
     write_certificate(game, find_optimum(game, Target(), 1, 60), path)
     told = json.loads(path.read_text(encoding="utf-8"))
-    assert checker().check(told) == ""
+    assert checker("check_certificates").check(told) == ""
     if damage == "total":
         told["total_guesses"] -= 1
     elif damage == "bound":
@@ -166,7 +184,7 @@ def test_the_checker_finds_what_is_wrong(tmp_path, damage):
     else:
         told["tree"]["guess"] = "111"
     try:
-        wrong = checker().check(told)
+        wrong = checker("check_certificates").check(told)
     except KeyError:
         wrong = "a feedback leads nowhere"
     assert wrong
@@ -180,7 +198,7 @@ def test_a_damaged_certificate_is_named(tmp_path):
 
 
 def test_the_checkers_feedback_is_the_games():
-    feedback_of = checker().feedback_of
+    feedback_of = checker("check_certificates").feedback_of
     game = game_called("mm-3-3")
     for (i, guess), (j, secret) in product(enumerate(game.guesses), enumerate(game.secrets)):
         assert feedback_of(guess, secret) == game.feedback_labels[game.feedback[i, j]]

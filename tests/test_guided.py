@@ -1,13 +1,12 @@
 """Weights by the exact cost-to-go: choices, linear programmes, and the records."""
 
-import importlib.util
 import json
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
-from conftest import ROOT, game_called
+from conftest import checker, game_called
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -167,15 +166,6 @@ def test_weights_by_context_are_those_of_the_feedback_before(mm46):
             assert choice.guesses[choice.winner(plain.at(2))] == tree.guess[node]
 
 
-def bounds_checker():
-    """The independent checker, as a module."""
-    path = ROOT / "workflow" / "checkers" / "check_bounds.py"
-    spec = importlib.util.spec_from_file_location("check_bounds", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="module")
 def proof(tmp_path_factory):
     """The proof of a bound that is below what is reached, to be quick."""
@@ -189,9 +179,9 @@ def proof(tmp_path_factory):
 
 def test_proofs_hold(proof):
     assert proof["bound"] == 5628
-    checker = bounds_checker().Checker(proof)
-    checker.check()
-    assert checker.refuted > 0
+    proof_checker = checker("check_bounds").Checker(proof)
+    proof_checker.check()
+    assert proof_checker.refuted > 0
 
 
 @pytest.mark.parametrize("damage", ["claim", "regrets", "margin", "node"])
@@ -207,7 +197,7 @@ def test_proofs_that_fail_are_seen(proof, damage):
     else:
         told["proof"]["options"].popitem()
     with pytest.raises((ValueError, KeyError)):
-        bounds_checker().Checker(told).check()
+        checker("check_bounds").Checker(told).check()
 
 
 def members_at(game, tree, node):

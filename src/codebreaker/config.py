@@ -108,7 +108,7 @@ class Guide(Section):
     """The forced first guess."""
     by: Literal["turn", "turn and feedback"] = "turn"
     """A row of weights for each turn, or for each turn and feedback of the guess before."""
-    max_guesses: int | None = Field(default=None, ge=1)
+    max_guesses: int | None = Field(default=None, ge=1, le=14)
     """The most guesses that any secret may take; without it any number."""
     low: float = Field(default=0.1, gt=0, le=1)
     """The least weight."""
@@ -138,7 +138,7 @@ class Optimum(Section):
 
     guess_pool: GuessPool = "all"
     """`all` codes, or `consistent` guesses only."""
-    max_guesses: int | None = Field(default=None, ge=1)
+    max_guesses: int | None = Field(default=None, ge=1, le=14)
     """The most guesses that any secret may take; without it any number."""
     objective: Literal["total", "maximum"] = "total"
     """The least total, or the fewest guesses that are enough for every secret, then the total."""

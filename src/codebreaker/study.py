@@ -1,6 +1,8 @@
 """A study: the configuration checked against the registries, before anything is computed."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -8,7 +10,7 @@ from typing import Any
 from codebreaker.config import Config, Guide, Model, read_config
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
-from codebreaker.games import check_table, rules_of
+from codebreaker.games import Rules, check_table, rules_of
 from codebreaker.policy import Policy, check_fits, make_policy
 
 
@@ -37,10 +39,26 @@ def load_study(data: dict[str, Any]) -> Study:
     )
 
 
+@contextmanager
+def _under(key: str) -> Iterator[None]:
+    """Name the config key in errors."""
+    try:
+        yield
+    except CodebreakerError as error:
+        raise CodebreakerError(f"config key {key}: {error}") from None
+
+
+def _game_rules(game: str, config: Config) -> Rules:
+    """Return a game's rules, if its table is not too large."""
+    rules = rules_of(game)
+    check_table(rules, config.limits.table_mib)
+    return rules
+
+
 def _targets(game: str, config: Config) -> dict[str, Target]:
     targets: dict[str, Target] = {}
-    try:
-        check_table(rules_of(game), config.limits.table_mib)
+    with _under(f"exact.games.{game}"):
+        _game_rules(game, config)
         for entry in config.exact.games[game]:
             target = Target(entry.guess_pool, entry.max_guesses, entry.objective)
             if target.objective == "maximum" and target.max_guesses is not None:
@@ -48,8 +66,6 @@ def _targets(game: str, config: Config) -> dict[str, Target]:
             if target.slug in targets:
                 raise CodebreakerError(f"optimum {target.slug!r} is listed twice: remove one")
             targets[target.slug] = target
-    except CodebreakerError as error:
-        raise CodebreakerError(f"config key exact.games.{game}: {error}") from None
     return targets
 
 
@@ -57,16 +73,12 @@ def _check_models(config: Config) -> None:
     for section, games in (("optimise", config.optimise.models), ("guided", config.guided.models)):
         for game, models in games.items():
             for name, model in models.items():
-                key = f"{section}.models.{game}.{name}"
-                try:
+                with _under(f"{section}.models.{game}.{name}"):
                     _check_model(config, game, name, model)
-                except CodebreakerError as error:
-                    raise CodebreakerError(f"config key {key}: {error}") from None
 
 
 def _check_model(config: Config, game: str, name: str, model: Model | Guide) -> None:
-    rules = rules_of(game)
-    check_table(rules, config.limits.table_mib)
+    rules = _game_rules(game, config)
     if model.opening is not None:
         rules.check_guess(model.opening)
     if isinstance(model, Model) and model.preset not in config.optimise.presets:
@@ -79,12 +91,10 @@ def _check_model(config: Config, game: str, name: str, model: Model | Guide) -> 
 
 def _policies(game: str, config: Config) -> dict[str, Policy]:
     policies: dict[str, Policy] = {}
-    key = f"strategies.{game}"
-    try:
-        rules = rules_of(game)
-        check_table(rules, config.limits.table_mib)
-        for index, entry in enumerate(config.strategies[game]):
-            key = f"strategies.{game}.{index}"
+    with _under(f"strategies.{game}"):
+        rules = _game_rules(game, config)
+    for index, entry in enumerate(config.strategies[game]):
+        with _under(f"strategies.{game}.{index}"):
             policy = make_policy(entry.policy, entry.opening, entry.guess_pool, entry.tie_break)
             if policy.opening is not None:
                 rules.check_guess(policy.opening)
@@ -92,8 +102,6 @@ def _policies(game: str, config: Config) -> dict[str, Policy]:
             if policy.slug in policies:
                 raise CodebreakerError(f"strategy {policy.slug!r} is listed twice: remove one")
             policies[policy.slug] = policy
-    except CodebreakerError as error:
-        raise CodebreakerError(f"config key {key}: {error}") from None
     return policies
 
 

@@ -10,6 +10,7 @@ from itertools import product
 from math import log2
 from pathlib import Path
 
+SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyz"
 ROUNDING = 1e-7
 
 
@@ -40,7 +41,7 @@ class Checker:
 
     def __init__(self, told):
         pegs, colours = (int(part) for part in told["game"].split("-")[1:])
-        self.codes = ["".join(code) for code in product("123456789"[:colours], repeat=pegs)]
+        self.codes = ["".join(code) for code in product(SYMBOLS[:colours], repeat=pegs)]
         self.told, self.sets = told, told["sets"]
         self.low, self.high = told["settings"]["low"], told["settings"]["high"]
         self.members = [tuple(one["members"]) for one in self.sets]

@@ -5,6 +5,8 @@ import json
 from itertools import product
 from pathlib import Path
 
+SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyz"
+
 
 def feedback_of(guess, secret):
     """Return Mastermind's feedback as a label: pegs in place, then colours out of place."""
@@ -24,7 +26,7 @@ def guesses_of(tree, secret, moves):
 def check(certificate):
     """Return what is wrong with a certificate, or an empty text."""
     pegs, colours = (int(part) for part in certificate["game"].split("-")[1:])
-    secrets = ["".join(code) for code in product("123456789"[:colours], repeat=pegs)]
+    secrets = ["".join(code) for code in product(SYMBOLS[:colours], repeat=pegs)]
     games = [guesses_of(certificate["tree"], secret, []) for secret in secrets]
     lengths = [len(moves) for moves in games]
     if len(secrets) != certificate["secrets"] or sum(lengths) != certificate["total_guesses"]:

@@ -1,13 +1,14 @@
 """Certificates: what a search found and proved, with the tree, for others to check."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from codebreaker import __version__
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.exact.solve import Solution, Solver, least_maximum
+from codebreaker.exact.solve import MOST_GUESSES, Solution, Solver
 from codebreaker.exact.target import Target
 from codebreaker.files import write_text
 from codebreaker.game import Game
@@ -36,16 +37,17 @@ class Optimum:
 
 def find_optimum(game: Game, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
     """Solve a target; raise `CodebreakerError` where no tree is so shallow."""
-    limit = target.max_guesses
+    limits: Iterable[int | None] = [target.max_guesses]
     if target.objective == "maximum":
-        limit = least_maximum(game, target.guess_pool, memo_mib)
-    solution = Solver(game, target.guess_pool, limit, memo_mib).solve(time_limit_s)
-    if solution is None:
-        raise CodebreakerError(
-            f"no tree of {game.name} solves every secret within {limit} guesses, as is proven: "
-            f"raise max_guesses under exact.games.{game.name}"
-        )
-    return Optimum(target, limit, solution)
+        limits = range(1, MOST_GUESSES + 1)
+    for limit in limits:
+        solution = Solver(game, target.guess_pool, limit, memo_mib).solve(time_limit_s)
+        if solution is not None:
+            return Optimum(target, limit, solution)
+    raise CodebreakerError(
+        f"no tree of {game.name} solves every secret within {limit} guesses, as is proven: "
+        f"raise max_guesses under exact.games.{game.name}"
+    )
 
 
 def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:

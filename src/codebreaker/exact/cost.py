@@ -1,10 +1,9 @@
 """The exact cost-to-go: the least total guesses of any candidate set."""
 
-from codebreaker.exact.solve import MOST_GUESSES, allocate
+from codebreaker.exact.solve import allocate, left_at, refuse_depth
 from codebreaker.game import Game
 from codebreaker.kernels import search as kernel
 from codebreaker.kernels.search import INFEASIBLE, LOOKUPS_LEFT
-from codebreaker.partition import split
 from codebreaker.types import Codes
 
 
@@ -20,30 +19,21 @@ class CostToGo:
         self.game, self.most_guesses = game, most_guesses
         self._search = allocate(game, "all", memo_mib)
 
-    def _left(self, turn: int) -> int:
-        endless = self.most_guesses is None or self.most_guesses > MOST_GUESSES
-        return MOST_GUESSES + 1 if endless else max((self.most_guesses or 0) - turn + 1, 0)
-
     def of(self, members: Codes, turn: int, limit: int = INFEASIBLE) -> int:
         """Return the least total of a set from a turn on; where it isn't below the limit, a bound.
 
         The bound is at least the limit.
         """
-        search = self._search
+        search, left = self._search, left_at(turn, self.most_guesses)
         search.tally[LOOKUPS_LEFT] = 2**62
-        return int(
-            kernel.least_total(search, 0, members, self._left(turn), limit, search.all_guesses)
-        )
+        found = kernel.least_total(search, 0, members, left, limit, search.all_guesses)
+        refuse_depth(self.game, found)
+        return int(found)
 
     def after(self, guess: int, members: Codes, turn: int, limit: int) -> int:
         """Return the least total of a set if a guess is played at a turn, or a bound as in `of`."""
-        bounds = self._search.bounds[self._left(turn + 1)]
-        cells = split(self.game, guess, members)
-        cells.pop(self.game.solved, None)
-        total = len(members) + sum(int(bounds[len(cell)]) for cell in cells.values())
-        for cell in sorted(cells.values(), key=len):
-            if total >= limit:
-                break
-            others = total - int(bounds[len(cell)])
-            total = others + self.of(cell, turn + 1, limit - others)
-        return total
+        search, left = self._search, left_at(turn + 1, self.most_guesses)
+        search.tally[LOOKUPS_LEFT] = 2**62
+        found = kernel.total_after(search, members, guess, left, limit)
+        refuse_depth(self.game, found)
+        return int(found)

@@ -12,7 +12,15 @@ from codebreaker.frontier import Frontier
 from codebreaker.game import Game
 from codebreaker.games import rules_of
 from codebreaker.kernels import search as kernel
-from codebreaker.kernels.search import EXACT, INFEASIBLE, LOOKUPS, LOOKUPS_LEFT, STOPPED, Search
+from codebreaker.kernels.search import (
+    EXACT,
+    INFEASIBLE,
+    LOOKUPS,
+    LOOKUPS_LEFT,
+    STOPPED,
+    TOO_DEEP,
+    Search,
+)
 from codebreaker.partition import all_secrets, split
 from codebreaker.policy import make_policy
 from codebreaker.tree import GameTree, grow, plant
@@ -24,7 +32,10 @@ SLICE = 1 << 30
 """Table look-ups between two looks at the clock; a few seconds' worth."""
 
 MOST_GUESSES = 14
-"""Limits on the guesses are told apart up to this; more are as none."""
+"""The largest limit on the guesses."""
+
+DEEPEST = 64
+"""The deepest that a search goes."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +72,7 @@ class Solver:
         memo_mib: float = 256.0,
     ) -> None:
         self.game, self.guess_pool, self.most_guesses = game, guess_pool, most_guesses
-        self._left = MOST_GUESSES + 1
-        if most_guesses is not None and most_guesses <= MOST_GUESSES:
-            self._left = most_guesses
         self._search = allocate(game, guess_pool, memo_mib)
-
-    @property
-    def _next_left(self) -> int:
-        return self._left if self._left > MOST_GUESSES else self._left - 1
 
     def solve(self, time_limit_s: float = float("inf")) -> Solution | None:
         """Return an optimal tree, the best tree at the time limit, or None where there is none.
@@ -81,18 +85,14 @@ class Solver:
         best, winner = min(incumbents, default=(INFEASIBLE, None))
         best = min(best + 1, INFEASIBLE)  # the search shall find a tree of its own as good
         lower = {label: bound for label, _, bound in openings}
+        found = next((tree for label, tree, _ in openings if label == winner), None)
         stopped = False
         for label, _, bound in openings:
             if bound < best and not stopped:
                 lower[label], stopped = self._solve_opening(label, bound, best, end)
                 if not stopped and lower[label] < best:
-                    best, winner = lower[label], label
+                    best, found = lower[label], self._tree(label)
                 log.info("opening %s: at least %d; best %d", label, lower[label], best)
-        found: GameTree | None = None
-        if best < INFEASIBLE:
-            grown = {label: tree for label, tree, _ in openings}
-            solved = not stopped and winner is not None and lower[winner] == best
-            found = self._tree(winner) if solved and winner else grown.get(winner or "")
         if found is None and stopped:
             raise CodebreakerError(
                 f"no tree of {game.name} was found in time: raise the config key exact.time_limit_s"
@@ -112,16 +112,14 @@ class Solver:
 
         The most promising comes first; a tree that is too deep is no tree.
         """
-        game, bounds = self.game, self._search.bounds
+        game, bounds = self.game, self._search.bounds[left_at(2, self.most_guesses)]
         found = []
         for guess in np.unique(rules_of(game.name).orbits([])).tolist():
             cells = split(game, guess, all_secrets(game))
             if len(cells) == 1 and game.n_secrets > 1:
                 continue
             cells.pop(game.solved, None)
-            bound = game.n_secrets + sum(
-                int(bounds[self._next_left, len(cell)]) for cell in cells.values()
-            )
+            bound = game.n_secrets + sum(int(bounds[len(cell)]) for cell in cells.values())
             label = game.guesses[guess]
             tree = grow(game, make_policy("most-parts", label, self.guess_pool))
             fits = self.most_guesses is None or tree.turn.max() <= self.most_guesses
@@ -131,7 +129,7 @@ class Solver:
 
     def _solve_opening(self, label: str, bound: int, best: int, end: float) -> tuple[int, bool]:
         """Return an opening's total, or a bound from best on; and whether the time ended first."""
-        game, search, left = self.game, self._search, self._next_left
+        game, search, left = self.game, self._search, left_at(2, self.most_guesses)
         guess = game.guesses.index(label)
         apart = np.unique(rules_of(game.name).orbits([guess]))
         cells = split(game, guess, all_secrets(game))
@@ -148,6 +146,7 @@ class Solver:
                     return total, True
                 search.tally[LOOKUPS_LEFT] = SLICE
                 found = kernel.least_total(search, 0, cell, left, best - others, pool)
+                refuse_depth(game, found)
                 self._report(label, total, best)
             total = others + found
             if total >= best:
@@ -169,9 +168,7 @@ class Solver:
         def choose(frontier: Frontier) -> Codes:
             if frontier.turn == 1:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
-            sets, left = frontier.sets, self._left
-            if left <= MOST_GUESSES:
-                left -= frontier.turn - 1
+            sets, left = frontier.sets, left_at(frontier.turn, self.most_guesses)
             cells = np.split(sets.members, sets.offsets[1:-1])
             return np.array([self._guess(cell, left) for cell in cells], dtype=np.int32)
 
@@ -197,19 +194,24 @@ def _first(entry: tuple[tuple[bool, int, int], str, GameTree | None, int]) -> tu
     return entry[0]
 
 
-def least_maximum(game: Game, guess_pool: GuessPool, memo_mib: float) -> int:
-    """Return the fewest guesses in which some tree solves every secret."""
-    for most in range(1, MOST_GUESSES + 1):
-        if Solver(game, guess_pool, most, memo_mib).solve() is not None:
-            return most
-    raise CodebreakerError(f"{game.name} takes more than {MOST_GUESSES} guesses whatever is played")
+def left_at(turn: int, most_guesses: int | None) -> int:
+    """Return how many guesses may be made from a turn on, as the kernel counts them."""
+    return MOST_GUESSES + 1 if most_guesses is None else max(most_guesses - turn + 1, 0)
+
+
+def refuse_depth(game: Game, found: int) -> None:
+    """Raise `CodebreakerError` where the kernel found no room for the depth."""
+    if found == TOO_DEEP:
+        raise CodebreakerError(
+            f"{game.name} takes trees of over {DEEPEST} turns: too deep to solve"
+        )
 
 
 def allocate(game: Game, guess_pool: GuessPool, memo_mib: float) -> Search:
     """Allocate a search; the system commits the memo's pages as they are used."""
     secrets, guesses = game.n_secrets, game.n_guesses
     slots = 1 << max(int(memo_mib * 2**20 / 25).bit_length() - 1, 4)
-    depths = MOST_GUESSES + 2
+    depths = min(secrets, DEEPEST)
     draw = np.random.default_rng(0)
     return Search(
         by_secret=game.by_secret,

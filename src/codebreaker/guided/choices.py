@@ -50,10 +50,9 @@ class Choices:
         return [self.at(members, turn) for members in sets if len(members) > 1]
 
     def after(self, choice: Choice, option: int) -> list[tuple[int, Codes]]:
-        """Return the sets that an option leads to, each with the feedback that does."""
+        """Return the sets of two or more that an option leads to, with the feedback that does."""
         cells = split(self.cost.game, int(choice.guesses[option]), choice.members)
-        cells.pop(self.cost.game.solved, None)
-        return list(cells.items())
+        return [(feedback, cell) for feedback, cell in cells.items() if len(cell) > 1]
 
     def _compute(self, members: Codes, turn: int) -> Choice:
         game, cost = self.cost.game, self.cost

@@ -7,7 +7,7 @@ the next turn's groups the least.
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from codebreaker.guided.choices import Choice, Choices
@@ -25,6 +25,7 @@ Groups = dict[int, list[Codes]]
 """The candidate sets of a turn by the feedback that led to them."""
 
 MOST_COMBINATIONS = 2000
+"""How many combinations of the first turn's patterns are looked at, at most."""
 
 
 @dataclass
@@ -35,16 +36,16 @@ class ContextSearch:
     settings: Settings
     _best: dict[tuple[int, bytes], Found] = field(default_factory=dict)
 
-    def find(self, groups: Groups, turn: int) -> tuple[int, dict[Context, Scores]]:
-        """Return the regret of all turns from one on, and the rows that it takes."""
+    def find(self, groups: Groups, turn: int) -> dict[Context, Scores]:
+        """Return rows for all contexts from a turn on."""
         best: tuple[int, dict[int, Found]] | None = None
         for patterns in islice(self._combinations(groups, turn), MOST_COMBINATIONS):
             regret = sum(found.regret for found in patterns.values())
             if best is not None and regret >= best[0]:
                 continue
             after = self._next(patterns)
-            for feedback, sets in after.items():
-                regret += self._row(turn + 1, feedback, sets).regret
+            for sets in after.values():
+                regret += self._row(turn + 1, sets).regret
                 if best is not None and regret >= best[0]:
                     break
             if best is None or regret < best[0]:
@@ -52,20 +53,18 @@ class ContextSearch:
             if best[0] == 0:
                 break
         assert best is not None, "every group has a pattern"
-        regret, patterns = 0, best[1]
+        patterns = best[1]
         rows: dict[Context, Scores] = {}
         while patterns:
             patterns = self._share(patterns)
             rows |= {(turn, feedback): found.weights for feedback, found in patterns.items()}
-            regret += sum(found.regret for found in patterns.values())
             distinct = len({found.weights.tobytes() for found in patterns.values()})
             log.info("turn %d: %d rows for %d groups", turn, distinct, len(patterns))
             turn += 1
             patterns = {
-                feedback: self._row(turn, feedback, sets)
-                for feedback, sets in self._next(patterns).items()
+                feedback: self._row(turn, sets) for feedback, sets in self._next(patterns).items()
             }
-        return regret, rows
+        return rows
 
     def _share(self, patterns: dict[int, Found]) -> dict[int, Found]:
         """Let groups share a row where one makes all their choices at no more regret.
@@ -84,7 +83,7 @@ class ContextSearch:
             else:
                 shared.append((found, [feedback]))
         return {
-            feedback: _part(row, patterns[feedback])
+            feedback: replace(patterns[feedback], weights=row.weights)
             for row, members in shared
             for feedback in members
         }
@@ -99,14 +98,14 @@ class ContextSearch:
     def _combinations(self, groups: Groups, turn: int) -> Iterator[dict[int, Found]]:
         """Yield patterns of all groups, each of its least regret."""
         several = []
-        for feedback, sets in groups.items():
-            least = self._row(turn, feedback, sets).regret
+        for sets in groups.values():
+            least = self._row(turn, sets).regret
             search = self._search(self.choices.of(sets, turn), least)
             several.append(search.all())
         for combination in product(*several):
             yield dict(zip(groups, combination, strict=True))
 
-    def _row(self, turn: int, feedback: int, sets: Sequence[Codes]) -> Found:
+    def _row(self, turn: int, sets: Sequence[Codes]) -> Found:
         """Return a group's pattern of the least regret: by walks, or by programmes if not 0."""
         key = (turn, b"|".join(sorted(members.tobytes() for members in sets)))
         if key not in self._best:
@@ -128,11 +127,5 @@ class ContextSearch:
         for found in patterns.values():
             for choice, option in found.pattern:
                 for feedback, members in self.choices.after(choice, option):
-                    if len(members) > 1:
-                        groups.setdefault(feedback, []).append(members)
+                    groups.setdefault(feedback, []).append(members)
         return dict(sorted(groups.items()))
-
-
-def _part(row: Found, found: Found) -> Found:
-    """Return a group's pattern with the row that it shares."""
-    return Found(found.regret, found.pattern, row.weights)

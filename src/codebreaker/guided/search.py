@@ -63,7 +63,7 @@ def find_weights(
     sets = {feedback: [cell] for feedback, cell in cells.items() if len(cell) > 1}
     proof: Proof = None
     if model.by_context:
-        _, rows = ContextSearch(choices, settings).find(sets, 2)
+        rows = ContextSearch(choices, settings).find(sets, 2)
         values: Scores = np.ones((max(turn for turn, _ in rows), game.n_feedback, game.n_feedback))
         for (turn, feedback), row in rows.items():
             values[turn - 1, feedback] = row

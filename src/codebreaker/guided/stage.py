@@ -70,12 +70,7 @@ def find_row(choices: Sequence[Choice], settings: Settings) -> Found:
 
 def next_sets(choices: Choices, pattern: Pattern) -> list[Codes]:
     """Return the candidate sets of two or more that a pattern leads to."""
-    return [
-        members
-        for choice, option in pattern
-        for _, members in choices.after(choice, option)
-        if len(members) > 1
-    ]
+    return [members for choice, option in pattern for _, members in choices.after(choice, option)]
 
 
 def complete(choices: Choices, pattern: Pattern, turn: int, settings: Settings) -> Rows:

@@ -19,8 +19,8 @@ Words = NDArray[np.uint64]
 INFEASIBLE = 1 << 28
 """The total of a set that can't be solved in the guesses left."""
 
-STOPPED = -1
-"""Returned where the budget is spent."""
+STOPPED, TOO_DEEP = -1, -2
+"""Returned where the budget is spent, and where the working memory has no room for the depth."""
 
 UNSEEN, LOWER, EXACT = range(3)
 """What a memo's entry holds: nothing, a lower bound, or a least total with its guess."""
@@ -201,7 +201,7 @@ def least_total(
     """Return the least total guesses of a set if it is below a limit, else some bound from it on.
 
     `left` guesses may still be made; `pool` are the guesses to try first, all others being
-    their images under symmetries that keep the set. STOPPED where the budget is spent.
+    their images under symmetries that keep the set. STOPPED or TOO_DEEP where there is no answer.
     """
     n = len(members)
     lower = search.bounds[left, n]
@@ -214,6 +214,8 @@ def least_total(
     known = search.state[slot]
     if known == EXACT or (known == LOWER and search.total[slot] >= limit):
         return search.total[slot]
+    if depth == len(search.options):
+        return TOO_DEEP
     search.tally[SETS_SEARCHED] += 1
     n_feedback = search.at.shape[1] - 1
     if n <= n_feedback <= SHORTCUT_FEEDBACK:
@@ -245,8 +247,8 @@ def least_total(
         signatures[tried] = signature
         tried += 1
         total = _total_of_cells(search, depth, bound, best, row)
-        if total == STOPPED:
-            return STOPPED
+        if total < 0:
+            return total
         if total < best:
             best, winner = total, guess
             if best == least:
@@ -275,10 +277,24 @@ def _total_of_cells(search: Search, depth: int, bound: int, best: int, row: int)
             if search.consistent_only:
                 pool = search.guess_of_secret[cell]
             found = least_total(search, depth + 1, cell, row, best - others, pool)
-            if found == STOPPED:
-                return STOPPED
+            if found < 0:
+                return found
             total = others + found
             if total >= best:
                 return total
         size = larger
     return total
+
+
+@njit(nogil=True)
+def total_after(search: Search, members: Codes, guess: int, left: int, limit: int) -> int:
+    """Return the least total of a set once a guess is played, or some bound from the limit on.
+
+    `left` guesses may be made after it. STOPPED or TOO_DEEP as in `least_total`.
+    """
+    _split(search, 0, members, guess)
+    at, total = search.at[0], len(members)
+    for f in range(len(at) - 1):
+        if f != search.solved:
+            total += search.bounds[left, at[f + 1] - at[f]]
+    return total if total >= limit else _total_of_cells(search, 0, total, limit, left)

@@ -52,8 +52,6 @@ class CudaFitness:
     Raises `CodebreakerError` where the game has too many kinds of feedback for the kernels.
     """
 
-    backend = "cuda"
-
     def __init__(self, problem: Problem, memo_mib: float = 512.0) -> None:
         self.problem = problem
         self.spent, sets = start_sets(problem)

@@ -1,7 +1,5 @@
 """A memo with its working memory, for one thread or one device."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
@@ -36,20 +34,14 @@ class Worker:
         )
 
     def totals(self, weights: Scores, reference: Scores, version: int) -> Offsets:
-        """Return what the start sets cost some individuals, evaluated in parts as `fit` says."""
-        if len(weights) == 0:
-            return np.empty(0, dtype=np.int64)
-        return self.fit(weights, lambda some: self._try(some, reference, version))
+        """Return what the start sets cost some individuals, in as few parts as the memo allows.
 
-    def fit(self, weights: Scores, try_some: Callable[[Scores], Offsets | None]) -> Offsets:
-        """Return what a function returns for all individuals, in as few parts as the memo allows.
-
-        Where it returns None because the memo is full, it is tried with an empty one, then in
-        halves; raises `CodebreakerError` where one individual is too many.
+        Where the memo is full, they are tried with an empty one, then in halves; raises
+        `CodebreakerError` where one individual is too many.
         """
         if len(weights) <= INDIVIDUALS:
             for _ in range(2):
-                found = try_some(weights)
+                found = self._try(weights, reference, version)
                 if found is not None:
                     return found
                 self.clear()
@@ -59,7 +51,7 @@ class Worker:
                 f"{self._problem.game.name}: raise the config key limits.memo_mib"
             )
         halves = np.array_split(weights, 2)
-        return np.concatenate([self.fit(half, try_some) for half in halves])
+        return np.concatenate([self.totals(half, reference, version) for half in halves])
 
     def _try(self, weights: Scores, reference: Scores, version: int) -> Offsets | None:
         found = np.zeros(len(weights), dtype=np.int64)
