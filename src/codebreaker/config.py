@@ -71,19 +71,58 @@ class Preset(Section):
         return self
 
 
+class Orders(Section):
+    """The orders of entropies that a search chooses from."""
+
+    family: Literal["renyi", "tsallis"] = "tsallis"
+    """Whose entropies."""
+    low: float = Field(default=0.0, ge=0, le=8)
+    """The lowest order."""
+    high: float = Field(default=4.0, ge=0, le=8)
+    """The highest order."""
+    step: float = Field(default=0.1, gt=0)
+    """From one order to the next."""
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if self.low > self.high:
+            raise ValueError(f"low {self.low:g} must not be above high {self.high:g}")
+        return self
+
+    def names(self) -> list[str]:
+        """Return the names of the criteria, the lowest order first."""
+        steps = int((self.high - self.low) / self.step + 1e-9)
+        return [f"{self.family}-{round(self.low + i * self.step, 6):g}" for i in range(steps + 1)]
+
+
 class Model(Section):
-    """Weights to optimise for a game."""
+    """Weights to optimise for a game, orders of entropies, or both."""
 
     turns: int = Field(ge=1)
-    """Rows of weights: 1 for one vector at all turns; the last row also serves later turns."""
+    """Rows of genes: 1 for one row at all turns; the last row also serves later turns."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
     """A forced first guess; the first of several rows then has no weights to find."""
+    genes: Literal["weights", "orders", "orders and weights"] = "weights"
+    """What a row of genes stands for: weights, the order of its turn's entropy, or both."""
+    orders: Orders = Orders()
+    """The orders to choose from, where genes stand for orders."""
     preset: str = "paper"
     """The genetic algorithm's settings, one of `optimise.presets`."""
     generations: int = Field(ge=1)
     """How many generations each seed runs for."""
     seeds: list[Annotated[int, Field(ge=0)]] = Field(min_length=1)
     """The seeds; each is a run of its own."""
+
+    @property
+    def criteria(self) -> list[str]:
+        """Return the names of the criteria that a turn may play."""
+        return self.orders.names() if "orders" in self.genes else ["entropy"]
+
+    @model_validator(mode="after")
+    def _has_genes(self) -> Self:
+        if self.genes == "orders" and len(self.criteria) == 1:
+            raise ValueError("there is one order to choose from: widen orders, or add weights")
+        return self
 
 
 class Optimise(Section):

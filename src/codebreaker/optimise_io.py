@@ -15,19 +15,21 @@ COUNTS = ("generation", "best", "start_best", "restarts")
 
 def weights_found(task: Task, progress: Progress, model: str, backend: str) -> Weights:
     """Return the best weights of a run; all that is told of them is a function of the task."""
-    state = progress.state
-    values = task.weights(state.best_genes[None])[0]
+    state, problem = progress.state, task.problem
+    weights, orders = task.vectors(state.best_genes[None])
+    criteria = tuple(problem.criteria[order].name for order in orders[0])
     return Weights(
         name=f"{model}, seed {task.seed}",
         source="found by the genetic algorithm",
-        feedback_labels=task.problem.game.feedback_labels,
-        values=values,
+        feedback_labels=problem.game.feedback_labels,
+        values=weights[0],
+        criteria=criteria if set(criteria) != {"entropy"} else (),
         provenance={
-            "game": task.problem.game.name,
-            "criterion": task.problem.criterion.name,
-            "opening": task.problem.opening,
+            "game": problem.game.name,
+            "genes": problem.n_genes,
+            "opening": problem.opening,
             "total_guesses": state.best_total,
-            "secrets": task.problem.game.n_secrets,
+            "secrets": problem.game.n_secrets,
             "seed": task.seed,
             "generations": state.generation,
             "restarts": state.restarts,

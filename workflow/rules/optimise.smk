@@ -31,7 +31,8 @@ for game, name, seeds in seeds_of_jobs():
             gpu=GPUS_OF_A_JOB,
         params:
             name=name,
-            model=MODELS[game][name].model_dump(exclude={"seeds"}),
+            model=MODELS[game][name].model_dump(exclude={"seeds", "orders"}),
+            criteria=MODELS[game][name].criteria,
             preset=STUDY.config.optimise.presets[MODELS[game][name].preset].model_dump(),
             seeds=seeds,
             backend=STUDY.config.optimise.backend,

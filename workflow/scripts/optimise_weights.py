@@ -17,7 +17,11 @@ with job(snakemake.log[0]) as log:
     params, output = snakemake.params, snakemake.output
     model, preset = params.model, Params(**params.preset)
     problem = Problem(
-        read_game(snakemake.input.game), criterion("entropy"), model["turns"], model["opening"]
+        read_game(snakemake.input.game),
+        tuple(criterion(name) for name in params.criteria),
+        model["turns"],
+        model["opening"],
+        weighted="weights" in model["genes"],
     )
     tasks = [Task(problem, preset, seed, model["generations"]) for seed in params.seeds]
     engine = choose_engine(

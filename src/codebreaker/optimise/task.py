@@ -3,12 +3,12 @@
 import json
 from dataclasses import asdict, dataclass, field
 
-from codebreaker.kernels.variation import UNIT
+import numpy as np
+
+from codebreaker.kernels.variation import UNIT, order_of
 from codebreaker.kernels.variation_cpu import Genes
-from codebreaker.optimise import genetic
 from codebreaker.optimise.genetic import Params, State
-from codebreaker.optimise.problem import Problem
-from codebreaker.types import Scores
+from codebreaker.optimise.problem import Problem, Vectors
 
 HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")
 """The columns of a history; diversity is the mean distance of a gene from the best one's."""
@@ -26,19 +26,31 @@ class Task:
     @property
     def identity(self) -> str:
         """Return what a checkpoint must agree on to be continued."""
+        problem = self.problem
         told = {
-            "game": self.problem.game.name,
-            "criterion": self.problem.criterion.name,
-            "n_turns": self.problem.n_turns,
-            "opening": self.problem.opening,
+            "game": problem.game.name,
+            "criteria": [one.name for one in problem.criteria],
+            "weighted": problem.weighted,
+            "n_turns": problem.n_turns,
+            "opening": problem.opening,
             "params": asdict(self.params),
             "seed": self.seed,
         }
         return json.dumps(told, sort_keys=True)
 
-    def weights(self, genes: Genes) -> Scores:
-        """Return individuals' weights, (n_individuals, n_turns, n_feedback)."""
-        return genetic.weights_of(genes, self.problem.n_turns, self.problem.first_turn)
+    def vectors(self, genes: Genes) -> Vectors:
+        """Return what (n, n_genes) genes stand for; turns without genes have weights of 1."""
+        problem, n = self.problem, len(genes)
+        before = problem.first_turn - 1
+        rows = genes.reshape(n, problem.n_turns - before, problem.genes_of_row)
+        weights = np.ones((n, problem.n_turns, problem.game.n_feedback))
+        orders = np.zeros((n, problem.n_turns), dtype=np.int32)
+        if problem.ordered:
+            low, high = round(UNIT * self.params.low), round(UNIT * self.params.high)
+            orders[:, before:] = order_of(rows[:, :, 0], len(problem.criteria), low, high)
+        if problem.weighted:
+            weights[:, before:] = rows[:, :, -problem.game.n_feedback :] / UNIT
+        return Vectors(weights, orders)
 
 
 @dataclass

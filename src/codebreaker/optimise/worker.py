@@ -4,9 +4,10 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.kernels import fitness as kernel
+from codebreaker.kernels.fitness import Individuals
 from codebreaker.kernels.memo import LEADERS, Memo, Scratch, find_set
 from codebreaker.optimise.problem import Problem, padded, rules_of
-from codebreaker.types import Codes, Offsets, Scores
+from codebreaker.types import Codes, Offsets
 
 INDIVIDUALS = 1 << 10
 """How many individuals the working memory is for; more are evaluated in parts."""
@@ -33,30 +34,34 @@ class Worker:
             dtype=np.int32,
         )
 
-    def totals(self, weights: Scores, reference: Scores, version: int) -> Offsets:
+    def totals(self, some: Individuals, reference: Individuals, version: int) -> Offsets:
         """Return what the start sets cost some individuals, in as few parts as the memo allows.
 
         Where the memo is full, they are tried with an empty one, then in halves; raises
         `CodebreakerError` where one individual is too many.
         """
-        if len(weights) <= INDIVIDUALS:
+        n = len(some.weights)
+        if n <= INDIVIDUALS:
             for _ in range(2):
-                found = self._try(weights, reference, version)
+                found = self._try(some, reference, version)
                 if found is not None:
                     return found
                 self.clear()
-        if len(weights) == 1:
+        if n == 1:
             raise CodebreakerError(
                 f"a memo of {self._memo_mib:g} MiB can't hold one tree of "
                 f"{self._problem.game.name}: raise the config key limits.memo_mib"
             )
-        halves = np.array_split(weights, 2)
+        halves = (
+            Individuals(some.weights[at], some.orders[at])
+            for at in (slice(n // 2), slice(n // 2, n))
+        )
         return np.concatenate([self.totals(half, reference, version) for half in halves])
 
-    def _try(self, weights: Scores, reference: Scores, version: int) -> Offsets | None:
-        found = np.zeros(len(weights), dtype=np.int64)
+    def _try(self, some: Individuals, reference: Individuals, version: int) -> Offsets | None:
+        found = np.zeros(len(some.weights), dtype=np.int64)
         done = (self.start >= 0).all() and kernel.totals(
-            self.rules, self.memo, self.scratch, self.start, weights, reference, version, found
+            self.rules, self.memo, self.scratch, self.start, some, reference, version, found
         )
         return found if done else None
 
@@ -65,7 +70,7 @@ def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
     """Allocate a memo of about the given size; the system commits what is used."""
     game = problem.game
     f = game.n_feedback
-    options = int(memo_mib * 2**20 / (2 * f + 4 + 8 + (64 + 20 * LEADERS + 8 * f) / 50 + 4))
+    options = int(memo_mib * 2**20 / (2 * f + 4 + 8 + (64 + 20 * LEADERS + 16 * f) / 50 + 4))
     sets = max(options // 50, 16)
     slots = 1 << (2 * sets - 1).bit_length()
     memo = Memo(
@@ -83,6 +88,7 @@ def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
         rest=np.empty(sets, np.float64),
         version=np.empty(sets, np.int32),
         largest=np.zeros((sets, padded(f)), np.float64),
+        smallest=np.zeros((sets, padded(f)), np.float64),
         counts=np.empty((options, f), np.uint16),
         guess=np.empty(options, np.int32),
         link_at=np.empty(options, np.int64),
