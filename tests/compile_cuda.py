@@ -41,8 +41,8 @@ L1, L2, L3 = (array(types.int64, n) for n in (1, 2, 3))
 B2, U2 = array(types.uint8, 2), array(types.uint16, 2)
 INT = types.int64
 RULES = tuple_of(
-    fitness.Rules, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L2, tolerances=F2,
-    zobrist=L1, turn_keys=L1,
+    fitness.Rules, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1, tolerances=F1,
+    zobrist=L1, turn_keys=L1, n_sizes=INT,
 )  # fmt: skip
 MEMO = tuple_of(
     fitness.Memo, slots=I1, key=L1, turn=I1, size=I1, member_at=L1, members=I1, option_at=L1,

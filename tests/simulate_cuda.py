@@ -13,6 +13,7 @@ from test_genetic import PAPER
 from codebreaker.criteria import criterion
 from codebreaker.games import make_game
 from codebreaker.kernels import fitness_cuda, genetic_cuda
+from codebreaker.optimise import genetic_cuda as engines
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_cuda import CudaFitness
 from codebreaker.optimise.genetic_cpu import CpuEngine
@@ -77,6 +78,7 @@ def islands(problem: Problem) -> None:
 
 if __name__ == "__main__":
     fitness_cuda.THREADS, fitness_cuda.LANES, genetic_cuda.THREADS = 8, 4, 4
+    engines.GENERATIONS = 3
     fitness()
     for criteria, weighted in ((ENTROPY, True), (TSALLIS, True), (TSALLIS, False)):
         islands(Problem(make_game("mm-2-3"), criteria, 2, "12", weighted))

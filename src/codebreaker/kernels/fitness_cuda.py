@@ -20,7 +20,10 @@ Array = Any
 
 
 class Rules(NamedTuple):
-    """A game and its criteria, as `kernels.memo.Rules`, with the keys as signed integers."""
+    """A game and its criteria, as `kernels.memo.Rules`, with the keys as signed integers.
+
+    `terms_at` and `tolerances` are flat: those of an order begin at the order times `n_sizes`.
+    """
 
     by_secret: Array
     solved: int
@@ -30,6 +33,7 @@ class Rules(NamedTuple):
     tolerances: Array
     zobrist: Array
     turn_keys: Array
+    n_sizes: int
 
 
 class Memo(NamedTuple):
@@ -195,7 +199,7 @@ def evaluate(
     while filled[side] > 0:
         n_sets, members = filled[side], work.members[i, side]
         row = weights[i, min(turn, rules.last_turn) - 1]
-        order = orders[i, min(turn, rules.last_turn) - 1]
+        of_order = orders[i, min(turn, rules.last_turn) - 1] * rules.n_sizes
         for s in range(thread, n_sets, THREADS):
             work.best[i, s], work.winner[i, s] = -inf, 2 * n_guesses
         if thread == 0:
@@ -203,7 +207,7 @@ def evaluate(
         cuda.syncthreads()
         for s in range(group, n_sets, groups):
             at, size, known = work.at[i, side, s], work.size[i, side, s], work.known[i, side, s]
-            best, terms_at = -inf, rules.terms_at[order, size]
+            best, terms_at = -inf, rules.terms_at[of_order + size]
             if known >= 0:
                 first = memo.option_at[known]
                 for option in range(first + lane, first + memo.option_count[known], LANES):
@@ -217,13 +221,10 @@ def evaluate(
         cuda.syncthreads()
         for s in range(group, n_sets, groups):
             at, size, known = work.at[i, side, s], work.size[i, side, s], work.known[i, side, s]
-            enough, terms_at = (
-                work.best[i, s] - rules.tolerances[order, size],
-                rules.terms_at[order, size],
-            )
+            enough = work.best[i, s] - rules.tolerances[of_order + size]
             if work.lane_best[i, s, lane] < enough:
                 continue
-            winner = 2 * n_guesses
+            winner, terms_at = 2 * n_guesses, rules.terms_at[of_order + size]
             if known >= 0:
                 first = memo.option_at[known]
                 for k in range(lane, memo.option_count[known], LANES):

@@ -68,10 +68,11 @@ class CudaFitness:
             solved=rules.solved,
             last_turn=rules.last_turn,
             terms=cuda.to_device(rules.terms),
-            terms_at=cuda.to_device(rules.terms_at),
-            tolerances=cuda.to_device(rules.tolerances),
+            terms_at=cuda.to_device(rules.terms_at.ravel()),
+            tolerances=cuda.to_device(rules.tolerances.ravel()),
             zobrist=cuda.to_device(rules.zobrist.view(np.int64)),
             turn_keys=cuda.to_device(turn_keys.view(np.int64)),
+            n_sizes=rules.terms_at.shape[1],
         )
         self.memo = kernels.Memo(**{name: _room_for(memo, name) for name in kernels.Memo._fields})
         self.start = (
