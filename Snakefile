@@ -16,6 +16,8 @@ include: "workflow/rules/exact.smk"
 include: "workflow/rules/guided.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/weights.smk"
+include: "workflow/rules/families.smk"
+include: "workflow/rules/pareto.smk"
 include: "workflow/rules/report.smk"
 
 
@@ -28,4 +30,6 @@ rule all:
         rules.guided.input,
         rules.evaluate.input,
         rules.weights.input,
+        rules.families.input,
+        rules.pareto.input,
         rules.report.input,

@@ -71,17 +71,15 @@ class Preset(Section):
         return self
 
 
-class Orders(Section):
-    """The orders of entropies that a search chooses from."""
+class Grid(Section):
+    """Numbers at equal steps."""
 
-    family: Literal["renyi", "tsallis"] = "tsallis"
-    """Whose entropies."""
     low: float = Field(default=0.0, ge=0, le=8)
-    """The lowest order."""
+    """The lowest."""
     high: float = Field(default=4.0, ge=0, le=8)
-    """The highest order."""
+    """The highest."""
     step: float = Field(default=0.1, gt=0)
-    """From one order to the next."""
+    """From one to the next."""
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -89,10 +87,11 @@ class Orders(Section):
             raise ValueError(f"low {self.low:g} must not be above high {self.high:g}")
         return self
 
-    def names(self) -> list[str]:
-        """Return the names of the criteria, the lowest order first."""
+    @property
+    def numbers(self) -> list[float]:
+        """Return the numbers, the lowest first."""
         steps = int((self.high - self.low) / self.step + 1e-9)
-        return [f"{self.family}-{round(self.low + i * self.step, 6):g}" for i in range(steps + 1)]
+        return [round(self.low + i * self.step, 6) for i in range(steps + 1)]
 
 
 class Model(Section):
@@ -104,7 +103,9 @@ class Model(Section):
     """A forced first guess; the first of several rows then has no weights to find."""
     genes: Literal["weights", "orders", "orders and weights"] = "weights"
     """What a row of genes stands for: weights, the order of its turn's entropy, or both."""
-    orders: Orders = Orders()
+    family: Literal["renyi", "tsallis"] = "tsallis"
+    """Whose entropies the orders are of."""
+    orders: Grid = Grid()
     """The orders to choose from, where genes stand for orders."""
     preset: str = "paper"
     """The genetic algorithm's settings, one of `optimise.presets`."""
@@ -116,7 +117,9 @@ class Model(Section):
     @property
     def criteria(self) -> list[str]:
         """Return the names of the criteria that a turn may play."""
-        return self.orders.names() if "orders" in self.genes else ["entropy"]
+        if self.genes == "weights":
+            return ["entropy"]
+        return [f"{self.family}-{order:g}" for order in self.orders.numbers]
 
     @model_validator(mode="after")
     def _has_genes(self) -> Self:
@@ -172,6 +175,21 @@ class Guided(Section):
     """What is sought: by game, then by the model's name."""
 
 
+class Sweep(Section):
+    """Families of policies, all grown."""
+
+    openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(min_length=1)
+    """The first guesses to play from."""
+    orders: Grid = Grid(step=0.02)
+    """The orders of entropies; the infinite one is added."""
+    shares: Grid = Grid(low=0.02, high=0.98, step=0.02)
+    """The second one's share in a mixture of two criteria."""
+    guess_pools: list[GuessPool] = Field(default=["all", "consistent"], min_length=1)
+    """Which guesses may be played."""
+    individuals: int = Field(default=2000, ge=0)
+    """How many of the individuals that each search for weights met are taken, at most."""
+
+
 class Optimum(Section):
     """An optimal tree to search for."""
 
@@ -219,6 +237,8 @@ class Config(Section):
     """The exact search."""
     guided: Guided = Guided()
     """The search for weights by the exact cost-to-go."""
+    pareto: dict[str, Sweep] = Field(default_factory=dict)
+    """The families whose means and maxima are compared, by game."""
     limits: Limits = Limits()
     """What a computation may take."""
     figures: Figures = Figures()

@@ -32,6 +32,11 @@ def load_study(data: dict[str, Any]) -> Study:
     if not config.strategies:
         raise CodebreakerError("config key strategies is empty: name a game and its policies there")
     _check_models(config)
+    for game, sweep in config.pareto.items():
+        with _under(f"pareto.{game}"):
+            rules = _game_rules(game, config)
+            for opening in sweep.openings:
+                rules.check_guess(opening)
     return Study(
         config,
         {game: _policies(game, config) for game in config.strategies},

@@ -22,6 +22,7 @@ for game, name, seeds in seeds_of_jobs():
             weights=seed_files(game, name, seeds, ".json"),
             history=seed_files(game, name, seeds, ".history.parquet"),
             speed=seed_files(game, name, seeds, ".speed.parquet"),
+            population=seed_files(game, name, seeds, ".population.npz"),
         log:
             f"logs/optimise_weights/{game}/{name}/seed-{seeds[0]}.log",
         conda:

@@ -175,9 +175,9 @@ def _choose(
                         winner = min(winner, leaders[found, j])
             else:
                 if spread_order != order:
-                    _spread(counts, first, count, terms, at, scratch.spread)
+                    spread_terms(counts, first, count, terms, at, scratch.spread)
                     spread_order = order
-                best = _score_all(scratch.spread, count, weights[i, row], scores)
+                best = score_all(scratch.spread, count, weights[i, row], scores)
                 winner = 0
                 while scores[winner] < best - tolerance:
                     winner += 1
@@ -199,7 +199,7 @@ def _advance(
         for entry in range(firsts[a], firsts[a + 1]):
             i, link = here[entry], link_at[chosen[entry]]
             if link == UNKNOWN:
-                link = follow_option(rules, memo, scratch, found, chosen[entry])
+                link = follow_option(rules, memo, memo, scratch, found, chosen[entry])
                 if link == FULL:
                     return FULL
             found_totals[i] += sizes[found] + links[link]
@@ -223,7 +223,9 @@ def _advance(
 
 
 @njit(nogil=True)
-def _spread(counts: Sizes, first: int, count: int, terms: Scores, at: int, spread: Scores) -> None:
+def spread_terms(
+    counts: Sizes, first: int, count: int, terms: Scores, at: int, spread: Scores
+) -> None:
     """Look up all terms of a set's options, (n_feedback, at least count)."""
     for k in range(count):
         for f in range(counts.shape[1]):
@@ -231,7 +233,7 @@ def _spread(counts: Sizes, first: int, count: int, terms: Scores, at: int, sprea
 
 
 @njit(nogil=True, fastmath=EXACT)
-def _score_all(spread: Scores, count: int, weights: Scores, scores: Scores) -> float:
+def score_all(spread: Scores, count: int, weights: Scores, scores: Scores) -> float:
     """Score all options of a set, and return the best score."""
     scores[:count] = 0.0
     for f in range(len(spread)):

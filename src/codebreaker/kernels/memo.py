@@ -221,8 +221,13 @@ def _fresh_guesses(rules: Rules, scratch: Scratch, members: Codes) -> int:
 
 
 @njit(nogil=True)
-def follow_option(rules: Rules, memo: Memo, scratch: Scratch, found: int, option: int) -> int:
-    """Return where an option's children stand in the links, finding them if need be, or FULL."""
+def follow_option(
+    rules: Rules, memo: Memo, coming: Memo, scratch: Scratch, found: int, option: int
+) -> int:
+    """Return where an option's children stand in the links, finding them if need be, or FULL.
+
+    The children are sets of the memo `coming`, which may be the same one.
+    """
     if memo.link_at[option] != UNKNOWN:
         return memo.link_at[option]
     members, counts = members_of(memo, found), memo.counts[option]
@@ -242,7 +247,7 @@ def follow_option(rules: Rules, memo: Memo, scratch: Scratch, found: int, option
             if rules.by_secret[member, memo.guess[option]] == f:
                 scratch.cells[size] = member
                 size += 1
-        child = find_set(rules, memo, scratch.cells[:size], memo.turn[found] + 1)
+        child = find_set(rules, coming, scratch.cells[:size], memo.turn[found] + 1)
         if child == FULL:
             return FULL
         memo.links[start + 2 + children] = child

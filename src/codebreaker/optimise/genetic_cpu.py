@@ -44,6 +44,7 @@ class CpuEngine:
                 *state.genes.shape,
             )
         )
+        progress.meet()
         progress.seconds.append(time.monotonic() - began)
 
     def _refer(self, task: Task, state: State) -> None:

@@ -11,7 +11,7 @@ from codebreaker.kernels.variation import UNIT
 from codebreaker.optimise.fitness_cuda import CudaFitness
 from codebreaker.optimise.genetic import State
 from codebreaker.optimise.problem import individuals, plain
-from codebreaker.optimise.task import HISTORY, Progress, Task, row_of
+from codebreaker.optimise.task import HISTORY, MEET_EVERY, Progress, Task, row_of
 
 GENERATIONS = 32
 """How many generations are enqueued before the host looks: it then adds sets to the memo."""
@@ -27,7 +27,7 @@ class CudaEngine:
         self._islands: kernels.Islands | None = None
 
     def advance(self, tasks: Sequence[Task], runs: Sequence[Progress]) -> None:
-        """Go on with every run that hasn't ended, by at most GENERATIONS generations."""
+        """Go on with every run that hasn't ended, up to a population to keep at most."""
         began, before = time.monotonic(), [run.state.generation for run in runs]
         if self._islands is None:
             self._islands = self._upload(tasks, [run.state for run in runs])
@@ -38,7 +38,7 @@ class CudaEngine:
         state[:, kernels.BEGAN] = state[:, kernels.GENERATION]
         islands.state.copy_to_device(state)
         n_islands, n = len(tasks), len(islands.active)
-        for _ in range(GENERATIONS):
+        for _ in range(min(GENERATIONS, *(MEET_EVERY - old % MEET_EVERY for old in before))):
             kernels.breed_kernel[n, kernels.THREADS](settings, operators, islands)
             fitness.launch(islands.weights, islands.orders, islands.active, islands.totals)
             kernels.tell_kernel[n_islands, kernels.THREADS](settings, islands)
@@ -46,6 +46,9 @@ class CudaEngine:
         self._download(islands, runs)
         seconds = time.monotonic() - began
         done = [run.state.generation - old for run, old in zip(runs, before, strict=True)]
+        for run, generations in zip(runs, done, strict=True):
+            if generations > 0:
+                run.meet()
         for run, generations in zip(runs, done, strict=True):
             run.seconds += [seconds / max(done)] * generations
 

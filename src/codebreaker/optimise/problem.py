@@ -4,18 +4,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.criteria import Criterion, scored_set
 from codebreaker.errors import CodebreakerError
 from codebreaker.game import Game
 from codebreaker.kernels.fitness import Individuals
 from codebreaker.kernels.memo import Rules
+from codebreaker.memos import make_rules, padded
 from codebreaker.partition import all_secrets, counts, split
 from codebreaker.types import Codes, Offsets, Scores
 from codebreaker.weights import first_turn
-
-WORD = 64
 
 
 @dataclass(frozen=True)
@@ -87,11 +85,6 @@ def plain(weights: Scores) -> Vectors:
     return Vectors(weights, np.zeros(weights.shape[:2], dtype=np.int32))
 
 
-def padded(n_feedback: int) -> int:
-    """Return the width of a row of weights in the kernel, a whole number of vector registers."""
-    return -(-n_feedback // 8) * 8
-
-
 def start_sets(problem: Problem) -> tuple[int, list[Codes]]:
     """Return the guesses that are spent before weights matter, and the sets left then."""
     game = problem.game
@@ -111,23 +104,8 @@ def rules_of(problem: Problem) -> Rules:
             raise CodebreakerError(
                 f"{criterion.name} can't be optimised: its score is no sum of exact terms"
             )
-    if (np.diff(game.guess_of_secret) <= 0).any():
-        raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
     terms, terms_at, tolerances = _terms(problem)
-    low, high = _fingerprints(game)
-    draw = np.random.default_rng(0)
-    return Rules(
-        by_secret=game.by_secret,
-        guess_of_secret=game.guess_of_secret,
-        solved=game.solved,
-        last_turn=problem.n_turns,
-        terms=terms,
-        terms_at=terms_at,
-        tolerances=tolerances,
-        zobrist=draw.integers(2**63, size=game.n_secrets, dtype=np.uint64),
-        low=low,
-        high=high,
-    )
+    return make_rules(game, problem.n_turns, terms, terms_at, tolerances)
 
 
 def _terms(problem: Problem) -> tuple[Scores, Offsets, Scores]:
@@ -155,23 +133,3 @@ def _largest_cell(game: Game, members: Codes) -> int:
     """Return the size of the largest cell of any guess that splits a set."""
     largest = (int(counts(game, guess, members).max()) for guess in range(game.n_guesses))
     return max((size for size in largest if size < len(members)), default=1)
-
-
-def _fingerprints(game: Game) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return words whose sums over a set tell the counts of guesses apart, by bits of the size.
-
-    Where two words hold all counts side by side, a field each, the sums are the counts; for larger
-    games they are sums of random words, and differ where counts do but for a chance of 2⁻¹²⁸.
-    """
-    bits = game.n_secrets.bit_length()
-    words = np.random.default_rng(1).integers(
-        2**64, size=(2, bits + 1, game.n_feedback), dtype=np.uint64
-    )
-    for width in range(1, bits + 1):
-        fields = WORD // width
-        if game.n_feedback > 2 * fields:
-            break
-        words[:, width] = 0
-        for f in range(game.n_feedback):
-            words[f // fields, width, f] = np.uint64(1) << np.uint64(width * (f % fields))
-    return words[0], words[1]

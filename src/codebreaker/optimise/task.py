@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.kernels.variation import UNIT, order_of
 from codebreaker.kernels.variation_cpu import Genes
@@ -12,6 +13,10 @@ from codebreaker.optimise.problem import Problem, Vectors
 
 HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")
 """The columns of a history; diversity is the mean distance of a gene from the best one's."""
+
+
+MEET_EVERY = 256
+"""A run keeps its population every so many generations."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +62,19 @@ class Task:
 class Progress:
     """A run's state, its history (a row of HISTORY a generation), and each generation's seconds.
 
+    `met` are the populations of every MEET_EVERY-th generation, (population, n_genes) int32 each.
     All but the seconds are a function of the task.
     """
 
     state: State
     history: list[tuple[float, ...]] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    met: list[NDArray[np.int32]] = field(default_factory=list)
+
+    def meet(self) -> None:
+        """Keep the population where it is one to keep."""
+        if self.state.generation % MEET_EVERY == 0:
+            self.met.append(self.state.genes.astype(np.int32))
 
 
 def ended(task: Task, progress: Progress) -> bool:
