@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker import frontier
-from codebreaker.criteria import Criterion, scored_set
+from codebreaker.criteria import Criterion, criterion, scored_set
 from codebreaker.errors import CodebreakerError
 from codebreaker.game import Game
 from codebreaker.kernels import batch as kernel
-from codebreaker.kernels.memo import SETS, Memo, Rules, find_set
+from codebreaker.kernels.memo import FULL, SETS, Memo, Rules, find_set
 from codebreaker.memos import allocate_memo, allocate_scratch, make_rules
 from codebreaker.partition import all_secrets, split
 from codebreaker.policy import Policy
@@ -85,21 +86,28 @@ def _check(policy: Policy) -> None:
 
 def _openings(game: Game, policies: Sequence[Policy]) -> list[int]:
     """Return each policy's first guess."""
-    known: dict[tuple[object, ...], int] = {}
+    known: dict[tuple[str | None, Chooser], int] = {}
     found = []
     for policy in policies:
-        key = (policy.opening, policy.guess_pool, *_chooser(policy, 1)[:2])
+        key = (policy.opening, _chooser(policy, 1))
         if key not in known:
             known[key] = int(frontier.choose(game, policy, frontier.root(game))[0])
         found.append(known[key])
     return found
 
 
-def _chooser(policy: Policy, turn: int) -> tuple[str, bytes | None, bool]:
-    """Return what a policy's choices at a turn depend on: its criterion, weights and pool."""
+class Chooser(NamedTuple):
+    """What a policy's choices at a turn depend on; `row` is empty without weights."""
+
+    criterion: str
+    row: bytes
+    consistent_only: bool
+
+
+def _chooser(policy: Policy, turn: int) -> Chooser:
     weights = policy.weights
-    row = None if weights is None else weights.at(turn).tobytes()
-    return policy.criterion_at(turn).name, row, policy.guess_pool == "consistent"
+    row = b"" if weights is None else weights.at(turn).tobytes()
+    return Chooser(policy.criterion_at(turn).name, row, policy.guess_pool == "consistent")
 
 
 class _Batch:
@@ -135,6 +143,8 @@ class _Batch:
             for cell in cells.values():
                 if len(cell) > 1:
                     child = find_set(self._rules, now, cell, 1)
+                    if child == FULL:
+                        raise self._too_small()
                     self._child[used : used + len(who)] = child
                     self._policy[used : used + len(who)] = who
                     used += len(who)
@@ -165,44 +175,42 @@ class _Batch:
             np.zeros(n, np.int64), self._key, self._child, self._policy, np.zeros(1, np.int64)
         )
         if not kernel.play_turn(rules, now, coming, self._scratch, choosers, entries, told):
-            raise CodebreakerError(
-                f"a batch of {n} policies needs more memory than {self.memo_mib:g} MiB: "
-                "raise the config key limits.memo_mib"
-            )
+            raise self._too_small()
         return coming, int(told.used[0]), told.reached
+
+    def _too_small(self) -> CodebreakerError:
+        return CodebreakerError(
+            f"a batch of {len(self.policies)} policies needs more memory than "
+            f"{self.memo_mib:g} MiB: raise the config key limits.memo_mib"
+        )
 
     def _choosers(self, turn: int) -> tuple[kernel.Choosers, Codes, list[tuple[Criterion, float]]]:
         """Return the different ways to choose at a turn, each policy's, and their criteria."""
         game = self.game
-        keys = [_chooser(policy, turn) for policy in self.policies]
-        different: dict[tuple[str, bool, bytes | None, bool], int] = {}
-        examples = {
-            (name, row is not None, row, pool): policy
-            for (name, row, pool), policy in zip(keys, self.policies, strict=True)
-        }
-        for key in sorted(examples, key=lambda one: (one[:2], one[2] or b"", one[3])):
-            different[key] = len(different)
-        criteria: dict[tuple[str, bool], tuple[int, Criterion, float]] = {}
-        kind, rows = [], []
-        for name, weighted, row, _ in different:
-            if (name, weighted) not in criteria:
-                one = examples[name, weighted, row, _].criterion_at(turn)
-                weight = one.scales(game.n_secrets, game.n_feedback, weighted).weight
-                criteria[name, weighted] = (len(criteria), one, weight)
-            place, _one, weight = criteria[name, weighted]
-            kind.append(place)
-            plain: Scores = np.ones(game.n_feedback) if row is None else np.frombuffer(row)
-            rows.append(np.round(weight * plain))
-        listed = [(one, weight) for _, one, weight in criteria.values()]
+        asked = [_chooser(policy, turn) for policy in self.policies]
+        different = sorted(set(asked))
+        kinds = sorted({(one.criterion, one.row != b"") for one in different})
+        rules = [criterion(name) for name, _ in kinds]
+        weights = [
+            rule.scales(game.n_secrets, game.n_feedback, weighted).weight
+            for rule, (_, weighted) in zip(rules, kinds, strict=True)
+        ]
+        number = {told: k for k, told in enumerate(kinds)}
+        kind = [number[one.criterion, one.row != b""] for one in different]
+        rows: list[Scores] = [
+            np.round(weights[k] * np.frombuffer(one.row)) if one.row else np.ones(game.n_feedback)
+            for k, one in zip(kind, different, strict=True)
+        ]
         choosers = kernel.Choosers(
             np.array(kind, dtype=np.int32),
             np.stack(rows),
-            np.array([listed[k][0].fold == "min" for k in kind], dtype=np.int32),
-            np.array([pool for *_, pool in different], dtype=np.int32),
-            np.array([listed[k][0].tolerance_part for k in kind]),
+            np.array([rules[k].fold == "min" for k in kind], dtype=np.int32),
+            np.array([one.consistent_only for one in different], dtype=np.int32),
+            np.array([rules[k].tolerance_part for k in kind]),
         )
-        chooser = [different[name, row is not None, row, pool] for name, row, pool in keys]
-        return choosers, np.array(chooser, dtype=np.int32), listed
+        place = {one: i for i, one in enumerate(different)}
+        chooser = np.array([place[one] for one in asked], dtype=np.int32)
+        return choosers, chooser, list(zip(rules, weights, strict=True))
 
     def _with_terms(self, criteria: list[tuple[Criterion, float]], pairs: Counts) -> Rules:
         """Return the rules with the terms of pairs of a criterion and a size."""
@@ -212,8 +220,8 @@ class _Batch:
         rows, filled = [np.zeros(1)], 1
         for pair in pairs.tolist():
             kind, size = divmod(pair, width)
-            one, weight = criteria[kind]
-            row, tolerances[kind, size] = scored_set(one, size, self.game.n_feedback, weight)
+            rule, weight = criteria[kind]
+            row, tolerances[kind, size] = scored_set(rule, size, self.game.n_feedback, weight)
             terms_at[kind, size] = filled
             rows.append(row)
             filled += len(row)

@@ -1,0 +1,172 @@
+"""Batches of policies against trees grown one by one, and the frontier of mean and maximum."""
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+import pytest
+from conftest import game_called
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.criteria import CRITERIA, EXAMPLES, criterion
+from codebreaker.errors import CodebreakerError
+from codebreaker.games import EXAMPLES as GAMES
+from codebreaker.metrics import strategies, sweep
+from codebreaker.optimise_io import read_population, write_population
+from codebreaker.pareto.batch import grow_all
+from codebreaker.pareto.dominance import undominated
+from codebreaker.pareto.families import family_policies
+from codebreaker.policy import Policy, make_policy
+from codebreaker.report import pareto
+from codebreaker.tree import grow
+from codebreaker.tree_io import labels_of
+from codebreaker.weights import Weights
+
+NAMES = [
+    name
+    for name in (*CRITERIA, *EXAMPLES)
+    if name not in ("first-consistent", "entropy-base-parts")
+]
+
+
+def policies_of(game, seed):
+    """Policies of every criterion, from some openings, with both pools, and with weights."""
+    draw = np.random.default_rng(seed)
+    openings = [None, *draw.choice(game.guesses, 2)]
+    found = [
+        make_policy(name, opening, pool)
+        for name in NAMES
+        for opening in openings
+        for pool in ("all", "consistent")
+    ]
+    for i in range(12):
+        values = np.maximum(draw.uniform(0, 1, (3, game.n_feedback)).round(1), 0.1)
+        names = tuple(draw.choice(["tsallis-0.5", "renyi-3", "worst-case"], 2)) if i % 2 else ()
+        weights = Weights("drawn", "test", game.feedback_labels, values, criteria=names)
+        found.append(
+            Policy("drawn", CRITERIA["entropy"], weights, openings[i % 3], "consistent")
+            if i > 8
+            else Policy("drawn", CRITERIA["entropy"], weights, openings[i % 3])
+        )
+    return found
+
+
+@pytest.mark.parametrize("name", [*GAMES, "mm-4-6"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_batch_grows_the_trees_of_its_policies(name, threads):
+    game = game_called(name)
+    policies = policies_of(game, 4)
+    if name == "mm-4-6":
+        policies = policies[::3]
+    grown = grow_all(game, policies, threads, memo_mib=32)
+    keys = {}
+    for policy, solved, total, most, key in zip(
+        policies, grown.profile.tolist(), grown.totals, grown.maxima, grown.key, strict=True
+    ):
+        tree = grow(game, policy)
+        assert solved[:most] == tree.profile.tolist()
+        assert not any(solved[most:])
+        assert (total, most) == (tree.total_guesses, tree.turn.max())
+        nodes = (tree.guess.tobytes(), tree.parent.tobytes(), tree.feedback.tobytes())
+        assert keys.setdefault(key, nodes) == nodes
+    assert len(set(keys.values())) == len(keys)
+
+
+def test_other_policies_are_refused():
+    game = game_called("mm-2-3")
+    for policy in (
+        make_policy("entropy", tie_break="lexicographic"),
+        make_policy("entropy-base-parts"),
+    ):
+        with pytest.raises(CodebreakerError, match="can't be grown in a batch"):
+            grow_all(game, [policy])
+
+
+def test_a_memory_that_is_too_small_is_refused(mm46):
+    with pytest.raises(CodebreakerError, match=r"needs more memory than 0\.01 MiB: raise .*memo"):
+        grow_all(mm46, policies_of(mm46, 4), memo_mib=0.01)
+
+
+def test_families_hold_every_order_share_opening_and_pool():
+    found = family_policies([0, 1.5], [0.25], ["112", "123"], ["all", "consistent"])
+    assert [len(some) for some in found.values()] == [3 * 4, 3 * 4]
+    names = {one.name for some in found.values() for one in some}
+    assert {"renyi-0", "renyi-1.5", "renyi-inf", "mix-most-parts-entropy-0.25"} <= names
+    assert len({one.slug for some in found.values() for one in some}) == 24
+
+
+def dominates(one, other):
+    """Whether a strategy dominates another: 'No strategy is best', section 5."""
+    return one[0] <= other[0] and one[1] <= other[1] and one != other
+
+
+@given(st.lists(st.tuples(st.integers(0, 12), st.integers(1, 5)), min_size=1, max_size=40))
+def test_the_frontier_is_what_none_dominates(told):
+    means, maxima = [mean / 4 for mean, _ in told], [most for _, most in told]
+    expected = [not any(dominates(other, one) for other in told) for one in told]
+    assert undominated(means, maxima).tolist() == expected
+
+
+@pytest.fixture(scope="module")
+def told():
+    """All strategies of a small study."""
+    game = game_called("mm-3-4")
+    families = family_policies([0, 0.5, 1], [0.5], ["112", "123"], ["all"])
+    swept = sweep(families, grow_all(game, [one for some in families.values() for one in some]))
+    grown = []
+    for policy in (make_policy("entropy"), make_policy("worst-case", opening="111")):
+        tree = grow(game, policy)
+        grown.append((tree, labels_of(game, policy, tree)))
+    optimal = replace(grown[0][1], policy="optimal", tree="optimal")
+    return pareto.points(swept, strategies([*grown, (grown[0][0], optimal)]), "mm-3-4")
+
+
+def test_points_are_all_strategies_and_their_frontier(told):
+    assert told.height == 3 + 14
+    assert set(told["family"].unique()) == {
+        pareto.OPTIMA,
+        pareto.REGISTERED,
+        "entropies by order",
+        "mixtures of two",
+    }
+    rows = list(zip(told["mean_guesses"], told["max_guesses"], strict=True))
+    expected = [not any(dominates(other, one) for other in rows) for one in rows]
+    assert told["frontier"].to_list() == expected
+
+
+def test_tables_and_chart_tell_the_frontier(told):
+    table = pareto.families(told)
+    assert table["policies"].sum() == told.height
+    text = pareto.to_markdown(told, "mm-3-4")
+    assert "17 policies" in text
+    assert pareto.frontier(told).height == told.filter("frontier").height
+    chart = pareto.chart(told, "mm-3-4").to_dict()
+    assert "No other strategy is as good" in chart["title"]["text"]
+
+
+def test_populations_come_back_as_policies(tmp_path):
+    from test_genetic import PAPER
+
+    from codebreaker.optimise.fitness import Fitness
+    from codebreaker.optimise.genetic_cpu import CpuEngine
+    from codebreaker.optimise.problem import Problem
+    from codebreaker.optimise.run import run
+    from codebreaker.optimise.task import MEET_EVERY, Task
+
+    game = game_called("mm-3-4")
+    orders = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 2))
+    problem = Problem(game, orders, 3, "112")
+    task = Task(problem, replace(PAPER, population=8, elite=2), 1, MEET_EVERY + 3)
+    progress = run([task], CpuEngine(Fitness(problem, 8)), [tmp_path / "checkpoint.npz"])[0]
+    assert len(progress.met) == 1
+    write_population(task, progress, tmp_path / "population.npz")
+    policies = read_population("met", tmp_path / "population.npz")
+    grown = grow_all(game, policies)
+    totals = Fitness(problem, 8)(task.vectors(progress.state.genes))
+    assert grown.totals.min() == totals.min() == progress.state.best_total
+    assert set(totals) <= set(grown.totals)
+    assert sorted({one.weights.criteria for one in policies})
+    frame = sweep({"met": policies}, grown)
+    assert frame["total_guesses"].to_list() == grown.totals.tolist()
+    assert isinstance(frame, pl.DataFrame)
