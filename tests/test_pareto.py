@@ -109,8 +109,8 @@ def test_the_frontier_is_what_none_dominates(told):
 
 
 @pytest.fixture(scope="module")
-def told():
-    """All strategies of a small study."""
+def small():
+    """A small sweep, and all strategies of its study."""
     game = game_called("mm-3-4")
     families = family_policies([0, 0.5, 1], [0.5], ["112", "123"], ["all"])
     swept = sweep(families, grow_all(game, [one for some in families.values() for one in some]))
@@ -119,7 +119,13 @@ def told():
         tree = grow(game, policy)
         grown.append((tree, labels_of(game, policy, tree)))
     optimal = replace(grown[0][1], policy="optimal", tree="optimal")
-    return pareto.points(swept, strategies([*grown, (grown[0][0], optimal)]), "mm-3-4")
+    return swept, pareto.points(swept, strategies([*grown, (grown[0][0], optimal)]), "mm-3-4")
+
+
+@pytest.fixture
+def told(small):
+    """All strategies of the small study."""
+    return small[1]
 
 
 def test_points_are_all_strategies_and_their_frontier(told):
@@ -143,6 +149,13 @@ def test_tables_and_chart_tell_the_frontier(told):
     assert pareto.frontier(told).height == told.filter("frontier").height
     chart = pareto.chart(told, "mm-3-4").to_dict()
     assert "No other strategy is as good" in chart["title"]["text"]
+
+
+def test_the_orders_chart_tells_the_best_order(small):
+    swept, _ = small
+    best = swept.filter(pl.col("policy").str.starts_with("renyi")).sort("total_guesses")
+    title = pareto.by_order(swept, "mm-3-4").to_dict()["title"]["text"]
+    assert f"{best['total_guesses'][0]} guesses" in title
 
 
 def test_populations_come_back_as_policies(tmp_path):

@@ -51,7 +51,11 @@ rule draw_frontier:
         frontier="results/tables/pareto-{game}.csv",
         families="results/tables/pareto-families-{game}.csv",
         text="results/tables/pareto-{game}.md",
-        figures=multiext("results/figures/pareto-{game}", ".svg", ".png", ".html"),
+        figures=[
+            f"results/figures/{name}-{{game}}{suffix}"
+            for name in ("pareto", "orders")
+            for suffix in (".svg", ".png", ".html")
+        ],
     log:
         "logs/draw_frontier/{game}.log",
     conda:

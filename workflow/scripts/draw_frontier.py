@@ -12,9 +12,8 @@ from codebreaker.report.style import save
 
 with job(snakemake.log[0]) as log:
     game = snakemake.wildcards.game
-    told = pareto.points(
-        pl.read_parquet(snakemake.input.sweep), read_strategies(snakemake.input.strategies), game
-    )
+    sweep = pl.read_parquet(snakemake.input.sweep)
+    told = pareto.points(sweep, read_strategies(snakemake.input.strategies), game)
     for frame, path in (
         (pareto.frontier(told), snakemake.output.frontier),
         (pareto.families(told), snakemake.output.families),
@@ -22,6 +21,7 @@ with job(snakemake.log[0]) as log:
         with whole(path) as draft:
             frame.write_csv(draft)
     write_text(snakemake.output.text, pareto.to_markdown(told, game))
-    stem = Path(snakemake.output.figures[0]).with_suffix("")
-    save(pareto.chart(told, game), stem, snakemake.params.png_scale)
+    folder, scale = Path(snakemake.output.figures[0]).parent, snakemake.params.png_scale
+    save(pareto.chart(told, game), folder / f"pareto-{game}", scale)
+    save(pareto.by_order(sweep, game), folder / f"orders-{game}", scale)
     log.info("%d of %d strategies are on the frontier", told["frontier"].sum(), told.height)

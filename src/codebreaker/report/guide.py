@@ -26,6 +26,13 @@ FILES = {
     "tables/weights-*.md, .csv": (
         "published and found weights: deviations, turns that matter, rounding, the seeds' totals"
     ),
+    "tables/entropy-families.md, .csv": (
+        "weights, orders of entropies, and both, at equal numbers of evaluations"
+    ),
+    "tables/pareto-{game}.md, .csv": (
+        "the strategies that none beats in mean and maximum; `pareto-families-{game}.csv` by family"
+    ),
+    "pareto/{game}/policies.parquet": "every policy of the sweep: total, mean, maximum, profile",
     "tables/exact-optima.md, .csv": "what is proven of the least total and maximum, by game",
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
     "exact/checked.csv": "the certificates, played secret by secret by a program of its own",
@@ -38,6 +45,7 @@ FILES = {
     "weights/{game}/{model}/seed-*.history.parquet": (
         "best, mean, diversity and restarts by generation"
     ),
+    "weights/{game}/{model}/seed-*.population.npz": "individuals met on the way, for the sweep",
     "weights/{game}/{model}/seed-*.speed.parquet": "individuals a second, as measured",
     "weights/{game}/{model}/best.json": "the best of the seeds, played by `{model}-weighted-found`",
     "figures/*.svg, .png, .html": "the charts; the HTML pages work offline and show details",

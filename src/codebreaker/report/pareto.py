@@ -9,7 +9,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.pareto.dominance import undominated
 from codebreaker.report import markdown
 from codebreaker.report.names import name_of
-from codebreaker.report.style import INK, styled
+from codebreaker.report.style import INK, MUTED, styled
 
 OPTIMA, REGISTERED = "exact optima", "published and recorded"
 
@@ -170,4 +170,44 @@ def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
         f"No other strategy is as good in mean and maximum as {means}",
         f"{game}: {told.height:,} policies with {told['tree'].n_unique():,} different trees, "
         "a dot each; diamonds are exact optima, the line is the frontier",
+    )
+
+
+def by_order(sweep: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
+    """Draw the mean guesses of unweighted entropies by their order, a line for each opening."""
+    told = (
+        sweep.filter(pl.col("policy").str.starts_with("renyi-"), pl.col("guess_pool") == "all")
+        .with_columns(pl.col("policy").str.strip_prefix("renyi-").cast(pl.Float64).alias("order"))
+        .filter(pl.col("order").is_finite())
+        .sort("opening", "order")
+    )
+    best = told.sort("total_guesses", "order").row(0, named=True)
+    inner = told.filter(pl.col("order") > 0).sort("total_guesses", "order").row(0, named=True)
+    colour = alt.Color(
+        "opening:N", title="opening", scale=alt.Scale(range=[*COLOURS.values(), *OTHERS])
+    )
+    lines = (
+        alt.Chart(told)
+        .mark_line(interpolate="step", strokeWidth=2)
+        .encode(
+            x=alt.X("order:Q", title="order of the entropy"),
+            y=alt.Y("mean_guesses:Q", title="mean guesses", scale=alt.Scale(zero=False)),
+            color=colour,
+            tooltip=["policy", "opening", "total_guesses", "mean_guesses", "max_guesses"],
+        )
+    )
+    classic = pl.DataFrame(
+        {"order": [0.0, 1.0, 2.0], "name": ["most parts", "entropy", "expected size"]}
+    )
+    rules = alt.Chart(classic).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=alt.X("order:Q"))
+    names = (
+        alt.Chart(classic)
+        .mark_text(align="left", dx=4, color=MUTED)
+        .encode(x=alt.X("order:Q"), y=alt.value(8), text="name:N")
+    )
+    return styled(
+        (rules + lines + names).properties(width=680, height=360),
+        f"Order {best['order']:g} plays best, {best['total_guesses']} guesses; above order 0, "
+        f"{inner['order']:g} with {inner['total_guesses']}",
+        f"{game}: unweighted entropies of Rényi or Tsallis, which play alike, by order and opening",
     )
