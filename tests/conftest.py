@@ -7,12 +7,14 @@ from pathlib import Path
 import polars as pl
 import pytest
 import yaml
+from definitions import Definition, definition_of
 from hypothesis import settings
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.exact.certificate import find_optimum
 from codebreaker.game import Game
 from codebreaker.games import EXAMPLES, make_game
+from codebreaker.games.word_lists import WordFiles
 from codebreaker.metrics import strategies
 from codebreaker.policy import make_policy
 from codebreaker.report import gur, kooi
@@ -27,8 +29,36 @@ GOLDEN = Path(__file__).parent / "golden"
 settings.register_profile("steady", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("steady")
 
-game_called = cache(make_game)
-"""A game by its name, built once for all tests."""
+WORDS = Path(__file__).parent / "words"
+LISTS = {
+    "terminal": (WORDS / "terminal.txt", None),
+    "short": (WORDS / "short.txt", None),
+    "wide": (WORDS / "secrets.txt", WORDS / "guesses.txt"),
+}
+WORD_LISTS = {
+    name: WordFiles(str(secrets), str(guesses) if guesses else None)
+    for name, (secrets, guesses) in LISTS.items()
+}
+"""Small word lists; that of `wide` has guesses that can't be the secret."""
+
+GAMES = (
+    *EXAMPLES,
+    *("matches-terminal", "matches-short", "matches-wide"),
+    *("marks-terminal", "marks-short", "marks-wide"),
+)
+"""The small games of every family, those with words too."""
+
+
+@cache
+def game_called(name) -> Game:
+    """A game by its name, built once for all tests."""
+    return make_game(name, word_lists=WORD_LISTS)
+
+
+@cache
+def defined(name) -> Definition:
+    """A game by its definition."""
+    return definition_of(name, LISTS)
 
 
 def checker(name):
@@ -40,9 +70,9 @@ def checker(name):
     return module
 
 
-@pytest.fixture(params=EXAMPLES)
+@pytest.fixture(params=GAMES)
 def game(request) -> Game:
-    """Every small example game of the registry."""
+    """Every small example game."""
     return game_called(request.param)
 
 

@@ -1,12 +1,12 @@
 """Exact search: proven totals, bounds that hold, and certificates that others can check."""
 
 import json
-from itertools import permutations, product
+from itertools import product
 
 import numpy as np
 import polars as pl
 import pytest
-from conftest import GOLDEN, checker, game_called
+from conftest import GAMES, GOLDEN, checker, game_called
 from definitions import least_total
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +18,6 @@ from codebreaker.exact.bounds import size_bounds
 from codebreaker.exact.certificate import find_optimum, read_certificate, write_certificate
 from codebreaker.exact.solve import Solver
 from codebreaker.exact.target import Target
-from codebreaker.games import rules_of
 from codebreaker.kernels.search import INFEASIBLE
 from codebreaker.partition import all_secrets
 from codebreaker.policy import make_policy
@@ -67,7 +66,9 @@ def test_four_guesses_are_not_enough_for_the_papers_game(mm46):
 
 
 @given(
-    name=st.sampled_from(["mm-2-3", "mm-3-2", "mm-2-4", "mm-3-3"]),
+    name=st.sampled_from(
+        ["mm-2-3", "mm-3-2", "mm-2-4", "mm-3-3", "bc-2-4", "black-3-3", *GAMES[-6:]]
+    ),
     consistent=st.booleans(),
     left=st.integers(1, 5) | st.none(),
     data=st.data(),
@@ -92,22 +93,6 @@ def test_no_policy_is_better_than_the_optimum(game):
     best = Solver(game).solve().tree.total_guesses
     for name in CRITERIA:
         assert grow(game, make_policy(name)).total_guesses >= best
-
-
-@pytest.mark.parametrize("history", [[], [5], [5, 8], [13, 2]])
-def test_orbits_are_those_of_all_permutations(history):
-    rules = rules_of("mm-3-3")
-    codes = [tuple(code) for code in rules.codes().tolist()]
-    index = {code: i for i, code in enumerate(codes)}
-    kept = [codes[i] for i in history]
-    images = [
-        [tuple(colours[code[p]] for p in places) for code in codes]
-        for places in permutations(range(3))
-        for colours in permutations(range(3))
-    ]
-    symmetries = [image for image in images if all(image[index[code]] == code for code in kept)]
-    expected = [min(index[image[i]] for image in symmetries) for i in range(len(codes))]
-    assert rules.orbits(history).tolist() == expected
 
 
 def test_bounds_by_size_are_the_best_trees_of_a_game_that_has_any_partition():

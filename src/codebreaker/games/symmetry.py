@@ -47,7 +47,8 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Codes:
         if forced is not None:
             renamed = _renamed(moved, symmetry.n_colours, len(shifts), forced)
             least = np.minimum(least, renamed % symmetry.n_colours @ place)
-    return np.searchsorted(values, least).astype(np.int32)
+    found: Codes = np.searchsorted(values, least).astype(np.int32)
+    return found
 
 
 def _forced(symbols: Rows, moved: Rows, history: Sequence[int]) -> dict[int, int] | None:
