@@ -204,3 +204,18 @@ def least_total(game, secrets, consistent_only, turns):
         if None not in parts:
             totals.append(len(secrets) + sum(parts))
     return min(totals, default=None)
+
+
+def random_consistent(game, candidates):
+    """The expected number solved at each turn if every candidate is as likely the guess."""
+    profile = [Fraction(0)] * len(candidates)
+    for guess in candidates:
+        for answer, cell in partition(guess, candidates, game.grade).items():
+            if answer == game.grade(guess, guess):
+                profile[0] += Fraction(1, len(candidates))
+            else:
+                for turn, share in enumerate(random_consistent(game, cell), start=1):
+                    profile[turn] += share / len(candidates)
+    while profile and not profile[-1]:
+        profile.pop()
+    return profile

@@ -65,6 +65,8 @@ def test_the_default_file_holds_the_defaults():
     del data["strategies"], data["optimise"]["models"]
     assert data["exact"].pop("games")
     assert data["guided"].pop("models")
+    assert data["players"].pop("random_consistent")
+    assert data.pop("word_lists")
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
     assert Config.model_validate(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB

@@ -24,6 +24,7 @@ from codebreaker.policy import make_policy
 from codebreaker.tree import grow
 
 SMALL = pl.read_csv(GOLDEN / "optimal-small.csv")
+OTHERS = pl.read_csv(GOLDEN / "optimal-others.csv")
 
 
 @pytest.mark.parametrize(
@@ -182,8 +183,41 @@ def test_a_damaged_certificate_is_named(tmp_path):
         read_certificate(path)
 
 
-def test_the_checkers_feedback_is_the_games():
-    feedback_of = checker("check_certificates").feedback_of
-    game = game_called("mm-3-3")
+@pytest.mark.parametrize("name", ["mm-3-3", "bc-3-4", "black-3-3", *GAMES[-6:]])
+def test_the_checkers_feedback_and_secrets_are_the_games(name):
+    game = game_called(name)
+    words = list(game.secrets) if name in GAMES[-6:] else None
+    feedback_of, secrets = checker("check_certificates").rules_of({"game": name, "words": words})
+    assert tuple(secrets) == game.secrets
     for (i, guess), (j, secret) in product(enumerate(game.guesses), enumerate(game.secrets)):
         assert feedback_of(guess, secret) == game.feedback_labels[game.feedback[i, j]]
+
+
+def test_certificates_of_every_family_hold(game, tmp_path):
+    path = tmp_path / "certificate.json"
+    write_certificate(game, find_optimum(game, Target(), 1, 60), path)
+    assert checker("check_certificates").check(read_certificate(path)) == ""
+
+
+TINY = ["bc-1-3", "bc-2-3", "black-1-4", "black-2-2", "matches-terminal", "marks-terminal"]
+
+
+@pytest.mark.parametrize("name", [*TINY, "marks-wide", "matches-wide"])
+@pytest.mark.parametrize("consistent", [False, True])
+def test_whole_games_are_solved_as_exhaustive_search_does(name, consistent):
+    game = game_called(name)
+    solution = Solver(game, "consistent" if consistent else "all").solve()
+    secrets = list(range(game.n_secrets))
+    assert solution.tree.total_guesses == least_total(game, secrets, consistent, 9)
+    assert solution.proven
+
+
+@pytest.mark.parametrize("row", list(OTHERS.iter_rows(named=True)), ids=lambda row: row["game"])
+def test_optima_of_other_games(row):
+    """Check totals against the table, or, where a proof takes hours, that no policy is better."""
+    game = game_called(row["game"])
+    if row["solved_here"] == "yes":
+        found = Solver(game).solve().tree
+        assert (found.total_guesses, found.turn.max()) == (row["total"], row["maximum"])
+    for name in CRITERIA:
+        assert grow(game, make_policy(name)).total_guesses >= row["total"]
