@@ -16,9 +16,11 @@ from codebreaker.game import Game
 from codebreaker.games import EXAMPLES, make_game
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.metrics import strategies
-from codebreaker.policy import make_policy
+from codebreaker.players.expectation import mean_guesses
+from codebreaker.players.random_consistent import expected_profile
 from codebreaker.report import gur, kooi
 from codebreaker.report.comparison import to_frame
+from codebreaker.report.discrepancies import Evidence
 from codebreaker.study import load_study
 from codebreaker.tree import grow
 from codebreaker.tree_io import TreeLabels, labels_of
@@ -92,13 +94,14 @@ def mm46() -> Game:
 def table():
     """The default study's table of strategies."""
     config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
+    study, grown = load_study(config, ROOT), []
+    for name, policies in study.policies.items():
+        game = make_game(name, word_lists=study.word_lists)
+        for policy in policies.values():
+            tree = grow(game, policy)
+            grown.append((tree, labels_of(game, policy, tree)))
     game = game_called("mm-4-6")
-    grown = []
-    for entry in config["strategies"]["mm-4-6"]:
-        policy = make_policy(**entry)
-        tree = grow(game, policy)
-        grown.append((tree, labels_of(game, policy, tree)))
-    for target in load_study(config).targets["mm-4-6"].values():
+    for target in study.targets["mm-4-6"].values():
         optimum = find_optimum(game, target, 64, 600)
         tree = optimum.solution.tree
         opening = game.guesses[tree.guess[0]]
@@ -107,6 +110,15 @@ def table():
         )
         grown.append((tree, labels))
     return strategies(grown)
+
+
+@pytest.fixture(scope="session")
+def evidence(table, cells):
+    """What the claims of the sources are held to."""
+    game = game_called("mm-4-6")
+    profile = expected_profile(game)
+    random = {"mean_guesses": mean_guesses(profile), "max_guesses": len(profile)}
+    return Evidence(game, table, cells, random)
 
 
 @pytest.fixture(scope="session")

@@ -57,9 +57,9 @@ def _means(terminals: pl.DataFrame) -> pl.DataFrame:
 
 def to_markdown(table: pl.DataFrame, attempts: int) -> str:
     """Return the table for people to read."""
-    shown = table.with_columns(
-        (100 * pl.col("solved_in_time")).round(2).cast(pl.String) + "%"
-    ).rename({"solved_in_time": f"solved in {attempts} attempts"})
+    name = f"solved in {attempts} attempts"
+    percent = pl.Series(name, [f"{share:.2%}" for share in table["solved_in_time"]])
+    shown = table.drop("solved_in_time").with_columns(percent)
     return f"# Terminals of Fallout 3\n\n{markdown.frame_table(shown)}\n\n{NOTE}"
 
 
