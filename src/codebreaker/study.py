@@ -13,6 +13,7 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
 from codebreaker.games import Rules, check_table, rules_of
 from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.words import LIST_NAME
 from codebreaker.policy import Policy, check_fits, make_policy
 from codebreaker.terminals import check_terminals
 
@@ -44,7 +45,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     config, folder = read_config(data), Path(folder)
     if not config.strategies:
         raise CodebreakerError("config key strategies is empty: name a game and its policies there")
-    lists = {name: _files(config.word_lists[name], folder) for name in config.word_lists}
+    lists = {name: _files(name, config.word_lists[name], folder) for name in config.word_lists}
     rules = _Rules(config, lists)
     _check_models(rules)
     for game in config.players.random_consistent:
@@ -62,8 +63,12 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     )
 
 
-def _files(words: Words, folder: Path) -> WordFiles:
+def _files(name: str, words: Words, folder: Path) -> WordFiles:
     """Return the files of a list, found from a folder."""
+    if not LIST_NAME.fullmatch(name):
+        raise CodebreakerError(
+            f"config key word_lists.{name}: a list's name is small letters, digits and hyphens"
+        )
     guesses = None if words.guesses is None else str(folder / words.guesses)
     return WordFiles(str(folder / words.secrets), guesses, words.alphabet)
 

@@ -20,6 +20,9 @@ from codebreaker.game import Game, Rows
 from codebreaker.games.word_lists import Word, WordFiles, check_lengths, read_words
 from codebreaker.types import Ids
 
+LIST_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""What a word list may be called."""
+
 MARKS = "byg"
 """The marks in the order of their ids' digits: absent, elsewhere, in place."""
 
@@ -40,15 +43,15 @@ class WordRules(ABC):
     @classmethod
     def parse(cls, name: str, word_lists: Mapping[str, WordFiles]) -> Self:
         """Read the words of the list that a game names; raise `CodebreakerError` if bad."""
-        match = re.fullmatch(rf"{cls.family}-([a-z0-9]+(?:-[a-z0-9]+)*)", name)
-        if match is None:
+        listed = name.removeprefix(f"{cls.family}-")
+        if not LIST_NAME.fullmatch(listed) or not word_lists:
             raise CodebreakerError(
                 f"game {name!r} names no word list: write {cls.family}-LIST, "
                 "with a list of the config key word_lists"
             )
-        if match[1] not in word_lists:
-            raise unknown("word list", match[1], word_lists)
-        files = word_lists[match[1]]
+        if listed not in word_lists:
+            raise unknown("word list", listed, word_lists)
+        files = word_lists[listed]
         secrets = read_words(files.secrets, files.alphabet)
         others = [] if files.guesses is None else read_words(files.guesses, files.alphabet)
         check_lengths([*secrets, *others])

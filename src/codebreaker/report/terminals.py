@@ -16,8 +16,8 @@ COLUMNS = {
     "length", "words", "number", "strategy", "mean_guesses", "max_guesses", "solved_in_time"
 }  # fmt: skip
 
-NOTE = """Each row is the mean over terminals whose words were drawn at random from
-`data/words/english.txt`; a terminal's figures are over all of its words as the password, each once.
+NOTE = """Each row is the mean over terminals whose words were drawn at random from the word list of
+the config; a terminal's figures are over all of its words as the password, each once.
 Random consistent play is computed in expectation, not sampled. *Optimal* has the least mean of all
 strategies, proven for each terminal; it isn't chosen by what is solved in time."""
 
@@ -89,8 +89,8 @@ def chart(terminals: pl.DataFrame, attempts: int) -> Any:  # noqa: ANN401 (any o
         base.mark_line(point={"size": 50, "filled": True}, strokeWidth=2).properties(
             width=560, height=320
         ),
-        f"Of {largest} words, random consistent play misses {by_name[RANDOM]:.1%} "
-        f"in {attempts} attempts, optimal play {by_name[OPTIMAL]:.1%}",
+        f"With {largest} words, random consistent play misses {by_name[RANDOM]:.1%} "
+        f"of passwords, optimal play {by_name[OPTIMAL]:.1%}",
         f"Share of passwords not found in {attempts} attempts; "
         f"{terminals.n_unique(['length', 'words', 'number']):,} terminals with words of "
         f"{letters.min()} to {letters.max()} letters",
