@@ -121,8 +121,8 @@ def test_every_key_is_explained():
             "config key exact.games.mm-4-6: objective maximum finds max_guesses itself",
         ),
         (
-            entry() | {"word_lists": {"w": {"secret": "words.txt"}}},
-            "unknown config key word_lists.w.secret: did you mean 'secrets'?",
+            entry() | {"word_lists": {"w": {"secrets": "a.txt", "guess": "b.txt"}}},
+            "unknown config key word_lists.w.guess: did you mean 'guesses'?",
         ),
         (
             entry() | {"word_lists": {"My words": {"secrets": "words.txt"}}},
