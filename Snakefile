@@ -18,6 +18,8 @@ include: "workflow/rules/players.smk"
 include: "workflow/rules/terminals.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/weights.smk"
+include: "workflow/rules/families.smk"
+include: "workflow/rules/pareto.smk"
 include: "workflow/rules/report.smk"
 
 
@@ -32,4 +34,6 @@ rule all:
         rules.terminals.input,
         rules.evaluate.input,
         rules.weights.input,
+        rules.families.input,
+        rules.pareto.input,
         rules.report.input,

@@ -39,7 +39,7 @@ def second_half(
     seeds: Sequence[int], threads: int, backend: str, generations: int
 ) -> tuple[float, float, int]:
     """Return individuals a second in the second half, the seconds of all, and the best total."""
-    problem = Problem(make_game("mm-4-6"), criterion("entropy"), 6, "1123")
+    problem = Problem(make_game("mm-4-6"), (criterion("entropy"),), 6, "1123")
     engine = choose_engine(backend, problem, MEMO_MIB, threads, int(backend == "cuda"))
     tasks = [Task(problem, params(), seed, generations) for seed in seeds]
     warm = [Task(problem, params(), 10**6 + seed, 2) for seed in seeds]

@@ -42,7 +42,7 @@ B2, U2 = array(types.uint8, 2), array(types.uint16, 2)
 INT = types.int64
 RULES = tuple_of(
     fitness.Rules, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1, tolerances=F1,
-    zobrist=L1, turn_keys=L1,
+    zobrist=L1, turn_keys=L1, n_sizes=INT,
 )  # fmt: skip
 MEMO = tuple_of(
     fitness.Memo, slots=I1, key=L1, turn=I1, size=I1, member_at=L1, members=I1, option_at=L1,
@@ -55,13 +55,13 @@ MISSED = tuple_of(fitness.Missed, used=I1, turn=I1, at=I1, size=I1, members=I1)
 START = types.Tuple((I1, I1, I1))
 ISLANDS = tuple_of(
     genetic.Islands, state=L2, ranked=L3, ranked_totals=L2, best=L2, genes=L3, totals=L1,
-    active=I1, weights=F3, order=I2, history=L3,
+    active=I1, weights=F3, orders=I2, order=I2, history=L3,
 )  # fmt: skip
 SETTINGS = tuple_of(genetic.Settings, **dict.fromkeys(genetic.Settings._fields, INT))
 OPERATORS = tuple_of(Operators, **dict.fromkeys(Operators._fields, INT))
 
 SIGNATURES = {
-    fitness.evaluate: (INT, RULES, MEMO, START, F3, I1, L1, WORK, MISSED),
+    fitness.evaluate: (INT, RULES, MEMO, START, F3, I2, I1, L1, WORK, MISSED),
     genetic.breed: (SETTINGS, OPERATORS, ISLANDS),
     genetic.tell: (SETTINGS, ISLANDS),
 }

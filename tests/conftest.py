@@ -11,6 +11,7 @@ from definitions import Definition, definition_of
 from hypothesis import settings
 
 from codebreaker.criteria import CRITERIA
+from codebreaker.criteria import EXAMPLES as MEMBERS
 from codebreaker.exact.certificate import find_optimum
 from codebreaker.game import Game
 from codebreaker.games import EXAMPLES, make_game
@@ -78,9 +79,9 @@ def game(request) -> Game:
     return game_called(request.param)
 
 
-@pytest.fixture(params=list(CRITERIA))
+@pytest.fixture(params=[*CRITERIA, *MEMBERS])
 def criterion_name(request) -> str:
-    """Every registered criterion."""
+    """Every registered criterion, and some members of the families."""
     return request.param
 
 

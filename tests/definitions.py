@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
-from math import log2
+from math import inf, log, log2
 
 Code = tuple[int, ...]
 Feedback = tuple[int, int]
@@ -149,6 +149,68 @@ SCORES = {
 TOLERANCES = {"entropy": TOLERANCE, "entropy-base-parts": TOLERANCE}
 
 
+def score_renyi(order):
+    """Rényi's entropy of a finite or infinite order, weights within the sum."""
+
+    def score(cells, weights):
+        total = sum(cells.values())
+        if order == 1:
+            return score_entropy(cells, weights)
+        if order == inf:
+            return -log2(max(weights(a) * count / total for a, count in cells.items()))
+        power = sum(weights(a) * (count / total) ** order for a, count in cells.items())
+        return log2(power) / (1 - order)
+
+    return score
+
+
+def score_tsallis(order):
+    """Tsallis' entropy; of an infinite order, what it orders guesses by as the order grows."""
+
+    def score(cells, weights):
+        total = sum(cells.values())
+        if order in (1, inf):
+            return score_renyi(order)(cells, weights)
+        shares = {a: count / total for a, count in cells.items()}
+        return sum(weights(a) * (p - p**order) / (order - 1) for a, p in shares.items())
+
+    return score
+
+
+def score_mixture(first, second, share):
+    """Two of Tsallis' entropies, added."""
+    orders = {"most-parts": 0, "entropy": 1, "expected-size": 2}
+    nats = log(2)
+
+    def part(name, cells, weights):
+        score = score_tsallis(orders[name])(cells, weights)
+        return score * nats if name == "entropy" else score
+
+    return lambda cells, weights: (
+        (1 - share) * part(first, cells, weights) + share * part(second, cells, weights)
+    )
+
+
+def score_of(criterion):
+    """The score of a criterion, by its name."""
+    if criterion in SCORES:
+        return SCORES[criterion]
+    family, *rest = criterion.split("-")
+    if family == "mix":
+        middle = "-".join(rest[:-1])
+        names = ("most-parts", "entropy", "expected-size")
+        first = next(name for name in names if middle.startswith(name))
+        return score_mixture(first, middle[len(first) + 1 :], float(rest[-1]))
+    return {"renyi": score_renyi, "tsallis": score_tsallis}[family](float(rest[0]))
+
+
+def tolerance_of(criterion):
+    """How far below the best score a guess still ties."""
+    if criterion in SCORES:
+        return TOLERANCES.get(criterion, 0)
+    return TOLERANCE if criterion.endswith("-1") else 1e-11
+
+
 def choose(criterion, game, candidates, *, pool="all", tie_break, weights=lambda answer: 1):
     """The guess for a candidate set: highest score, then the tie-break."""
     if len(candidates) == 1:
@@ -157,8 +219,8 @@ def choose(criterion, game, candidates, *, pool="all", tie_break, weights=lambda
     for guess in game.guesses if pool == "all" else candidates:
         cells = sizes(guess, candidates, game.grade)
         if len(cells) > 1:
-            scores[guess] = SCORES[criterion](cells, weights)
-    floor = max(scores.values()) - TOLERANCES.get(criterion, 0)
+            scores[guess] = score_of(criterion)(cells, weights)
+    floor = max(scores.values()) - tolerance_of(criterion)
     tied = sorted(guess for guess, score in scores.items() if score >= floor)
     if tie_break.startswith("consistent"):
         tied = [guess for guess in tied if guess in candidates] or tied

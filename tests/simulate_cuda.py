@@ -10,45 +10,52 @@ from pathlib import Path
 import numpy as np
 from test_genetic import PAPER
 
-from codebreaker.criteria import CRITERIA
+from codebreaker.criteria import criterion
 from codebreaker.games import make_game
 from codebreaker.kernels import fitness_cuda, genetic_cuda
+from codebreaker.optimise import genetic_cuda as engines
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_cuda import CudaFitness
 from codebreaker.optimise.genetic_cpu import CpuEngine
 from codebreaker.optimise.genetic_cuda import CudaEngine
-from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.problem import Problem, Vectors
 from codebreaker.optimise.run import run
 from codebreaker.optimise.task import Task
 
+ENTROPY = (criterion("entropy"),)
+TSALLIS = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 1.5, 3))
+RENYI = tuple(criterion(f"renyi-{order}") for order in (0, 0.5, 2, 3))
 CASES = (
-    ("mm-2-3", 1, None),
-    ("mm-2-4", 3, "12"),
-    ("mm-3-3", 3, None),
-    ("mm-3-3", 2, "112"),
+    ("mm-2-3", ENTROPY, 1, None),
+    ("mm-2-4", ENTROPY, 3, "12"),
+    ("mm-3-3", ENTROPY, 3, None),
+    ("mm-3-3", ENTROPY, 2, "112"),
+    ("mm-2-4", TSALLIS, 3, "12"),
+    ("mm-2-3", RENYI, 2, None),
 )
 GENERATIONS = (7, 9, 9)
 
 
 def fitness() -> None:
     """Compare totals in several games: with an empty memo, with a filled one, and a full one."""
-    for name, n_turns, opening in CASES:
+    for name, criteria, n_turns, opening in CASES:
         game = make_game(name)
-        problem = Problem(game, CRITERIA["entropy"], n_turns, opening)
+        problem = Problem(game, criteria, n_turns, opening)
         draw = np.random.default_rng(3)
         weights = draw.uniform(0.1, 1, (3, n_turns, game.n_feedback))
         weights[1] = np.maximum(weights[1].round(1), 0.1)
+        orders = draw.integers(len(criteria), size=(3, n_turns), dtype=np.int32)
+        weights = Vectors(weights, orders)
         expected = Fitness(problem, memo_mib=4)(weights).tolist()
         for memo_mib in (4, 0.01):
             simulated = CudaFitness(problem, memo_mib)
             for time in ("first", "again"):
                 assert simulated(weights).tolist() == expected, (name, memo_mib, time)
-        print(f"{name}, {n_turns} turns, opening {opening}: {expected}")
+        print(f"{name}, {len(criteria)} orders, {n_turns} turns, opening {opening}: {expected}")
 
 
-def islands() -> None:
+def islands(problem: Problem) -> None:
     """Compare runs of several seeds, stopped and gone on with, with restarts among them."""
-    problem = Problem(make_game("mm-2-3"), CRITERIA["entropy"], 2, "12")
     params = replace(PAPER, population=5, elite=2, restart_after=2, mutation_rate=0.5)
     tasks = [
         Task(problem, params, seed, generations) for seed, generations in enumerate(GENERATIONS)
@@ -71,5 +78,7 @@ def islands() -> None:
 
 if __name__ == "__main__":
     fitness_cuda.THREADS, fitness_cuda.LANES, genetic_cuda.THREADS = 8, 4, 4
+    engines.GENERATIONS = 3
     fitness()
-    islands()
+    for criteria, weighted in ((ENTROPY, True), (TSALLIS, True), (TSALLIS, False)):
+        islands(Problem(make_game("mm-2-3"), criteria, 2, "12", weighted))

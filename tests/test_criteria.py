@@ -1,5 +1,7 @@
 """Criteria: exact terms, and choices held to the papers' formulas."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from conftest import defined
@@ -9,12 +11,17 @@ from hypothesis import strategies as st
 from test_partition import games_with_candidates
 
 from codebreaker import frontier
-from codebreaker.criteria import CRITERIA, EXACT_BELOW, criterion
+from codebreaker.criteria import CRITERIA, EXACT_BELOW, ORDERED, criterion
+from codebreaker.criteria import EXAMPLES as MEMBERS
 from codebreaker.errors import CodebreakerError
 from codebreaker.frontier import Frontier
 from codebreaker.kernels.cells import Sets
-from codebreaker.policy import TIE_BREAKS, Policy
-from codebreaker.weights import Weights
+from codebreaker.policy import TIE_BREAKS, Policy, make_policy
+from codebreaker.tree import grow
+from codebreaker.weights import Weights, published
+
+NAMES = [*CRITERIA, *MEMBERS]
+ROUNDED = [name for name in NAMES if criterion(name).ties != "float"]
 
 
 def frontier_of(*sets, turn=1):
@@ -26,12 +33,12 @@ def frontier_of(*sets, turn=1):
 
 def test_every_criterion_has_a_definition_and_a_citation():
     assert set(SCORES) == set(CRITERIA)
-    assert all(rule.citation for rule in CRITERIA.values())
+    assert all(criterion(name).citation for name in NAMES)
 
 
 @given(
     drawn=games_with_candidates(),
-    name=st.sampled_from(list(CRITERIA)),
+    name=st.sampled_from(NAMES),
     tie_break=st.sampled_from(TIE_BREAKS),
     pool=st.sampled_from(["all", "consistent"]),
     tenths=st.lists(st.integers(1, 10), min_size=243, max_size=243),
@@ -42,7 +49,7 @@ def test_the_kernel_chooses_as_the_definition(drawn, name, tie_break, pool, tent
     definition, order = defined(game.name), game.feedback_labels
     row = np.array(tenths[: game.n_feedback]) / 10 if weighted else np.ones(game.n_feedback)
     weights = Weights("drawn", "test", game.feedback_labels, row[None, :])
-    policy = Policy("drawn", CRITERIA[name], weights, guess_pool=pool, tie_break=tie_break)
+    policy = Policy("drawn", criterion(name), weights, guess_pool=pool, tie_break=tie_break)
     expected = choose(
         name,
         definition,
@@ -69,8 +76,9 @@ def test_nodes_of_a_frontier_do_not_disturb_each_other(drawn, data):
 @pytest.mark.parametrize("total", [1, 2, 3, 14, 90, 1296, 4096, 32768, 531441])
 @pytest.mark.parametrize("n_feedback", [2, 14, 90, 255])
 @pytest.mark.parametrize("weighted", [True, False])
-def test_weighted_sums_of_terms_stay_exact(criterion_name, total, n_feedback, weighted):
-    rule = CRITERIA[criterion_name]
+@pytest.mark.parametrize("name", ROUNDED)
+def test_weighted_sums_of_terms_stay_exact(name, total, n_feedback, weighted):
+    rule = criterion(name)
     scales = rule.scales(total, n_feedback, weighted)
     assert scales.term * scales.weight * rule.largest_sum(total, n_feedback) < EXACT_BELOW
     terms = rule.terms(total, scales.term)[1:]
@@ -78,9 +86,9 @@ def test_weighted_sums_of_terms_stay_exact(criterion_name, total, n_feedback, we
     assert (finite == np.round(finite)).all()
 
 
-@given(st.lists(st.integers(1, 400), min_size=1, max_size=14), st.sampled_from(list(CRITERIA)))
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=14), st.sampled_from(NAMES))
 def test_no_partition_exceeds_the_bound(cells, name):
-    rule, total = CRITERIA[name], sum(cells)
+    rule, total = criterion(name), sum(cells)
     worth = np.abs(rule.cell(np.array(cells, dtype=float), float(total))).sum()
     assert worth <= rule.largest_sum(total, 14) * (1 + 1e-12)
 
@@ -90,13 +98,82 @@ def test_terms_have_the_published_precision_on_the_papers_game():
 
 
 @pytest.mark.parametrize("weighted", [True, False])
-def test_rounded_entropies_that_are_equal_tie(weighted):
+@pytest.mark.parametrize("name", ["entropy", "renyi-0.5", "tsallis-1.3"])
+def test_rounded_entropies_that_are_equal_tie(name, weighted):
     """Check that the roundings of 14 terms never add up to more than the tolerance."""
-    rule = CRITERIA["entropy"]
-    scales = rule.scales(1296, 14, weighted)
-    for total in range(2, 1297):
+    rule = criterion(name)
+    for total in range(2, 1297, 1 if name == "entropy" else 37):
+        scales = rule.scales(total, 14, weighted)
         worst = 2 * min(total, 14) * 0.5 * scales.weight
-        assert worst <= rule.tolerance(total, scales)
+        assert worst <= rule.tolerance(total, 14, scales)
+
+
+LIMITS = {"0": "most-parts", "1": "entropy", "2": "expected-size", "inf": "worst-case"}
+
+
+@pytest.mark.parametrize("family", ORDERED)
+@pytest.mark.parametrize(("order", "name"), LIMITS.items())
+@pytest.mark.parametrize("pool", ["all", "consistent"])
+def test_the_orders_of_the_classic_criteria_grow_their_trees(game, mm46, family, order, name, pool):
+    for one in (game, mm46):
+        trees = [
+            grow(one, make_policy(policy, guess_pool=pool))
+            for policy in (name, f"{family}-{order}")
+        ]
+        assert (trees[0].guess == trees[1].guess).all()
+
+
+@pytest.mark.parametrize("order", ["0.2", "0.95", "1.05", "1.7", "3", "5.5", "40"])
+def test_both_families_order_guesses_alike_without_weights(game, mm46, order):
+    for one in (game, mm46):
+        renyi, tsallis = (grow(one, make_policy(f"{f}-{order}")) for f in ORDERED)
+        assert (renyi.guess == tsallis.guess).all()
+
+
+@pytest.mark.parametrize("family", ORDERED)
+def test_orders_near_a_classic_one_grow_its_tree_where_no_scores_tie(mm46, family):
+    for near in ("0.99999", "1.00001"):
+        tree = grow(mm46, make_policy(f"{family}-{near}"))
+        assert tree.total_guesses == grow(mm46, make_policy("entropy")).total_guesses
+    high = grow(mm46, make_policy(f"{family}-200"))
+    assert high.turn.max() == grow(mm46, make_policy("worst-case")).turn.max()
+
+
+def test_weighted_tsallis_joins_weighted_entropy_without_a_break(mm46):
+    weights = published("gur-2025-stage")
+    totals = [
+        grow(mm46, Policy("near", criterion(name), weights)).total_guesses
+        for name in ("tsallis-0.99999", "tsallis-1", "tsallis-1.00001", "entropy")
+    ]
+    assert totals == [5636] * 4
+
+
+def test_the_order_may_differ_by_turn(mm46):
+    weights = replace(
+        Weights("flat", "test", mm46.feedback_labels, np.ones((1, 14))),
+        criteria=("renyi-inf", "most-parts", "tsallis-1"),
+    )
+    staged = grow(mm46, Policy("staged", CRITERIA["entropy"], weights))
+    assert mm46.guesses[staged.guess[0]] == "1122"
+    second = staged.guess[staged.turn == 2]
+    parts = grow(mm46, make_policy("most-parts", opening="1122"))
+    assert (second == parts.guess[parts.turn == 2]).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("renyi-", "write FAMILY-ORDER"),
+        ("renyi--1", "write FAMILY-ORDER"),
+        ("tsallis-two", "write FAMILY-ORDER"),
+        ("renyi-201", "too high an order: take at most 200, or inf"),
+        ("mix-entropy-worst-case-0.5", "unknown criterion"),
+        ("mix-entropy-most-parts-1.5", "the second's share, 0 to 1"),
+    ],
+)
+def test_members_that_are_none_are_refused(name, told):
+    with pytest.raises(CodebreakerError, match=told):
+        make_policy(name)
 
 
 def test_an_unknown_criterion_is_refused_with_the_nearest():

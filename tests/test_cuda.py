@@ -13,7 +13,7 @@ from codebreaker.optimise.backend import choose_engine, missing_for_cuda
 from codebreaker.optimise.devices import claim
 from codebreaker.optimise.problem import Problem
 
-PROBLEM = Problem(game_called("mm-2-3"), CRITERIA["entropy"], 2, "12")
+PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
 
 
 def test_simulated_fitness_and_runs_are_those_of_the_cpu():
@@ -25,8 +25,8 @@ def test_simulated_fitness_and_runs_are_those_of_the_cpu():
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    assert run.stdout.count("turns, opening") == 4
-    assert "3 islands" in run.stdout
+    assert run.stdout.count("turns, opening") == 6
+    assert run.stdout.count("3 islands") == 3
 
 
 def test_cuda_without_a_gpu_is_an_error_that_names_what_is_missing():

@@ -4,13 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from conftest import game_called
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codebreaker.criteria import criterion
 from codebreaker.kernels import variation, variation_cpu
 from codebreaker.kernels.variation import UNIT
 from codebreaker.optimise import genetic
 from codebreaker.optimise.genetic import Params, ask, init, tell
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.task import Task
 
 PAPER = Params(
     population=64,
@@ -130,15 +134,28 @@ def test_a_share_of_the_children_mutates_in_one_row_as_often_as_else_in_all(shar
     assert in_one_row.mean() == pytest.approx(share, abs=0.06)
 
 
-def test_genes_become_weights():
-    genes = np.arange(1, 2 * 6 + 1).reshape(2, 6) * UNIT // 16
-    assert genetic.weights_of(genes, 3, first_turn=2).shape == (2, 3, 3)
-    assert (genetic.weights_of(genes, 3, first_turn=2)[:, 0] == 1).all()
-    assert (
-        genetic.weights_of(genes, 2, first_turn=1).tolist()
-        == (genes.reshape(2, 2, 3) / UNIT).tolist()
-    )
-    assert genetic.weights_of(genes, 1, first_turn=1).shape == (2, 1, 6)
+@pytest.mark.parametrize("opening", ["12", None])
+def test_genes_become_weights_and_orders(opening):
+    game = game_called("mm-2-3")
+    orders = tuple(criterion(f"tsallis-{order}") for order in range(4))
+    problem = Problem(game, orders, 3, opening)
+    task = Task(problem, PAPER, 0, 1)
+    n_rows = 3 if opening is None else 2
+    assert problem.n_genes == n_rows * (1 + game.n_feedback)
+    low, high = UNIT // 10 + 1, UNIT
+    genes = np.full((4, n_rows, 1 + game.n_feedback), UNIT // 2)
+    genes[:, -1, 0] = [low, low + (high - low) // 4 - 1, low + (high - low) // 2 + 1, high]
+    genes[:, -1, 2] = UNIT // 4
+    vectors = task.vectors(genes.reshape(4, -1))
+    assert vectors.orders[:, -1].tolist() == [0, 0, 2, 3]
+    assert (vectors.weights[:, -1, [0, 2]] == 0.5).all()
+    assert (vectors.weights[:, -1, 1] == 0.25).all()
+    if opening is not None:
+        assert (vectors.weights[:, 0] == 1).all()
+        assert (vectors.orders[:, 0] == 0).all()
+    plain = Task(replace(problem, weighted=False), PAPER, 0, 1).vectors(genes[:, :, 0])
+    assert (plain.weights == 1).all()
+    assert (plain.orders == vectors.orders).all()
 
 
 @given(st.integers(0, 2**31), st.integers(0, 10**6), st.integers(0, 1023))

@@ -26,7 +26,7 @@ from codebreaker.weights import read_weights, write_weights
 
 def task(generations=40, seed=1):
     """A small run."""
-    problem = Problem(game_called("mm-3-4"), CRITERIA["entropy"], 3, "112")
+    problem = Problem(game_called("mm-3-4"), (CRITERIA["entropy"],), 3, "112")
     return Task(problem, replace(PAPER, population=16, elite=4, restart_after=9), seed, generations)
 
 

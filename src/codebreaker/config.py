@@ -72,19 +72,61 @@ class Preset(Section):
         return self
 
 
+class Grid(Section):
+    """Numbers at equal steps."""
+
+    low: float = Field(default=0.0, ge=0, le=8)
+    """The lowest."""
+    high: float = Field(default=4.0, ge=0, le=8)
+    """The highest."""
+    step: float = Field(default=0.1, gt=0)
+    """From one to the next."""
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if self.low > self.high:
+            raise ValueError(f"low {self.low:g} must not be above high {self.high:g}")
+        return self
+
+    @property
+    def numbers(self) -> list[float]:
+        """Return the numbers, the lowest first."""
+        steps = int((self.high - self.low) / self.step + 1e-9)
+        return [round(self.low + i * self.step, 6) for i in range(steps + 1)]
+
+
 class Model(Section):
-    """Weights to optimise for a game."""
+    """Weights to optimise for a game, orders of entropies, or both."""
 
     turns: int = Field(ge=1)
-    """Rows of weights: 1 for one vector at all turns; the last row also serves later turns."""
+    """Rows of genes: 1 for one row at all turns; the last row also serves later turns."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
     """A forced first guess; the first of several rows then has no weights to find."""
+    genes: Literal["weights", "orders", "orders and weights"] = "weights"
+    """What a row of genes stands for: weights, the order of its turn's entropy, or both."""
+    family: Literal["renyi", "tsallis"] = "tsallis"
+    """Whose entropies the orders are of."""
+    orders: Grid = Grid()
+    """The orders to choose from, where genes stand for orders."""
     preset: str = "paper"
     """The genetic algorithm's settings, one of `optimise.presets`."""
     generations: int = Field(ge=1)
     """How many generations each seed runs for."""
     seeds: list[Annotated[int, Field(ge=0)]] = Field(min_length=1)
     """The seeds; each is a run of its own."""
+
+    @property
+    def criteria(self) -> list[str]:
+        """Return the names of the criteria that a turn may play."""
+        if self.genes == "weights":
+            return ["entropy"]
+        return [f"{self.family}-{order:g}" for order in self.orders.numbers]
+
+    @model_validator(mode="after")
+    def _has_genes(self) -> Self:
+        if self.genes == "orders" and len(self.criteria) == 1:
+            raise ValueError("there is one order to choose from: widen orders, or add weights")
+        return self
 
 
 class Optimise(Section):
@@ -132,6 +174,21 @@ class Guided(Section):
 
     models: dict[str, dict[str, Guide]] = Field(default_factory=dict)
     """What is sought: by game, then by the model's name."""
+
+
+class Sweep(Section):
+    """Families of policies, all grown."""
+
+    openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(min_length=1)
+    """The first guesses to play from."""
+    orders: Grid = Grid(step=0.02)
+    """The orders of entropies; the infinite one is added."""
+    shares: Grid = Grid(low=0.02, high=0.98, step=0.02)
+    """The second one's share in a mixture of two criteria."""
+    guess_pools: list[GuessPool] = Field(default=["all", "consistent"], min_length=1)
+    """Which guesses may be played."""
+    individuals: int = Field(default=2000, ge=0)
+    """How many of the individuals that each search for weights met are taken, at most."""
 
 
 class Optimum(Section):
@@ -226,6 +283,8 @@ class Config(Section):
     """Players that draw their guesses at random."""
     terminals: Terminals = Terminals()
     """Terminals of Fallout 3."""
+    pareto: dict[str, Sweep] = Field(default_factory=dict)
+    """The families whose means and maxima are compared, by game."""
     limits: Limits = Limits()
     """What a computation may take."""
     figures: Figures = Figures()

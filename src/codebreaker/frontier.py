@@ -1,11 +1,10 @@
 """Frontiers: the candidate sets of one turn, from which every tree is grown level by level."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
-from codebreaker.criteria import Criterion
+from codebreaker.criteria import scored_set
 from codebreaker.errors import CodebreakerError
 from codebreaker.game import Game
 from codebreaker.kernels import cpu
@@ -89,29 +88,26 @@ def _part(frontier: Frontier, nodes: Offsets) -> Frontier:
 
 def _rule(game: Game, policy: Policy, frontier: Frontier, previous: int) -> Rule:
     """Return the rule for the nodes of a turn, whose previous guess had a feedback in common."""
-    criterion, weights, sizes = policy.criterion, policy.weights, frontier.sizes
-    scales = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)
+    criterion, weights, sizes = policy.criterion_at(frontier.turn), policy.weights, frontier.sizes
+    of_game = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)
     distinct, which = np.unique(sizes, return_inverse=True)
-    rows = [_terms(criterion, int(size), scales.term) for size in distinct]
-    starts = np.cumsum([0, *(len(row) for row in rows)])[:-1]
-    tolerances = np.array([criterion.tolerance(int(size), scales) for size in distinct])
+    scored = [
+        scored_set(criterion, int(size), game.n_feedback, of_game.weight) for size in distinct
+    ]
+    starts = np.cumsum([0, *(len(terms) for terms, _ in scored)])[:-1]
     row = np.ones(game.n_feedback) if weights is None else weights.at(frontier.turn, previous)
     return Rule(
-        terms=np.concatenate(rows),
+        terms=np.concatenate([terms for terms, _ in scored]),
         terms_at=starts[which],
-        tolerances=tolerances[which],
-        weights=np.round(scales.weight * row),
+        tolerances=np.array([tolerance for _, tolerance in scored])[which],
+        tolerance_part=criterion.tolerance_part,
+        weights=np.round(of_game.weight * row),
         log_parts=_log_parts(game) if criterion.per_log_parts else np.empty(0),
         takes_min=criterion.fold == "min",
         consistent_only=policy.guess_pool == "consistent",
         prefers_consistent=policy.prefers_consistent,
         reverses=policy.reverses,
     )
-
-
-@lru_cache(maxsize=8192)
-def _terms(criterion: Criterion, size: int, scale: int) -> Scores:
-    return criterion.terms(size, scale)
 
 
 def _log_parts(game: Game) -> Scores:

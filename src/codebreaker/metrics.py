@@ -9,6 +9,8 @@ from polars.exceptions import PolarsError
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import whole
+from codebreaker.pareto.batch import Grown
+from codebreaker.policy import Policy
 from codebreaker.tree import GameTree
 from codebreaker.tree_io import TreeLabels
 
@@ -51,6 +53,28 @@ def strategies(trees: Iterable[tuple[GameTree, TreeLabels]]) -> pl.DataFrame:
     """Return the table of strategies, a row a tree, in the order given."""
     rows = [vars(labels) | profile_statistics(tree.profile.tolist()) for tree, labels in trees]
     return pl.DataFrame(rows, schema=SCHEMA)
+
+
+def sweep(families: dict[str, list[Policy]], grown: Grown) -> pl.DataFrame:
+    """Return a row a policy of a sweep, in the order grown; equal trees have equal keys."""
+    named = [(family, one) for family, some in families.items() for one in some]
+    secrets = grown.profile.sum(axis=1)
+    return pl.DataFrame(
+        {
+            "family": [family for family, _ in named],
+            "policy": [one.name for _, one in named],
+            "opening": [one.opening for _, one in named],
+            "guess_pool": [one.guess_pool for _, one in named],
+            "total_guesses": grown.totals,
+            "mean_guesses": (grown.totals / secrets).round(6),
+            "max_guesses": grown.maxima,
+            "profile": [
+                " ".join(map(str, solved[:most]))
+                for solved, most in zip(grown.profile.tolist(), grown.maxima, strict=True)
+            ],
+            "tree": [f"{key:016x}" for key in grown.key.tolist()],
+        }
+    )
 
 
 def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -> None:

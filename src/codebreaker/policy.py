@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import get_args
 
-from codebreaker.criteria import CRITERIA, Criterion
+from codebreaker.criteria import CRITERIA, ORDERED, Criterion, criterion
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.types import GuessPool, TieBreak
 from codebreaker.weights import Weights, published
@@ -27,6 +27,13 @@ class Policy:
     opening: str | None = None
     guess_pool: GuessPool = "all"
     tie_break: TieBreak = "consistent then lexicographic"
+
+    def criterion_at(self, turn: int) -> Criterion:
+        """Return the criterion at a turn, counted from 1."""
+        if self.weights is None or not self.weights.criteria:
+            return self.criterion
+        names = self.weights.criteria
+        return criterion(names[min(turn, len(names)) - 1])
 
     @property
     def prefers_consistent(self) -> bool:
@@ -52,7 +59,7 @@ class Policy:
 
 
 def _unweighted(name: str) -> Policy:
-    rule = CRITERIA[name]
+    rule = criterion(name)
     return Policy(name, rule, guess_pool=rule.guess_pool, tie_break=rule.tie_break)
 
 
@@ -81,7 +88,10 @@ _WEIGHTED: dict[str, Callable[[], Weights]] = {
 
 
 def policy_names() -> list[str]:
-    """Return the names of all registered policies: every criterion, and the weighted entropies."""
+    """Return the names of all registered policies: every criterion, and the weighted entropies.
+
+    The families' members, such as `renyi-0.5`, are policies too.
+    """
     return [*CRITERIA, *_WEIGHTED]
 
 
@@ -95,10 +105,10 @@ def make_policy(
 
     Raises `CodebreakerError` for an unknown policy, guess pool or tie-break.
     """
-    if policy in CRITERIA:
-        made = _unweighted(policy)
-    elif policy in _WEIGHTED:
+    if policy in _WEIGHTED:
         made = _weighted(policy, _WEIGHTED[policy])
+    elif policy in CRITERIA or policy.startswith((*ORDERED, "mix")):
+        made = _unweighted(policy)
     else:
         raise unknown("policy", policy, policy_names())
     if guess_pool is not None and guess_pool not in GUESS_POOLS:

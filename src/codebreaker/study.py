@@ -54,6 +54,11 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     terminals, words = config.terminals, str(folder / config.terminals.words)
     with _under("terminals.words"):
         check_terminals(words, terminals.lengths, max(terminals.sizes))
+    for game, sweep in config.pareto.items():
+        with _under(f"pareto.{game}"):
+            played = rules.of(game)
+            for opening in sweep.openings:
+                played.check_guess(opening)
     return Study(
         config,
         {game: _policies(game, rules) for game in config.strategies},

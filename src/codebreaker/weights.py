@@ -20,7 +20,8 @@ class Weights:
 
     `values` is (n_turns, n_feedback) float64, `feedback_labels` names its columns. Where weights
     depend on the previous guess's feedback too, it is (n_turns, n_feedback, n_feedback), that one
-    along the second axis. `provenance` says how weights that were found came about.
+    along the second axis. `criteria` names the criterion of each turn, where it isn't entropy; the
+    last serves all later turns. `provenance` says how weights that were found came about.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Weights:
     feedback_labels: tuple[str, ...]
     values: Scores
     provenance: dict[str, Any] = field(default_factory=dict)
+    criteria: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         n = len(self.feedback_labels)
@@ -81,6 +83,7 @@ def parse_weights(data: dict[str, Any]) -> Weights:
         feedback_labels=tuple(data["feedback"]),
         values=np.array(data["weights"], dtype=np.float64),
         provenance=data.get("provenance", {}),
+        criteria=tuple(data.get("criteria", ())),
     )
 
 
@@ -92,7 +95,7 @@ def write_weights(weights: Weights, path: str | Path) -> None:
         "feedback": list(weights.feedback_labels),
         "weights": weights.values.tolist(),
         "provenance": weights.provenance,
-    }
+    } | ({"criteria": weights.criteria} if weights.criteria else {})
     write_text(path, json.dumps(data, indent=1, ensure_ascii=False))
 
 

@@ -22,6 +22,7 @@ GAMES = list(STUDY.policies)
 MODELS = STUDY.config.optimise.models
 GUIDED = STUDY.config.guided.models
 EXACT = STUDY.targets
+SWEEPS = STUDY.config.pareto
 GPUS_OF_A_JOB = int(wants_gpu(STUDY.config.optimise.backend))
 
 
@@ -106,7 +107,11 @@ def exact_files(folder, suffix, games=tuple(EXACT)):
     ]
 
 
-PAPER_MODELS = MODELS.get("mm-4-6", {})
+PAPER_MODELS = {
+    name: model
+    for name, model in MODELS.get("mm-4-6", {}).items()
+    if model.genes == "weights"
+}
 WEIGHT_TABLES = [
     f"results/tables/weights-{name}"
     for name in ("deviations", "ablation", "rounding", "seeds", "convergence")

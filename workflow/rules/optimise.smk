@@ -22,6 +22,7 @@ for game, name, seeds in seeds_of_jobs():
             weights=seed_files(game, name, seeds, ".json"),
             history=seed_files(game, name, seeds, ".history.parquet"),
             speed=seed_files(game, name, seeds, ".speed.parquet"),
+            population=seed_files(game, name, seeds, ".population.npz"),
         log:
             f"logs/optimise_weights/{game}/{name}/seed-{seeds[0]}.log",
         conda:
@@ -31,7 +32,8 @@ for game, name, seeds in seeds_of_jobs():
             gpu=GPUS_OF_A_JOB,
         params:
             name=name,
-            model=MODELS[game][name].model_dump(exclude={"seeds"}),
+            model=MODELS[game][name].model_dump(exclude={"seeds", "orders"}),
+            criteria=MODELS[game][name].criteria,
             preset=STUDY.config.optimise.presets[MODELS[game][name].preset].model_dump(),
             seeds=seeds,
             backend=STUDY.config.optimise.backend,

@@ -10,14 +10,24 @@ from codebreaker.optimise.genetic import Params
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import run
 from codebreaker.optimise.task import Task
-from codebreaker.optimise_io import history_frame, speed_frame, weights_found, write_frame
+from codebreaker.optimise_io import (
+    history_frame,
+    speed_frame,
+    weights_found,
+    write_frame,
+    write_population,
+)
 from codebreaker.weights import write_weights
 
 with job(snakemake.log[0]) as log:
     params, output = snakemake.params, snakemake.output
     model, preset = params.model, Params(**params.preset)
     problem = Problem(
-        read_game(snakemake.input.game), criterion("entropy"), model["turns"], model["opening"]
+        read_game(snakemake.input.game),
+        tuple(criterion(name) for name in params.criteria),
+        model["turns"],
+        model["opening"],
+        weighted="weights" in model["genes"],
     )
     tasks = [Task(problem, preset, seed, model["generations"]) for seed in params.seeds]
     engine = choose_engine(
@@ -32,6 +42,7 @@ with job(snakemake.log[0]) as log:
     for i, (task, progress) in enumerate(zip(tasks, runs, strict=True)):
         write_frame(history_frame(progress), output.history[i])
         write_frame(speed_frame(task, progress), output.speed[i])
+        write_population(task, progress, output.population[i])
         write_weights(weights_found(task, progress, params.name, engine.backend), output.weights[i])
         checkpoints[i].unlink()
         log.info("seed %d: best total %d", task.seed, progress.state.best_total)

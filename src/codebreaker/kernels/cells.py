@@ -28,12 +28,13 @@ class Rule(NamedTuple):
 
     `terms` holds, from terms_at[i] on, the value of a cell of each size for node i; `weights` is
     (n_feedback,); `log_parts` is empty, or (n_feedback + 1,) divisors by the number of parts;
-    a guess ties within tolerances[i] of node i's best.
+    a guess ties within tolerances[i] of node i's best, and within `tolerance_part` of its amount.
     """
 
     terms: Scores
     terms_at: Offsets
     tolerances: Scores
+    tolerance_part: float
     weights: Scores
     log_parts: Scores
     takes_min: bool

@@ -97,7 +97,7 @@ def select(table: Table, members: Codes, scores: Scores, tolerance: float, rule:
     chosen = -1
     if best == -np.inf:
         return chosen
-    least = best - tolerance
+    least = best - tolerance - rule.tolerance_part * abs(best)
     if rule.consistent_only or rule.prefers_consistent:
         for member in members:
             guess = table.guess_of_secret[member]

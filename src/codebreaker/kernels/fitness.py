@@ -1,10 +1,12 @@
 """The fitness of weight vectors on the CPU: the total guesses of the trees that they grow.
 
 A generation is evaluated a turn at a time, and within a turn a candidate set at a time for all
-individuals that reach it. Each set keeps the options that lead under reference weights (those of
-a good individual); an individual near the reference is decided by these alone: no option's score
-exceeds its reference score by more than `sum over f of max(0, weight − reference) · largest term`.
+individuals that reach it. Each set keeps the options that lead for the reference, a good
+individual. Others of its order that are near it are decided by these alone: no option's score
+exceeds its reference score by more than `sum over f of the largest (weight − reference) · term`.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -26,41 +28,56 @@ EXACT = {"reassoc", "nnan", "nsz"}
 """Sums are of exact integers, so that the compiler may take them in any order."""
 
 
+class Individuals(NamedTuple):
+    """Individuals: weights (n, n_turns, n_feedback) and orders (n, n_turns).
+
+    The weights are exact integers, padded with zeros to the width of `memo.largest`; the orders are
+    rows of `Rules.terms_at`.
+    """
+
+    weights: Scores
+    orders: Codes
+
+
 @njit(nogil=True)
 def totals(
     rules: Rules,
     memo: Memo,
     scratch: Scratch,
     start: Codes,
-    weights: Scores,
-    reference: Scores,
+    individuals: Individuals,
+    reference: Individuals,
     version: int,
     found_totals: Offsets,
 ) -> bool:
     """Add each individual's guesses from the start sets on to its total.
 
-    `start` are sets of the first weighted turn; `weights` is (n_individuals, n_turns, n_feedback),
-    `reference` (1, n_turns, n_feedback), both padded with zeros to the width of `memo.largest`.
-    Returns False where the memo is full.
+    `start` are sets of the first weighted turn; the reference is one individual. Returns False
+    where the memo is full.
     """
-    n_active = len(start)
+    n, n_active = len(individuals.weights), len(start)
     for a in range(n_active):
         scratch.active[a] = start[a]
-        for i in range(len(weights)):
-            scratch.here[a * len(weights) + i] = i
-        scratch.first[a] = a * len(weights)
-    scratch.first[n_active] = n_active * len(weights)
+        for i in range(n):
+            scratch.here[a * n + i] = i
+        scratch.first[a] = a * n
+    scratch.first[n_active] = n_active * n
     while n_active > 0:
         if not _prepare(rules, memo, scratch, n_active, reference, version):
             return False
-        _choose(rules, memo, scratch, n_active, weights, reference)
+        _choose(rules, memo, scratch, n_active, individuals, reference)
         n_active = _advance(rules, memo, scratch, n_active, found_totals)
     return n_active == 0
 
 
 @njit(nogil=True)
 def _prepare(
-    rules: Rules, memo: Memo, scratch: Scratch, n_active: int, reference: Scores, version: int
+    rules: Rules,
+    memo: Memo,
+    scratch: Scratch,
+    n_active: int,
+    reference: Individuals,
+    version: int,
 ) -> bool:
     """Find and rank the options of this turn's sets where needed; return False where it's full."""
     active, option_at, versions = scratch.active, memo.option_at, memo.version
@@ -75,16 +92,22 @@ def _prepare(
 
 
 @njit(nogil=True)
-def _rank(rules: Rules, memo: Memo, found: int, reference: Scores) -> None:
-    """Find the options of a set that lead under the reference weights."""
+def _rank(rules: Rules, memo: Memo, found: int, reference: Individuals) -> None:
+    """Find the options of a set that lead for the reference, and bounds on its terms."""
     leaders, best = memo.leaders[found], memo.leader_scores[found]
+    largest, smallest = memo.largest[found], memo.smallest[found]
     counts, terms, row = memo.counts, rules.terms, memo.turn[found] - 1
-    first, at = memo.option_at[found], rules.terms_at[memo.size[found]]
+    at = rules.terms_at[reference.orders[0, row], memo.size[found]]
+    first, weights = memo.option_at[found], reference.weights[0, row]
     kept, rest = 0, -np.inf
+    for f in range(counts.shape[1]):
+        largest[f], smallest[f] = -np.inf, np.inf
     for k in range(memo.option_count[found]):
         score = 0.0
         for f in range(counts.shape[1]):
-            score += reference[0, row, f] * terms[at + counts[first + k, f]]
+            term = terms[at + counts[first + k, f]]
+            score += weights[f] * term
+            largest[f], smallest[f] = max(largest[f], term), min(smallest[f], term)
         if kept == LEADERS and score <= best[kept - 1]:
             rest = max(rest, score)
             continue
@@ -102,49 +125,59 @@ def _rank(rules: Rules, memo: Memo, found: int, reference: Scores) -> None:
 
 @njit(nogil=True, fastmath=EXACT)
 def _choose(
-    rules: Rules, memo: Memo, scratch: Scratch, n_active: int, weights: Scores, reference: Scores
+    rules: Rules,
+    memo: Memo,
+    scratch: Scratch,
+    n_active: int,
+    individuals: Individuals,
+    reference: Individuals,
 ) -> None:
     """Choose the winning option of each set for each individual there: score, then tie order."""
-    terms, counts, largest, rests = rules.terms, memo.counts, memo.largest, memo.rest
+    terms, counts, rests = rules.terms, memo.counts, memo.rest
+    largest, smallest = memo.largest, memo.smallest
     leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
     sizes, turns, option_count = memo.size, memo.turn, memo.option_count
     front, scores, firsts, chosen = scratch.front, scratch.scores, scratch.first, scratch.chosen
     active, here, terms_at, tolerances = (
         scratch.active, scratch.here, rules.terms_at, rules.tolerances,
     )  # fmt: skip
+    weights, orders = individuals.weights, individuals.orders
+    middle, middle_orders = reference.weights, reference.orders
     width = front.shape[1]
     for a in range(n_active):
         found = active[a]
         first, count, row = option_at[found], option_count[found], turns[found] - 1
-        at, tolerance = terms_at[sizes[found]], tolerances[sizes[found]]
-        n_leaders, shown, spread = min(count, LEADERS), 0, False
+        n_leaders, shown, spread_order = min(count, LEADERS), 0, -1
         for entry in range(firsts[a], firsts[a + 1]):
             i = here[entry]
-            slack = 0.0
-            for f in range(width):
-                slack += max(weights[i, row, f] - reference[0, row, f], 0.0) * largest[found, f]
-            best, tried = -np.inf, 0
-            while tried < n_leaders and bounds[found, tried] + slack >= best - tolerance:
-                if tried == shown:
-                    for f in range(counts.shape[1]):
-                        front[shown, f] = terms[at + counts[first + leaders[found, shown], f]]
-                    shown += 1
-                score = 0.0
+            order = orders[i, row]
+            at, tolerance = terms_at[order, sizes[found]], tolerances[order, sizes[found]]
+            near, slack = order == middle_orders[0, row], 0.0
+            best, tried, winner = -np.inf, 0, count
+            if near:
                 for f in range(width):
-                    score += weights[i, row, f] * front[tried, f]
-                scores[tried] = score
-                best = max(best, score)
-                tried += 1
-            winner = count
-            if tried < n_leaders or rests[found] + slack < best - tolerance:
+                    step = weights[i, row, f] - middle[0, row, f]
+                    slack += max(step * largest[found, f], step * smallest[found, f])
+                while tried < n_leaders and bounds[found, tried] + slack >= best - tolerance:
+                    if tried == shown:
+                        for f in range(counts.shape[1]):
+                            front[shown, f] = terms[at + counts[first + leaders[found, shown], f]]
+                        shown += 1
+                    score = 0.0
+                    for f in range(width):
+                        score += weights[i, row, f] * front[tried, f]
+                    scores[tried] = score
+                    best = max(best, score)
+                    tried += 1
+            if near and (tried < n_leaders or rests[found] + slack < best - tolerance):
                 for j in range(tried):
                     if scores[j] >= best - tolerance:
                         winner = min(winner, leaders[found, j])
             else:
-                if not spread:
-                    _spread(counts, first, count, terms, at, scratch.spread)
-                    spread = True
-                best = _score_all(scratch.spread, count, weights[i, row], scores)
+                if spread_order != order:
+                    spread_terms(counts, first, count, terms, at, scratch.spread)
+                    spread_order = order
+                best = score_all(scratch.spread, count, weights[i, row], scores)
                 winner = 0
                 while scores[winner] < best - tolerance:
                     winner += 1
@@ -166,7 +199,7 @@ def _advance(
         for entry in range(firsts[a], firsts[a + 1]):
             i, link = here[entry], link_at[chosen[entry]]
             if link == UNKNOWN:
-                link = follow_option(rules, memo, scratch, found, chosen[entry])
+                link = follow_option(rules, memo, memo, scratch, found, chosen[entry])
                 if link == FULL:
                     return FULL
             found_totals[i] += sizes[found] + links[link]
@@ -190,7 +223,9 @@ def _advance(
 
 
 @njit(nogil=True)
-def _spread(counts: Sizes, first: int, count: int, terms: Scores, at: int, spread: Scores) -> None:
+def spread_terms(
+    counts: Sizes, first: int, count: int, terms: Scores, at: int, spread: Scores
+) -> None:
     """Look up all terms of a set's options, (n_feedback, at least count)."""
     for k in range(count):
         for f in range(counts.shape[1]):
@@ -198,7 +233,7 @@ def _spread(counts: Sizes, first: int, count: int, terms: Scores, at: int, sprea
 
 
 @njit(nogil=True, fastmath=EXACT)
-def _score_all(spread: Scores, count: int, weights: Scores, scores: Scores) -> float:
+def score_all(spread: Scores, count: int, weights: Scores, scores: Scores) -> float:
     """Score all options of a set, and return the best score."""
     scores[:count] = 0.0
     for f in range(len(spread)):

@@ -20,7 +20,10 @@ Array = Any
 
 
 class Rules(NamedTuple):
-    """A game and a criterion, as `kernels.memo.Rules`, with the keys as signed integers."""
+    """A game and its criteria, as `kernels.memo.Rules`, with the keys as signed integers.
+
+    `terms_at` and `tolerances` are flat: those of an order begin at the order times `n_sizes`.
+    """
 
     by_secret: Array
     solved: int
@@ -30,6 +33,7 @@ class Rules(NamedTuple):
     tolerances: Array
     zobrist: Array
     turn_keys: Array
+    n_sizes: int
 
 
 class Memo(NamedTuple):
@@ -117,10 +121,17 @@ def option_score(memo: Memo, option: int, terms: Array, at: int, weights: Array)
 
 @cuda.jit(device=True)
 def guess_score(
-    rules: Rules, members: Array, start: int, size: int, guess: int, weights: Array, cells: Array
+    rules: Rules,
+    members: Array,
+    start: int,
+    size: int,
+    at: int,
+    guess: int,
+    weights: Array,
+    cells: Array,
 ) -> float:
-    """Return a guess's score; cells, one for each feedback, are zero before and after."""
-    at, score = rules.terms_at[size], 0.0
+    """Return a guess's score by the terms from `at` on; cells are zero before and after."""
+    score = 0.0
     for j in range(start, start + size):
         cells[rules.by_secret[members[j], guess]] += 1
     for j in range(start, start + size):
@@ -146,6 +157,7 @@ def evaluate(
     memo: Memo,
     start: tuple[Array, Array, Array],
     weights: Array,
+    orders: Array,
     active: Array,
     totals: Array,
     work: Work,
@@ -154,7 +166,8 @@ def evaluate(
     """Add the guesses of the active individuals, from the start sets on, to totals.
 
     `start` holds the start sets' members, where each set starts, and how many members it has;
-    `weights` is (n_individuals, n_turns, n_feedback) float64 integers, `totals` int64.
+    `weights` is (n_individuals, n_turns, n_feedback) float64 integers, `orders` (n_individuals,
+    n_turns) int32, `totals` int64.
     """
     i, thread = cuda.blockIdx.x, cuda.threadIdx.x
     lane, group, groups = thread % LANES, thread // LANES, THREADS // LANES
@@ -186,6 +199,7 @@ def evaluate(
     while filled[side] > 0:
         n_sets, members = filled[side], work.members[i, side]
         row = weights[i, min(turn, rules.last_turn) - 1]
+        of_order = orders[i, min(turn, rules.last_turn) - 1] * rules.n_sizes
         for s in range(thread, n_sets, THREADS):
             work.best[i, s], work.winner[i, s] = -inf, 2 * n_guesses
         if thread == 0:
@@ -193,25 +207,26 @@ def evaluate(
         cuda.syncthreads()
         for s in range(group, n_sets, groups):
             at, size, known = work.at[i, side, s], work.size[i, side, s], work.known[i, side, s]
-            best = -inf
+            best, terms_at = -inf, rules.terms_at[of_order + size]
             if known >= 0:
-                first, terms_at = memo.option_at[known], rules.terms_at[size]
+                first = memo.option_at[known]
                 for option in range(first + lane, first + memo.option_count[known], LANES):
                     best = max(best, option_score(memo, option, rules.terms, terms_at, row))
             else:
                 for guess in range(lane, n_guesses, LANES):
-                    best = max(best, guess_score(rules, members, at, size, guess, row, cells))
+                    score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
+                    best = max(best, score)
             work.lane_best[i, s, lane] = best
             cuda.atomic.max(work.best, (i, s), best)
         cuda.syncthreads()
         for s in range(group, n_sets, groups):
             at, size, known = work.at[i, side, s], work.size[i, side, s], work.known[i, side, s]
-            enough = work.best[i, s] - rules.tolerances[size]
+            enough = work.best[i, s] - rules.tolerances[of_order + size]
             if work.lane_best[i, s, lane] < enough:
                 continue
-            winner = 2 * n_guesses
+            winner, terms_at = 2 * n_guesses, rules.terms_at[of_order + size]
             if known >= 0:
-                first, terms_at = memo.option_at[known], rules.terms_at[size]
+                first = memo.option_at[known]
                 for k in range(lane, memo.option_count[known], LANES):
                     if winner == 2 * n_guesses and (
                         option_score(memo, first + k, rules.terms, terms_at, row) >= enough
@@ -219,7 +234,8 @@ def evaluate(
                         winner = k
             else:
                 for guess in range(lane, n_guesses, LANES):
-                    if guess_score(rules, members, at, size, guess, row, cells) >= enough:
+                    score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
+                    if score >= enough:
                         winner = min(winner, tie_rank(rules, members, at, size, guess))
             cuda.atomic.min(work.winner, (i, s), winner)
         cuda.syncthreads()

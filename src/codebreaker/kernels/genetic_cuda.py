@@ -21,7 +21,8 @@ Array = Any
 
 _device = compiled(variation, lambda function: cuda.jit(device=True)(function))
 stream_of, fresh_gene = _device.stream_of, _device.fresh_gene
-parent, child_gene, rounded = _device.parent, _device.child_gene, _device.rounded
+parent, child_gene = _device.parent, _device.child_gene
+rounded, order_of = _device.rounded, _device.order_of
 
 
 class Islands(NamedTuple):
@@ -29,7 +30,7 @@ class Islands(NamedTuple):
 
     `ranked` (n_islands, population, n_genes), best first, with `ranked_totals`; `best`
     (n_islands, n_genes); the generation that is evaluated: `genes`, `totals` and, for the kernel
-    of the fitness, `active` and `weights` (n_islands · population, n_turns, n_feedback);
+    of the fitness, `active`, `weights` (n_islands · population, n_turns, n_feedback) and `orders`;
     `order` is working memory; `history` (n_islands, n_generations, 6) is as `run.HISTORY`.
     """
 
@@ -41,6 +42,7 @@ class Islands(NamedTuple):
     totals: Array
     active: Array
     weights: Array
+    orders: Array
     order: Array
     history: Array
 
@@ -56,6 +58,7 @@ class Settings(NamedTuple):
     spent: int
     scale: int
     first_row: int
+    n_orders: int
 
 
 @cuda.jit(device=True)
@@ -94,8 +97,16 @@ def breed(settings: Settings, operators: Operators, islands: Islands) -> None:
             one, other = ranked[island, first, gene], ranked[island, second, gene]
             value = child_gene(stream, gene, one, other, operators)
         islands.genes[island, individual, gene] = value
-        row, f = settings.first_row + gene // weights.shape[2], gene % weights.shape[2]
-        weights[b, row, f] = rounded(value, settings.scale)
+        row, place = (
+            settings.first_row + gene // operators.genes_of_row,
+            gene % operators.genes_of_row,
+        )
+        if settings.n_orders > 1 and place == 0:
+            order = order_of(value, settings.n_orders, operators.low, operators.high)
+            islands.orders[b, row] = order
+        else:
+            f = place if settings.n_orders == 1 else place - 1
+            weights[b, row, f] = rounded(value, settings.scale)
     if thread == 0:
         carried = not afresh and individual < settings.elite
         islands.active[b] = 0 if carried else 1

@@ -35,7 +35,8 @@ class Memo(NamedTuple):
     Of each set: its `key` and `turn`; `size` members from `member_at`; `option_count` options from
     `option_at` (UNKNOWN before they are found); `leaders` (LEADERS,) options by reference score,
     `leader_scores`, a bound `rest` on all other options' reference scores, and the `version` of
-    the reference; `largest` (n_feedback,) terms over all options.
+    the reference; the `largest` and the `smallest` (n_feedback,) terms over all options at the
+    reference's order.
     Of each option: `counts` (n_feedback,) and its `guess`; from `link_at` in `links` (UNKNOWN
     before it first wins): the number of children of one candidate, of larger children, and these.
     """
@@ -54,6 +55,7 @@ class Memo(NamedTuple):
     rest: Scores
     version: Codes
     largest: Scores
+    smallest: Scores
     counts: Sizes
     guess: Codes
     link_at: Offsets
@@ -92,11 +94,12 @@ class Scratch(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What the memo needs of a game and a criterion.
+    """What the memo needs of a game and the criteria that orders choose from.
 
-    `terms` holds, from terms_at[n] on, the value of each cell size in a set of n; a guess ties
-    within tolerances[n] of the best. `zobrist` (n_secrets,) are the parts of a set's key; `low`
-    and `high` (n_sizes, n_feedback) tell partitions apart, by the bit length of the set's size.
+    `terms` holds, from terms_at[order, n] on, the value of each cell size in a set of n; a guess
+    ties within tolerances[order, n] of the best. `zobrist` (n_secrets,) are the parts of a set's
+    key; `low` and `high` (n_sizes, n_feedback) tell partitions apart, by the bit length of the
+    set's size.
     """
 
     by_secret: Ids
@@ -156,19 +159,15 @@ def find_options(rules: Rules, memo: Memo, scratch: Scratch, found: int) -> int:
     """Find the options of a set, in the tie order; return how many there are, or FULL."""
     members = members_of(memo, found)
     n_fresh = _fresh_guesses(rules, scratch, members)
-    first, n_feedback = memo.used[OPTIONS], memo.counts.shape[1]
+    first = memo.used[OPTIONS]
     if first + n_fresh > len(memo.guess):
         return FULL
-    by_secret, counts, largest = rules.by_secret, memo.counts, memo.largest
-    terms = rules.terms[rules.terms_at[len(members)] :]
-    largest[found] = 0.0
+    by_secret, counts = rules.by_secret, memo.counts
     for i in range(n_fresh):
         option, guess = first + i, scratch.fresh[i]
         counts[option] = 0
         for j in range(len(members)):
             counts[option, by_secret[members[j], guess]] += 1
-        for f in range(n_feedback):
-            largest[found, f] = max(largest[found, f], terms[counts[option, f]])
         memo.guess[option] = guess
         memo.link_at[option] = UNKNOWN
     memo.option_at[found], memo.option_count[found] = first, n_fresh
@@ -222,8 +221,13 @@ def _fresh_guesses(rules: Rules, scratch: Scratch, members: Codes) -> int:
 
 
 @njit(nogil=True)
-def follow_option(rules: Rules, memo: Memo, scratch: Scratch, found: int, option: int) -> int:
-    """Return where an option's children stand in the links, finding them if need be, or FULL."""
+def follow_option(
+    rules: Rules, memo: Memo, coming: Memo, scratch: Scratch, found: int, option: int
+) -> int:
+    """Return where an option's children stand in the links, finding them if need be, or FULL.
+
+    The children are sets of the memo `coming`, which may be the same one.
+    """
     if memo.link_at[option] != UNKNOWN:
         return memo.link_at[option]
     members, counts = members_of(memo, found), memo.counts[option]
@@ -243,7 +247,7 @@ def follow_option(rules: Rules, memo: Memo, scratch: Scratch, found: int, option
             if rules.by_secret[member, memo.guess[option]] == f:
                 scratch.cells[size] = member
                 size += 1
-        child = find_set(rules, memo, scratch.cells[:size], memo.turn[found] + 1)
+        child = find_set(rules, coming, scratch.cells[:size], memo.turn[found] + 1)
         if child == FULL:
             return FULL
         memo.links[start + 2 + children] = child

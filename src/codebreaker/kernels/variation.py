@@ -5,7 +5,12 @@ generation, the individual and the draw. So no state is kept, and every backend 
 individuals. All numbers fit into int64 without overflow.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = TypeVar("Integers", int, NDArray[np.int64])
 
 MASK = 0xFFFFFFFF
 MULTIPLIER = 0x45D9F3B
@@ -39,7 +44,7 @@ class Operators(NamedTuple):
     high: int
     row_share: int
     n_rows: int
-    n_feedback: int
+    genes_of_row: int
 
 
 def mix(value: int) -> int:
@@ -95,7 +100,7 @@ def rate_of(stream: int, gene: int, operators: Operators) -> int:
     """Return the probability that a child's gene mutates."""
     if draw(stream, DRAWS_OF_ROW, UNIT) >= operators.row_share:
         return operators.mutation_rate
-    if draw(stream, DRAWS_OF_ROW + 1, operators.n_rows) == gene // operators.n_feedback:
+    if draw(stream, DRAWS_OF_ROW + 1, operators.n_rows) == gene // operators.genes_of_row:
         return operators.mutation_rate * operators.n_rows
     return 0
 
@@ -114,6 +119,11 @@ def child_gene(stream: int, gene: int, first: int, second: int, operators: Opera
         else:
             value += normal_step(stream, index + 3, operators.mutation_step)
     return min(max(value, operators.low), operators.high)
+
+
+def order_of(gene: Integers, n_orders: int, low: int, high: int) -> Integers:
+    """Return the order that a gene between its bounds stands for, 0 to n_orders − 1."""
+    return (gene - low) * n_orders // (high - low + 1)
 
 
 def rounded(gene: int, scale: int) -> int:

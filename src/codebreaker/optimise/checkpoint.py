@@ -22,6 +22,7 @@ def save_checkpoint(task: Task, progress: Progress, path: Path) -> None:
             "identity": np.array(task.identity),
             "history": np.array(progress.history, dtype=np.float64).reshape(-1, len(HISTORY)),
             "seconds": np.array(progress.seconds),
+            "met": np.array(progress.met, dtype=np.int32),
         }
         parts |= {f"state_{name}": np.array(value) for name, value in vars(progress.state).items()}
         np.savez(draft, **parts)
@@ -39,7 +40,7 @@ def load_checkpoint(task: Task, path: Path) -> Progress | None:
             names = State.__dataclass_fields__
             state = State(**{name: _value(parts[f"state_{name}"]) for name in names})
             history = [tuple(row) for row in parts["history"].tolist()]
-            progress = Progress(state, history, parts["seconds"].tolist())
+            progress = Progress(state, history, parts["seconds"].tolist(), list(parts["met"]))
     except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, OSError) as why:
         _set_aside(path, f"it is damaged: {why}")
         return None

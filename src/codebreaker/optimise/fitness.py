@@ -2,9 +2,10 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from codebreaker.optimise.problem import Problem, integer_weights, start_sets
+from codebreaker.kernels.fitness import Individuals
+from codebreaker.optimise.problem import Problem, Vectors, individuals, start_sets
 from codebreaker.optimise.worker import Worker
-from codebreaker.types import Codes, Offsets, Scores
+from codebreaker.types import Codes, Offsets
 
 
 class Fitness:
@@ -21,23 +22,24 @@ class Fitness:
         hands = deal(sets, threads)
         self._workers = [Worker(problem, hand, memo_mib / len(hands)) for hand in hands]
         self._pool = ThreadPoolExecutor(len(hands))
-        self._reference: Scores | None = None
+        self._reference: Individuals | None = None
         self._version = 0
 
-    def refer_to(self, weights: Scores) -> None:
-        """Take an individual's weights, (n_turns, n_feedback), as the reference; results stay."""
-        self._reference = integer_weights(self.problem, weights[None])
+    def refer_to(self, one: Vectors) -> None:
+        """Take an individual as the reference, which changes the speed and no result."""
+        self._reference = individuals(self.problem, one)
         self._version += 1
 
-    def __call__(self, weights: Scores) -> Offsets:
-        """Return the totals of (n_individuals, n_turns, n_feedback) weights in (0, 1], int64."""
-        integers = integer_weights(self.problem, weights)
+    def __call__(self, some: Vectors) -> Offsets:
+        """Return the totals of some individuals with weights in (0, 1], (n,) int64."""
         if self._reference is None:
-            self._reference, self._version = integers[:1], self._version + 1
+            self.refer_to(Vectors(some.weights[:1], some.orders[:1]))
         reference, version = self._reference, self._version
+        told = individuals(self.problem, some)
+        assert reference is not None
 
         def follow(worker: Worker) -> Offsets:
-            return worker.totals(integers, reference, version)
+            return worker.totals(told, reference, version)
 
         first, *others = self._workers
         jobs = [self._pool.submit(follow, worker) for worker in others]

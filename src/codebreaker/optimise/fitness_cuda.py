@@ -18,9 +18,9 @@ from codebreaker.kernels.memo import (
     find_set,
 )
 from codebreaker.optimise.devices import claim
-from codebreaker.optimise.problem import Problem, integer_weights, start_sets
+from codebreaker.optimise.problem import Problem, Vectors, individuals, start_sets
 from codebreaker.optimise.worker import Worker
-from codebreaker.types import Offsets, Scores
+from codebreaker.types import Offsets
 
 MISSED_SETS, MISSED_MEMBERS = 1 << 13, 1 << 16
 """How many sets that the memo lacks are noted between two launches, and how many members."""
@@ -68,10 +68,11 @@ class CudaFitness:
             solved=rules.solved,
             last_turn=rules.last_turn,
             terms=cuda.to_device(rules.terms),
-            terms_at=cuda.to_device(rules.terms_at),
-            tolerances=cuda.to_device(rules.tolerances),
+            terms_at=cuda.to_device(rules.terms_at.ravel()),
+            tolerances=cuda.to_device(rules.tolerances.ravel()),
             zobrist=cuda.to_device(rules.zobrist.view(np.int64)),
             turn_keys=cuda.to_device(turn_keys.view(np.int64)),
+            n_sizes=rules.terms_at.shape[1],
         )
         self.memo = kernels.Memo(**{name: _room_for(memo, name) for name in kernels.Memo._fields})
         self.start = (
@@ -90,24 +91,25 @@ class CudaFitness:
         self._begin()
         self._send()
 
-    def __call__(self, weights: Scores) -> Offsets:
-        """Return the totals of (n_individuals, n_turns, n_feedback) weights in (0, 1], int64."""
-        integers = integer_weights(self.problem, weights)[:, :, : self.problem.game.n_feedback]
-        totals = cuda.to_device(np.full(len(integers), self.spent, dtype=np.int64))
-        active = cuda.to_device(np.ones(len(integers), dtype=np.int32))
-        self.launch(cuda.to_device(np.ascontiguousarray(integers)), active, totals)
+    def __call__(self, some: Vectors) -> Offsets:
+        """Return the totals of some individuals with weights in (0, 1], (n,) int64."""
+        told, n_feedback = individuals(self.problem, some), self.problem.game.n_feedback
+        totals = cuda.to_device(np.full(len(told.weights), self.spent, dtype=np.int64))
+        active = cuda.to_device(np.ones(len(told.weights), dtype=np.int32))
+        weights = cuda.to_device(np.ascontiguousarray(told.weights[:, :, :n_feedback]))
+        self.launch(weights, cuda.to_device(told.orders), active, totals)
         self.learn()
         found: Offsets = totals.copy_to_host()
         return found
 
-    def launch(self, weights: Any, active: Any, totals: Any) -> None:  # noqa: ANN401 (on the device)
+    def launch(self, weights: Any, orders: Any, active: Any, totals: Any) -> None:  # noqa: ANN401
         """Add the guesses of active individuals to their totals, on the device and in its time."""
         n = len(active)
         if n > self._n_work:
             self._work, self._n_work = _work(n, self.problem.game.n_secrets), n
         turn = 1 if self.problem.opening is None else 2
         kernels.evaluate_kernel[n, kernels.THREADS](
-            turn, self.rules, self.memo, self.start, weights, active, totals, self._work,
+            turn, self.rules, self.memo, self.start, weights, orders, active, totals, self._work,
             self.missed,
         )  # fmt: skip
 

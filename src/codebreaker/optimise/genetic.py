@@ -18,7 +18,7 @@ from codebreaker.kernels.variation import (
     Operators,
 )
 from codebreaker.kernels.variation_cpu import Genes
-from codebreaker.types import Offsets, Scores
+from codebreaker.types import Offsets
 
 SELECTIONS = {"tournament": TOURNAMENT, "uniform": UNIFORM_PARENTS}
 CROSSOVERS = {"uniform": UNIFORM_CROSSOVER, "blend": BLEND_CROSSOVER}
@@ -51,8 +51,8 @@ class Params:
     restart_slack: int
     scratch_every: int
 
-    def operators(self, n_genes: int, n_feedback: int) -> Operators:
-        """Return the operators in the kernels' units, for rows of n_feedback genes."""
+    def operators(self, n_genes: int, genes_of_row: int) -> Operators:
+        """Return the operators in the kernels' units, for rows of so many genes."""
         return Operators(
             selection=SELECTIONS[self.selection],
             tournament_size=self.tournament_size,
@@ -63,8 +63,8 @@ class Params:
             low=round(UNIT * self.low),
             high=round(UNIT * self.high),
             row_share=round(UNIT * self.row_share),
-            n_rows=n_genes // n_feedback,
-            n_feedback=n_feedback,
+            n_rows=n_genes // genes_of_row,
+            genes_of_row=genes_of_row,
         )
 
 
@@ -118,10 +118,10 @@ def redraw_rate(params: Params, restarts: int) -> float:
     return 1.0 if wholly else params.restart_redraw
 
 
-def ask(state: State, params: Params, n_feedback: int) -> Genes:
+def ask(state: State, params: Params, genes_of_row: int) -> Genes:
     """Return the individuals of the next generation, (population, n_genes) int64."""
     genes = np.empty_like(state.genes)
-    operators = params.operators(genes.shape[1], n_feedback)
+    operators = params.operators(genes.shape[1], genes_of_row)
     if starts_afresh(state, params):
         redraw = round(UNIT * redraw_rate(params, state.restarts))
         close = state.start_best <= state.best_total + params.restart_slack
@@ -161,16 +161,6 @@ def tell(state: State, params: Params, genes: Genes, totals: Offsets) -> State:
 def known_totals(state: State, params: Params) -> Offsets:
     """Return the totals of the first individuals of the next generation, those that live on."""
     return state.totals[: 0 if starts_afresh(state, params) else params.elite]
-
-
-def weights_of(genes: Genes, n_turns: int, first_turn: int) -> Scores:
-    """Return individuals' weights, (n_individuals, n_turns, n_feedback), of their genes.
-
-    Turns before the first that has genes have weights of 1.
-    """
-    n, before = len(genes), first_turn - 1
-    rows = genes.reshape(n, n_turns - before, -1) / UNIT
-    return np.concatenate([np.ones((n, before, rows.shape[2])), rows], axis=1)
 
 
 def spread_of(genes: Genes) -> int:

@@ -28,9 +28,9 @@ class CpuEngine:
         task, progress = next(pair for pair in zip(tasks, runs, strict=True) if not ended(*pair))
         state = progress.state
         self._refer(task, state)
-        genes = genetic.ask(state, task.params, task.problem.game.n_feedback)
+        genes = genetic.ask(state, task.params, task.problem.genes_of_row)
         known = genetic.known_totals(state, task.params)
-        found = self._fitness(task.weights(genes[len(known) :]))
+        found = self._fitness(task.vectors(genes[len(known) :]))
         state = genetic.tell(state, task.params, genes, np.concatenate([known, found]))
         progress.state = state
         progress.history.append(
@@ -44,6 +44,7 @@ class CpuEngine:
                 *state.genes.shape,
             )
         )
+        progress.meet()
         progress.seconds.append(time.monotonic() - began)
 
     def _refer(self, task: Task, state: State) -> None:
@@ -52,5 +53,5 @@ class CpuEngine:
         every = REFER_EARLY if state.stagnant < EARLY else REFER_LATE
         due = seed != task.seed or generation < 0 or state.generation - generation >= every
         if state.generation > 0 and due:
-            self._fitness.refer_to(task.weights(state.genes[:1])[0])
+            self._fitness.refer_to(task.vectors(state.genes[:1]))
             self._referred = (task.seed, state.generation)

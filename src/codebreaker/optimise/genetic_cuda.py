@@ -10,8 +10,8 @@ from codebreaker.kernels import genetic_cuda as kernels
 from codebreaker.kernels.variation import UNIT
 from codebreaker.optimise.fitness_cuda import CudaFitness
 from codebreaker.optimise.genetic import State
-from codebreaker.optimise.problem import integer_weights
-from codebreaker.optimise.task import HISTORY, Progress, Task, row_of
+from codebreaker.optimise.problem import individuals, plain
+from codebreaker.optimise.task import HISTORY, MEET_EVERY, Progress, Task, row_of
 
 GENERATIONS = 32
 """How many generations are enqueued before the host looks: it then adds sets to the memo."""
@@ -27,33 +27,35 @@ class CudaEngine:
         self._islands: kernels.Islands | None = None
 
     def advance(self, tasks: Sequence[Task], runs: Sequence[Progress]) -> None:
-        """Go on with every run that hasn't ended, by at most GENERATIONS generations."""
+        """Go on with every run that hasn't ended, up to a population to keep at most."""
         began, before = time.monotonic(), [run.state.generation for run in runs]
         if self._islands is None:
             self._islands = self._upload(tasks, [run.state for run in runs])
         islands, fitness, problem = self._islands, self._fitness, tasks[0].problem
-        operators = tasks[0].params.operators(problem.n_weights, problem.game.n_feedback)
+        operators = tasks[0].params.operators(problem.n_genes, problem.genes_of_row)
         settings = self._settings(tasks[0])
         state = islands.state.copy_to_host()
         state[:, kernels.BEGAN] = state[:, kernels.GENERATION]
         islands.state.copy_to_device(state)
         n_islands, n = len(tasks), len(islands.active)
-        for _ in range(GENERATIONS):
+        for _ in range(min(GENERATIONS, *(MEET_EVERY - old % MEET_EVERY for old in before))):
             kernels.breed_kernel[n, kernels.THREADS](settings, operators, islands)
-            fitness.launch(islands.weights, islands.active, islands.totals)
+            fitness.launch(islands.weights, islands.orders, islands.active, islands.totals)
             kernels.tell_kernel[n_islands, kernels.THREADS](settings, islands)
         fitness.learn()
         self._download(islands, runs)
         seconds = time.monotonic() - began
         done = [run.state.generation - old for run, old in zip(runs, before, strict=True)]
         for run, generations in zip(runs, done, strict=True):
+            if generations > 0:
+                run.meet()
+        for run, generations in zip(runs, done, strict=True):
             run.seconds += [seconds / max(done)] * generations
 
     def _upload(self, tasks: Sequence[Task], states: Sequence[State]) -> kernels.Islands:
         problem, population = tasks[0].problem, tasks[0].params.population
-        n, n_genes, n_feedback = len(tasks), problem.n_weights, problem.game.n_feedback
-        ones = np.ones((n * population, problem.n_turns, n_feedback))
-        weights = integer_weights(problem, ones)[:, :, :n_feedback]
+        n, n_genes, n_feedback = len(tasks), problem.n_genes, problem.game.n_feedback
+        flat = individuals(problem, plain(np.ones((n * population, problem.n_turns, n_feedback))))
         rows = [
             (s.seed, s.generation, task.generations, s.best_total, s.start_best, s.stagnant,
              s.restarts, 0)
@@ -67,15 +69,14 @@ class CudaEngine:
             genes=cuda.device_array((n, population, n_genes), np.int64),
             totals=cuda.device_array(n * population, np.int64),
             active=cuda.device_array(n * population, np.int32),
-            weights=cuda.to_device(np.ascontiguousarray(weights)),
+            weights=cuda.to_device(np.ascontiguousarray(flat.weights[:, :, :n_feedback])),
+            orders=cuda.to_device(flat.orders),
             order=cuda.device_array((n, population), np.int32),
             history=cuda.device_array((n, GENERATIONS, len(HISTORY)), np.int64),
         )
 
     def _settings(self, task: Task) -> kernels.Settings:
         params, problem = task.params, task.problem
-        game = problem.game
-        scales = problem.criterion.scales(game.n_secrets, game.n_feedback, weighted=True)
         return kernels.Settings(
             elite=params.elite,
             restart_after=params.restart_after,
@@ -83,8 +84,9 @@ class CudaEngine:
             restart_slack=params.restart_slack,
             scratch_every=params.scratch_every,
             spent=self._fitness.spent,
-            scale=int(scales.weight),
+            scale=int(problem.weight_scale),
             first_row=problem.first_turn - 1,
+            n_orders=len(problem.criteria),
         )
 
     def _download(self, islands: kernels.Islands, runs: Sequence[Progress]) -> None:

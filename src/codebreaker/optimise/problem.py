@@ -1,57 +1,88 @@
 """What is optimised, in the form that the kernels take."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from codebreaker.criteria import Criterion
+from codebreaker.criteria import Criterion, scored_set
 from codebreaker.errors import CodebreakerError
 from codebreaker.game import Game
+from codebreaker.kernels.fitness import Individuals
 from codebreaker.kernels.memo import Rules
-from codebreaker.partition import all_secrets, split
-from codebreaker.types import Codes, Scores
+from codebreaker.memos import make_rules, padded
+from codebreaker.partition import all_secrets, counts, split
+from codebreaker.types import Codes, Offsets, Scores
 from codebreaker.weights import first_turn
-
-WORD = 64
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is optimised: a game, a criterion with weights, and how long these are told apart.
+    """What is optimised: a game, what a row of genes stands for, and how many rows there are.
 
-    `n_turns` rows of weights are used, the last one for all later turns; with an `opening` the
-    first guess is forced and row 1 is not used.
+    `n_turns` rows are used, the last one for all later turns; with an `opening` the first guess is
+    forced and row 1 is not used. A row holds an order, a position in `criteria` where there are
+    several, and a weight of each feedback where it is `weighted` (else all are 1).
     """
 
     game: Game
-    criterion: Criterion
+    criteria: tuple[Criterion, ...]
     n_turns: int
     opening: str | None = None
+    weighted: bool = True
 
     @property
     def first_turn(self) -> int:
-        """Return the first turn whose weights matter, from 1."""
+        """Return the first turn whose genes matter, from 1."""
         return first_turn(self.n_turns, self.opening)
 
     @property
-    def n_weights(self) -> int:
-        """Return how many weights matter."""
-        return (self.n_turns - self.first_turn + 1) * self.game.n_feedback
+    def ordered(self) -> bool:
+        """Return whether rows hold an order."""
+        return len(self.criteria) > 1
+
+    @property
+    def genes_of_row(self) -> int:
+        """Return how many genes a row has."""
+        return self.ordered + self.weighted * self.game.n_feedback
+
+    @property
+    def n_genes(self) -> int:
+        """Return how many genes an individual has."""
+        return (self.n_turns - self.first_turn + 1) * self.genes_of_row
+
+    @property
+    def weight_scale(self) -> float:
+        """Return what weights are multiplied by to be exact integers."""
+        game = self.game
+        return min(
+            one.scales(game.n_secrets, game.n_feedback, weighted=True).weight
+            for one in self.criteria
+        )
 
 
-def integer_weights(problem: Problem, weights: Scores) -> Scores:
-    """Return (n, n_turns, n_feedback) weights as exact integers, padded for the kernels."""
-    n, n_turns, n_feedback = weights.shape
-    scale = problem.criterion.scales(problem.game.n_secrets, n_feedback, weighted=True).weight
+class Vectors(NamedTuple):
+    """What individuals' genes stand for.
+
+    `weights` (n, n_turns, n_feedback) float64; `orders` (n, n_turns) int32, the position in
+    `Problem.criteria` of each turn's.
+    """
+
+    weights: Scores
+    orders: Codes
+
+
+def individuals(problem: Problem, vectors: Vectors) -> Individuals:
+    """Return individuals with exact integers for weights, padded for the kernels."""
+    n, n_turns, n_feedback = vectors.weights.shape
     scaled = np.zeros((n, n_turns, padded(n_feedback)))
-    scaled[:, :, :n_feedback] = np.round(scale * weights)
-    return scaled
+    scaled[:, :, :n_feedback] = np.round(problem.weight_scale * vectors.weights)
+    return Individuals(scaled, np.ascontiguousarray(vectors.orders, dtype=np.int32))
 
 
-def padded(n_feedback: int) -> int:
-    """Return the width of a row of weights in the kernel, a whole number of vector registers."""
-    return -(-n_feedback // 8) * 8
+def plain(weights: Scores) -> Vectors:
+    """Return individuals of (n, n_turns, n_feedback) weights, and no orders."""
+    return Vectors(weights, np.zeros(weights.shape[:2], dtype=np.int32))
 
 
 def start_sets(problem: Problem) -> tuple[int, list[Codes]]:
@@ -67,48 +98,38 @@ def start_sets(problem: Problem) -> tuple[int, list[Codes]]:
 
 def rules_of(problem: Problem) -> Rules:
     """Return the kernels' rules; raise `CodebreakerError` where the criterion doesn't fit."""
-    game, criterion = problem.game, problem.criterion
-    gains = criterion.cell(np.arange(1.0, game.n_secrets + 1), float(game.n_secrets))
-    if criterion.fold != "sum" or criterion.per_log_parts or (gains < 0).any():
-        raise CodebreakerError(
-            f"weights of {criterion.name} can't be optimised: its score is no sum of gains"
-        )
-    if (np.diff(game.guess_of_secret) <= 0).any():
-        raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
-    scales = criterion.scales(game.n_secrets, game.n_feedback, weighted=True)
-    sizes = range(1, game.n_secrets + 1)
-    rows = [np.zeros(1), *(criterion.terms(n, scales.term) for n in sizes)]
-    low, high = _fingerprints(game)
-    draw = np.random.default_rng(0)
-    return Rules(
-        by_secret=game.by_secret,
-        guess_of_secret=game.guess_of_secret,
-        solved=game.solved,
-        last_turn=problem.n_turns,
-        terms=np.concatenate(rows),
-        terms_at=np.cumsum([0, *(len(row) for row in rows)])[:-1],
-        tolerances=np.array([0.0, *(criterion.tolerance(n, scales) for n in sizes)]),
-        zobrist=draw.integers(2**63, size=game.n_secrets, dtype=np.uint64),
-        low=low,
-        high=high,
-    )
+    game = problem.game
+    for criterion in problem.criteria:
+        if criterion.fold != "sum" or criterion.per_log_parts or criterion.ties == "float":
+            raise CodebreakerError(
+                f"{criterion.name} can't be optimised: its score is no sum of exact terms"
+            )
+    terms, terms_at, tolerances = _terms(problem)
+    return make_rules(game, problem.n_turns, terms, terms_at, tolerances)
 
 
-def _fingerprints(game: Game) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return words whose sums over a set tell the counts of guesses apart, by bits of the size.
+def _terms(problem: Problem) -> tuple[Scores, Offsets, Scores]:
+    """Return the terms of all criteria and set sizes, where they start, and the tolerances.
 
-    Where two words hold all counts side by side, a field each, the sums are the counts; for larger
-    games they are sums of random words, and differ where counts do but for a chance of 2⁻¹²⁸.
+    Only sizes of two and more that sets can have get terms.
     """
-    bits = game.n_secrets.bit_length()
-    words = np.random.default_rng(1).integers(
-        2**64, size=(2, bits + 1, game.n_feedback), dtype=np.uint64
-    )
-    for width in range(1, bits + 1):
-        fields = WORD // width
-        if game.n_feedback > 2 * fields:
-            break
-        words[:, width] = 0
-        for f in range(game.n_feedback):
-            words[f // fields, width, f] = np.uint64(1) << np.uint64(width * (f % fields))
-    return words[0], words[1]
+    game, weight = problem.game, problem.weight_scale
+    _, sets = start_sets(problem)
+    below = max((_largest_cell(game, one) for one in sets), default=1)
+    sizes = sorted({len(one) for one in sets} | set(range(2, below + 1)))
+    shape = (len(problem.criteria), game.n_secrets + 1)
+    terms_at, tolerances = np.zeros(shape, dtype=np.int64), np.zeros(shape)
+    rows, filled = [np.zeros(1)], 1
+    for order, criterion in enumerate(problem.criteria):
+        for size in sizes:
+            row, tolerances[order, size] = scored_set(criterion, size, game.n_feedback, weight)
+            terms_at[order, size] = filled
+            rows.append(row)
+            filled += len(row)
+    return np.concatenate(rows), terms_at, tolerances
+
+
+def _largest_cell(game: Game, members: Codes) -> int:
+    """Return the size of the largest cell of any guess that splits a set."""
+    largest = (int(counts(game, guess, members).max()) for guess in range(game.n_guesses))
+    return max((size for size in largest if size < len(members)), default=1)

@@ -32,7 +32,7 @@ def run(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]) -> l
     """Run tasks to their ends, from their checkpoints where there are some; these stay."""
     runs = [
         load_checkpoint(task, path)
-        or Progress(genetic.init(task.seed, task.problem.n_weights, task.params))
+        or Progress(genetic.init(task.seed, task.problem.n_genes, task.params))
         for task, path in zip(tasks, checkpoints, strict=True)
     ]
     saved = reported = time.monotonic()

@@ -1,0 +1,1 @@
+"""Many policies grown at once, and the frontier of their means against their maxima."""

@@ -1,0 +1,222 @@
+"""Trees of many policies, grown turn by turn as one frontier of all their candidate sets."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker import frontier
+from codebreaker.criteria import Criterion, scored_set
+from codebreaker.errors import CodebreakerError
+from codebreaker.game import Game
+from codebreaker.kernels import batch as kernel
+from codebreaker.kernels.memo import SETS, Memo, Rules, find_set
+from codebreaker.memos import allocate_memo, allocate_scratch, make_rules
+from codebreaker.partition import all_secrets, split
+from codebreaker.policy import Policy
+from codebreaker.types import Codes, Counts, Offsets, Scores
+
+BYTES_OF_SET, BYTES_OF_MEMBER = 512, 16
+"""Shares of the memory: one set in so many bytes, one member in so many."""
+
+
+@dataclass(frozen=True)
+class Grown:
+    """What the trees of policies come to.
+
+    `profile` is (n_policies, n_turns) int64, the secrets solved at each turn; policies with the
+    same `key`, (n_policies,) uint64, have the same tree.
+    """
+
+    profile: Counts
+    key: NDArray[np.uint64]
+
+    @property
+    def totals(self) -> Counts:
+        """Return the total guesses of each policy."""
+        totals: Counts = self.profile @ np.arange(1, self.profile.shape[1] + 1)
+        return totals
+
+    @property
+    def maxima(self) -> Counts:
+        """Return the most guesses that a secret takes of each policy."""
+        n_turns = self.profile.shape[1]
+        last: Counts = n_turns - (self.profile[:, ::-1] > 0).argmax(axis=1)
+        return last
+
+
+def grow_all(
+    game: Game, policies: Sequence[Policy], threads: int = 1, memo_mib: float = 512.0
+) -> Grown:
+    """Grow the trees of policies that break ties in the usual order.
+
+    Raises `CodebreakerError` for other policies, and where the memory is too small.
+    """
+    for policy in policies:
+        _check(policy)
+    openings = _openings(game, policies)
+    hands = np.array_split(np.argsort(openings, kind="stable"), max(min(threads, len(policies)), 1))
+
+    def play(hand: Offsets) -> Grown:
+        some = [policies[i] for i in hand]
+        return _Batch(game, some, memo_mib / len(hands)).play([openings[i] for i in hand])
+
+    with ThreadPoolExecutor(len(hands)) as pool:
+        parts = list(pool.map(play, hands))
+    n_turns = max(part.profile.shape[1] for part in parts)
+    profile = np.zeros((len(policies), n_turns), dtype=np.int64)
+    key = np.zeros(len(policies), dtype=np.uint64)
+    for hand, part in zip(hands, parts, strict=True):
+        profile[hand, : part.profile.shape[1]], key[hand] = part.profile, part.key
+    return Grown(profile, key)
+
+
+def _check(policy: Policy) -> None:
+    by_context = policy.weights is not None and policy.weights.by_context
+    if policy.tie_break != "consistent then lexicographic" or by_context:
+        raise CodebreakerError(f"policy {policy.slug} can't be grown in a batch: grow it alone")
+    if policy.criterion.per_log_parts:
+        raise CodebreakerError(
+            f"policy {policy.slug} can't be grown in a batch: its score is no sum"
+        )
+
+
+def _openings(game: Game, policies: Sequence[Policy]) -> list[int]:
+    """Return each policy's first guess."""
+    known: dict[tuple[object, ...], int] = {}
+    found = []
+    for policy in policies:
+        key = (policy.opening, policy.guess_pool, *_chooser(policy, 1)[:2])
+        if key not in known:
+            known[key] = int(frontier.choose(game, policy, frontier.root(game))[0])
+        found.append(known[key])
+    return found
+
+
+def _chooser(policy: Policy, turn: int) -> tuple[str, bytes | None, bool]:
+    """Return what a policy's choices at a turn depend on: its criterion, weights and pool."""
+    weights = policy.weights
+    row = None if weights is None else weights.at(turn).tobytes()
+    return policy.criterion_at(turn).name, row, policy.guess_pool == "consistent"
+
+
+class _Batch:
+    """Policies whose sets are told apart and chosen for together."""
+
+    def __init__(self, game: Game, policies: Sequence[Policy], memo_mib: float) -> None:
+        self.game, self.policies, self.memo_mib = game, policies, memo_mib
+        n, self._sets = len(policies), int(memo_mib * 2**20 / BYTES_OF_SET) + game.n_secrets
+        self._scratch = allocate_scratch(game, 1, 1)
+        self._rules = make_rules(game, 1, np.zeros(1), np.zeros((1, 1), np.int64), np.zeros((1, 1)))
+        room = n * (game.n_secrets // 2 + 1)
+        self._child, self._policy = np.empty(room, np.int32), np.empty(room, np.int32)
+        self._key = np.zeros(n, np.uint64)
+
+    def _memo(self) -> Memo:
+        game = self.game
+        members = int(self.memo_mib * 2**20 / BYTES_OF_MEMBER) + game.n_secrets
+        links = game.n_guesses * (game.n_feedback + 2)
+        return allocate_memo(game, self._sets, game.n_guesses, members, links)
+
+    def play(self, openings: list[int]) -> Grown:
+        """Play the openings, then turn after turn."""
+        game, n = self.game, len(self.policies)
+        now, used = self._memo(), 0
+        reached = [np.full(n, game.n_secrets, dtype=np.int64)]
+        singles = np.zeros(n, dtype=np.int64)
+        for opening in sorted(set(openings)):
+            who = np.flatnonzero(np.array(openings) == opening)
+            cells = split(game, opening, all_secrets(game))
+            cells.pop(game.solved, None)
+            singles[who] = sum(len(cell) == 1 for cell in cells.values())
+            self._key[who] ^= np.uint64(opening)
+            for cell in cells.values():
+                if len(cell) > 1:
+                    child = find_set(self._rules, now, cell, 1)
+                    self._child[used : used + len(who)] = child
+                    self._policy[used : used + len(who)] = who
+                    used += len(who)
+        turn = 2
+        while used or singles.any():
+            sizes = now.size[self._child[:used]]
+            in_sets = np.bincount(self._policy[:used], weights=sizes, minlength=n)
+            reached.append(in_sets.astype(np.int64) + singles)
+            now, used, singles = self._turn(now, used, turn)
+            turn += 1
+        table = np.stack([*reached, np.zeros(n, dtype=np.int64)], axis=1)
+        return Grown(table[:, :-1] - table[:, 1:], self._key)
+
+    def _turn(self, now: Memo, used: int, turn: int) -> tuple[Memo, int, Counts]:
+        """Play a turn; return the next one's sets, how many are at them, and the single ones."""
+        game, n = self.game, len(self.policies)
+        choosers, chooser, criteria = self._choosers(turn)
+        child, policy = self._child[:used], self._policy[:used]
+        order = np.lexsort((chooser[policy], child))
+        n_sets = int(now.used[SETS])
+        entries = kernel.Entries(
+            np.searchsorted(child[order], np.arange(n_sets + 1)), policy[order], chooser
+        )
+        kinds = choosers.kind[chooser[policy]]
+        pairs = np.unique(kinds.astype(np.int64) * (game.n_secrets + 1) + now.size[child])
+        rules, coming = self._with_terms(criteria, pairs), self._memo()
+        told = kernel.Told(
+            np.zeros(n, np.int64), self._key, self._child, self._policy, np.zeros(1, np.int64)
+        )
+        if not kernel.play_turn(rules, now, coming, self._scratch, choosers, entries, told):
+            raise CodebreakerError(
+                f"a batch of {n} policies needs more memory than {self.memo_mib:g} MiB: "
+                "raise the config key limits.memo_mib"
+            )
+        return coming, int(told.used[0]), told.reached
+
+    def _choosers(self, turn: int) -> tuple[kernel.Choosers, Codes, list[tuple[Criterion, float]]]:
+        """Return the different ways to choose at a turn, each policy's, and their criteria."""
+        game = self.game
+        keys = [_chooser(policy, turn) for policy in self.policies]
+        different: dict[tuple[str, bool, bytes | None, bool], int] = {}
+        examples = {
+            (name, row is not None, row, pool): policy
+            for (name, row, pool), policy in zip(keys, self.policies, strict=True)
+        }
+        for key in sorted(examples, key=lambda one: (one[:2], one[2] or b"", one[3])):
+            different[key] = len(different)
+        criteria: dict[tuple[str, bool], tuple[int, Criterion, float]] = {}
+        kind, rows = [], []
+        for name, weighted, row, _ in different:
+            if (name, weighted) not in criteria:
+                one = examples[name, weighted, row, _].criterion_at(turn)
+                weight = one.scales(game.n_secrets, game.n_feedback, weighted).weight
+                criteria[name, weighted] = (len(criteria), one, weight)
+            place, _one, weight = criteria[name, weighted]
+            kind.append(place)
+            plain: Scores = np.ones(game.n_feedback) if row is None else np.frombuffer(row)
+            rows.append(np.round(weight * plain))
+        listed = [(one, weight) for _, one, weight in criteria.values()]
+        choosers = kernel.Choosers(
+            np.array(kind, dtype=np.int32),
+            np.stack(rows),
+            np.array([listed[k][0].fold == "min" for k in kind], dtype=np.int32),
+            np.array([pool for *_, pool in different], dtype=np.int32),
+            np.array([listed[k][0].tolerance_part for k in kind]),
+        )
+        chooser = [different[name, row is not None, row, pool] for name, row, pool in keys]
+        return choosers, np.array(chooser, dtype=np.int32), listed
+
+    def _with_terms(self, criteria: list[tuple[Criterion, float]], pairs: Counts) -> Rules:
+        """Return the rules with the terms of pairs of a criterion and a size."""
+        width = self.game.n_secrets + 1
+        terms_at = np.zeros((len(criteria), width), dtype=np.int64)
+        tolerances = np.zeros((len(criteria), width))
+        rows, filled = [np.zeros(1)], 1
+        for pair in pairs.tolist():
+            kind, size = divmod(pair, width)
+            one, weight = criteria[kind]
+            row, tolerances[kind, size] = scored_set(one, size, self.game.n_feedback, weight)
+            terms_at[kind, size] = filled
+            rows.append(row)
+            filled += len(row)
+        return self._rules._replace(
+            terms=np.concatenate(rows), terms_at=terms_at, tolerances=tolerances
+        )

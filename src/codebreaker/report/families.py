@@ -1,0 +1,115 @@
+"""Weights, orders of entropies, and both: what the same search reaches with each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+import polars as pl
+
+from codebreaker.report import markdown
+from codebreaker.report.style import styled
+from codebreaker.weights import Weights
+
+NOTE = """All models have the same opening, seeds and operators, and are compared after the same
+number of evaluations, that of the shortest run. A run's total may fall further when it goes on."""
+
+STEP = 10
+"""Every so many generations are drawn."""
+
+COLOURS = ("#009e73", "#0072b2", "#d55e00", "#cc79a7", "#e69f00", "#56b4e9")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One seed's run: its model, what its genes stand for, its history and its best weights."""
+
+    model: str
+    genes: str
+    population: int
+    history: pl.DataFrame
+    weights: Weights
+
+
+def evaluations(runs: Sequence[Run]) -> int:
+    """Return how many individuals every run had evaluated."""
+    return min(run.history.height * run.population for run in runs)
+
+
+def compare(runs: Sequence[Run]) -> pl.DataFrame:
+    """Return a row a model: the seeds' totals after equally many evaluations."""
+    budget = evaluations(runs)
+    rows = []
+    for model in dict.fromkeys(run.model for run in runs):
+        some = [run for run in runs if run.model == model]
+        totals = [int(run.history["best"][budget // run.population - 1]) for run in some]
+        best = min(some, key=lambda run: int(run.history["best"][-1]))
+        criteria = dict.fromkeys(best.weights.criteria) or {"entropy": None}
+        rows.append(
+            {
+                "model": model,
+                "genes": some[0].genes,
+                "number of genes": best.weights.provenance["genes"],
+                "evaluations": budget,
+                "seeds": len(some),
+                "least total": min(totals),
+                "median total": float(pl.Series(totals).median()),  # type: ignore[arg-type]
+                "largest total": max(totals),
+                "criteria of the best, by turn": " ".join(best.weights.criteria or criteria),
+            }
+        )
+    return pl.DataFrame(rows).sort("median total", "least total")
+
+
+def finding(table: pl.DataFrame) -> str:
+    """Return what the comparison says of the model with weights alone."""
+    plain = table.filter(pl.col("genes") == "weights").row(0, named=True)
+    others = table.filter(pl.col("genes") != "weights").row(0, named=True)
+    gap = others["median total"] - plain["median total"]
+    if gap == 0:
+        return "Orders beside the weights change nothing in the median"
+    verb = "gain" if gap < 0 else "cost"
+    return f"Orders beside the weights {verb} {abs(gap):g} guesses in the median"
+
+
+def to_markdown(table: pl.DataFrame, runs: Sequence[Run]) -> str:
+    """Return the table for people to read."""
+    title = f"# Families of entropies after {evaluations(runs):,} evaluations"
+    return f"{title}\n\n{finding(table)}.\n\n{markdown.frame_table(table)}\n\n{NOTE}"
+
+
+def chart(runs: Sequence[Run]) -> Any:  # noqa: ANN401
+    """Draw the best total so far by evaluations: the median of the seeds, and their range."""
+    budget = evaluations(runs)
+    told = pl.concat(
+        run.history.select(
+            pl.lit(run.model).alias("model"),
+            "generation",
+            (pl.col("generation") * run.population).alias("evaluations"),
+            "best",
+        ).filter(pl.col("generation") % STEP == 0, pl.col("evaluations") <= budget)
+        for run in runs
+    )
+    lines = told.group_by("model", "evaluations").agg(
+        pl.col("best").median().alias("median"),
+        pl.col("best").min().alias("least"),
+        pl.col("best").max().alias("most"),
+    )
+    table = compare(runs)
+    models = table["model"].to_list()
+    colour = alt.Color(
+        "model:N", title=None, scale=alt.Scale(domain=models, range=list(COLOURS[: len(models)]))
+    )
+    x = alt.X("evaluations:Q", title="individuals evaluated", axis=alt.Axis(format="~s"))
+    y = alt.Y("median:Q", title="total guesses", scale=alt.Scale(zero=False))
+    base = alt.Chart(lines.sort("model", "evaluations"))
+    band = base.mark_area(opacity=0.15, interpolate="step-after").encode(
+        x=x, y=alt.Y("least:Q"), y2="most:Q", color=colour
+    )
+    line = base.mark_line(interpolate="step-after").encode(x=x, y=y, color=colour)
+    seeds = table["seeds"][0]
+    return styled(
+        (band + line).properties(width=640, height=360),
+        finding(table),
+        f"mm-4-6: best total so far, the median of {seeds} seeds and their range",
+    )

@@ -1,0 +1,54 @@
+"""Families of entropies: weights, orders, and both, at equal numbers of evaluations."""
+
+FAMILY_MODELS = {
+    name: model
+    for name, model in MODELS.get("mm-4-6", {}).items()
+    if model.turns > 1 and model.opening is not None
+}
+COMPARED = len({model.genes for model in FAMILY_MODELS.values()}) > 1
+
+
+def family_runs(suffix):
+    """Return a file of every run that is compared."""
+    return [
+        path
+        for name, model in FAMILY_MODELS.items()
+        for path in seed_files("mm-4-6", name, model.seeds, suffix)
+    ]
+
+
+rule families:
+    input:
+        (
+            [
+                *multiext("results/tables/entropy-families", ".csv", ".md"),
+                *multiext("results/figures/entropy-families", ".svg", ".png", ".html"),
+            ]
+            if COMPARED
+            else []
+        ),
+
+
+rule compare_families:
+    input:
+        histories=family_runs(".history.parquet"),
+        found=family_runs(".json"),
+        code=code_of("compare_families.py"),
+    output:
+        tables=multiext("results/tables/entropy-families", ".csv", ".md"),
+        figures=multiext("results/figures/entropy-families", ".svg", ".png", ".html"),
+    log:
+        "logs/compare_families.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        models=[name for name, model in FAMILY_MODELS.items() for _ in model.seeds],
+        genes=[model.genes for model in FAMILY_MODELS.values() for _ in model.seeds],
+        populations=[
+            STUDY.config.optimise.presets[model.preset].population
+            for model in FAMILY_MODELS.values()
+            for _ in model.seeds
+        ],
+        png_scale=STUDY.config.figures.png_scale,
+    script:
+        "../scripts/compare_families.py"

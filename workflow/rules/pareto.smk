@@ -1,0 +1,62 @@
+"""The frontier of mean against maximum: one job grows all policies of a game's sweep."""
+
+
+rule pareto:
+    input:
+        [f"results/tables/pareto-{game}.md" for game in SWEEPS],
+
+
+for game, sweep in SWEEPS.items():
+
+    rule:
+        name:
+            f"sweep_policies_{game}".replace("-", "_")
+        input:
+            game=f"results/games/{game}/game.npz",
+            populations=[
+                path
+                for name, model in MODELS.get(game, {}).items()
+                for path in seed_files(game, name, model.seeds, ".population.npz")
+            ],
+            code=code_of("sweep_policies.py"),
+        output:
+            policies=f"results/pareto/{game}/policies.parquet",
+        log:
+            f"logs/sweep_policies/{game}.log",
+        conda:
+            "../../envs/environment.yaml"
+        threads: 2
+        params:
+            models=[
+                name
+                for name, model in MODELS.get(game, {}).items()
+                for _ in model.seeds
+            ],
+            orders=sweep.orders.numbers,
+            shares=sweep.shares.numbers,
+            openings=sweep.openings,
+            guess_pools=sweep.guess_pools,
+            individuals=sweep.individuals,
+            memo_mib=STUDY.config.limits.memo_mib,
+        script:
+            "../scripts/sweep_policies.py"
+
+
+rule draw_frontier:
+    input:
+        sweep="results/pareto/{game}/policies.parquet",
+        strategies="results/metrics/strategies.parquet",
+        code=code_of("draw_frontier.py"),
+    output:
+        frontier="results/tables/pareto-{game}.csv",
+        families="results/tables/pareto-families-{game}.csv",
+        text="results/tables/pareto-{game}.md",
+        figures=multiext("results/figures/pareto-{game}", ".svg", ".png", ".html"),
+    log:
+        "logs/draw_frontier/{game}.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        png_scale=STUDY.config.figures.png_scale,
+    script:
+        "../scripts/draw_frontier.py"

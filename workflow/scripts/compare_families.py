@@ -1,0 +1,26 @@
+"""Compare weights, orders of entropies, and both, at equal numbers of evaluations."""
+
+from pathlib import Path
+
+import polars as pl
+
+from codebreaker.files import whole, write_text
+from codebreaker.jobs import job
+from codebreaker.report import families
+from codebreaker.report.style import save
+from codebreaker.weights import read_weights
+
+with job(snakemake.log[0]) as log:
+    given, told = snakemake.input, snakemake.params
+    runs = [
+        families.Run(model, genes, population, pl.read_parquet(history), read_weights(found))
+        for model, genes, population, history, found in zip(
+            told.models, told.genes, told.populations, given.histories, given.found, strict=True
+        )
+    ]
+    table = families.compare(runs)
+    with whole(snakemake.output.tables[0]) as draft:
+        table.write_csv(draft)
+    write_text(snakemake.output.tables[1], families.to_markdown(table, runs))
+    save(families.chart(runs), Path(snakemake.output.figures[0]).with_suffix(""), told.png_scale)
+    log.info("%s", table)
