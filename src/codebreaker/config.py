@@ -242,7 +242,7 @@ class Terminals(Section):
         default_factory=lambda: list(range(5, 13)), min_length=1
     )
     """How many words a terminal has."""
-    count: int = Field(default=50, ge=1)
+    count: int = Field(default=30, ge=1)
     """Terminals of each length and size."""
     seed: int = Field(default=1, ge=0)
     """The seed of the draw."""
