@@ -14,6 +14,8 @@ include: "workflow/rules/trees.smk"
 include: "workflow/rules/optimise.smk"
 include: "workflow/rules/exact.smk"
 include: "workflow/rules/guided.smk"
+include: "workflow/rules/players.smk"
+include: "workflow/rules/terminals.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/weights.smk"
 include: "workflow/rules/families.smk"
@@ -28,6 +30,8 @@ rule all:
         rules.optimise.input,
         rules.exact.input,
         rules.guided.input,
+        rules.players.input,
+        rules.terminals.input,
         rules.evaluate.input,
         rules.weights.input,
         rules.families.input,

@@ -6,6 +6,8 @@ Run `make docs`.
 import shutil
 from pathlib import Path
 
+import polars as pl
+
 from codebreaker.files import write_text
 from codebreaker.metrics import read_strategies
 from codebreaker.report.guide import strategy_table
@@ -21,7 +23,8 @@ def main() -> None:
     readme = ROOT / "README.md"
     before, rest = readme.read_text(encoding="utf-8").split(START)
     after = rest.split(END)[1]
-    table = strategy_table(read_strategies(ROOT / "results" / "metrics" / "strategies.parquet"))
+    strategies = read_strategies(ROOT / "results" / "metrics" / "strategies.parquet")
+    table = strategy_table(strategies.filter(pl.col("game") == "mm-4-6"))
     write_text(readme, f"{before}{START}\n\n{table}\n\n{END}{after}")
     for name in PICTURES:
         shutil.copy(ROOT / "results" / "figures" / f"{name}.png", ROOT / "docs" / "images")

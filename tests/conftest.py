@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 import yaml
+from definitions import Definition, definition_of
 from hypothesis import settings
 
 from codebreaker.criteria import CRITERIA
@@ -14,10 +15,13 @@ from codebreaker.criteria import EXAMPLES as MEMBERS
 from codebreaker.exact.certificate import find_optimum
 from codebreaker.game import Game
 from codebreaker.games import EXAMPLES, make_game
+from codebreaker.games.word_lists import WordFiles
 from codebreaker.metrics import strategies
-from codebreaker.policy import make_policy
+from codebreaker.players.expectation import mean_guesses
+from codebreaker.players.random_consistent import expected_profile
 from codebreaker.report import gur, kooi
 from codebreaker.report.comparison import to_frame
+from codebreaker.report.discrepancies import Evidence
 from codebreaker.study import load_study
 from codebreaker.tree import grow
 from codebreaker.tree_io import TreeLabels, labels_of
@@ -28,8 +32,36 @@ GOLDEN = Path(__file__).parent / "golden"
 settings.register_profile("steady", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("steady")
 
-game_called = cache(make_game)
-"""A game by its name, built once for all tests."""
+WORDS = Path(__file__).parent / "words"
+LISTS = {
+    "terminal": (WORDS / "terminal.txt", None),
+    "short": (WORDS / "short.txt", None),
+    "wide": (WORDS / "secrets.txt", WORDS / "guesses.txt"),
+}
+WORD_LISTS = {
+    name: WordFiles(str(secrets), str(guesses) if guesses else None)
+    for name, (secrets, guesses) in LISTS.items()
+}
+"""Small word lists; that of `wide` has guesses that can't be the secret."""
+
+GAMES = (
+    *EXAMPLES,
+    *("matches-terminal", "matches-short", "matches-wide"),
+    *("marks-terminal", "marks-short", "marks-wide"),
+)
+"""The small games of every family, those with words too."""
+
+
+@cache
+def game_called(name) -> Game:
+    """A game by its name, built once for all tests."""
+    return make_game(name, word_lists=WORD_LISTS)
+
+
+@cache
+def defined(name) -> Definition:
+    """A game by its definition."""
+    return definition_of(name, LISTS)
 
 
 def checker(name):
@@ -41,9 +73,9 @@ def checker(name):
     return module
 
 
-@pytest.fixture(params=EXAMPLES)
+@pytest.fixture(params=GAMES)
 def game(request) -> Game:
-    """Every small example game of the registry."""
+    """Every small example game."""
     return game_called(request.param)
 
 
@@ -63,13 +95,14 @@ def mm46() -> Game:
 def table():
     """The default study's table of strategies."""
     config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
+    study, grown = load_study(config, ROOT), []
+    for name, policies in study.policies.items():
+        game = make_game(name, word_lists=study.word_lists)
+        for policy in policies.values():
+            tree = grow(game, policy)
+            grown.append((tree, labels_of(game, policy, tree)))
     game = game_called("mm-4-6")
-    grown = []
-    for entry in config["strategies"]["mm-4-6"]:
-        policy = make_policy(**entry)
-        tree = grow(game, policy)
-        grown.append((tree, labels_of(game, policy, tree)))
-    for target in load_study(config).targets["mm-4-6"].values():
+    for target in study.targets["mm-4-6"].values():
         optimum = find_optimum(game, target, 64, 600)
         tree = optimum.solution.tree
         opening = game.guesses[tree.guess[0]]
@@ -78,6 +111,15 @@ def table():
         )
         grown.append((tree, labels))
     return strategies(grown)
+
+
+@pytest.fixture(scope="session")
+def evidence(table, cells):
+    """What the claims of the sources are held to."""
+    game = game_called("mm-4-6")
+    profile = expected_profile(game)
+    random = {"mean_guesses": mean_guesses(profile), "max_guesses": len(profile)}
+    return Evidence(game, table, cells, random)
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,13 @@
 """Literal transcriptions of the papers' definitions: slow, plain, sharing no code with the package.
 
-Codes are tuples of colours; a candidate set is a list of codes in lexicographic order.
+Codes are tuples of colours, or words; a candidate set is a list of them in lexicographic order.
 """
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from math import inf, log, log2
 
 Code = tuple[int, ...]
@@ -36,17 +38,72 @@ def feedback_order(pegs: int) -> list[Feedback]:
     ]
 
 
-def partition(guess: Code, candidates: list[Code]) -> dict[Feedback, list[Code]]:
+def label(answer: Feedback) -> str:
+    """An answer as tables show it."""
+    return f"{answer[0]}B-{answer[1]}C"
+
+
+def matches(guess, secret) -> int:
+    """How many positions agree: the terminals of "No strategy is best", the black-peg game."""
+    return sum(g == s for g, s in zip(guess, secret, strict=True))
+
+
+def marks(guess: str, secret: str) -> str:
+    """Wordle's marks: every green takes its letter away, then yellows do from the left."""
+    shown, left = ["b"] * len(guess), list(secret)
+    for place, letter in enumerate(guess):
+        if secret[place] == letter:
+            shown[place] = "g"
+            left.remove(letter)
+    for place, letter in enumerate(guess):
+        if shown[place] == "b" and letter in left:
+            shown[place] = "y"
+            left.remove(letter)
+    return "".join(shown)
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A game: what may be guessed, the secrets, and the answers' labels."""
+
+    guesses: list
+    secrets: list
+    grade: Callable
+
+
+def words_of(path) -> list[str]:
+    """The words of a file that is known to be good."""
+    lines = path.read_text(encoding="utf-8").lower().split("\n")
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def definition_of(name: str, lists: dict) -> Definition:
+    """A game by its name; word lists are paths of secrets and of guesses, or None."""
+    family, rest = name.split("-", 1)
+    if family in ("matches", "marks"):
+        secrets, others = (sorted(words_of(path)) if path else [] for path in lists[rest])
+        grading = marks if family == "marks" else lambda one, other: str(matches(one, other))
+        return Definition(sorted({*secrets, *others}), secrets, grading)
+    pegs, colours = map(int, rest.split("-"))
+    codes = all_codes(pegs, colours)
+    if family == "bc":
+        codes = list(permutations(range(colours), pegs))
+    if family == "black":
+        return Definition(codes, codes, lambda one, other: f"{matches(one, other)}B")
+    return Definition(codes, codes, lambda one, other: label(grade(one, other)))
+
+
+def partition(guess, candidates: list, grade=grade) -> dict:
     """The candidates by their feedback to a guess."""
-    cells: dict[Feedback, list[Code]] = {}
+    cells: dict = {}
     for secret in candidates:
         cells.setdefault(grade(guess, secret), []).append(secret)
     return cells
 
 
-def sizes(guess: Code, candidates: list[Code]) -> dict[Feedback, int]:
+def sizes(guess, candidates: list, grade=grade) -> dict:
     """The sizes of the cells."""
-    return {answer: len(cell) for answer, cell in partition(guess, candidates).items()}
+    return {answer: len(cell) for answer, cell in partition(guess, candidates, grade).items()}
 
 
 def score_first_consistent(cells, weights):
@@ -154,13 +211,13 @@ def tolerance_of(criterion):
     return TOLERANCE if criterion.endswith("-1") else 1e-11
 
 
-def choose(criterion, codes, candidates, *, pool="all", tie_break, weights=lambda answer: 1):
+def choose(criterion, game, candidates, *, pool="all", tie_break, weights=lambda answer: 1):
     """The guess for a candidate set: highest score, then the tie-break."""
     if len(candidates) == 1:
         return candidates[0]
     scores = {}
-    for guess in codes if pool == "all" else candidates:
-        cells = sizes(guess, candidates)
+    for guess in game.guesses if pool == "all" else candidates:
+        cells = sizes(guess, candidates, game.grade)
         if len(cells) > 1:
             scores[guess] = score_of(criterion)(cells, weights)
     floor = max(scores.values()) - tolerance_of(criterion)
@@ -170,10 +227,10 @@ def choose(criterion, codes, candidates, *, pool="all", tie_break, weights=lambd
     return tied[-1] if "reversed" in tie_break else tied[0]
 
 
-def play(criterion, codes, *, opening=None, weights=lambda turn, answer: 1, **options):
+def play(criterion, game, *, opening=None, weights=lambda turn, answer: 1, **options):
     """Every secret's list of guesses under a policy, by playing all games side by side."""
     games = {}
-    pending = [(codes, [])]
+    pending = [(game.secrets, [])]
     while pending:
         candidates, before = pending.pop()
         turn = len(before) + 1
@@ -181,9 +238,9 @@ def play(criterion, codes, *, opening=None, weights=lambda turn, answer: 1, **op
             guess = opening
         else:
             row = lambda answer, turn=turn: weights(turn, answer)  # noqa: E731
-            guess = choose(criterion, codes, candidates, weights=row, **options)
-        for answer, cell in partition(guess, candidates).items():
-            if answer == (len(guess), 0):
+            guess = choose(criterion, game, candidates, weights=row, **options)
+        for answer, cell in partition(guess, candidates, game.grade).items():
+            if answer == game.grade(guess, guess):
                 games[guess] = [*before, guess]
             else:
                 pending.append((cell, [*before, guess]))
@@ -209,3 +266,18 @@ def least_total(game, secrets, consistent_only, turns):
         if None not in parts:
             totals.append(len(secrets) + sum(parts))
     return min(totals, default=None)
+
+
+def random_consistent(game, candidates):
+    """The expected number solved at each turn if every candidate is as likely the guess."""
+    profile = [Fraction(0)] * len(candidates)
+    for guess in candidates:
+        for answer, cell in partition(guess, candidates, game.grade).items():
+            if answer == game.grade(guess, guess):
+                profile[0] += Fraction(1, len(candidates))
+            else:
+                for turn, share in enumerate(random_consistent(game, cell), start=1):
+                    profile[turn] += share / len(candidates)
+    while profile and not profile[-1]:
+        profile.pop()
+    return profile

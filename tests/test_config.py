@@ -35,6 +35,12 @@ def guide(**settings):
     return entry() | {"guided": {"models": {"mm-4-6": {"g": settings}}}}
 
 
+def words(game, path, **settings):
+    """A configuration with a strategy of a game with words."""
+    lists = {"word_lists": {"w": {"secrets": path}}}
+    return lists | {"strategies": {game: [{"policy": "entropy"} | settings]}}
+
+
 def preset(**settings):
     """A configuration with one preset."""
     return entry() | {"optimise": {"presets": {"p": settings}}}
@@ -65,6 +71,8 @@ def test_the_default_file_holds_the_defaults():
     del data["strategies"], data["optimise"]["models"]
     assert data["exact"].pop("games")
     assert data["guided"].pop("models")
+    assert data["players"].pop("random_consistent")
+    assert data.pop("word_lists")
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
     assert Config.model_validate(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB
@@ -111,6 +119,32 @@ def test_every_key_is_explained():
         (
             exact("mm-4-6", {"objective": "maximum", "max_guesses": 5}),
             "config key exact.games.mm-4-6: objective maximum finds max_guesses itself",
+        ),
+        (
+            entry() | {"word_lists": {"w": {"secrets": "a.txt", "guess": "b.txt"}}},
+            "unknown config key word_lists.w.guess: did you mean 'guesses'?",
+        ),
+        (
+            entry() | {"word_lists": {"My words": {"secrets": "words.txt"}}},
+            "config key word_lists.My words: a list's name is small letters",
+        ),
+        (
+            words("matches-w", "tests/words/none.txt"),
+            "config key strategies.matches-w: word list tests/words/none.txt can't be read (No",
+        ),
+        (words("marks-v", "tests/words/short.txt"), "strategies.marks-v: unknown word list 'v'"),
+        (
+            words("marks-w", "tests/words/short.txt", opening="abbb"),
+            "config key strategies.marks-w.0: 'abbb' is not among the 10 words",
+        ),
+        ({"strategies": {"marks-w": []}}, "game 'marks-w' names no word list: write marks-LIST"),
+        (
+            entry() | {"players": {"random_consistent": ["mm-4"]}},
+            "config key players.random_consistent: game 'mm-4' is no size of Mastermind",
+        ),
+        (
+            entry() | {"terminals": {"lengths": [13]}},
+            "config key terminals.words: src/codebreaker/data/words/english.txt has 0 words of 13",
         ),
         (model(seeds=[]), "config key optimise.models.mm-4-6.m.seeds: List should have at least"),
         ({"strategies": {"go": []}}, "config key strategies.go: unknown game 'go'"),

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from definitions import SCORES, all_codes, choose, feedback_order
+from conftest import defined
+from definitions import SCORES, choose
 from hypothesis import given
 from hypothesis import strategies as st
 from test_partition import games_with_candidates
@@ -14,7 +15,6 @@ from codebreaker.criteria import CRITERIA, EXACT_BELOW, ORDERED, criterion
 from codebreaker.criteria import EXAMPLES as MEMBERS
 from codebreaker.errors import CodebreakerError
 from codebreaker.frontier import Frontier
-from codebreaker.games import EXAMPLES
 from codebreaker.kernels.cells import Sets
 from codebreaker.policy import TIE_BREAKS, Policy, make_policy
 from codebreaker.tree import grow
@@ -22,7 +22,6 @@ from codebreaker.weights import Weights, published
 
 NAMES = [*CRITERIA, *MEMBERS]
 ROUNDED = [name for name in NAMES if criterion(name).ties != "float"]
-MASTERMIND = [name for name in EXAMPLES if name.startswith("mm-")]
 
 
 def frontier_of(*sets, turn=1):
@@ -38,29 +37,29 @@ def test_every_criterion_has_a_definition_and_a_citation():
 
 
 @given(
-    drawn=games_with_candidates(MASTERMIND),
+    drawn=games_with_candidates(),
     name=st.sampled_from(NAMES),
     tie_break=st.sampled_from(TIE_BREAKS),
     pool=st.sampled_from(["all", "consistent"]),
-    tenths=st.lists(st.integers(1, 10), min_size=30, max_size=30),
+    tenths=st.lists(st.integers(1, 10), min_size=243, max_size=243),
     weighted=st.booleans(),
 )
 def test_the_kernel_chooses_as_the_definition(drawn, name, tie_break, pool, tenths, weighted):
     game, candidates = drawn
-    pegs, colours = map(int, game.name.split("-")[1:])
-    codes, order = all_codes(pegs, colours), feedback_order(pegs)
+    definition, order = defined(game.name), game.feedback_labels
     row = np.array(tenths[: game.n_feedback]) / 10 if weighted else np.ones(game.n_feedback)
     weights = Weights("drawn", "test", game.feedback_labels, row[None, :])
     policy = Policy("drawn", criterion(name), weights, guess_pool=pool, tie_break=tie_break)
     expected = choose(
         name,
-        codes,
-        [codes[secret] for secret in candidates],
+        definition,
+        [definition.secrets[secret] for secret in candidates],
         pool=pool,
         tie_break=tie_break,
         weights=lambda answer: float(row[order.index(answer)]),
     )
-    assert codes[frontier.choose(game, policy, frontier_of(candidates))[0]] == expected
+    chosen = frontier.choose(game, policy, frontier_of(candidates))[0]
+    assert definition.guesses[chosen] == expected
 
 
 @given(games_with_candidates(), st.data())

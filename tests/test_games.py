@@ -1,25 +1,40 @@
 """Games against the literal rules."""
 
+from itertools import permutations, product
+
 import numpy as np
 import pytest
-from conftest import game_called
-from definitions import all_codes, feedback_order, grade
+from conftest import GAMES, WORD_LISTS, WORDS, defined, game_called
+from definitions import all_codes, feedback_order, grade, label, marks
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games import EXAMPLES, FAMILIES, make_game, rules_of
+from codebreaker.games import CODES, EXAMPLES, make_game, rules_of
+from codebreaker.games import WORDS as WORD_FAMILIES
+from codebreaker.games.symmetry import orbits
+from codebreaker.games.word_lists import WordFiles
 
 MASTERMIND = [name for name in EXAMPLES if name.startswith("mm-")]
 
 
-@pytest.mark.parametrize("name", MASTERMIND)
+@pytest.mark.parametrize("name", GAMES)
 def test_feedback_is_that_of_the_definition(name):
-    pegs, colours = map(int, name.split("-")[1:])
-    game, codes, order = game_called(name), all_codes(pegs, colours), feedback_order(pegs)
-    expected = [[order.index(grade(guess, secret)) for secret in codes] for guess in codes]
-    assert game.feedback.tolist() == expected
-    assert game.guesses == tuple("".join(map(str, code)) for code in codes)
+    game, definition = game_called(name), defined(name)
+    expected = [
+        [definition.grade(guess, secret) for secret in definition.secrets]
+        for guess in definition.guesses
+    ]
+    labels = np.array(game.feedback_labels)
+    assert labels[game.feedback].tolist() == expected
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_guesses_and_secrets_are_those_of_the_definition(name):
+    game, definition = game_called(name), defined(name)
+    assert game.guesses == tuple("".join(map(str, code)) for code in definition.guesses)
+    assert game.secrets == tuple("".join(map(str, code)) for code in definition.secrets)
+    assert [game.guesses[guess] for guess in game.guess_of_secret] == list(game.secrets)
 
 
 @pytest.mark.parametrize("pegs", range(1, 8))
@@ -29,8 +44,92 @@ def test_feedback_labels_are_in_the_papers_order(pegs):
     assert len(labels) == pegs * (pegs + 3) // 2
 
 
+@pytest.mark.parametrize("size", ["1-1", "1-2", "2-2", "2-3", "3-3", "3-4", "3-5", "4-4", "4-6"])
+def test_bulls_and_cows_has_the_answers_that_can_occur_in_the_papers_order(size):
+    game = game_called(f"bc-{size}")
+    assert set(np.unique(game.feedback)) == set(range(game.n_feedback))
+    order = [label(answer) for answer in feedback_order(int(size[0]))]
+    assert list(game.feedback_labels) == [one for one in order if one in game.feedback_labels]
+
+
+@pytest.mark.parametrize("letters", range(1, 6))
+def test_marks_have_the_answers_that_can_occur(letters, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("abcde"[:letters], encoding="utf-8")
+    labels = rules_of("marks-w", {"w": WordFiles(str(path))}).feedback_labels()
+    seen = {
+        marks("".join(guess), "".join(secret))
+        for guess in product("abcde"[:letters], repeat=letters)
+        for secret in product("abcdef"[: letters + 1], repeat=letters)
+        if letters < 4
+    }
+    assert len(labels) == 3**letters - letters  # all but a lone letter elsewhere
+    assert letters > 3 or set(labels) == seen
+    assert labels[-1] == "g" * letters
+
+
+@pytest.mark.parametrize(
+    ("guess", "secret", "expected"),
+    [
+        ("speed", "abide", "bbyby"),
+        ("speed", "erase", "ybyyb"),
+        ("speed", "steal", "gbgbb"),
+        ("allee", "lapel", "yyygb"),
+    ],
+)
+def test_marks_of_repeated_letters(guess, secret, expected, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text(f"{secret}\n{guess}\n", encoding="utf-8")
+    game = make_game("marks-w", word_lists={"w": WordFiles(str(path))})
+    answer = game.feedback[game.guesses.index(guess), game.secrets.index(secret)]
+    assert game.feedback_labels[answer] == expected
+
+
 def test_every_family_has_examples():
-    assert {name.split("-")[0] for name in EXAMPLES} == set(FAMILIES)
+    assert {name.split("-")[0] for name in EXAMPLES} == set(CODES)
+    assert {name.split("-")[0] for name in GAMES} == {*CODES, *WORD_FAMILIES}
+
+
+def images_of(game):
+    """Where each symmetry sends each code: all permutations and all renamings, one by one."""
+    family, pegs, colours = game.name.split("-")
+    codes = [tuple(code) for code in game.guesses]
+    index = {code: i for i, code in enumerate(codes)}
+    symbols = sorted({symbol for code in codes for symbol in code})
+    renamings = [dict(zip(symbols, image, strict=True)) for image in permutations(symbols)]
+    alphabets = (
+        product(renamings, repeat=int(pegs))
+        if family == "black"
+        else ((renaming,) * int(pegs) for renaming in renamings)
+    )
+    assert len(symbols) == int(colours)
+    for renamed in alphabets:
+        for places in permutations(range(int(pegs))):
+            yield [
+                index[tuple(names[code[p]] for names, p in zip(renamed, places, strict=True))]
+                for code in codes
+            ]
+
+
+@pytest.mark.parametrize("name", ["mm-3-3", "mm-2-4", "bc-3-4", "bc-2-4", "black-3-3", "black-2-4"])
+@pytest.mark.parametrize("history", [[], [5], [5, 8], [11, 2]])
+def test_orbits_are_those_of_all_symmetries_one_by_one(name, history):
+    game = game_called(name)
+    images = np.array(
+        [image for image in images_of(game) if [image[i] for i in history] == history]
+    )
+    for image in images[:: len(images) // 7 + 1]:
+        assert (game.feedback[np.ix_(image, image)] == game.feedback).all()
+    assert orbits(game, history).tolist() == images.min(axis=0).tolist()
+
+
+def test_words_have_no_symmetries():
+    game = game_called("matches-wide")
+    assert orbits(game, [1]).tolist() == list(range(game.n_guesses))
+
+
+def test_the_positions_of_long_codes_stay_where_they_are():
+    assert len(np.unique(orbits(game_called("mm-8-2"), []))) == 2**7
 
 
 def test_solved_is_the_feedback_of_a_secret_to_itself_alone(game):
@@ -56,7 +155,9 @@ def test_permuting_colours_or_positions_changes_no_feedback(data, name):
     assert (game.feedback[np.ix_(moved, moved)] == game.feedback).all()
 
 
-@pytest.mark.parametrize("name", ["mm-12-2", "mm-1-4096", "mm-2-64", "mm-6-4", "mm-21-1", "mm-4-8"])
+@pytest.mark.parametrize(
+    "name", ["mm-12-2", "mm-1-4096", "mm-2-64", "mm-6-4", "mm-21-1", "mm-4-8", "bc-2-50", "bc-4-9"]
+)
 def test_large_and_odd_sizes_have_the_right_feedback(name):
     game, rules = make_game(name), rules_of(name)
     symbols = rules.symbols()
@@ -68,7 +169,8 @@ def test_large_and_odd_sizes_have_the_right_feedback(name):
     draw = np.random.default_rng(1).integers(game.n_secrets, size=(200, 2))
     for guess, secret in draw.tolist():
         answer = grade(colours(game.guesses[guess]), colours(game.secrets[secret]))
-        assert order[game.feedback[guess, secret]] == answer
+        assert answer in order
+        assert game.feedback_labels[game.feedback[guess, secret]] == label(answer)
 
 
 def test_a_game_that_is_too_large_is_refused_before_it_is_built():
@@ -87,12 +189,18 @@ def test_a_game_that_is_too_large_is_refused_before_it_is_built():
         ("mm-4", "write mm-PEGS-COLOURS"),
         ("mm-0-6", "write mm-PEGS-COLOURS"),
         ("mm-22-2", "at most 21"),
-        ("chess", "unknown game 'chess'"),
+        ("bc-4-3", "fewer symbols than pegs.* at least bc-4-4"),
+        ("bc-4", "no size of Bulls and Cows: write bc-PEGS-COLOURS"),
+        ("black-4-x", "no size of the black-peg game: write black-PEGS-COLOURS"),
+        ("chess", "unknown game 'chess': .* mm, bc, black, matches, marks"),
+        ("matches-", "'matches-' names no word list: write matches-LIST"),
+        ("matches-Short", "names no word list"),
+        ("marks-shirt", "unknown word list 'shirt': did you mean 'short'"),
     ],
 )
 def test_bad_names_are_refused(name, message):
     with pytest.raises(CodebreakerError, match=message):
-        make_game(name)
+        make_game(name, word_lists=WORD_LISTS)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +216,65 @@ def test_bad_codes_are_refused(label, message):
         rules_of("mm-4-6").check_guess(label)
 
 
+def test_a_symbol_twice_or_a_word_that_is_not_listed_is_refused():
+    with pytest.raises(CodebreakerError, match="code '0121' has '1' twice: no symbol of bc-4-10"):
+        rules_of("bc-4-10").check_guess("0121")
+    with pytest.raises(CodebreakerError, match=r"'crate' is not among the 5 words .*terminal"):
+        rules_of("matches-terminal", WORD_LISTS).check_guess("crate")
+
+
 def test_every_guess_of_a_game_passes_its_own_check(game):
-    for label in game.guesses:
-        rules_of(game.name).check_guess(label)
+    for guess in game.guesses:
+        rules_of(game.name, WORD_LISTS).check_guess(guess)
+
+
+BAD = [
+    (
+        b"crane\nplanes\n",
+        r"words.txt, line 2: 'planes' has 6 letters, but '.*line 1\) has 5",
+    ),
+    (b"crane\n\nraven\n CRANE \n", "words.txt, line 4: 'crane' stands in line 1 already: remove"),
+    (b"", "words.txt has no words: write one a line"),
+    (b"# crane\n\n", "words.txt has no words"),
+    (b"crane\ncaf\xe9s\n", "words.txt, line 2: is not UTF-8 text: save the file in UTF-8"),
+    ("crane\n# é\ncafés\n".encode(), "words.txt, line 3: the letter 'é' of 'cafés' is not in"),
+    (b"crane raven\n", "words.txt, line 1: the letter ' ' of 'crane raven' is not in"),
+    ("crane\n".encode("utf-16"), "words.txt, line 1: is not UTF-8"),
+    (b"planes\n", "words.txt, line 1: 'planes' has 6 letters: marks games have at most 5"),
+]
+
+
+@pytest.mark.parametrize(("content", "message"), BAD, ids=[message for _, message in BAD])
+@pytest.mark.parametrize("role", ["secrets", "guesses"])
+def test_bad_word_lists_are_told_by_line(tmp_path, content, message, role):
+    (tmp_path / "words.txt").write_bytes(content)
+    (tmp_path / "good.txt").write_text("grate", encoding="utf-8")
+    paths = {"secrets": str(tmp_path / "good.txt")} | {role: str(tmp_path / "words.txt")}
+    if role == "guesses" and "marks games" in message:
+        message = "words.txt, line 1: 'planes' has 6 letters, but 'grate' .*good.txt, line 1"
+    with pytest.raises(CodebreakerError, match=message) as caught:
+        rules_of("marks-w", {"w": WordFiles(**paths)})
+    assert "\n" not in str(caught.value)
+
+
+def test_a_word_list_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(CodebreakerError, match=r"word list .*none\.txt can't be read \(No such"):
+        rules_of("matches-w", {"w": WordFiles(str(tmp_path / "none.txt"))})
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "message"),
+    [("abA", "'A': letters are small"), ("aba", "'a' twice"), ("ab ", "' ': letters are small")],
+)
+def test_bad_alphabets_are_refused(alphabet, message):
+    files = WordFiles(str(WORDS / "short.txt"), alphabet=alphabet)
+    with pytest.raises(CodebreakerError, match=message):
+        rules_of("matches-w", {"w": files})
+
+
+def test_words_are_folded_and_sorted_and_alphabets_may_have_other_letters(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_bytes("\ufeffÉté\r\n  Äre\n#x\n\nare\nE\u0301te\u0302\n".encode())
+    game = make_game("matches-w", word_lists={"w": WordFiles(str(path), alphabet="aeértäê")})
+    assert game.secrets == ("are", "äre", "été", "étê")
+    assert game.feedback_labels[game.feedback[2, 3]] == "2"

@@ -4,19 +4,16 @@ import csv
 
 import numpy as np
 import pytest
-from conftest import GOLDEN, game_called
-from definitions import all_codes, feedback_order, play
+from conftest import GAMES, GOLDEN, defined, game_called
+from definitions import play
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.errors import CodebreakerError
-from codebreaker.games import EXAMPLES
 from codebreaker.policy import TIE_BREAKS, Policy, make_policy, policy_names
 from codebreaker.tree import follow, grow, transcripts
 from codebreaker.weights import Weights
-
-MASTERMIND = [name for name in EXAMPLES if name.startswith("mm-")]
 
 
 def golden(name):
@@ -46,21 +43,21 @@ def test_simple_opens_with_the_first_code_by_itself(mm46):
 
 @pytest.mark.parametrize("pool", ["all", "consistent"])
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
-@pytest.mark.parametrize("name", MASTERMIND)
+@pytest.mark.parametrize("name", GAMES)
 def test_trees_are_those_of_literal_play(name, criterion_name, tie_break, pool):
-    pegs, colours = map(int, name.split("-")[1:])
-    game, codes = game_called(name), all_codes(pegs, colours)
+    game, definition = game_called(name), defined(name)
     policy = make_policy(criterion_name, guess_pool=pool, tie_break=tie_break)
     tree = grow(game, policy)
-    expected = play(criterion_name, codes, tie_break=tie_break, pool=pool)
-    for secret, code in enumerate(codes):
-        assert [codes[guess] for guess, _ in follow(game, tree, secret)] == expected[code]
+    expected = play(criterion_name, definition, tie_break=tie_break, pool=pool)
+    for secret, code in enumerate(definition.secrets):
+        moves = follow(game, tree, secret)
+        assert [definition.guesses[guess] for guess, _ in moves] == expected[code]
 
 
-@given(data=st.data(), name=st.sampled_from(MASTERMIND))
+@given(data=st.data(), name=st.sampled_from(GAMES))
 def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
-    pegs, colours = map(int, name.split("-")[1:])
-    game, codes, order = game_called(name), all_codes(pegs, colours), feedback_order(pegs)
+    game, definition = game_called(name), defined(name)
+    order = game.feedback_labels
     turns = data.draw(st.integers(1, 4))
     draws = st.lists(st.integers(1, 10), min_size=len(order), max_size=len(order))
     values = np.array([data.draw(draws) for _ in range(turns)]) / 10
@@ -69,13 +66,14 @@ def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
     tree = grow(game, Policy("drawn", CRITERIA["entropy"], weights, opening=opening))
     expected = play(
         "entropy",
-        codes,
-        opening=codes[game.guesses.index(opening)],
+        definition,
+        opening=definition.guesses[game.guesses.index(opening)],
         tie_break="consistent then lexicographic",
         weights=lambda turn, answer: values[min(turn, turns) - 1, order.index(answer)],
     )
-    for secret, code in enumerate(codes):
-        assert [codes[guess] for guess, _ in follow(game, tree, secret)] == expected[code]
+    for secret, code in enumerate(definition.secrets):
+        moves = follow(game, tree, secret)
+        assert [definition.guesses[guess] for guess, _ in moves] == expected[code]
 
 
 def test_every_secret_is_solved_once(game, criterion_name):

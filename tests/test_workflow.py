@@ -96,7 +96,7 @@ def test_every_job_logs(done):
     assert logs == games | {
         "seed-0", "seed-1", "fixed", "stage", "analyse_weights", "draw_weights",
         "summarise_strategies", "check_sources", "compare_kooi", "compare_gur", "draw_figures",
-        "describe_results", *EXACT, "check_bounds",
+        "describe_results", *EXACT, "check_bounds", *TERMINALS,
     }  # fmt: skip
     grown = (done.folder / "logs/grow_trees/mm-4-6.log").read_text(encoding="utf-8")
     assert "30/30 stage-weighted_pool-consistent: 5682 guesses, at most 6" in grown
@@ -105,6 +105,9 @@ def test_every_job_logs(done):
 EXACT = {"solve_exactly", "check_certificates", "tabulate_optima"}
 GUIDED = {"guide_weights_mm_4_6", "check_bounds"}
 GROW = {"grow_trees_mm_2_6", "grow_trees_mm_3_4", "grow_trees_mm_4_6", "grow_found_trees_mm_4_6"}
+GROW |= {"grow_trees_bc_3_5", "grow_trees_bc_4_10", "grow_trees_black_3_4", "grow_trees_black_4_6"}
+GROW |= {"grow_trees_marks_five", "grow_trees_matches_example"}
+TERMINALS = {"play_terminals", "tabulate_terminals", "plot_terminals"}
 OPTIMISE = {f"optimise_mm_4_6_{model}_{seed}" for model in ("fixed", "stage") for seed in (0, 1)}
 AFTER_STRATEGIES = {
     "check_sources", "compare_kooi", "compare_gur", "draw_figures", "describe_results",
@@ -114,7 +117,10 @@ AFTER_STRATEGIES = {
 @pytest.mark.parametrize(
     ("edited", "rules"),
     [
-        ("src/codebreaker/report/style.py", {"draw_figures", "draw_weights"}),
+        (
+            "src/codebreaker/report/style.py",
+            {"draw_figures", "draw_weights", "plot_terminals", "tabulate_terminals"},
+        ),
         ("src/codebreaker/report/discrepancies.py", {"check_sources", "describe_results"}),
         ("src/codebreaker/config.py", set()),
         (
@@ -123,8 +129,20 @@ AFTER_STRATEGIES = {
                 *GROW,
                 *EXACT,
                 *GUIDED,
+                *TERMINALS,
                 "analyse_weights",
                 "draw_weights",
+                "summarise_strategies",
+                *AFTER_STRATEGIES,
+            },
+        ),
+        ("src/codebreaker/data/words/english.txt", TERMINALS),
+        (
+            "src/codebreaker/data/words/five-guesses.txt",
+            {
+                "tabulate_game",
+                "grow_trees_marks_five",
+                *EXACT,
                 "summarise_strategies",
                 *AFTER_STRATEGIES,
             },
@@ -208,6 +226,13 @@ def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, targe
             "error: config key strategies.mm-4-6.0: code '1723' has the peg '7' at position 2",
         ),
         ({"strategies": {"mm-5-8": []}}, "more than the limit of 64 MiB"),
+        (
+            {
+                "word_lists": {"bad": {"secrets": "src/codebreaker/data/words/english.txt"}},
+                "strategies": {"matches-bad": []},
+            },
+            "english.txt, line 401: 'abaci' has 5 letters, but 'abet'",
+        ),
     ],
 )
 def test_a_bad_config_is_told_in_one_line_and_nothing_is_run(undone, settings, message):

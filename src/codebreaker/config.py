@@ -1,6 +1,7 @@
 """The configuration: one typed source of keys, defaults and the schema."""
 
 from difflib import get_close_matches
+from string import ascii_lowercase
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -210,6 +211,45 @@ class Exact(Section):
     """The optima to search for, by game."""
 
 
+class Words(Section):
+    """A word list; paths are from the folder of the Snakefile."""
+
+    secrets: str
+    """A text file with a word a line, all equally long: the words that may be the secret."""
+    guesses: str | None = None
+    """A file of other words that may be guessed; without it the secrets alone may."""
+    alphabet: str = ascii_lowercase
+    """The letters that words may have, small ones."""
+
+
+class Players(Section):
+    """Players that draw their guesses at random."""
+
+    random_consistent: list[str] = Field(default_factory=list)
+    """The games to play with guesses drawn from the candidates, exactly and not by simulation."""
+
+
+class Terminals(Section):
+    """Terminals of Fallout 3, drawn at random from a word list."""
+
+    words: str = "src/codebreaker/data/words/english.txt"
+    """A text file with words of several lengths; its path is from the Snakefile's folder."""
+    lengths: list[Annotated[int, Field(ge=1, le=254)]] = Field(
+        default_factory=lambda: list(range(4, 13)), min_length=1
+    )
+    """How many letters the words of a terminal have."""
+    sizes: list[Annotated[int, Field(ge=1, le=24)]] = Field(
+        default_factory=lambda: list(range(5, 13)), min_length=1
+    )
+    """How many words a terminal has."""
+    count: int = Field(default=30, ge=1)
+    """Terminals of each length and size."""
+    seed: int = Field(default=1, ge=0)
+    """The seed of the draw."""
+    attempts: int = Field(default=4, ge=1)
+    """The attempts that the game allows."""
+
+
 class Limits(Section):
     """What a computation may take."""
 
@@ -237,6 +277,12 @@ class Config(Section):
     """The exact search."""
     guided: Guided = Guided()
     """The search for weights by the exact cost-to-go."""
+    word_lists: dict[str, Words] = Field(default_factory=dict)
+    """Word lists by name; `matches-NAME` and `marks-NAME` are games with them."""
+    players: Players = Players()
+    """Players that draw their guesses at random."""
+    terminals: Terminals = Terminals()
+    """Terminals of Fallout 3."""
     pareto: dict[str, Sweep] = Field(default_factory=dict)
     """The families whose means and maxima are compared, by game."""
     limits: Limits = Limits()

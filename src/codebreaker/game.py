@@ -4,8 +4,25 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.types import Codes, Ids
+
+Rows = NDArray[np.integer]
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetry:
+    """The renamings that change no feedback, of a game whose guesses are its secrets.
+
+    `codes` is (n_guesses, pegs) in lexicographic order, with colours from 0. Positions may be
+    permuted; then colours may be renamed, in the same way at all positions of the same number in
+    `alphabets`, which is (pegs,).
+    """
+
+    codes: Rows
+    n_colours: int
+    alphabets: Rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,7 +32,7 @@ class Game:
     `guesses` and `secrets` are labels in index order, which is the lexicographic order.
     `feedback` is (n_guesses, n_secrets) uint8; its ids index `feedback_labels`, and `solved`
     is the id of the winning feedback. `guess_of_secret` is (n_secrets,) int32: the guess that
-    names each secret.
+    names each secret. `symmetry` is None where nothing is known of symmetries.
     """
 
     name: str
@@ -25,6 +42,7 @@ class Game:
     feedback_labels: tuple[str, ...]
     solved: int
     guess_of_secret: Codes
+    symmetry: Symmetry | None = None
 
     @property
     def n_guesses(self) -> int:

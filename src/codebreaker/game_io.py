@@ -1,18 +1,22 @@
 """Feedback tables as files."""
 
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.errors import DamagedFileError
 from codebreaker.files import whole
-from codebreaker.game import Game
+from codebreaker.game import Game, Symmetry
 
 
 def write_game(game: Game, path: str | Path) -> None:
     """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
+    known = {} if game.symmetry is None else vars(game.symmetry)
     with whole(path) as draft:
         np.savez_compressed(
             draft,
@@ -23,6 +27,7 @@ def write_game(game: Game, path: str | Path) -> None:
             feedback_labels=np.array(game.feedback_labels),
             solved=np.array(game.solved),
             guess_of_secret=game.guess_of_secret,
+            **known,
         )
 
 
@@ -38,9 +43,16 @@ def read_game(path: str | Path) -> Game:
                 feedback_labels=tuple(parts["feedback_labels"].tolist()),
                 solved=int(parts["solved"]),
                 guess_of_secret=parts["guess_of_secret"],
+                symmetry=_symmetry(parts),
             )
     except (BadZipFile, zlib.error, KeyError, ValueError, EOFError, OSError) as why:
         raise DamagedFileError(path, why) from why
     if game.feedback.shape != (game.n_guesses, game.n_secrets):
         raise DamagedFileError(path, f"its table has the shape {game.feedback.shape}")
     return game
+
+
+def _symmetry(parts: Mapping[str, NDArray[Any]]) -> Symmetry | None:
+    if "codes" not in parts:
+        return None
+    return Symmetry(parts["codes"], int(parts["n_colours"]), parts["alphabets"])

@@ -5,43 +5,77 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
-from codebreaker.config import Config, Guide, Model, read_config
+from codebreaker.config import Config, Guide, Model, Words, read_config
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
 from codebreaker.games import Rules, check_table, rules_of
+from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.words import LIST_NAME
 from codebreaker.policy import Policy, check_fits, make_policy
+from codebreaker.terminals import check_terminals
 
 
 @dataclass(frozen=True)
 class Study:
-    """A checked configuration; the policies and the optima of each game by their slugs."""
+    """A checked configuration; the policies and the optima of each game by their slugs.
+
+    `word_lists` and `terminal_words` have the paths of files as they are to be opened.
+    """
 
     config: Config
     policies: dict[str, dict[str, Policy]]
     targets: dict[str, dict[str, Target]]
+    word_lists: dict[str, WordFiles]
+    terminal_words: str
+
+    def lists_of(self, game: str) -> dict[str, WordFiles]:
+        """Return the word list that a game names, by its name; nothing for a game of codes."""
+        name = game.split("-", 1)[-1]
+        return {name: self.word_lists[name]} if name in self.word_lists else {}
 
 
-def load_study(data: dict[str, Any]) -> Study:
-    """Check a configuration against all registries.
+def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
+    """Check a configuration, with paths from a folder, against all registries.
 
     Raises `CodebreakerError` that names the key and what is wrong with it.
     """
-    config = read_config(data)
+    config, folder = read_config(data), Path(folder)
     if not config.strategies:
         raise CodebreakerError("config key strategies is empty: name a game and its policies there")
-    _check_models(config)
+    lists = {name: _files(name, config.word_lists[name], folder) for name in config.word_lists}
+    rules = _Rules(config, lists)
+    _check_models(rules)
+    for game in config.players.random_consistent:
+        with _under("players.random_consistent"):
+            rules.of(game)
+    terminals, words = config.terminals, str(folder / config.terminals.words)
+    with _under("terminals.words"):
+        check_terminals(words, terminals.lengths, max(terminals.sizes))
     for game, sweep in config.pareto.items():
         with _under(f"pareto.{game}"):
-            rules = _game_rules(game, config)
+            played = rules.of(game)
             for opening in sweep.openings:
-                rules.check_guess(opening)
+                played.check_guess(opening)
     return Study(
         config,
-        {game: _policies(game, config) for game in config.strategies},
-        {game: _targets(game, config) for game in config.exact.games},
+        {game: _policies(game, rules) for game in config.strategies},
+        {game: _targets(game, rules) for game in config.exact.games},
+        lists,
+        words,
     )
+
+
+def _files(name: str, words: Words, folder: Path) -> WordFiles:
+    """Return the files of a list, found from a folder."""
+    if not LIST_NAME.fullmatch(name):
+        raise CodebreakerError(
+            f"config key word_lists.{name}: a list's name is small letters, digits and hyphens"
+        )
+    guesses = None if words.guesses is None else str(folder / words.guesses)
+    return WordFiles(str(folder / words.secrets), guesses, words.alphabet)
 
 
 @contextmanager
@@ -53,18 +87,27 @@ def _under(key: str) -> Iterator[None]:
         raise CodebreakerError(f"config key {key}: {error}") from None
 
 
-def _game_rules(game: str, config: Config) -> Rules:
-    """Return a game's rules, if its table is not too large."""
-    rules = rules_of(game)
-    check_table(rules, config.limits.table_mib)
-    return rules
+class _Rules:
+    """The rules of a configuration's games, each read once."""
+
+    def __init__(self, config: Config, lists: dict[str, WordFiles]) -> None:
+        self.config, self._lists = config, lists
+        self._known: dict[str, Rules] = {}
+
+    def of(self, game: str) -> Rules:
+        """Return a game's rules, if its table is not too large."""
+        if game not in self._known:
+            rules = rules_of(game, self._lists)
+            check_table(rules, self.config.limits.table_mib)
+            self._known[game] = rules
+        return self._known[game]
 
 
-def _targets(game: str, config: Config) -> dict[str, Target]:
+def _targets(game: str, rules: _Rules) -> dict[str, Target]:
     targets: dict[str, Target] = {}
     with _under(f"exact.games.{game}"):
-        _game_rules(game, config)
-        for entry in config.exact.games[game]:
+        rules.of(game)
+        for entry in rules.config.exact.games[game]:
             target = Target(entry.guess_pool, entry.max_guesses, entry.objective)
             if target.objective == "maximum" and target.max_guesses is not None:
                 raise CodebreakerError("objective maximum finds max_guesses itself: remove it")
@@ -74,18 +117,19 @@ def _targets(game: str, config: Config) -> dict[str, Target]:
     return targets
 
 
-def _check_models(config: Config) -> None:
+def _check_models(rules: _Rules) -> None:
+    config = rules.config
     for section, games in (("optimise", config.optimise.models), ("guided", config.guided.models)):
         for game, models in games.items():
             for name, model in models.items():
                 with _under(f"{section}.models.{game}.{name}"):
-                    _check_model(config, game, name, model)
+                    _check_model(rules, game, name, model)
 
 
-def _check_model(config: Config, game: str, name: str, model: Model | Guide) -> None:
-    rules = _game_rules(game, config)
+def _check_model(rules: _Rules, game: str, name: str, model: Model | Guide) -> None:
+    config, played = rules.config, rules.of(game)
     if model.opening is not None:
-        rules.check_guess(model.opening)
+        played.check_guess(model.opening)
     if isinstance(model, Model) and model.preset not in config.optimise.presets:
         raise unknown("preset", model.preset, config.optimise.presets)
     if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
@@ -94,16 +138,16 @@ def _check_model(config: Config, game: str, name: str, model: Model | Guide) -> 
         raise CodebreakerError("optimise.models has a model of this name: choose another")
 
 
-def _policies(game: str, config: Config) -> dict[str, Policy]:
+def _policies(game: str, rules: _Rules) -> dict[str, Policy]:
     policies: dict[str, Policy] = {}
     with _under(f"strategies.{game}"):
-        rules = _game_rules(game, config)
-    for index, entry in enumerate(config.strategies[game]):
+        played = rules.of(game)
+    for index, entry in enumerate(rules.config.strategies[game]):
         with _under(f"strategies.{game}.{index}"):
             policy = make_policy(entry.policy, entry.opening, entry.guess_pool, entry.tie_break)
             if policy.opening is not None:
-                rules.check_guess(policy.opening)
-            check_fits(policy, game, rules.feedback_labels())
+                played.check_guess(policy.opening)
+            check_fits(policy, game, played.feedback_labels())
             if policy.slug in policies:
                 raise CodebreakerError(f"strategy {policy.slug!r} is listed twice: remove one")
             policies[policy.slug] = policy

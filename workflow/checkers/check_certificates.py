@@ -2,32 +2,69 @@
 
 import csv
 import json
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 
-SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyz"
+SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def feedback_of(guess, secret):
+def in_place(guess, secret):
+    """Return how many positions agree."""
+    return sum(one == other for one, other in zip(guess, secret, strict=True))
+
+
+def pegs_of(guess, secret):
     """Return Mastermind's feedback as a label: pegs in place, then colours out of place."""
-    black = sum(one == other for one, other in zip(guess, secret, strict=True))
+    black = in_place(guess, secret)
     common = sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
     return f"{black}B-{common - black}C"
 
 
-def guesses_of(tree, secret, moves):
+def marks_of(guess, secret):
+    """Return Wordle's marks: letters in place, then others as often as the secret has them left."""
+    pairs = list(zip(guess, secret, strict=True))
+    left = [other for one, other in pairs if one != other]
+    marks = ""
+    for one, other in pairs:
+        marks += "g" if one == other else "y" if one in left else "b"
+        if marks[-1] == "y":
+            left.remove(one)
+    return marks
+
+
+FEEDBACK = {
+    "mm": pegs_of,
+    "bc": pegs_of,
+    "black": lambda guess, secret: f"{in_place(guess, secret)}B",
+    "matches": lambda guess, secret: str(in_place(guess, secret)),
+    "marks": marks_of,
+}
+
+
+def rules_of(certificate):
+    """Return a game's feedback and its secrets."""
+    family, *size = certificate["game"].split("-")
+    if certificate["words"] is not None:
+        return FEEDBACK[family], certificate["words"]
+    pegs, colours = map(int, size)
+    if family == "bc":
+        return pegs_of, ["".join(code) for code in permutations(SYMBOLS[:colours], pegs)]
+    every = product(SYMBOLS[1 : colours + 1], repeat=pegs)
+    return FEEDBACK[family], ["".join(code) for code in every]
+
+
+def guesses_of(tree, secret, feedback_of, moves):
     """Return the guesses that a tree plays against a secret, the last one being the secret."""
     moves.append((tree["guess"], feedback_of(tree["guess"], secret)))
     if tree["guess"] != secret:
-        guesses_of(tree["after"][moves[-1][1]], secret, moves)
+        guesses_of(tree["after"][moves[-1][1]], secret, feedback_of, moves)
     return moves
 
 
 def check(certificate):
     """Return what is wrong with a certificate, or an empty text."""
-    pegs, colours = (int(part) for part in certificate["game"].split("-")[1:])
-    secrets = ["".join(code) for code in product(SYMBOLS[:colours], repeat=pegs)]
-    games = [guesses_of(certificate["tree"], secret, []) for secret in secrets]
+    feedback_of, secrets = rules_of(certificate)
+    games = [guesses_of(certificate["tree"], secret, feedback_of, []) for secret in secrets]
     lengths = [len(moves) for moves in games]
     if len(secrets) != certificate["secrets"] or sum(lengths) != certificate["total_guesses"]:
         return f"{sum(lengths)} guesses over {len(secrets)} secrets"

@@ -14,7 +14,7 @@ DATA = ROOT / "data"
 FIGURES = ("profiles", "mean-and-maximum", "stage-weights")
 
 try:
-    STUDY = load_study(config)
+    STUDY = load_study(config, workflow.basedir)
 except CodebreakerError as error:
     raise WorkflowError(f"error: {error}") from None
 
@@ -41,9 +41,10 @@ def trees_of(game, suffix):
     return [f"results/trees/{game}/{slug}{suffix}" for slug in STUDY.policies[game]]
 
 
-def published_files(kind="*"):
+def published_files(*kinds):
     """Return the package's files of published figures and of weights, or of one of these."""
-    return sorted(str(path) for path in DATA.glob(f"{kind}/*"))
+    kinds = kinds or ("published", "weights")
+    return sorted(str(path) for kind in kinds for path in DATA.glob(f"{kind}/*"))
 
 
 def multiext_all(stems, *suffixes):

@@ -28,6 +28,7 @@ rule check_sources:
     input:
         game="results/games/mm-4-6/game.npz",
         strategies="results/metrics/strategies.parquet",
+        random="results/players/mm-4-6/random-consistent.json",
         tables=[
             f"results/tables/{name}.csv"
             for name in (

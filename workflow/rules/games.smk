@@ -3,6 +3,11 @@
 
 rule tabulate_game:
     input:
+        words=lambda wildcards: [
+            path
+            for files in STUDY.lists_of(wildcards.game).values()
+            for path in files.paths
+        ],
         code=code_of("tabulate_game.py"),
     output:
         game="results/games/{game}/game.npz",
@@ -12,5 +17,9 @@ rule tabulate_game:
         "../../envs/environment.yaml"
     params:
         table_limit_mib=STUDY.config.limits.table_mib,
+        word_lists=lambda wildcards: {
+            name: asdict(files)
+            for name, files in STUDY.lists_of(wildcards.game).items()
+        },
     script:
         "../scripts/tabulate_game.py"

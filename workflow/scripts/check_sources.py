@@ -4,6 +4,7 @@ from codebreaker.files import whole
 from codebreaker.game_io import read_game
 from codebreaker.jobs import job
 from codebreaker.metrics import read_strategies
+from codebreaker.players.expectation import read_expectation
 from codebreaker.report.comparison import read_cells
 from codebreaker.report.discrepancies import Evidence, discrepancies
 
@@ -12,6 +13,7 @@ with job(snakemake.log[0]) as log:
         read_game(snakemake.input.game),
         read_strategies(snakemake.input.strategies),
         read_cells(snakemake.input.tables),
+        read_expectation(snakemake.input.random),
     )
     found = discrepancies(seen)
     with whole(snakemake.output.discrepancies) as draft:

@@ -2,9 +2,12 @@
 
 from codebreaker.game_io import write_game
 from codebreaker.games import make_game
+from codebreaker.games.word_lists import WordFiles
 from codebreaker.jobs import job
 
 with job(snakemake.log[0]) as log:
-    game = make_game(snakemake.wildcards.game, snakemake.params.table_limit_mib)
+    params = snakemake.params
+    lists = {name: WordFiles(**files) for name, files in params.word_lists.items()}
+    game = make_game(snakemake.wildcards.game, params.table_limit_mib, lists)
     write_game(game, snakemake.output.game)
     log.info("%s: %d guesses by %d secrets", game.name, game.n_guesses, game.n_secrets)

@@ -16,7 +16,7 @@ from codebreaker.tree import GameTree, children_of
 
 FIELDS = {
     "game", "guess_pool", "objective", "max_guesses", "secrets", "total_guesses", "maximum",
-    "bound", "proven", "openings", "sets_searched", "lookups", "codebreaker", "tree",
+    "bound", "proven", "openings", "sets_searched", "lookups", "codebreaker", "words", "tree",
 }  # fmt: skip
 
 
@@ -51,7 +51,10 @@ def find_optimum(game: Game, target: Target, memo_mib: float, time_limit_s: floa
 
 
 def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
-    """Write a certificate as JSON; the same search gives the same bytes."""
+    """Write a certificate as JSON; the same search gives the same bytes.
+
+    `words` are the secrets of a game whose name doesn't tell them, else null.
+    """
     solution, target = optimum.solution, optimum.target
     data = {
         "game": game.name,
@@ -67,6 +70,7 @@ def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
         "sets_searched": solution.sets_searched,
         "lookups": solution.lookups,
         "codebreaker": __version__,
+        "words": None if game.symmetry else game.secrets,
         "tree": nested(game, solution.tree),
     }
     write_text(path, json.dumps(data, indent=0, ensure_ascii=False))

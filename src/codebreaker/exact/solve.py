@@ -10,7 +10,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.bounds import size_bounds
 from codebreaker.frontier import Frontier
 from codebreaker.game import Game
-from codebreaker.games import rules_of
+from codebreaker.games.symmetry import orbits
 from codebreaker.kernels import search as kernel
 from codebreaker.kernels.search import (
     EXACT,
@@ -114,7 +114,7 @@ class Solver:
         """
         game, bounds = self.game, self._search.bounds[left_at(2, self.most_guesses)]
         found = []
-        for guess in np.unique(rules_of(game.name).orbits([])).tolist():
+        for guess in np.unique(orbits(game, [])).tolist():
             cells = split(game, guess, all_secrets(game))
             if len(cells) == 1 and game.n_secrets > 1:
                 continue
@@ -131,7 +131,7 @@ class Solver:
         """Return an opening's total, or a bound from best on; and whether the time ended first."""
         game, search, left = self.game, self._search, left_at(2, self.most_guesses)
         guess = game.guesses.index(label)
-        apart = np.unique(rules_of(game.name).orbits([guess]))
+        apart = np.unique(orbits(game, [guess]))
         cells = split(game, guess, all_secrets(game))
         cells.pop(game.solved, None)
         total = bound

@@ -1,12 +1,16 @@
 """The registry of games: from a name such as `mm-4-6` to its rules, and to its table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Protocol
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.game import Game
+from codebreaker.games.black_pegs import BlackPegs
+from codebreaker.games.bulls_and_cows import BullsAndCows
+from codebreaker.games.codes import CodeRules
 from codebreaker.games.mastermind import Mastermind
-from codebreaker.types import Codes
+from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.words import Marks, Matches, WordRules
 
 TABLE_LIMIT_MIB = 64
 """The largest feedback table that is built unasked, in MiB; the config may set another."""
@@ -17,10 +21,6 @@ MOST_SECRETS = 2**16 - 1
 
 class Rules(Protocol):
     """What a game is before its table is computed: cheap to make, and to ask."""
-
-    @classmethod
-    def parse(cls, name: str) -> "Rules":
-        """Read the rules from a game's name; raise `CodebreakerError` where it has none."""
 
     @property
     def name(self) -> str:
@@ -36,37 +36,51 @@ class Rules(Protocol):
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a guess of the game."""
 
-    def orbits(self, history: Sequence[int]) -> Codes:
-        """Return for each guess the least one that is its image under a symmetry of the game.
-
-        The symmetries keep the guesses of the history; (n_guesses,) int32 indices.
-        """
-
     def build(self) -> Game:
         """Compute the table."""
 
 
-FAMILIES: dict[str, type[Rules]] = {"mm": Mastermind}
-"""The families of games by the first part of their names."""
+CODES: dict[str, type[CodeRules]] = {
+    rules.family: rules for rules in (Mastermind, BullsAndCows, BlackPegs)
+}
+"""The families of games whose names give their sizes, by the first part of the name."""
 
-EXAMPLES: tuple[str, ...] = ("mm-1-3", "mm-2-3", "mm-3-3", "mm-2-6", "mm-3-4", "mm-4-3")
-"""Small games of every family, on which every criterion is tested."""
+WORDS: dict[str, type[WordRules]] = {rules.family: rules for rules in (Matches, Marks)}
+"""The families of games whose names end in a word list's."""
+
+EXAMPLES: tuple[str, ...] = (
+    *("mm-1-3", "mm-2-3", "mm-3-3", "mm-2-6", "mm-3-4", "mm-4-3"),
+    *("bc-1-3", "bc-2-4", "bc-3-3", "bc-3-5"),
+    *("black-1-3", "black-2-3", "black-3-3"),
+)
+"""Small games of every family of codes, on which every criterion is tested."""
+
+NO_LISTS: Mapping[str, WordFiles] = {}
 
 
-def rules_of(name: str) -> Rules:
-    """Return the rules of the game called `name`; raise `CodebreakerError` if there is none."""
-    family = FAMILIES.get(name.split("-")[0])
-    if family is None:
-        raise CodebreakerError(
-            f"unknown game {name!r}: its name starts with none of {', '.join(FAMILIES)} "
-            "(Mastermind with 4 pegs and 6 colours is 'mm-4-6')"
-        )
-    return family.parse(name)
+def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules:
+    """Return the rules of the game called `name`, which may name one of the word lists.
+
+    Raises `CodebreakerError` if there is none, or where its word list is bad.
+    """
+    family = name.split("-")[0]
+    if family in CODES:
+        return CODES[family].parse(name)
+    if family in WORDS:
+        return WORDS[family].parse(name, word_lists)
+    raise CodebreakerError(
+        f"unknown game {name!r}: its name starts with none of {', '.join((*CODES, *WORDS))} "
+        "(Mastermind with 4 pegs and 6 colours is 'mm-4-6')"
+    )
 
 
-def make_game(name: str, table_limit_mib: float = TABLE_LIMIT_MIB) -> Game:
+def make_game(
+    name: str,
+    table_limit_mib: float = TABLE_LIMIT_MIB,
+    word_lists: Mapping[str, WordFiles] = NO_LISTS,
+) -> Game:
     """Build the game called `name`, unless its table would be larger than the limit in MiB."""
-    rules = rules_of(name)
+    rules = rules_of(name, word_lists)
     check_table(rules, table_limit_mib)
     return rules.build()
 

@@ -2,7 +2,8 @@
 
 A set is counted for a tile of guesses at a time: each member's row of feedback is compared with
 each feedback id, and the matches are added for all guesses of the tile at once, which the
-compiler turns into vector instructions over counts that stay in the first-level cache.
+compiler turns into vector instructions over counts that stay in the first-level cache. A small set
+of a game with many kinds of feedback is counted a guess at a time instead, cell by cell.
 """
 
 import numpy as np
@@ -13,6 +14,9 @@ from codebreaker.kernels.cells import Rule, Sets, Table
 from codebreaker.types import Codes, Ids, Offsets, Scores
 
 TILE = 1024
+
+CELLS_A_MEMBER = 4
+"""Sets with so many kinds of feedback for each member, or more, are counted a guess at a time."""
 
 fold_cell = njit(cells.fold_cell, inline="always")
 wins_tie = njit(cells.wins_tie, inline="always")
@@ -61,6 +65,26 @@ def score_tile(counts: Ids, terms: Scores, rule: Rule, scores: Scores) -> None:
 
 
 @njit
+def score_small(by_secret: Ids, members: Codes, terms: Scores, rule: Rule, scores: Scores) -> None:
+    """Score all guesses by the cells that a small set falls into; scores is (n_guesses,) float64.
+
+    The terms are the same integers as in a tile, so their order is of no account.
+    """
+    counts = np.zeros(len(rule.weights), dtype=np.uint16)
+    for guess in range(len(scores)):
+        for member in members:
+            counts[by_secret[member, guess]] += 1
+        score, parts = np.inf if rule.takes_min else 0.0, 0
+        for member in members:
+            f = by_secret[member, guess]
+            if counts[f] > 0:
+                score = fold_cell(score, rule.weights[f], terms[counts[f]], rule.takes_min)
+                parts += 1
+                counts[f] = 0
+        scores[guess] = score / rule.log_parts[parts] if len(rule.log_parts) > 0 else score
+
+
+@njit
 def select(table: Table, members: Codes, scores: Scores, tolerance: float, rule: Rule) -> int:
     """Return the guess that wins by score, then by the tie-break; -1 where no guess splits."""
     best = -np.inf
@@ -98,7 +122,10 @@ def choose(table: Table, sets: Sets, rule: Rule, guesses: Codes) -> None:
             guesses[node] = table.guess_of_secret[members[0]]
             continue
         terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + len(members) + 1]
-        for start in range(0, n_guesses, TILE):
+        small = CELLS_A_MEMBER * len(members) <= len(rule.weights)
+        if small:
+            score_small(table.by_secret, members, terms, rule, scores)
+        for start in range(0, 0 if small else n_guesses, TILE):
             stop = min(start + TILE, n_guesses)
             count_tile(table.by_secret, members, start, stop, counts)
             score_tile(counts, terms, rule, scores[start:stop])

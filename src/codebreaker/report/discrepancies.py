@@ -1,7 +1,8 @@
 """Claims of the sources, each set beside what this project computes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -18,12 +19,14 @@ from codebreaker.weights import published
 class Evidence:
     """What the checks look at: a game, the table of strategies, and the cells of source tables.
 
-    `cells` are rows as `comparison.to_frame` makes them, of all tables that the checks name.
+    `cells` are rows as `comparison.to_frame` makes them, of all tables that the checks name;
+    `random` is what `players.expectation` holds of random consistent play.
     """
 
     game: Game
     strategies: pl.DataFrame
     cells: pl.DataFrame
+    random: Mapping[str, Any]
 
     def mean(self, tree: str) -> float:
         """Return the mean guesses of a strategy."""
@@ -122,6 +125,10 @@ def _higher_entropy(seen: Evidence) -> str:
     return max(("1123", "1234"), key=lambda label: _opening_entropy(seen.game, label))
 
 
+def _example_letters(seen: Evidence) -> str:
+    return str(len(str(strategy(seen.strategies, "worst-case", "matches-example")["opening"])))
+
+
 def _average_part(seen: Evidence) -> str:
     sizes = counts(seen.game, seen.game.guesses.index("1122"), all_secrets(seen.game))
     return f"{sizes.sum() / np.count_nonzero(sizes):.1f}"
@@ -134,8 +141,9 @@ def _certainty_is_largest(seen: Evidence) -> str:
 
 
 _KEPT = "_tie-reversed-lexicographic"
-STRATEGIES, KOOI, GUR, HERE = (
+STRATEGIES, RANDOM, KOOI, GUR, HERE = (
     "summarise_strategies",
+    "play_random_consistent",
     "compare_kooi",
     "compare_gur",
     "check_sources",
@@ -210,6 +218,15 @@ CHECKS: dict[str, Check] = {
     ),
     "frontier-opening": Check(_higher_entropy, HERE),
     "frontier-average-part": Check(_average_part, HERE),
+    "frontier-random": Check(lambda seen: f"{seen.random['mean_guesses']:.2f}", RANDOM),
+    "frontier-random-worst": Check(
+        lambda seen: str(seen.random["max_guesses"]),
+        RANDOM,
+        "each guess is a candidate and goes out, so the worst case is finite",
+    ),
+    "frontier-example": Check(
+        _example_letters, STRATEGIES, "its five words have five letters; minimax plays GRATE first"
+    ),
     "eas-knuth": Check(_mean("worst-case", 3), STRATEGIES),
     "am207-certain": Check(_certainty_is_largest, HERE, "0 is the smallest entropy there is"),
 }

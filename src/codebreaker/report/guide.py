@@ -36,6 +36,11 @@ FILES = {
     "tables/exact-optima.md, .csv": "what is proven of the least total and maximum, by game",
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
     "exact/checked.csv": "the certificates, played secret by secret by a program of its own",
+    "players/{game}/random-consistent.json": (
+        "guessing random candidates: the expected mean and profile, and the maximum"
+    ),
+    "terminals/terminals.parquet": "Fallout's terminals, a row a terminal and strategy",
+    "tables/terminals.md, .csv": "the same by number of words and by their length",
     "weights/{game}/{model}/guided.json": (
         "weights by the exact cost-to-go, with the bound that is proven of them"
     ),

@@ -13,6 +13,7 @@ FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
 
 POLICY_COLOURS = {
     "first-consistent": "#8a8f98",
+    "random-consistent": "#882255",
     "worst-case": "#d55e00",
     "expected-size": "#cc79a7",
     "entropy": "#0072b2",

@@ -1,0 +1,69 @@
+"""Bulls and Cows: Mastermind without repetition, `bc-{pegs}-{colours}`."""
+
+from dataclasses import dataclass
+from itertools import permutations
+from math import perm
+from string import ascii_lowercase, digits
+from typing import ClassVar, Self
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.game import Rows
+from codebreaker.games.codes import CodeRules, answers_in_order, black_and_white, ids_of
+from codebreaker.types import Ids
+
+
+@dataclass(frozen=True)
+class BullsAndCows(CodeRules):
+    """The rules of Bulls and Cows: no symbol stands twice in a code; answers as in Mastermind."""
+
+    family: ClassVar[str] = "bc"
+    title: ClassVar[str] = "Bulls and Cows"
+    ordered_symbols: ClassVar[str] = digits + ascii_lowercase
+
+    @classmethod
+    def parse(cls, name: str) -> Self:
+        """Read `bc-4-10` as 4 pegs and 10 symbols."""
+        rules = super().parse(name)
+        if rules.colours < rules.pegs:
+            raise CodebreakerError(
+                f"game {name!r} has fewer symbols than pegs, and none may stand twice: "
+                f"at least {cls.family}-{rules.pegs}-{rules.pegs} is possible"
+            )
+        return rules
+
+    @property
+    def table_shape(self) -> tuple[int, int]:
+        """Return the numbers of guesses and of secrets: each code is both."""
+        return (perm(self.colours, self.pegs),) * 2
+
+    def feedback_labels(self) -> tuple[str, ...]:
+        """Return the labels 0B-0C, 0B-1C, ... of the answers that can occur."""
+        return black_and_white(self._answers())
+
+    def _answers(self) -> list[tuple[int, int]]:
+        """Return Mastermind's answers, but for those with fewer colours in common than must be."""
+        least = 2 * self.pegs - self.colours
+        return [pair for pair in answers_in_order(self.pegs) if sum(pair) >= least]
+
+    def _ids(self) -> Ids:
+        return ids_of(self._answers(), self.pegs)
+
+    def check_guess(self, label: str) -> None:
+        """Raise `CodebreakerError` unless `label` is a code, with no symbol twice."""
+        super().check_guess(label)
+        pegs = label.split(self.separator) if self.separator else list(label)
+        for peg in pegs:
+            if pegs.count(peg) > 1:
+                raise CodebreakerError(
+                    f"code {label!r} has {peg!r} twice: no symbol of {self.name} may be repeated"
+                )
+
+    def codes(self) -> Rows:
+        """Return every code in lexicographic order, (n_codes, pegs) uint16."""
+        return np.array(list(permutations(range(self.colours), self.pegs)), dtype=np.uint16)
+
+    def _labels(self) -> tuple[str, ...]:
+        every = permutations(self.symbols(), self.pegs)
+        return tuple(self.separator.join(code) for code in every)

@@ -1,0 +1,161 @@
+"""What the games of codes share: pegs and colours, their labels, and feedback by counting."""
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from itertools import product
+from string import ascii_lowercase, digits
+from typing import ClassVar, Self
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.game import Game, Rows, Symmetry
+from codebreaker.types import Ids
+
+MAX_PEGS = 21
+"""Feedback ids are uint8, and 21 pegs have 252 pairs of black and white ones."""
+
+ROWS_AT_ONCE = 256
+
+
+@dataclass(frozen=True)
+class CodeRules(ABC):
+    """The rules of a game whose secrets are codes, all of which may be guessed.
+
+    A family names itself in `family` and `title`, and orders its `symbols`.
+    """
+
+    family: ClassVar[str]
+    title: ClassVar[str]
+    ordered_symbols: ClassVar[str] = digits[1:] + ascii_lowercase
+
+    pegs: int
+    colours: int
+
+    @classmethod
+    def parse(cls, name: str) -> Self:
+        """Read `mm-4-6` as 4 pegs and 6 colours."""
+        match = re.fullmatch(rf"{cls.family}-([1-9]\d*)-([1-9]\d*)", name)
+        if match is None:
+            raise CodebreakerError(
+                f"game {name!r} is no size of {cls.title}: "
+                f"write {cls.family}-PEGS-COLOURS, as in '{cls.family}-4-6'"
+            )
+        pegs, colours = int(match[1]), int(match[2])
+        if pegs > MAX_PEGS:
+            raise CodebreakerError(
+                f"game {name!r} has {pegs} pegs: at most {MAX_PEGS} are possible"
+            )
+        return cls(pegs, colours)
+
+    @property
+    def name(self) -> str:
+        """Return the game's name, such as `mm-4-6`."""
+        return f"{self.family}-{self.pegs}-{self.colours}"
+
+    @property
+    def table_shape(self) -> tuple[int, int]:
+        """Return the numbers of guesses and of secrets: each code is both."""
+        return (self.colours**self.pegs,) * 2
+
+    def symbols(self) -> list[str]:
+        """Return the colours' symbols: the family's, or numbers where these run out."""
+        if self.colours <= len(self.ordered_symbols):
+            return list(self.ordered_symbols[: self.colours])
+        return [str(colour) for colour in range(1, self.colours + 1)]
+
+    @property
+    def separator(self) -> str:
+        """Return what stands between the pegs of a label: nothing, or a dot between numbers."""
+        return "" if self.colours <= len(self.ordered_symbols) else "."
+
+    @abstractmethod
+    def feedback_labels(self) -> tuple[str, ...]:
+        """Return the label of each feedback id; the last one means solved."""
+
+    @abstractmethod
+    def _ids(self) -> Ids:
+        """Return ids by pegs in place, then by colours in common, (pegs + 1, pegs + 1)."""
+
+    def check_guess(self, label: str) -> None:
+        """Raise `CodebreakerError` unless `label` has the right length and known colours."""
+        symbols = self.symbols()
+        pegs = label.split(self.separator) if self.separator else list(label)
+        if len(pegs) != self.pegs:
+            raise CodebreakerError(
+                f"code {label!r} has {len(pegs)} pegs: the codes of {self.name} have {self.pegs}"
+            )
+        for position, peg in enumerate(pegs, start=1):
+            if peg not in symbols:
+                raise CodebreakerError(
+                    f"code {label!r} has the peg {peg!r} at position {position}: "
+                    f"the colours of {self.name} are {symbols[0]} to {symbols[-1]}"
+                )
+
+    def codes(self) -> Rows:
+        """Return every code in lexicographic order, (n_codes, pegs) uint16."""
+        grid = np.indices((self.colours,) * self.pegs, dtype=np.uint16)
+        return np.ascontiguousarray(grid.reshape(self.pegs, -1).T)
+
+    def _labels(self) -> tuple[str, ...]:
+        every = product(self.symbols(), repeat=self.pegs)
+        return tuple(self.separator.join(code) for code in every)
+
+    def _alphabets(self) -> Rows:
+        """Return which positions have their colours renamed in the same way: all of them."""
+        return np.zeros(self.pegs, dtype=np.int64)
+
+    def build(self) -> Game:
+        """Compute the feedback of every guess to every secret."""
+        labels, codes, answers = self._labels(), self.codes(), self.feedback_labels()
+        return Game(
+            name=self.name,
+            guesses=labels,
+            secrets=labels,
+            feedback=_table(codes, self.colours, self._ids()),
+            feedback_labels=answers,
+            solved=len(answers) - 1,
+            guess_of_secret=np.arange(len(labels), dtype=np.int32),
+            symmetry=Symmetry(codes, self.colours, self._alphabets()),
+        )
+
+
+def answers_in_order(pegs: int) -> list[tuple[int, int]]:
+    """Return the answers in black and white pegs, 0B-0C, 0B-1C, ... in the papers' order."""
+    return [
+        (black, white)
+        for black in range(pegs + 1)
+        for white in range(pegs - black + 1)
+        if (black, white) != (pegs - 1, 1)
+    ]
+
+
+def black_and_white(answers: list[tuple[int, int]]) -> tuple[str, ...]:
+    """Return the labels of answers."""
+    return tuple(f"{black}B-{white}C" for black, white in answers)
+
+
+def ids_of(answers: list[tuple[int, int]], pegs: int) -> Ids:
+    """Return the ids of answers, by black pegs and colours in common, (pegs + 1, pegs + 1)."""
+    ids = np.zeros((pegs + 1, pegs + 1), dtype=np.uint8)
+    for index, (black, white) in enumerate(answers):
+        ids[black, black + white] = index
+    return ids
+
+
+def _table(codes: Rows, n_colours: int, ids: Ids) -> Ids:
+    """Return the id of every guess to every secret, (n_codes, n_codes)."""
+    colour_counts = np.stack([(codes == c).sum(axis=1) for c in range(n_colours)])
+    colour_counts = colour_counts.astype(np.uint8)
+    table = np.empty((len(codes), len(codes)), dtype=np.uint8)
+    for start in range(0, len(codes), ROWS_AT_ONCE):
+        rows = slice(start, start + ROWS_AT_ONCE)
+        black: Ids = np.zeros(table[rows].shape, dtype=np.uint8)
+        for position in codes.T:
+            black += position[rows, None] == position[None, :]
+        common: Ids = np.zeros_like(black)
+        for counts in colour_counts:
+            common += np.minimum(counts[rows, None], counts[None, :])
+        table[rows] = ids[black, common]
+    return table

@@ -1,0 +1,107 @@
+"""Word lists: text files with a word a line."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from string import ascii_lowercase
+
+from codebreaker.errors import CodebreakerError
+
+COMMENT = "#"
+
+
+@dataclass(frozen=True)
+class WordFiles:
+    """The files of a word list; without `guesses` the secrets are all that may be guessed."""
+
+    secrets: str
+    guesses: str | None = None
+    alphabet: str = ascii_lowercase
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Return the paths of the files."""
+        return (self.secrets,) if self.guesses is None else (self.secrets, self.guesses)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word, and where it stands."""
+
+    text: str
+    path: str
+    line: int
+
+    @property
+    def place(self) -> str:
+        """Return the file and the line, for errors."""
+        return f"{self.path}, line {self.line}"
+
+
+def read_words(path: str, alphabet: str = ascii_lowercase) -> list[Word]:
+    """Read a file's words, in small letters; lines that are blank or start with # are skipped.
+
+    Raises `CodebreakerError` that names the line where a word stands twice, has a letter outside
+    the alphabet or is not UTF-8, and names the file where it can't be read or has no words.
+    """
+    _check_alphabet(alphabet)
+    try:
+        lines = Path(path).read_bytes().removeprefix(b"\xef\xbb\xbf").splitlines()
+    except OSError as why:
+        reason = why.strerror or type(why).__name__
+        raise CodebreakerError(f"word list {path} can't be read ({reason}): name a file") from None
+    words: dict[str, Word] = {}
+    for number, line in enumerate(lines, start=1):
+        word = Word(_decoded(line, path, number), path, number)
+        if not word.text or word.text.startswith(COMMENT):
+            continue
+        _check_letters(word, alphabet)
+        if word.text in words:
+            first = words[word.text].line
+            raise CodebreakerError(
+                f"{word.place}: {word.text!r} stands in line {first} already: remove one"
+            )
+        words[word.text] = word
+    if not words:
+        raise CodebreakerError(f"word list {path} has no words: write one a line")
+    return list(words.values())
+
+
+def check_lengths(words: Iterable[Word]) -> None:
+    """Raise `CodebreakerError` unless all words have as many letters as the first."""
+    first, *others = words
+    for word in others:
+        if len(word.text) != len(first.text):
+            raise CodebreakerError(
+                f"{word.place}: {word.text!r} has {len(word.text)} letters, but {first.text!r} "
+                f"({first.place}) has {len(first.text)}: words of a game are equally long"
+            )
+
+
+def _decoded(line: bytes, path: str, number: int) -> str:
+    try:
+        return unicodedata.normalize("NFC", line.decode("utf-8").strip().lower())
+    except UnicodeDecodeError:
+        raise CodebreakerError(
+            f"{path}, line {number}: is not UTF-8 text: save the file in UTF-8"
+        ) from None
+
+
+def _check_alphabet(alphabet: str) -> None:
+    for letter in alphabet:
+        if letter != letter.lower() or letter.isspace() or letter == COMMENT:
+            raise CodebreakerError(
+                f"alphabet {alphabet!r} has {letter!r}: letters are small, and no space or #"
+            )
+        if alphabet.count(letter) > 1:
+            raise CodebreakerError(f"alphabet {alphabet!r} has {letter!r} twice: remove one")
+
+
+def _check_letters(word: Word, alphabet: str) -> None:
+    for letter in word.text:
+        if letter not in alphabet:
+            raise CodebreakerError(
+                f"{word.place}: the letter {letter!r} of {word.text!r} is not in the alphabet "
+                f"{alphabet!r}: correct the word, or name another alphabet"
+            )

@@ -1,0 +1,1 @@
+"""Players that draw their guesses at random."""

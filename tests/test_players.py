@@ -1,0 +1,97 @@
+"""Players: expectations held to literal play in fractions."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from conftest import defined, game_called
+from definitions import random_consistent
+from hypothesis import given
+from hypothesis import strategies as st
+from test_partition import games_with_candidates
+
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.kernels import random_consistent as kernel
+from codebreaker.partition import all_secrets
+from codebreaker.players import random_consistent as module
+from codebreaker.players.expectation import mean_guesses, read_expectation, write_expectation
+from codebreaker.players.random_consistent import allocate, expected_profile
+
+TINY = ["mm-1-3", "mm-2-3", "bc-2-3", "bc-3-3", "black-2-3"]
+TINY += ["matches-terminal", "matches-short", "matches-wide", "marks-terminal", "marks-wide"]
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_the_expected_profile_is_that_of_the_definition(name):
+    profile = expected_profile(game_called(name), 0.01)
+    expected = random_consistent(defined(name), defined(name).secrets)
+    assert profile == pytest.approx([float(share) for share in expected], rel=1e-13)
+
+
+def test_every_secret_is_solved(game):
+    profile = expected_profile(game, 1)
+    assert profile.sum() == pytest.approx(game.n_secrets, rel=1e-12)
+    assert profile[0] == pytest.approx(1, rel=1e-12)
+    assert (profile > 0).all()
+
+
+@given(games_with_candidates(["mm-2-6", "mm-3-3", "bc-3-5", "black-3-3", "marks-short"]))
+def test_a_memo_without_room_changes_nothing(drawn):
+    game, candidates = drawn
+    profiles = []
+    for memo_mib in (0.0, 0.0003, 1.0):
+        walk = allocate(game, memo_mib)
+        length = kernel.expect(walk, 0, candidates[:14])
+        profiles.append(walk.profiles[0, :length])
+    assert profiles[0].tolist() == profiles[1].tolist() == profiles[2].tolist()
+
+
+def test_symmetries_change_nothing(monkeypatch):
+    game = game_called("mm-3-4")
+    folded = expected_profile(game)
+    monkeypatch.setattr(module, "orbits", lambda game, history: np.arange(game.n_guesses))
+    assert folded == pytest.approx(expected_profile(game), rel=1e-12)
+
+
+def test_sampled_games_agree_on_average():
+    game, rng = game_called("bc-3-5"), np.random.default_rng(5)
+    lengths = []
+    for secret in range(game.n_secrets):
+        for _ in range(40):
+            left, guesses = all_secrets(game), 0
+            while True:
+                guess = game.guess_of_secret[rng.choice(left)]
+                guesses += 1
+                answer = game.feedback[guess, secret]
+                if answer == game.solved:
+                    break
+                left = left[game.feedback[guess, left] == answer]
+            lengths.append(guesses)
+    error = np.std(lengths) / len(lengths) ** 0.5
+    assert abs(np.mean(lengths) - mean_guesses(expected_profile(game))) < 4 * error
+
+
+def test_games_that_go_too_deep_are_refused(monkeypatch):
+    assert expected_profile(game_called("black-1-12")).tolist() == pytest.approx([1.0] * 12)
+    monkeypatch.setattr(module, "DEEPEST", 3)
+    with pytest.raises(CodebreakerError, match="takes over 3 turns"):
+        expected_profile(game_called("black-1-12"))
+
+
+def test_an_expectation_comes_back_and_a_damaged_one_is_named(tmp_path):
+    path, profile = tmp_path / "random-consistent.json", np.array([1.0, 1.75, 0.25])
+    write_expectation(game_called("mm-1-3"), "random-consistent", profile, path)
+    found = read_expectation(path)
+    assert found["profile"] == profile.tolist()
+    assert Fraction(found["mean_guesses"]) == Fraction(7, 4)
+    assert (found["max_guesses"], found["secrets"]) == (3, 3)
+    path.write_text('{"game": 1}', encoding="utf-8")
+    with pytest.raises(DamagedFileError, match=r"random-consistent\.json is damaged"):
+        read_expectation(path)
+
+
+@given(st.integers(1, 9))
+def test_where_nothing_but_the_secret_is_told_all_turns_are_alike(colours):
+    assert expected_profile(game_called(f"black-1-{colours}"), 0.1) == pytest.approx(
+        [1.0] * colours
+    )

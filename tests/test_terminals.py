@@ -1,0 +1,102 @@
+"""Fallout's terminals: the source's example, the draw, the table and the chart."""
+
+import polars as pl
+import pytest
+from conftest import ROOT, game_called
+
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.partition import all_secrets, counts
+from codebreaker.policy import make_policy
+from codebreaker.report.style import save
+from codebreaker.report.terminals import chart, read_terminals, tabulate, to_markdown
+from codebreaker.terminals import (
+    STRATEGIES,
+    by_length,
+    check_terminals,
+    draw_terminals,
+    play_terminal,
+)
+from codebreaker.tree import grow
+
+ENGLISH = str(ROOT / "src" / "codebreaker" / "data" / "words" / "english.txt")
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A few terminals, played."""
+    terminals = draw_terminals(ENGLISH, [5, 8], [5, 9], 3, 7)
+    return pl.DataFrame([row for terminal in terminals for row in play_terminal(terminal, 2)])
+
+
+def test_minimax_plays_grate_in_the_sources_example():
+    game = game_called("matches-terminal")
+    largest = [counts(game, guess, all_secrets(game)).max() for guess in range(5)]
+    assert dict(zip(game.guesses, largest, strict=True)) == {
+        "crane": 3, "earth": 3, "entry": 3, "grate": 2, "raven": 3,
+    }  # fmt: skip
+    tree = grow(game, make_policy("worst-case"))
+    assert game.guesses[tree.guess[0]] == "grate"
+    assert tree.profile.tolist() == [1, 3, 1]
+
+
+def test_terminals_have_words_of_a_length_and_stay_the_same_whatever_else_is_drawn():
+    some = {
+        (one.length, one.size, one.number): one
+        for one in draw_terminals(ENGLISH, [4, 7], [5, 12], 4, 1)
+    }
+    assert len(some) == 16
+    for (length, size, _), terminal in some.items():
+        assert len(set(terminal.words)) == size
+        assert {len(word) for word in terminal.words} == {length}
+        assert set(terminal.words) <= set(by_length(ENGLISH)[length])
+    assert len({terminal.words for terminal in some.values()}) == 16
+    for one in draw_terminals(ENGLISH, [7], [12], 2, 1):
+        assert some[7, 12, one.number] == one
+    assert next(draw_terminals(ENGLISH, [7], [12], 1, 2)).words != some[7, 12, 0].words
+
+
+def test_nothing_is_better_than_the_optimum(played):
+    assert played.height == 12 * len(STRATEGIES)
+    for _, rows in played.group_by("length", "words", "number"):
+        means = dict(zip(rows["strategy"], rows["mean_guesses"], strict=True))
+        assert min(means.values()) == pytest.approx(means["optimal"])
+        assert means["random-consistent"] >= means["optimal"]
+    assert played["solved_in_time"].is_between(0, 1).all()
+
+
+def test_the_table_has_every_group(played):
+    table = tabulate(played)
+    groups = ["all", "5 words", "9 words", "5 letters", "8 letters"]
+    assert table["terminals"].unique(maintain_order=True).to_list() == groups
+    assert table.height == len(groups) * len(STRATEGIES)
+    row = table.row(
+        by_predicate=(pl.col("terminals") == "9 words") & (pl.col("strategy") == "entropy"),
+        named=True,
+    )
+    some = played.filter(pl.col("words") == 9, pl.col("strategy") == "entropy")
+    assert row["played"] == 6
+    assert row["mean_guesses"] == pytest.approx(sum(some["mean_guesses"]) / 6, abs=1e-4)
+    assert row["most"] == max(some["max_guesses"])
+    assert "| all | entropy | 12 |" in to_markdown(table, 2)
+    assert to_markdown(table, 2).splitlines()[2].endswith("| most | solved in 2 attempts |")
+
+
+def test_the_chart_is_drawn(played, tmp_path):
+    save(chart(played, 2), tmp_path / "terminals", 1.0)
+    assert (tmp_path / "terminals.png").read_bytes().startswith(b"\x89PNG")
+    assert "in 2 attempts" in (tmp_path / "terminals.svg").read_text(encoding="utf-8")
+
+
+def test_a_damaged_file_is_named(tmp_path, played):
+    path = tmp_path / "terminals.parquet"
+    played.drop("number").write_parquet(path)
+    with pytest.raises(DamagedFileError, match=r"terminals\.parquet is damaged"):
+        read_terminals(path)
+    path.write_bytes(b"half")
+    with pytest.raises(DamagedFileError, match=r"terminals\.parquet is damaged"):
+        read_terminals(path)
+
+
+def test_a_list_with_too_few_words_is_refused():
+    with pytest.raises(CodebreakerError, match=r"has 0 words of 13 letters, fewer than .* of 12"):
+        check_terminals(ENGLISH, [5, 13], 12)

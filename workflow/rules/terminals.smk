@@ -1,0 +1,58 @@
+"""Terminals of Fallout 3: played in every way, tabulated, drawn."""
+
+
+rule terminals:
+    input:
+        "results/terminals/terminals.parquet",
+        multiext("results/tables/terminals", ".csv", ".md"),
+        multiext("results/figures/terminals", ".svg", ".png", ".html"),
+
+
+rule play_terminals:
+    input:
+        words=STUDY.terminal_words,
+        code=code_of("play_terminals.py"),
+    output:
+        terminals="results/terminals/terminals.parquet",
+    log:
+        "logs/play_terminals.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        draw=STUDY.config.terminals.model_dump(exclude={"words", "attempts"}),
+        attempts=STUDY.config.terminals.attempts,
+    script:
+        "../scripts/play_terminals.py"
+
+
+rule tabulate_terminals:
+    input:
+        terminals="results/terminals/terminals.parquet",
+        code=code_of("tabulate_terminals.py"),
+    output:
+        tables=multiext("results/tables/terminals", ".csv", ".md"),
+    log:
+        "logs/tabulate_terminals.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        attempts=STUDY.config.terminals.attempts,
+    script:
+        "../scripts/tabulate_terminals.py"
+
+
+rule plot_terminals:
+    input:
+        terminals="results/terminals/terminals.parquet",
+        code=code_of("plot_terminals.py"),
+    output:
+        figures=multiext("results/figures/terminals", ".svg", ".png", ".html"),
+    log:
+        "logs/plot_terminals.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        attempts=STUDY.config.terminals.attempts,
+        png_scale=STUDY.config.figures.png_scale,
+    script:
+        "../scripts/plot_terminals.py"

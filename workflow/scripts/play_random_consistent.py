@@ -1,0 +1,12 @@
+"""Compute what guessing random candidates comes to, in expectation."""
+
+from codebreaker.game_io import read_game
+from codebreaker.jobs import job
+from codebreaker.players.expectation import mean_guesses, write_expectation
+from codebreaker.players.random_consistent import expected_profile
+
+with job(snakemake.log[0]) as log:
+    game = read_game(snakemake.input.game)
+    profile = expected_profile(game, snakemake.params.memo_mib)
+    write_expectation(game, "random-consistent", profile, snakemake.output.expected)
+    log.info("%s: %.6f guesses, at most %d", game.name, mean_guesses(profile), len(profile))

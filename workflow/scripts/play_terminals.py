@@ -1,0 +1,18 @@
+"""Draw terminals, play each in every way, and write a row a terminal and strategy."""
+
+import polars as pl
+
+from codebreaker.files import whole
+from codebreaker.jobs import job
+from codebreaker.terminals import draw_terminals, play_terminal
+
+with job(snakemake.log[0]) as log:
+    terminals = list(draw_terminals(snakemake.input.words, **snakemake.params.draw))
+    rows = []
+    for number, terminal in enumerate(terminals, start=1):
+        rows += play_terminal(terminal, snakemake.params.attempts)
+        if number % 500 == 0:
+            log.info("%d/%d terminals", number, len(terminals), extra={"progress": True})
+    with whole(snakemake.output.terminals) as draft:
+        pl.DataFrame(rows).write_parquet(draft)
+    log.info("%d terminals", len(terminals))

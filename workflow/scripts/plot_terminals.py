@@ -1,0 +1,12 @@
+"""Draw how often terminals are solved in time, as SVG, PNG and self-contained HTML."""
+
+from pathlib import Path
+
+from codebreaker.jobs import job
+from codebreaker.report.style import save
+from codebreaker.report.terminals import chart, read_terminals
+
+with job(snakemake.log[0]):
+    terminals = read_terminals(snakemake.input.terminals)
+    stem = Path(snakemake.output.figures[0]).with_suffix("")
+    save(chart(terminals, snakemake.params.attempts), stem, snakemake.params.png_scale)
