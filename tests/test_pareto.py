@@ -108,6 +108,9 @@ def test_the_frontier_is_what_none_dominates(told):
     assert undominated(means, maxima).tolist() == expected
 
 
+RANDOM = {"player": "random-consistent", "mean_guesses": 3.5, "max_guesses": 7}
+
+
 @pytest.fixture(scope="module")
 def small():
     """A small sweep, and all strategies of its study."""
@@ -119,7 +122,9 @@ def small():
         tree = grow(game, policy)
         grown.append((tree, labels_of(game, policy, tree)))
     optimal = replace(grown[0][1], policy="optimal", tree="optimal")
-    return swept, pareto.points(swept, strategies([*grown, (grown[0][0], optimal)]), "mm-3-4")
+    return swept, pareto.points(
+        swept, strategies([*grown, (grown[0][0], optimal)]), [RANDOM], "mm-3-4"
+    )
 
 
 @pytest.fixture
@@ -129,10 +134,11 @@ def told(small):
 
 
 def test_points_are_all_strategies_and_their_frontier(told):
-    assert told.height == 3 + 14
+    assert told.height == 3 + 14 + 1
     assert set(told["family"].unique()) == {
         pareto.OPTIMA,
         pareto.REGISTERED,
+        pareto.PLAYERS,
         "entropies by order",
         "mixtures of two",
     }
@@ -145,10 +151,10 @@ def test_tables_and_chart_tell_the_frontier(told):
     table = pareto.families(told)
     assert table["policies"].sum() == told.height
     text = pareto.to_markdown(told, "mm-3-4")
-    assert "17 policies" in text
+    assert "18 policies" in text
     assert pareto.frontier(told).height == told.filter("frontier").height
     chart = pareto.chart(told, "mm-3-4").to_dict()
-    assert "No other strategy is as good" in chart["title"]["text"]
+    assert "Nothing beats" in chart["title"]["text"]
 
 
 def test_the_orders_chart_tells_the_best_order(small):

@@ -46,6 +46,11 @@ rule draw_frontier:
     input:
         sweep="results/pareto/{game}/policies.parquet",
         strategies="results/metrics/strategies.parquet",
+        players=lambda wildcards: [
+            f"results/players/{wildcards.game}/random-consistent.json"
+            for game in STUDY.config.players.random_consistent
+            if game == wildcards.game
+        ],
         code=code_of("draw_frontier.py"),
     output:
         frontier="results/tables/pareto-{game}.csv",

@@ -7,13 +7,15 @@ import polars as pl
 from codebreaker.files import whole, write_text
 from codebreaker.jobs import job
 from codebreaker.metrics import read_strategies
+from codebreaker.players.expectation import read_expectation
 from codebreaker.report import pareto
 from codebreaker.report.style import save
 
 with job(snakemake.log[0]) as log:
     game = snakemake.wildcards.game
     sweep = pl.read_parquet(snakemake.input.sweep)
-    told = pareto.points(sweep, read_strategies(snakemake.input.strategies), game)
+    players = [read_expectation(path) for path in snakemake.input.players]
+    told = pareto.points(sweep, read_strategies(snakemake.input.strategies), players, game)
     for frame, path in (
         (pareto.frontier(told), snakemake.output.frontier),
         (pareto.families(told), snakemake.output.families),

@@ -8,6 +8,9 @@ from codebreaker.criteria import MIXED
 from codebreaker.policy import Policy, make_policy
 from codebreaker.types import GuessPool
 
+ENTROPIES, MIXTURES = "entropies by order", "mixtures of two"
+"""The families' names."""
+
 
 def family_policies(
     orders: Iterable[float],
@@ -21,8 +24,8 @@ def family_policies(
     Tsallis' are the same policies, so that one family stands for both; the infinite order is added.
     """
     names = {
-        "entropies by order": [f"renyi-{order:g}" for order in (*orders, inf)],
-        "mixtures of two": [
+        ENTROPIES: [f"renyi-{order:g}" for order in (*orders, inf)],
+        MIXTURES: [
             f"mix-{one}-{other}-{share:g}"
             for one, other in combinations(MIXED, 2)
             for share in shares

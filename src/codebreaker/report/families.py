@@ -9,7 +9,7 @@ import polars as pl
 
 from codebreaker.report import markdown
 from codebreaker.report.style import styled
-from codebreaker.weights import Weights
+from codebreaker.weights import Weights, first_turn
 
 NOTE = """All models have the same opening, seeds and operators, and are compared after the same
 number of evaluations, that of the shortest run. A run's total may fall further when it goes on."""
@@ -44,7 +44,8 @@ def compare(runs: Sequence[Run]) -> pl.DataFrame:
         some = [run for run in runs if run.model == model]
         totals = [int(run.history["best"][budget // run.population - 1]) for run in some]
         best = min(some, key=lambda run: int(run.history["best"][-1]))
-        criteria = dict.fromkeys(best.weights.criteria) or {"entropy": None}
+        first = first_turn(len(best.weights.values), best.weights.provenance["opening"])
+        criteria = best.weights.criteria[first - 1 :] or ("entropy",)
         rows.append(
             {
                 "model": model,
@@ -55,21 +56,16 @@ def compare(runs: Sequence[Run]) -> pl.DataFrame:
                 "least total": min(totals),
                 "median total": float(pl.Series(totals).median()),  # type: ignore[arg-type]
                 "largest total": max(totals),
-                "criteria of the best, by turn": " ".join(best.weights.criteria or criteria),
+                "criteria of the best from its first turn on": " ".join(criteria),
             }
         )
     return pl.DataFrame(rows).sort("median total", "least total")
 
 
 def finding(table: pl.DataFrame) -> str:
-    """Return what the comparison says of the model with weights alone."""
-    plain = table.filter(pl.col("genes") == "weights").row(0, named=True)
-    others = table.filter(pl.col("genes") != "weights").row(0, named=True)
-    gap = others["median total"] - plain["median total"]
-    if gap == 0:
-        return "Orders beside the weights change nothing in the median"
-    verb = "gain" if gap < 0 else "cost"
-    return f"Orders beside the weights {verb} {abs(gap):g} guesses in the median"
+    """Return each model's median total."""
+    medians = zip(table["model"], table["median total"], strict=True)
+    return "Median totals: " + ", ".join(f"{model} {median:g}" for model, median in medians)
 
 
 def to_markdown(table: pl.DataFrame, runs: Sequence[Run]) -> str:
@@ -98,18 +94,30 @@ def chart(runs: Sequence[Run]) -> Any:  # noqa: ANN401
     table = compare(runs)
     models = table["model"].to_list()
     colour = alt.Color(
-        "model:N", title=None, scale=alt.Scale(domain=models, range=list(COLOURS[: len(models)]))
+        "model:N",
+        title=None,
+        scale=alt.Scale(domain=models, range=list(COLOURS[: len(models)])),
+        legend=alt.Legend(symbolOpacity=1),
     )
-    x = alt.X("evaluations:Q", title="individuals evaluated", axis=alt.Axis(format="~s"))
-    y = alt.Y("median:Q", title="total guesses", scale=alt.Scale(zero=False))
+    x = alt.X(
+        "evaluations:Q",
+        title="individuals evaluated",
+        scale=alt.Scale(type="log", nice=False),
+        axis=alt.Axis(format="~s", tickCount=6),
+    )
+    lowest, highest = min(lines["least"].to_list()), max(table["largest total"].to_list())
+    scale = alt.Scale(domain=[lowest - 1, 2 * highest - lowest], nice=False, zero=False)
+    title = "total guesses"
     base = alt.Chart(lines.sort("model", "evaluations"))
-    band = base.mark_area(opacity=0.15, interpolate="step-after").encode(
-        x=x, y=alt.Y("least:Q"), y2="most:Q", color=colour
+    band = base.mark_area(opacity=0.15, interpolate="step-after", clip=True).encode(
+        x=x, y=alt.Y("least:Q", title=title, scale=scale), y2="most:Q", color=colour
     )
-    line = base.mark_line(interpolate="step-after").encode(x=x, y=y, color=colour)
+    line = base.mark_line(interpolate="step-after", clip=True).encode(
+        x=x, y=alt.Y("median:Q", title=title, scale=scale), color=colour
+    )
     seeds = table["seeds"][0]
     return styled(
         (band + line).properties(width=640, height=360),
         finding(table),
-        f"mm-4-6: best total so far, the median of {seeds} seeds and their range",
+        f"mm-4-6, {budget:,} evaluations: best total so far, the median of {seeds} seeds and range",
     )

@@ -1,5 +1,6 @@
 """The frontier of mean against maximum: all strategies that were played, and the best of them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import altair as alt
@@ -7,28 +8,40 @@ import polars as pl
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.pareto.dominance import undominated
+from codebreaker.pareto.families import ENTROPIES, MIXTURES
 from codebreaker.report import markdown
 from codebreaker.report.names import name_of
 from codebreaker.report.style import INK, MUTED, styled
 
-OPTIMA, REGISTERED = "exact optima", "published and recorded"
+OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
 
 NOTE = """A strategy is on the frontier where no other is at least as good in mean and in maximum
 and better in one. Weights were tuned on the same secrets that they are measured on: the figures are
 properties of whole trees, and no estimates. Policies of different names may grow the same tree."""
 
 COLOURS = {
-    "entropies by order": "#0072b2",
-    "mixtures of two": "#56b4e9",
+    ENTROPIES: "#0072b2",
+    MIXTURES: "#56b4e9",
     REGISTERED: "#d55e00",
-    "players": "#cc79a7",
+    PLAYERS: "#cc79a7",
     OPTIMA: INK,
 }
+FINE = 0.001
+"""Means closer than this to the least are drawn on a linear scale, others on a logarithmic one."""
+
+NEAR_MEAN = 0.2
+"""Openings whose best mean is farther from the best of all are not drawn by order."""
+
 OTHERS = ("#009e73", "#e69f00", "#332288", "#66c2a5", "#aa4499", "#999933")
 
 
-def points(sweep: pl.DataFrame, strategies: pl.DataFrame, game: str) -> pl.DataFrame:
-    """Return all strategies of a game: family, strategy, mean, maximum, total, and frontier."""
+def points(
+    sweep: pl.DataFrame, strategies: pl.DataFrame, players: Sequence[dict[str, Any]], game: str
+) -> pl.DataFrame:
+    """Return all strategies of a game: family, strategy, mean, maximum, total, and frontier.
+
+    `players` are expectations as `players.expectation` reads them; they have no tree and no total.
+    """
     rows = strategies.filter(pl.col("game") == game)
     known = pl.DataFrame(
         {
@@ -47,8 +60,9 @@ def points(sweep: pl.DataFrame, strategies: pl.DataFrame, game: str) -> pl.DataF
         "family",
         pl.concat_str(
             "policy",
-            pl.lit(" from "),
-            "opening",
+            pl.when(pl.col("opening").is_null())
+            .then(pl.lit(""))
+            .otherwise(pl.concat_str(pl.lit(" from "), pl.col("opening").fill_null(""))),
             pl.when(pl.col("guess_pool") == "consistent")
             .then(pl.lit(", consistent only"))
             .otherwise(pl.lit("")),
@@ -58,7 +72,15 @@ def points(sweep: pl.DataFrame, strategies: pl.DataFrame, game: str) -> pl.DataF
         "max_guesses",
         "total_guesses",
     )
-    together = pl.concat([known, swept], how="vertical")
+    drawn = pl.DataFrame(
+        [
+            {"family": PLAYERS, "strategy": one["player"], "tree": None, "total_guesses": None}
+            | {name: one[name] for name in ("mean_guesses", "max_guesses")}
+            for one in players
+        ],
+        schema=known.schema,
+    )
+    together = pl.concat([known, swept, drawn], how="vertical")
     found = undominated(together["mean_guesses"].to_list(), together["max_guesses"].to_list())
     return together.with_columns(pl.Series("frontier", found))
 
@@ -81,7 +103,7 @@ def frontier(told: pl.DataFrame) -> pl.DataFrame:
 
 def families(told: pl.DataFrame) -> pl.DataFrame:
     """Return each family's size, different trees, least mean, and least mean with its maximum."""
-    shallow = int(told["max_guesses"].cast(pl.Int64).min() or 0)  # type: ignore[arg-type]
+    shallow = min(told["max_guesses"].to_list())
     best = told.sort("mean_guesses", "max_guesses", "strategy")
     return (
         best.group_by("family", maintain_order=True)
@@ -117,12 +139,11 @@ def to_markdown(told: pl.DataFrame, game: str) -> str:
 
 def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
     """Draw every different tree as a dot by mean and maximum, and the frontier through them."""
-    least = int(told["total_guesses"].cast(pl.Int64).min() or 0)  # type: ignore[arg-type]
-    secrets = round(least / float(told["mean_guesses"].cast(pl.Float64).min() or 1.0))  # type: ignore[arg-type]
+    least = float(min(told["mean_guesses"].to_list()))
     dots = (
         told.unique(["family", "tree"], keep="first", maintain_order=True)
         .with_columns(
-            (pl.col("total_guesses") - least).alias("above"),
+            (pl.col("mean_guesses") - least).round(6).alias("above"),
             (pl.col("tree").hash(0) % 1000 / 1000).alias("spread"),
         )
         .sort("mean_guesses", descending=True)
@@ -130,12 +151,13 @@ def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
     kinds = families(told)["family"].to_list()
     spare = iter(OTHERS * len(kinds))
     colours = [COLOURS.get(kind) or next(spare) for kind in kinds]
-    label = f"format((datum.value + {least}) / {secrets}, '.4f')"
     x = alt.X(
         "above:Q",
-        title="mean guesses, by the logarithm of the distance from the optimum",
-        scale=alt.Scale(type="symlog", constant=1),
-        axis=alt.Axis(values=[0, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000], labelExpr=label),
+        title=f"mean guesses above the least, {least:.4f}",
+        scale=alt.Scale(type="symlog", constant=FINE),
+        axis=alt.Axis(
+            values=[0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2], format="~g"
+        ),
     )
     y = alt.Y("max_guesses:O", title="most guesses", sort="descending")
     cloud = (
@@ -149,25 +171,29 @@ def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
                 "family:N",
                 title=None,
                 scale=alt.Scale(domain=kinds, range=colours),
-                legend=alt.Legend(orient="bottom", columns=4),
+                legend=alt.Legend(orient="bottom", columns=4, symbolOpacity=1),
             ),
             tooltip=["strategy", "family", "total_guesses", "mean_guesses", "max_guesses"],
         )
     )
     best = dots.filter(pl.col("frontier")).unique(["above", "max_guesses"]).sort("above")
-    line = alt.Chart(best).mark_line(color=INK, strokeWidth=1.5).encode(x=x, y=y)
+    line = (
+        alt.Chart(best)
+        .mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
+        .encode(x=x, y=y)
+    )
     marks = (
         alt.Chart(dots.filter(pl.col("family") == OPTIMA))
         .mark_point(shape="diamond", filled=True, size=110, color=INK, opacity=1)
         .encode(x=x, y=y, tooltip=["strategy", "total_guesses", "mean_guesses", "max_guesses"])
     )
-    means = ", ".join(
+    means = " and ".join(
         f"{row['mean_guesses']:.4f} with at most {row['max_guesses']}"
         for row in best.iter_rows(named=True)
     )
     return styled(
         (cloud + line + marks).properties(width=760, height=alt.Step(70)),
-        f"No other strategy is as good in mean and maximum as {means}",
+        f"Nothing beats {means} guesses",
         f"{game}: {told.height:,} policies with {told['tree'].n_unique():,} different trees, "
         "a dot each; diamonds are exact optima, the line is the frontier",
     )
@@ -176,12 +202,15 @@ def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
 def by_order(sweep: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
     """Draw the mean guesses of unweighted entropies by their order, a line for each opening."""
     told = (
-        sweep.filter(pl.col("policy").str.starts_with("renyi-"), pl.col("guess_pool") == "all")
+        sweep.filter(pl.col("family") == ENTROPIES, pl.col("guess_pool") == "all")
         .with_columns(pl.col("policy").str.strip_prefix("renyi-").cast(pl.Float64).alias("order"))
         .filter(pl.col("order").is_finite())
         .sort("opening", "order")
     )
     best = told.sort("total_guesses", "order").row(0, named=True)
+    told = told.filter(
+        pl.col("mean_guesses").min().over("opening") < best["mean_guesses"] + NEAR_MEAN
+    )
     inner = told.filter(pl.col("order") > 0).sort("total_guesses", "order").row(0, named=True)
     colour = alt.Color(
         "opening:N", title="opening", scale=alt.Scale(range=[*COLOURS.values(), *OTHERS])
@@ -209,5 +238,6 @@ def by_order(sweep: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
         (rules + lines + names).properties(width=680, height=360),
         f"Order {best['order']:g} plays best, {best['total_guesses']} guesses; above order 0, "
         f"{inner['order']:g} with {inner['total_guesses']}",
-        f"{game}: unweighted entropies of Rényi or Tsallis, which play alike, by order and opening",
+        f"{game}: unweighted entropies of Rényi or Tsallis, which play alike, from openings within "
+        f"{NEAR_MEAN:g} guesses of the best",
     )
