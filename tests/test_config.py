@@ -73,6 +73,7 @@ def test_the_default_file_holds_the_defaults():
     assert data["guided"].pop("models")
     assert data["players"].pop("random_consistent")
     assert data.pop("word_lists")
+    assert data.pop("pareto")
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
     assert Config.model_validate(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB

@@ -151,7 +151,7 @@ def test_tables_and_chart_tell_the_frontier(told):
     table = pareto.families(told)
     assert table["policies"].sum() == told.height
     text = pareto.to_markdown(told, "mm-3-4")
-    assert "18 policies" in text
+    assert "18 strategies" in text
     assert pareto.frontier(told).height == told.filter("frontier").height
     chart = pareto.chart(told, "mm-3-4").to_dict()
     assert "Nothing beats" in chart["title"]["text"]

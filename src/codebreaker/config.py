@@ -136,7 +136,7 @@ class Optimise(Section):
     """Where fitness is computed; `auto` takes CUDA where there is a device, and logs its choice."""
     threads: int = Field(default=1, ge=1)
     """Threads of each job; a seed's search uses as many as the opening leaves sets, at most."""
-    seeds_per_job: int = Field(default=1, ge=1)
+    seeds_per_job: int = Field(default=2, ge=1)
     """Seeds that a job takes on: side by side as islands on a GPU, one after the other on a CPU."""
     presets: dict[str, Preset] = Field(default_factory=lambda: {"paper": Preset()})
     """Settings of the genetic algorithm, by name."""

@@ -109,7 +109,7 @@ def families(told: pl.DataFrame) -> pl.DataFrame:
         best.group_by("family", maintain_order=True)
         .agg(
             pl.len().alias("policies"),
-            pl.col("tree").n_unique().alias("different trees"),
+            pl.col("tree").drop_nulls().n_unique().alias("different trees"),
             pl.col("strategy").first().alias("best"),
             pl.col("mean_guesses").first().round(4).alias("least mean"),
             pl.col("max_guesses").first().alias("its max"),
@@ -125,16 +125,29 @@ def families(told: pl.DataFrame) -> pl.DataFrame:
 
 def to_markdown(told: pl.DataFrame, game: str) -> str:
     """Return the tables for people to read."""
-    trees = told["tree"].n_unique()
     parts = [
         f"# The frontier of mean and maximum, {game}",
-        f"{told.height:,} policies with {trees:,} different trees. On the frontier:",
-        markdown.frame_table(frontier(told)),
+        f"{_counted(told)}. On the frontier:",
+        markdown.frame_table(_fixed(frontier(told))),
         "By family:",
-        markdown.frame_table(families(told)),
+        markdown.frame_table(_fixed(families(told))),
         NOTE,
     ]
     return "\n\n".join(parts)
+
+
+def _counted(told: pl.DataFrame) -> str:
+    trees = told["tree"].drop_nulls().n_unique()
+    return f"{told.height:,} strategies, among them {trees:,} different trees"
+
+
+def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a frame with four digits after the points."""
+    return frame.with_columns(
+        pl.Series(name, [None if mean is None else f"{mean:.4f}" for mean in frame[name]])
+        for name, dtype in frame.schema.items()
+        if dtype == pl.Float64
+    )
 
 
 def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
@@ -194,8 +207,8 @@ def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
     return styled(
         (cloud + line + marks).properties(width=760, height=alt.Step(70)),
         f"Nothing beats {means} guesses",
-        f"{game}: {told.height:,} policies with {told['tree'].n_unique():,} different trees, "
-        "a dot each; diamonds are exact optima, the line is the frontier",
+        f"{game}: {_counted(told)}, a dot each; "
+        "diamonds are exact optima, the line is the frontier",
     )
 
 
