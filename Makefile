@@ -50,6 +50,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/grow_trees.py
 	$(BIN)/python benchmarks/optimise.py
 	$(BIN)/python benchmarks/solve.py
+	$(BIN)/python benchmarks/sweep.py
 
 docs: all
 	$(BIN)/python docs/update_readme.py

@@ -87,6 +87,12 @@ def test_every_key_is_explained():
             assert "description" in value or "$ref" in value, (name, key)
 
 
+def searched(**keys):
+    """A configuration with one model to optimise."""
+    model = {"turns": 6, "generations": 1, "seeds": [0]} | keys
+    return {"optimise": {"models": {"mm-4-6": {"m": model}}}}
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -97,6 +103,23 @@ def test_every_key_is_explained():
         (entry(policy="entropi"), "config key strategies.mm-4-6.0: unknown policy 'entropi': did"),
         (entry(opening="1127"), "config key strategies.mm-4-6.0: code '1127' has the peg '7'"),
         (entry(opening="11"), "code '11' has 2 pegs: the codes of mm-4-6 have 4"),
+        (
+            entry(policy="renyi-x"),
+            "config key strategies.mm-4-6.0: unknown criterion 'renyi-x'",
+        ),
+        (
+            entry() | {"pareto": {"mm-4-6": {"openings": ["11"]}}},
+            "config key pareto.mm-4-6: code '11' has 2 pegs",
+        ),
+        (
+            entry() | {"pareto": {"mm-4-6": {"openings": ["1123"], "orders": {"low": 5}}}},
+            "low 5 must not be above high 4",
+        ),
+        (
+            entry() | searched(genes="orders", orders={"high": 0}),
+            "there is one order to choose from: widen orders, or add weights",
+        ),
+        (entry() | searched(orders={"high": 9}), "less than or equal to 8"),
         (entry(tie_break="last"), "config key strategies.mm-4-6.0.tie_break: Input should be"),
         (entry(guess_pool="some"), "config key strategies.mm-4-6.0.guess_pool: Input should be"),
         ({"strategies": {"mm-5-9": []}}, "config key strategies.mm-5-9: game 'mm-5-9' needs a fe"),

@@ -1,0 +1,85 @@
+"""Measure how fast a batch grows the trees of many policies, beside growing them one by one.
+
+Run `make bench`; it prints a table and writes it to `benchmarks/sweep.md`. The policies are those
+of the default sweep of MM(4,6) without the individuals of searches, and individuals near the
+published stage weights.
+"""
+
+import platform
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numba
+import numpy as np
+from grow_trees import processor
+
+from codebreaker.config import Sweep
+from codebreaker.files import write_text
+from codebreaker.game import Game
+from codebreaker.games import make_game
+from codebreaker.pareto.batch import grow_all
+from codebreaker.pareto.families import family_policies
+from codebreaker.policy import Policy, found_policy
+from codebreaker.tree import grow
+from codebreaker.weights import Weights, published
+
+OPENINGS = ["1111", "1112", "1122", "1123", "1234"]
+INDIVIDUALS, SAMPLE = 4000, 300
+
+
+def individuals(n: int) -> list[Policy]:
+    """Return individuals near the published stage weights."""
+    draw, base = np.random.default_rng(0), published("gur-2025-stage")
+    steps = draw.normal(0, 0.1, (n, *base.values.shape))
+    return [
+        found_policy("met", Weights("met", "drawn", base.feedback_labels, values), "1123")
+        for values in np.clip(base.values + steps, 0.1, 1)
+    ]
+
+
+def row(game: Game, name: str, policies: Sequence[Policy]) -> str:
+    """Measure a batch with one thread and with two, and a sample one by one."""
+    seconds = []
+    for threads in (1, 2):
+        began = time.perf_counter()
+        grown = grow_all(game, policies, threads)
+        seconds.append(time.perf_counter() - began)
+    some = np.random.default_rng(1).choice(len(policies), SAMPLE, replace=False)
+    began = time.perf_counter()
+    for i in some:
+        grow(game, policies[i])
+    alone = (time.perf_counter() - began) / SAMPLE * len(policies)
+    trees = len(np.unique(grown.key))
+    return (
+        f"| {name} | {len(policies):,} | {trees:,} | {seconds[0]:.1f} | {seconds[1]:.1f} "
+        f"| {alone:.1f} | {alone / seconds[0]:.0f} |"
+    )
+
+
+def main() -> None:
+    """Measure, print and write the table."""
+    game, asked = make_game("mm-4-6"), Sweep(openings=OPENINGS)
+    families = family_policies(
+        asked.orders.numbers, asked.shares.numbers, asked.openings, asked.guess_pools
+    )
+    families["individuals near the published weights"] = individuals(INDIVIDUALS)
+    warm = [some[0] for some in families.values()]
+    grow_all(game, warm)
+    lines = [
+        "# Growing the trees of many policies of MM(4,6)",
+        "",
+        f"{processor()}, 2 cores; Python {platform.python_version()}, numba {numba.__version__}; "
+        f"seconds after compilation. One by one is measured on {SAMPLE} of them, on one core.",
+        "",
+        "| policies | number | different trees | batch, 1 thread | 2 threads "
+        "| one by one | ratio |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+        *(row(game, name, some) for name, some in families.items()),
+    ]
+    write_text(Path(__file__).with_name("sweep.md"), "\n".join(lines))
+    print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
