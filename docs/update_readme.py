@@ -15,7 +15,7 @@ from codebreaker.report.guide import strategy_table
 ROOT = Path(__file__).parent.parent
 START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"
 END = "<!-- end of strategies -->"
-PICTURES = ("profiles", "turn-ablation")
+PICTURES = ("profiles", "turn-ablation", "pareto-mm-4-6")
 
 
 def main() -> None:
