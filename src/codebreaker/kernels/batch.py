@@ -7,8 +7,8 @@ that choose alike there, by the same terms and weights, are served together.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from codebreaker.kernels.compile import njit
 from codebreaker.kernels.fitness import score_all, spread_terms
 from codebreaker.kernels.memo import (
     FULL,

@@ -7,10 +7,10 @@ of a game with many kinds of feedback is counted a guess at a time instead, cell
 """
 
 import numpy as np
-from numba import njit
 
 from codebreaker.kernels import cells
 from codebreaker.kernels.cells import Rule, Sets, Table
+from codebreaker.kernels.compile import njit
 from codebreaker.types import Codes, Ids, Offsets, Scores
 
 TILE = 1024

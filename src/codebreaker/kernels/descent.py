@@ -1,8 +1,8 @@
 """Local search over one row of weights for the least summed regret of the choices it makes."""
 
 import numpy as np
-from numba import njit
 
+from codebreaker.kernels.compile import njit
 from codebreaker.types import Offsets, Scores
 
 UPHILL, FRESH = 0.02, 0.15

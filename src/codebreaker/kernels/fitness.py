@@ -9,8 +9,8 @@ exceeds its reference score by more than `sum over f of the largest (weight − 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from codebreaker.kernels.compile import njit
 from codebreaker.kernels.memo import (
     FULL,
     LEADERS,

@@ -9,9 +9,9 @@ allocated once; where one is full, functions return `FULL` and the caller starts
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from codebreaker.kernels.compile import njit
 from codebreaker.types import Codes, Ids, Offsets, Scores
 
 Words = NDArray[np.uint64]

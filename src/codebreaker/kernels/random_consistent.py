@@ -9,9 +9,9 @@ profiles while there is room.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from codebreaker.kernels.compile import recursive_njit as njit
 from codebreaker.types import Codes, Ids, Offsets, Scores
 
 Words = NDArray[np.uint64]

@@ -9,9 +9,9 @@ memo, which is found by two random words for each member.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from codebreaker.kernels.compile import recursive_njit as njit
 from codebreaker.types import Codes, Ids, Offsets
 
 Words = NDArray[np.uint64]

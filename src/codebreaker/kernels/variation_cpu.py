@@ -1,10 +1,10 @@
 """Variation compiled for the CPU."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from codebreaker.kernels import variation
+from codebreaker.kernels.compile import njit
 from codebreaker.kernels.variation import Operators
 from codebreaker.kernels.wrap import compiled
 

@@ -1,0 +1,28 @@
+"""The CPU's compiler: what it makes is kept for other processes, as long as no kernel changes.
+
+Numba notices changes of a function's own file alone, and not of the files of functions that it
+calls; so the folder is named by the text of all kernels.
+"""
+
+import hashlib
+import os
+from functools import partial
+from pathlib import Path
+
+import numba
+
+
+def _folder() -> Path:
+    """Return where machine code is kept: in NUMBA_CACHE_DIR, or among the user's caches."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    text = b"".join(path.read_bytes() for path in sources) + numba.__version__.encode()
+    caches = os.environ.get("XDG_CACHE_HOME", "~/.cache")
+    base = os.environ.get("NUMBA_CACHE_DIR", f"{caches}/codebreaker")
+    return Path(os.path.expanduser(base)) / hashlib.sha256(text).hexdigest()[:16]  # noqa: PTH111
+
+
+numba.config.CACHE_DIR = str(_folder())
+njit = partial(numba.njit, cache=True)
+
+recursive_njit = numba.njit
+"""For functions that call each other in a circle: loaded from a cache, such code crashes."""
