@@ -43,7 +43,7 @@ class Copy:
         dry = self.snakemake("--dry-run")
         assert dry.returncode == 0, dry.stderr
         return set(re.findall(r"^(?:local)?rule (\w+):", dry.stdout + dry.stderr, re.MULTILINE)) - {
-            "all", "trees", "optimise", "evaluate", "weights", "report",
+            "all", "trees", "optimise", "evaluate", "weights", "report", "families", "pareto",
         }  # fmt: skip
 
     def edit(self, name):
@@ -94,7 +94,7 @@ def test_every_job_logs(done):
     games = {path.name for path in (done.folder / "results/games").iterdir()}
     assert {"mm-2-4", "mm-2-6", "mm-3-4", "mm-4-6", "mm-5-4"} < games
     assert logs == games | {
-        "seed-0", "seed-1", "fixed", "stage", "analyse_weights", "draw_weights",
+        "seed-0", *MODELS, "analyse_weights", "draw_weights", "compare_families",
         "summarise_strategies", "check_sources", "compare_kooi", "compare_gur", "draw_figures",
         "describe_results", *EXACT, "check_bounds", *TERMINALS,
     }  # fmt: skip
@@ -108,9 +108,11 @@ GROW = {"grow_trees_mm_2_6", "grow_trees_mm_3_4", "grow_trees_mm_4_6", "grow_fou
 GROW |= {"grow_trees_bc_3_5", "grow_trees_bc_4_10", "grow_trees_black_3_4", "grow_trees_black_4_6"}
 GROW |= {"grow_trees_marks_five", "grow_trees_matches_example"}
 TERMINALS = {"play_terminals", "tabulate_terminals", "plot_terminals"}
-OPTIMISE = {f"optimise_mm_4_6_{model}_{seed}" for model in ("fixed", "stage") for seed in (0, 1)}
+MODELS = ("fixed", "stage", "tsallis-orders", "tsallis-stage", "renyi-stage")
+OPTIMISE = {f"optimise_mm_4_6_{model.replace('-', '_')}_0" for model in MODELS}
 AFTER_STRATEGIES = {
     "check_sources", "compare_kooi", "compare_gur", "draw_figures", "describe_results",
+    "draw_frontier",
 }  # fmt: skip
 
 
@@ -119,7 +121,14 @@ AFTER_STRATEGIES = {
     [
         (
             "src/codebreaker/report/style.py",
-            {"draw_figures", "draw_weights", "plot_terminals", "tabulate_terminals"},
+            {
+                "draw_figures",
+                "draw_weights",
+                "plot_terminals",
+                "tabulate_terminals",
+                "draw_frontier",
+                "compare_families",
+            },
         ),
         ("src/codebreaker/report/discrepancies.py", {"check_sources", "describe_results"}),
         ("src/codebreaker/config.py", set()),
@@ -130,6 +139,7 @@ AFTER_STRATEGIES = {
                 *EXACT,
                 *GUIDED,
                 *TERMINALS,
+                "sweep_policies_mm_4_6",
                 "analyse_weights",
                 "draw_weights",
                 "summarise_strategies",
@@ -153,6 +163,8 @@ AFTER_STRATEGIES = {
             {
                 *OPTIMISE,
                 "select_weights",
+                "compare_families",
+                "sweep_policies_mm_4_6",
                 "grow_found_trees_mm_4_6",
                 "analyse_weights",
                 "draw_weights",
