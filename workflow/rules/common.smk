@@ -112,6 +112,11 @@ PAPER_MODELS = {
     for name, model in MODELS.get("mm-4-6", {}).items()
     if model.genes == "weights"
 }
+FAMILY_MODELS = {
+    name: model
+    for name, model in MODELS.get("mm-4-6", {}).items()
+    if model.turns > 1 and model.opening is not None
+}
 WEIGHT_TABLES = [
     f"results/tables/weights-{name}"
     for name in ("deviations", "ablation", "rounding", "seeds", "convergence")
@@ -134,10 +139,10 @@ def weight_tables(mark):
     return {stem.rsplit("-", 1)[1] + mark: stem + suffix for stem in WEIGHT_TABLES}
 
 
-def paper_runs(suffix):
-    """Return a file of every run on MM(4,6)."""
+def runs_of(models, suffix):
+    """Return a file of every run of some models of MM(4,6)."""
     return [
         path
-        for name, model in PAPER_MODELS.items()
+        for name, model in models.items()
         for path in seed_files("mm-4-6", name, model.seeds, suffix)
     ]

@@ -1,20 +1,6 @@
 """Families of entropies: weights, orders, and both, at equal numbers of evaluations."""
 
-FAMILY_MODELS = {
-    name: model
-    for name, model in MODELS.get("mm-4-6", {}).items()
-    if model.turns > 1 and model.opening is not None
-}
 COMPARED = len({model.genes for model in FAMILY_MODELS.values()}) > 1
-
-
-def family_runs(suffix):
-    """Return a file of every run that is compared."""
-    return [
-        path
-        for name, model in FAMILY_MODELS.items()
-        for path in seed_files("mm-4-6", name, model.seeds, suffix)
-    ]
 
 
 rule families:
@@ -31,8 +17,8 @@ rule families:
 
 rule compare_families:
     input:
-        histories=family_runs(".history.parquet"),
-        found=family_runs(".json"),
+        histories=runs_of(FAMILY_MODELS, ".history.parquet"),
+        found=runs_of(FAMILY_MODELS, ".json"),
         code=code_of("compare_families.py"),
     output:
         tables=multiext("results/tables/entropy-families", ".csv", ".md"),

@@ -11,7 +11,7 @@ rule analyse_weights:
     input:
         game="results/games/mm-4-6/game.npz",
         best=[f"results/weights/mm-4-6/{model}/best.json" for model in PAPER_MODELS],
-        found=paper_runs(".json"),
+        found=runs_of(PAPER_MODELS, ".json"),
         published=published_files("weights"),
         code=code_of("analyse_weights.py"),
     output:
@@ -30,8 +30,8 @@ rule analyse_weights:
 rule draw_weights:
     input:
         **weight_tables(""),
-        found=paper_runs(".json"),
-        histories=paper_runs(".history.parquet"),
+        found=runs_of(PAPER_MODELS, ".json"),
+        histories=runs_of(PAPER_MODELS, ".history.parquet"),
         code=code_of("draw_weights.py"),
     output:
         figures=multiext_all(WEIGHT_FIGURES, ".svg", ".png", ".html"),
