@@ -72,6 +72,7 @@ def test_the_default_file_holds_the_defaults():
     assert data["exact"].pop("games")
     assert data["guided"].pop("models")
     assert data["players"].pop("random_consistent")
+    assert data["players"].pop("contests")
     assert data.pop("word_lists")
     assert data.pop("pareto")
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
@@ -85,6 +86,12 @@ def test_every_key_is_explained():
         for key, value in section["properties"].items():
             assert f"`{key}`" in text or f".{key}`" in text, (name, key)
             assert "description" in value or "$ref" in value, (name, key)
+
+
+def contest(**keys):
+    """A configuration with a contest."""
+    asked = {"game": "mm-4-6", "opening": "1123", "players": ["EvoRank"]} | keys
+    return {"players": {"contests": {"six": asked}}}
 
 
 def searched(**keys):
@@ -120,6 +127,12 @@ def searched(**keys):
             "there is one order to choose from: widen orders, or add weights",
         ),
         (entry() | searched(orders={"high": 9}), "less than or equal to 8"),
+        (
+            entry() | contest(players=["eGA-seed"]),
+            "config key players.contests.six: unknown player 'eGA-seed': did you mean 'eGA-seeded'",
+        ),
+        (entry() | contest(game="bc-4-10"), "play Mastermind alone, and not 'bc-4-10'"),
+        (entry() | contest(opening="1"), "config key players.contests.six: code '1' has 1 pegs"),
         (entry(tie_break="last"), "config key strategies.mm-4-6.0.tie_break: Input should be"),
         (entry(guess_pool="some"), "config key strategies.mm-4-6.0.guess_pool: Input should be"),
         ({"strategies": {"mm-5-9": []}}, "config key strategies.mm-5-9: game 'mm-5-9' needs a fe"),

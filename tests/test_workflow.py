@@ -44,6 +44,7 @@ class Copy:
         assert dry.returncode == 0, dry.stderr
         return set(re.findall(r"^(?:local)?rule (\w+):", dry.stdout + dry.stderr, re.MULTILINE)) - {
             "all", "trees", "optimise", "evaluate", "weights", "report", "families", "pareto",
+            "players",
         }  # fmt: skip
 
     def edit(self, name):
@@ -97,6 +98,7 @@ def test_every_job_logs(done):
         "seed-0", *MODELS, "analyse_weights", "draw_weights", "compare_families",
         "summarise_strategies", "check_sources", "compare_kooi", "compare_gur", "draw_figures",
         "describe_results", *EXACT, "check_bounds", *TERMINALS,
+        *CONTESTS, "compare_players",
     }  # fmt: skip
     grown = (done.folder / "logs/grow_trees/mm-4-6.log").read_text(encoding="utf-8")
     assert "30/30 stage-weighted_pool-consistent: 5682 guesses, at most 6" in grown
@@ -107,6 +109,10 @@ GUIDED = {"guide_weights_mm_4_6", "check_bounds"}
 GROW = {"grow_trees_mm_2_6", "grow_trees_mm_3_4", "grow_trees_mm_4_6", "grow_found_trees_mm_4_6"}
 GROW |= {"grow_trees_bc_3_5", "grow_trees_bc_4_10", "grow_trees_black_3_4", "grow_trees_black_4_6"}
 GROW |= {"grow_trees_marks_five", "grow_trees_matches_example"}
+CONTESTS = (
+    "four-six", "four-eight", "four-six-from-1122", "four-six-from-1234", "three-six", "five-six",
+    "five-eight",
+)  # fmt: skip
 TERMINALS = {"play_terminals", "tabulate_terminals", "plot_terminals"}
 MODELS = ("fixed", "stage", "tsallis-orders", "tsallis-stage", "renyi-stage")
 OPTIMISE = {f"optimise_mm_4_6_{model.replace('-', '_')}_0" for model in MODELS}

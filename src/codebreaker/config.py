@@ -222,11 +222,28 @@ class Words(Section):
     """The letters that words may have, small ones."""
 
 
+class Contest(Section):
+    """Games that every player plays against the same secrets."""
+
+    game: str
+    """The game of Mastermind that is played."""
+    opening: str = Field(coerce_numbers_to_str=True)
+    """The first guess of all players but the random ones."""
+    games: int = Field(default=1000, ge=2)
+    """How many games each player plays; no secret is used over once more than another."""
+    players: list[str] = Field(min_length=1)
+    """Who plays."""
+
+
 class Players(Section):
-    """Players that draw their guesses at random."""
+    """Players that draw or search for their guesses at random."""
 
     random_consistent: list[str] = Field(default_factory=list)
     """The games to play with guesses drawn from the candidates, exactly and not by simulation."""
+    seed: int = Field(default=1, ge=0)
+    """From which secrets and all random numbers of contests are drawn."""
+    contests: dict[str, Contest] = Field(default_factory=dict)
+    """Games of many players, by a name of yours."""
 
 
 class Terminals(Section):

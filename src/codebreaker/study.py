@@ -14,6 +14,8 @@ from codebreaker.exact.target import Target
 from codebreaker.games import Rules, check_table, rules_of
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.games.words import LIST_NAME
+from codebreaker.players.boards import code_of
+from codebreaker.players.registry import player
 from codebreaker.policy import Policy, check_fits, make_policy
 from codebreaker.terminals import check_terminals
 
@@ -48,6 +50,12 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     lists = {name: _files(name, config.word_lists[name], folder) for name in config.word_lists}
     rules = _Rules(config, lists)
     _check_models(rules)
+    for name, contest in config.players.contests.items():
+        with _under(f"players.contests.{name}"):
+            check_name(name, "contest")
+            code_of(contest.game, contest.opening)
+            for one in contest.players:
+                player(one)
     for game in config.players.random_consistent:
         with _under("players.random_consistent"):
             rules.of(game)
@@ -126,14 +134,19 @@ def _check_models(rules: _Rules) -> None:
                     _check_model(rules, game, name, model)
 
 
+def check_name(name: str, kind: str) -> None:
+    """Raise `CodebreakerError` unless a name can stand in the names of files and rules."""
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+        raise CodebreakerError(f"a {kind}'s name is small letters, digits and hyphens")
+
+
 def _check_model(rules: _Rules, game: str, name: str, model: Model | Guide) -> None:
     config, played = rules.config, rules.of(game)
     if model.opening is not None:
         played.check_guess(model.opening)
     if isinstance(model, Model) and model.preset not in config.optimise.presets:
         raise unknown("preset", model.preset, config.optimise.presets)
-    if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
-        raise CodebreakerError("a model's name is small letters, digits and hyphens")
+    check_name(name, "model")
     if isinstance(model, Guide) and name in config.optimise.models.get(game, {}):
         raise CodebreakerError("optimise.models has a model of this name: choose another")
 

@@ -23,6 +23,7 @@ MODELS = STUDY.config.optimise.models
 GUIDED = STUDY.config.guided.models
 EXACT = STUDY.targets
 SWEEPS = STUDY.config.pareto
+CONTESTS = STUDY.config.players.contests
 GPUS_OF_A_JOB = int(wants_gpu(STUDY.config.optimise.backend))
 
 
@@ -39,6 +40,14 @@ def code_of(script):
 def trees_of(game, suffix):
     """Return the files of all trees that the study asks for of a game."""
     return [f"results/trees/{game}/{slug}{suffix}" for slug in STUDY.policies[game]]
+
+
+def player_logs(contest):
+    """Return the files of the games of a contest's players."""
+    return [
+        f"results/players/{contest}/{name}.parquet"
+        for name in CONTESTS[contest].players
+    ]
 
 
 def published_files(*kinds):

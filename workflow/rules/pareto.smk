@@ -51,6 +51,7 @@ rule draw_frontier:
             for game in STUDY.config.players.random_consistent
             if game == wildcards.game
         ],
+        contests=["results/tables/players.csv"] if CONTESTS else [],
         code=code_of("draw_frontier.py"),
     output:
         frontier="results/tables/pareto-{game}.csv",

@@ -7,6 +7,7 @@ rule players:
             f"results/players/{game}/random-consistent.json"
             for game in STUDY.config.players.random_consistent
         ],
+        "results/tables/players.md" if CONTESTS else [],
 
 
 rule play_random_consistent:
@@ -23,3 +24,55 @@ rule play_random_consistent:
         memo_mib=STUDY.config.limits.memo_mib,
     script:
         "../scripts/play_random_consistent.py"
+
+
+for contest, asked in CONTESTS.items():
+
+    rule:
+        name:
+            f"play_contest_{contest}".replace("-", "_")
+        input:
+            code=code_of("play_contest.py"),
+        output:
+            logs=player_logs(contest),
+        log:
+            f"logs/play_contest/{contest}.log",
+        conda:
+            "../../envs/environment.yaml"
+        threads: 2
+        params:
+            name=contest,
+            contest=asked.model_dump(),
+            seed=STUDY.config.players.seed,
+            checkpoints=f"checkpoints/players/{contest}",
+        script:
+            "../scripts/play_contest.py"
+
+
+rule compare_players:
+    input:
+        logs=[path for contest in CONTESTS for path in player_logs(contest)],
+        published=published_files("published"),
+        code=code_of("compare_players.py"),
+    output:
+        means="results/tables/players.csv",
+        tests="results/tables/players-significance.csv",
+        text="results/tables/players.md",
+        figures=[
+            f"results/figures/players-{name}{suffix}"
+            for name in (
+                *CONTESTS,
+                *(f"{contest}-evaluations" for contest in CONTESTS),
+                "share",
+                "scaling",
+            )
+            for suffix in (".svg", ".png", ".html")
+        ],
+    log:
+        "logs/compare_players.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        png_scale=STUDY.config.figures.png_scale,
+    script:
+        "../scripts/compare_players.py"

@@ -15,6 +15,8 @@ with job(snakemake.log[0]) as log:
     game = snakemake.wildcards.game
     sweep = pl.read_parquet(snakemake.input.sweep)
     players = [read_expectation(path) for path in snakemake.input.players]
+    for path in snakemake.input.contests:
+        players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()
     told = pareto.points(sweep, read_strategies(snakemake.input.strategies), players, game)
     for frame, path in (
         (pareto.frontier(told), snakemake.output.frontier),

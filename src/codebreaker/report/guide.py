@@ -29,6 +29,10 @@ FILES = {
     "tables/entropy-families.md, .csv": (
         "weights, orders of entropies, and both, at equal numbers of evaluations"
     ),
+    "tables/players.md, .csv": (
+        "contests of players: guesses and evaluations, with errors, tests and published figures"
+    ),
+    "players/{contest}/{player}.parquet": "every game of a contest: its guesses and evaluations",
     "tables/pareto-{game}.md, .csv": (
         "the strategies that none beats in mean and maximum; `pareto-families-{game}.csv` by family"
     ),

@@ -40,7 +40,8 @@ def points(
 ) -> pl.DataFrame:
     """Return all strategies of a game: family, strategy, mean, maximum, total, and frontier.
 
-    `players` are expectations as `players.expectation` reads them; they have no tree and no total.
+    `players` are expectations as `players.expectation` reads them, or rows of the contests' table;
+    they have no tree and no total, and the maximum of a contest is that of the games played.
     """
     rows = strategies.filter(pl.col("game") == game)
     known = pl.DataFrame(
@@ -74,7 +75,8 @@ def points(
     )
     drawn = pl.DataFrame(
         [
-            {"family": PLAYERS, "strategy": one["player"], "tree": None, "total_guesses": None}
+            {"family": PLAYERS, "tree": None, "total_guesses": None}
+            | {"strategy": ", ".join([one["player"], *filter(None, [one.get("contest")])])}
             | {name: one[name] for name in ("mean_guesses", "max_guesses")}
             for one in players
         ],
@@ -154,10 +156,10 @@ def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
     """Draw every different tree as a dot by mean and maximum, and the frontier through them."""
     least = float(min(told["mean_guesses"].to_list()))
     dots = (
-        told.unique(["family", "tree"], keep="first", maintain_order=True)
+        told.unique(["family", "tree", "mean_guesses"], keep="first", maintain_order=True)
         .with_columns(
             (pl.col("mean_guesses") - least).round(6).alias("above"),
-            (pl.col("tree").hash(0) % 1000 / 1000).alias("spread"),
+            (pl.coalesce("tree", "strategy").hash(0) % 1000 / 1000).alias("spread"),
         )
         .sort("mean_guesses", descending=True)
     )

@@ -1,0 +1,181 @@
+"""EvoRank: a genetic algorithm that gathers consistent codes and plays one with the most parts.
+
+Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.kernels.board import (
+    Board,
+    Random,
+    answer,
+    distance,
+    draw,
+    joined,
+    with_peg,
+)
+from codebreaker.kernels.compile import njit
+from codebreaker.types import Codes, Scores
+
+CERTAIN = 1 << 20
+"""The probability 1."""
+
+
+class Rank(NamedTuple):
+    """How EvoRank searches.
+
+    A child is a mutated code with the probability `mutation` (units of 2^-20), else made by
+    crossover. A move ends when `target` consistent codes are known, or some are and `patience`
+    generations brought no new one; without any, the population is drawn anew after `reset`.
+    """
+
+    population: int
+    target: int
+    mutation: int
+    patience: int
+    reset: int
+
+
+class Flock(NamedTuple):
+    """Working memory.
+
+    `codes`, `children`, `distances`, `wheel` (population,); the consistent codes `found`
+    (n_codes,), with the move that found them last in `met`; and `cells` (n_feedback,).
+    """
+
+    codes: Codes
+    children: Codes
+    distances: Codes
+    wheel: Scores
+    found: Codes
+    met: Codes
+    cells: Codes
+
+
+@njit(nogil=True)
+def play(
+    board: Board,
+    rank: Rank,
+    flock: Flock,
+    opening: int,
+    secret: int,
+    state: Random,
+    moves: NDArray[np.int32],
+    evaluations: NDArray[np.int32],
+) -> int:
+    """Play a game; return the number of guesses, or 0 where there is no room for more.
+
+    `moves` and `evaluations`, (n_turns,) int32, are filled with each turn's guess and effort.
+    """
+    answers, solved = np.empty(len(moves), dtype=np.int32), answer(board, secret, secret)
+    flock.met[:] = 0
+    for turn in range(len(moves)):
+        moves[turn] = opening
+        if turn > 0:
+            n_found, taken = gather(board, rank, flock, moves[:turn], answers[:turn], turn, state)
+            moves[turn], evaluations[turn] = _most_parts(board, flock, n_found, state), taken
+        answers[turn] = answer(board, moves[turn], secret)
+        if answers[turn] == solved:
+            return turn + 1
+    return 0
+
+
+@njit(nogil=True)
+def gather(
+    board: Board,
+    rank: Rank,
+    flock: Flock,
+    guesses: Codes,
+    answers: Codes,
+    stamp: int,
+    state: Random,
+) -> tuple[int, int]:
+    """Return how many consistent codes were gathered in `found`, and the evaluations it took."""
+    n, n_found, taken, still = rank.population, 0, 0, 0
+    for i in range(n):
+        flock.codes[i] = draw(state, len(board.codes))
+    while True:
+        before = n_found
+        for i in range(n):
+            code = flock.codes[i]
+            flock.distances[i] = distance(board, code, guesses, answers)
+            if flock.distances[i] == 0 and flock.met[code] != stamp:
+                flock.met[code] = stamp
+                flock.found[n_found] = code
+                n_found += 1
+        taken += n
+        still = 0 if n_found > before else still + 1
+        if n_found >= rank.target or (n_found > 0 and still >= rank.patience):
+            return n_found, taken
+        if still >= rank.reset:
+            still = 0
+            for i in range(n):
+                flock.codes[i] = draw(state, len(board.codes))
+            continue
+        _breed(board, rank, flock, n_found, state)
+
+
+@njit(nogil=True)
+def parts_of(board: Board, flock: Flock, code: int, n_found: int) -> int:
+    """Return the number of parts into which a code parts the codes that were found."""
+    flock.cells[:] = 0
+    parts = 0
+    for j in range(n_found):
+        cell = answer(board, code, flock.found[j])
+        parts += flock.cells[cell] == 0
+        flock.cells[cell] = 1
+    return parts
+
+
+@njit(nogil=True)
+def _breed(board: Board, rank: Rank, flock: Flock, n_found: int, state: Random) -> None:
+    """Put children in the population's place, parents drawn by a roulette on scaled fitness.
+
+    Fitness is minus the distance, plus the number of parts where a code is consistent.
+    """
+    pegs, n_colours, n = board.codes.shape[1], board.counts.shape[1], rank.population
+    least = np.inf
+    for i in range(n):
+        fitness = -float(flock.distances[i])
+        if flock.distances[i] == 0:
+            fitness += parts_of(board, flock, flock.codes[i], n_found)
+        flock.wheel[i] = fitness
+        least = min(least, fitness)
+    total = 0.0
+    for i in range(n):
+        total += flock.wheel[i] - least + 1
+        flock.wheel[i] = total
+    for i in range(n):
+        child = int(flock.codes[_spin(flock.wheel, state)])
+        if draw(state, CERTAIN) < rank.mutation:
+            child = with_peg(board, child, draw(state, pegs), draw(state, n_colours))
+        else:
+            other = int(flock.codes[_spin(flock.wheel, state)])
+            child = joined(board, child, other, 1 + draw(state, max(pegs - 1, 1)))
+        flock.children[i] = child
+    flock.codes[:] = flock.children
+
+
+@njit(nogil=True)
+def _spin(wheel: Scores, state: Random) -> int:
+    """Return a place of the wheel, the more often the wider it is."""
+    at = draw(state, CERTAIN) / CERTAIN * wheel[-1]
+    return int(min(np.searchsorted(wheel, at, side="right"), len(wheel) - 1))
+
+
+@njit(nogil=True)
+def _most_parts(board: Board, flock: Flock, n_found: int, state: Random) -> int:
+    """Return a random one of the codes that were found with the most parts."""
+    best, tied, chosen = -1, 0, flock.found[0]
+    for i in range(n_found):
+        parts = parts_of(board, flock, flock.found[i], n_found)
+        if parts > best:
+            best, tied, chosen = parts, 1, flock.found[i]
+        elif parts == best:
+            tied += 1
+            if draw(state, tied) == 0:
+                chosen = flock.found[i]
+    return int(chosen)

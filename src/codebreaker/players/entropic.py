@@ -1,0 +1,52 @@
+"""eGA, eGACo and eGACm, with random and with seeded initialisation.
+
+Source: Cotta, Merelo, Mora and Runarsson 2010, section 3; parameters from its section 4.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from codebreaker.kernels import entropic as kernel
+from codebreaker.kernels.board import Board
+from codebreaker.kernels.entropic import CERTAIN, Herd, Settings
+from codebreaker.players.player import Play, Player
+
+POPULATION, EVALUATIONS, CROSSOVER = 50, 500, 0.9
+VARIANTS = {"eGA": (1, 0), "eGACo": (2, 0), "eGACm": (2, 1)}
+"""The tiers of each variant, and whether they compete."""
+
+
+def sit_down(tiers: int, competing: int, seeded: int, board: Board) -> Play:
+    """Return what plays a variant on a board."""
+    n_codes, pegs = board.codes.shape
+    settings = Settings(
+        population=POPULATION,
+        tiers=tiers,
+        competing=competing,
+        seeded=seeded,
+        crossover=round(CERTAIN * CROSSOVER),
+        mutation=round(CERTAIN / pegs),
+        evaluations=EVALUATIONS,
+    )
+    herd = Herd(
+        codes=np.zeros(POPULATION, np.int32),
+        children=np.zeros(POPULATION, np.int32),
+        distances=np.zeros(POPULATION, np.int32),
+        fitness=np.zeros(POPULATION),
+        found=np.zeros(n_codes, np.int32),
+        met=np.zeros(n_codes, np.int32),
+        cells=np.zeros(len(board.blacks), np.int32),
+    )
+    return partial(kernel.play, board, settings, herd)
+
+
+PLAYERS = [
+    Player(
+        f"{variant}-{initialisation}",
+        "Cotta, Merelo, Mora and Runarsson 2010",
+        partial(sit_down, tiers, competing, seeded),
+    )
+    for variant, (tiers, competing) in VARIANTS.items()
+    for seeded, initialisation in enumerate(("random", "seeded"))
+]

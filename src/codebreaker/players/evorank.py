@@ -1,0 +1,57 @@
+"""EvoRank, with an opening of its own like ABCA.
+
+Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.kernels import evorank as kernel
+from codebreaker.kernels.board import Board, Random
+from codebreaker.kernels.evorank import CERTAIN, Flock, Rank
+from codebreaker.players.player import Play, Player
+
+POPULATION, PATIENCE, RESET = 400, 3, 50
+
+
+def target(n_colours: int) -> int:
+    """Return how many consistent codes are gathered: 20 at 6 colours, 10 more for each further."""
+    return max(20 + 10 * (n_colours - 6), 10)
+
+
+def opening_of(board: Board) -> int:
+    """Return the code like ABCA: the first colours in turn, and the first one again at the end."""
+    pegs, n_colours = board.codes.shape[1], board.counts.shape[1]
+    colours = [min(peg, n_colours - 1) for peg in range(pegs)]
+    colours[-1] = 0
+    return int(np.array(colours) @ board.place)
+
+
+def sit_down(board: Board) -> Play:
+    """Return what plays EvoRank on a board."""
+    rank = Rank(POPULATION, target(board.counts.shape[1]), round(CERTAIN / 3), PATIENCE, RESET)
+    some, n_codes = POPULATION, len(board.codes)
+    flock = Flock(
+        codes=np.zeros(some, np.int32),
+        children=np.zeros(some, np.int32),
+        distances=np.zeros(some, np.int32),
+        wheel=np.zeros(some),
+        found=np.zeros(n_codes, np.int32),
+        met=np.zeros(n_codes, np.int32),
+        cells=np.zeros(len(board.blacks), np.int32),
+    )
+    own = opening_of(board)
+
+    def play(
+        opening: int,
+        secret: int,
+        state: Random,
+        moves: NDArray[np.int32],
+        evaluations: NDArray[np.int32],
+    ) -> int:
+        return int(kernel.play(board, rank, flock, own, secret, state, moves, evaluations))
+
+    return play
+
+
+PLAYERS = [Player("EvoRank", "Runarsson and Merelo 2010; Cotta et al. 2010", sit_down)]

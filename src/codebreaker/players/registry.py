@@ -1,0 +1,23 @@
+"""The registry of players."""
+
+from codebreaker.errors import unknown
+from codebreaker.players import entropic, evorank, first_found, sampling
+from codebreaker.players.player import Player
+
+PLAYERS: dict[str, Player] = {
+    player.name: player
+    for player in (
+        *sampling.PLAYERS,
+        *first_found.PLAYERS,
+        *entropic.PLAYERS,
+        *evorank.PLAYERS,
+    )
+}
+"""Every player by its name."""
+
+
+def player(name: str) -> Player:
+    """Return the player called `name`; raise `CodebreakerError` if there is none."""
+    if name not in PLAYERS:
+        raise unknown("player", name, PLAYERS)
+    return PLAYERS[name]

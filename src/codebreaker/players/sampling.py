@@ -1,0 +1,42 @@
+"""Players that choose among all candidates, or among a sample of them.
+
+Sources: "Mastermind: no strategy is best", 2026; the AM207 project of 2016, section 2.2; and, for a
+sample of one sixth of the candidates, Cotta et al. 2010, section 2.3.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from codebreaker.kernels import sampling as kernel
+from codebreaker.kernels.board import Board
+from codebreaker.kernels.entropic import CERTAIN
+from codebreaker.kernels.sampling import ENTROPY, PARTS, RANDOM, Pool, Sampling
+from codebreaker.players.player import Play, Player
+
+SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
+"""The shares of the candidates that are looked at, by the suffix of the player's name."""
+
+
+def sit_down(rule: int, share: float, board: Board) -> Play:
+    """Return what plays by a rule on a board."""
+    pool = Pool(np.zeros(len(board.codes), np.int32), np.zeros(len(board.blacks), np.int32))
+    return partial(kernel.play, board, Sampling(rule, round(CERTAIN * share)), pool)
+
+
+PLAYERS = [
+    Player(
+        "random-consistent",
+        "No strategy is best 2026; AM207 project 2016, section 2.2",
+        partial(sit_down, RANDOM, 1.0),
+    ),
+    *(
+        Player(
+            f"{name}-consistent{suffix}",
+            "Cotta et al. 2010, section 2.3; Runarsson and Merelo 2010",
+            partial(sit_down, rule, share),
+        )
+        for name, rule in (("entropy", ENTROPY), ("most-parts", PARTS))
+        for suffix, share in SHARES.items()
+    ),
+]

@@ -1,0 +1,263 @@
+"""Players that search: games held to the rules, logs, and the statistics of contests."""
+
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+import pytest
+from conftest import game_called
+from definitions import all_codes, grade
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.kernels import board as kernel
+from codebreaker.kernels.entropic import most_informative
+from codebreaker.player_io import log_frame, read_log, write_log
+from codebreaker.players import contest
+from codebreaker.players.boards import code_of, labels_of, make_board
+from codebreaker.players.contest import draw_instances, play_batch, play_games
+from codebreaker.players.entropic import EVALUATIONS, POPULATION, sit_down
+from codebreaker.players.evorank import opening_of
+from codebreaker.players.expectation import mean_guesses
+from codebreaker.players.random_consistent import expected_profile
+from codebreaker.players.registry import PLAYERS, player
+from codebreaker.report import players as report
+
+SIZES = {"mm-2-3": (2, 3), "mm-3-4": (3, 4), "mm-4-3": (4, 3)}
+
+
+@pytest.mark.parametrize("name", [*SIZES, "mm-4-6"])
+def test_feedback_on_demand_is_that_of_the_table(name):
+    game, board = game_called(name), make_board(name)
+    draw = np.random.default_rng(1)
+    for guess, secret in draw.integers(game.n_guesses, size=(300, 2)).tolist():
+        assert kernel.answer(board, guess, secret) == game.feedback[guess, secret]
+    assert labels_of(name, board) == list(game.guesses)
+    assert [code_of(name, label) for label in game.guesses[:40]] == list(range(40))[
+        : game.n_guesses
+    ]
+
+
+@given(st.sampled_from(list(SIZES)), st.lists(st.integers(0, 10**6), min_size=2, max_size=6))
+def test_distance_is_the_sum_of_the_differences_in_pegs(name, drawn):
+    board, codes = make_board(name), all_codes(*SIZES[name])
+    secret, code, *guesses = [number % len(codes) for number in drawn]
+    answers = [kernel.answer(board, guess, secret) for guess in guesses]
+    expected = 0
+    for guess in guesses:
+        got, told = grade(codes[guess], codes[code]), grade(codes[guess], codes[secret])
+        expected += abs(got[0] - told[0]) + abs(got[1] - told[1])
+    history = (np.array(guesses, np.int32), np.array(answers, np.int32))
+    assert kernel.distance(board, code, *history) == expected
+    assert kernel.distance(board, secret, *history) == 0
+
+
+@given(st.integers(0, 80), st.integers(0, 80), st.integers(0, 3), st.integers(0, 3))
+def test_codes_are_varied_peg_by_peg(one, other, first, second):
+    board, codes = make_board("mm-4-3"), all_codes(4, 3)
+    changed = list(codes[one])
+    changed[first] = 3
+    assert codes[kernel.with_peg(board, one, first, 2)] == tuple(changed)
+    swapped = list(codes[one])
+    swapped[first], swapped[second] = swapped[second], swapped[first]
+    assert codes[kernel.with_swap(board, one, first, second)] == tuple(swapped)
+    assert codes[kernel.joined(board, one, other, first)] == (
+        *codes[one][:first],
+        *codes[other][first:],
+    )
+
+
+def test_draws_are_uniform_and_those_of_their_seed():
+    state = np.array([7], np.uint64)
+    drawn = np.array([kernel.draw(state, 20) for _ in range(40000)])
+    counts = np.bincount(drawn, minlength=20)
+    assert ((counts - 2000) ** 2 / 2000).sum() < 43.8  # 0.1 % of chi-squared, 19 degrees
+    again = np.array([7], np.uint64)
+    assert [kernel.draw(again, 20) for _ in range(50)] == drawn[:50].tolist()
+
+
+@pytest.fixture(params=list(PLAYERS))
+def name(request):
+    """Every registered player."""
+    return request.param
+
+
+@pytest.mark.parametrize("game", ["mm-2-3", "mm-3-4"])
+def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
+    board = make_board(game)
+    secrets = draw_instances(len(board.codes), 60, 2)
+    opening = code_of(game, "112"[: board.codes.shape[1]])
+    log = play_batch(player(name), board, opening, secrets, 0, 5)
+    assert player(name).citation
+    for secret, guesses, moves, effort in zip(
+        log.secrets, log.guesses, log.moves, log.evaluations, strict=True
+    ):
+        played = moves[:guesses].tolist()
+        assert played[-1] == secret
+        assert (moves[guesses:] == -1).all()
+        assert secret not in played[:-1]
+        for turn, guess in enumerate(played):
+            for before in played[:turn]:
+                told = kernel.answer(board, before, secret)
+                assert kernel.answer(board, before, guess) == told
+        assert effort[0] == 0
+        assert (effort[1:guesses] > 0).all()
+        assert (effort[guesses:] == 0).all()
+    openings = set(log.moves[:, 0].tolist())
+    if name == "EvoRank":
+        assert openings == {opening_of(board)}
+    elif name != "random-consistent":
+        assert openings == {opening}
+
+
+def test_the_openings_of_evorank_are_like_abca():
+    for game, label in (("mm-4-6", "1231"), ("mm-3-4", "121"), ("mm-5-8", "12341")):
+        board = make_board(game)
+        assert opening_of(board) == code_of(game, label)
+
+
+def test_random_play_comes_to_its_expectation():
+    board, games = make_board("mm-3-4"), 4000
+    secrets = draw_instances(64, games, 1)
+    log = play_batch(player("random-consistent"), board, 0, secrets, 0, 1)
+    expected = mean_guesses(expected_profile(game_called("mm-3-4")))
+    error = log.guesses.std() / games**0.5
+    assert abs(log.guesses.mean() - expected) < 4 * error
+
+
+def entropy(guess, codes):
+    """The entropy of a code's partition of others."""
+    cells = {}
+    for code in codes:
+        if code != guess:
+            cells[grade(guess, code)] = cells.get(grade(guess, code), 0) + 1
+    shares = np.array(list(cells.values())) / max(sum(cells.values()), 1)
+    return float(-(shares * np.log2(shares)).sum())
+
+
+@given(st.sets(st.integers(0, 63), min_size=1, max_size=20))
+def test_the_most_informative_code_has_the_highest_entropy(drawn):
+    board, codes = make_board("mm-3-4"), all_codes(3, 4)
+    herd = sit_down(1, 0, 0, board).args[2]
+    herd.found[: len(drawn)] = sorted(drawn)
+    chosen = codes[most_informative(board, herd, len(drawn))]
+    some = [codes[code] for code in sorted(drawn)]
+    best = max(entropy(code, some) for code in some)
+    assert entropy(chosen, some) == pytest.approx(best, abs=1e-8)
+
+
+def test_evolution_takes_whole_generations_and_no_fewer_than_told():
+    board = make_board("mm-4-6")
+    log = play_batch(player("eGACo-random"), board, 8, draw_instances(1296, 60, 1), 0, 1)
+    effort = log.evaluations[log.evaluations > 0]
+    assert (effort % POPULATION == 0).all()
+    assert effort.min() == EVALUATIONS
+    assert effort.max() > EVALUATIONS
+
+
+@given(st.integers(1, 200), st.integers(1, 500), st.integers(0, 9))
+def test_no_instance_is_used_over_once_more_than_another(n_codes, games, seed):
+    counts = np.bincount(draw_instances(n_codes, games, seed), minlength=n_codes)
+    assert counts.sum() == games
+    assert counts.max() - counts.min() <= 1
+
+
+def same(one, other):
+    """Whether two logs are equal."""
+    return all(np.array_equal(a, vars(other)[name]) for name, a in vars(one).items())
+
+
+def test_threads_and_kept_batches_change_no_game(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(contest, "BATCH", 16)
+    contest.log.propagate = True
+    board, secrets = make_board("mm-3-4"), draw_instances(64, 70, 3)
+    asked = (player("eGACm-seeded"), board, 6, secrets, 9)
+    straight = play_games(*asked, 1, tmp_path / "one")
+    assert same(play_games(*asked, 3, tmp_path / "three"), straight)
+    kept = sorted((tmp_path / "three").glob("*.npz"))
+    assert len(kept) == 5
+    stamps = [path.stat().st_mtime_ns for path in kept]
+    kept[1].write_bytes(kept[1].read_bytes()[:-40])
+    kept[2].unlink()
+    assert same(play_games(*asked, 2, tmp_path / "three"), straight)
+    assert f"{kept[1]} is not used, it is damaged" in caplog.text
+    after = [path.stat().st_mtime_ns for path in kept]
+    assert [old == new for old, new in zip(stamps, after, strict=True)] == [
+        True, False, False, True, True,
+    ]  # fmt: skip
+    other = play_games(*asked[:4], 10, 2, tmp_path / "three")
+    assert not same(other, straight)
+
+
+def test_games_that_are_too_long_are_told(monkeypatch):
+    monkeypatch.setattr(contest, "MOST_TURNS", 2)
+    board = make_board("mm-4-6")
+    with pytest.raises(CodebreakerError, match="random-consistent needs over 2 guesses"):
+        play_batch(player("random-consistent"), board, 0, draw_instances(1296, 40, 1), 0, 1)
+
+
+def test_other_games_and_players_are_refused():
+    with pytest.raises(CodebreakerError, match="play Mastermind alone, and not 'bc-4-10'"):
+        make_board("bc-4-10")
+    with pytest.raises(CodebreakerError, match="mm-9-9 has 387,420,489 codes"):
+        make_board("mm-9-9")
+    with pytest.raises(CodebreakerError, match="unknown player 'eGA-seed': did you mean 'eGA-s"):
+        player("eGA-seed")
+
+
+@pytest.fixture(scope="module")
+def logs():
+    """The games of some players."""
+    board = make_board("mm-4-6")
+    secrets, labels = draw_instances(1296, 40, 1), labels_of("mm-4-6", board)
+    return pl.concat(
+        log_frame("six", "mm-4-6", name, play_batch(player(name), board, 8, secrets, 0, 1), labels)
+        for name in ("random-consistent", "eGA-seeded", "EvoRank")
+    )
+
+
+def test_logs_come_back_and_damage_is_named(logs, tmp_path):
+    write_log(logs, tmp_path / "log.parquet")
+    assert read_log(tmp_path / "log.parquet").equals(logs)
+    for moves, guesses, secret in zip(logs["moves"], logs["guesses"], logs["secret"], strict=True):
+        assert len(moves.split()) == guesses
+        assert moves.split()[-1] == secret
+    logs.drop("moves").write_parquet(tmp_path / "other.parquet")
+    with pytest.raises(DamagedFileError, match="not those of a game log"):
+        read_log(tmp_path / "other.parquet")
+
+
+def test_the_summary_sets_means_beside_published_ones(logs):
+    told = report.summary(logs)
+    row = told.row(by_predicate=pl.col("player") == "eGA-seeded", named=True)
+    games = logs.filter(pl.col("player") == "eGA-seeded")["guesses"].to_numpy()
+    assert row["mean_guesses"] == pytest.approx(games.mean())
+    assert row["guesses_error"] == pytest.approx(games.std(ddof=1) / 40**0.5)
+    error = np.hypot(row["guesses_error"], 0.011)
+    assert row["guesses_gap"] == pytest.approx((games.mean() - 4.438) / error)
+    assert told.row(0, named=True)["published_guesses"] is None
+
+
+def test_every_pair_is_tested(logs):
+    tests = report.significance(logs)
+    pairs = set(combinations(("random-consistent", "eGA-seeded", "EvoRank"), 2))
+    assert set(tests.select("player", "other").unique().rows()) == pairs
+    assert tests.height == 2 * len(pairs)
+    effort = tests.filter(pl.col("measure") == "evaluations", pl.col("other") == "EvoRank")
+    assert (effort["p_holm"] < 1e-6).all()
+    assert (tests["p_holm"] >= tests["p"]).all()
+
+
+def test_holm_is_the_published_procedure():
+    assert report.holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert report.holm([0.9, 0.5]) == pytest.approx([1.0, 1.0])
+    assert report.holm([]) == []
+
+
+def test_tables_and_charts_tell_the_players(logs):
+    told = report.summary(logs)
+    text = report.to_markdown(told, report.significance(logs))
+    assert "4.438 ± 0.011" in text
+    for chart in (report.means_chart(told, "six"), report.evaluations_chart(logs, "six")):
+        assert "fewest" in chart.to_dict()["title"]["text"]

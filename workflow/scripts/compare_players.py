@@ -1,0 +1,27 @@
+"""Tabulate and draw the contests of players, with the tests of their differences."""
+
+from pathlib import Path
+
+import polars as pl
+
+from codebreaker.files import whole, write_text
+from codebreaker.jobs import job
+from codebreaker.player_io import read_log
+from codebreaker.report import players
+from codebreaker.report.style import save
+
+with job(snakemake.log[0]) as log:
+    logs = pl.concat(read_log(path) for path in snakemake.input.logs)
+    told, tests = players.summary(logs), players.significance(logs)
+    for frame, path in ((told, snakemake.output.means), (tests, snakemake.output.tests)):
+        with whole(path) as draft:
+            frame.write_csv(draft)
+    write_text(snakemake.output.text, players.to_markdown(told, tests))
+    folder, scale = Path(snakemake.output.figures[0]).parent, snakemake.params.png_scale
+    for name in told["contest"].unique(maintain_order=True):
+        save(players.means_chart(told, name), folder / f"players-{name}", scale)
+        effort = players.evaluations_chart(logs, name)
+        save(effort, folder / f"players-{name}-evaluations", scale)
+    save(players.share_chart(told), folder / "players-share", scale)
+    save(players.scaling_chart(told), folder / "players-scaling", scale)
+    log.info("%d players in %d contests", told["player"].n_unique(), told["contest"].n_unique())
