@@ -131,6 +131,10 @@ def searched(**keys):
             entry() | contest(players=["eGA-seed"]),
             "config key players.contests.six: unknown player 'eGA-seed': did you mean 'eGA-seeded'",
         ),
+        (
+            entry() | contest(options={"EvoRank": {"size": 3}}),
+            "config key players.contests.six: unknown option of EvoRank 'size'",
+        ),
         (entry() | contest(game="bc-4-10"), "play Mastermind alone, and not 'bc-4-10'"),
         (entry() | contest(opening="1"), "config key players.contests.six: code '1' has 1 pegs"),
         (entry(tie_break="last"), "config key strategies.mm-4-6.0.tie_break: Input should be"),

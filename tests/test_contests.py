@@ -23,6 +23,7 @@ from codebreaker.players.expectation import mean_guesses
 from codebreaker.players.random_consistent import expected_profile
 from codebreaker.players.registry import PLAYERS, player
 from codebreaker.report import players as report
+from codebreaker.report.guide import guide, player_table
 
 SIZES = {"mm-2-3": (2, 3), "mm-3-4": (3, 4), "mm-4-3": (4, 3)}
 
@@ -111,6 +112,14 @@ def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
         assert openings == {opening}
 
 
+def test_the_guide_tells_the_players(logs, table):
+    text = player_table(report.summary(logs))
+    assert text in guide(
+        table, pl.DataFrame({"verdict": ["wrong"], "rule": [""]}), report.summary(logs)
+    )
+    assert len(text.splitlines()) == 2 + 3
+
+
 def test_the_openings_of_evorank_are_like_abca():
     for game, label in (("mm-4-6", "1231"), ("mm-3-4", "121"), ("mm-5-8", "12341")):
         board = make_board(game)
@@ -195,6 +204,20 @@ def test_games_that_are_too_long_are_told(monkeypatch):
     board = make_board("mm-4-6")
     with pytest.raises(CodebreakerError, match="random-consistent needs over 2 guesses"):
         play_batch(player("random-consistent"), board, 0, draw_instances(1296, 40, 1), 0, 1)
+
+
+def test_options_are_taken_and_unknown_ones_refused():
+    board, secrets = make_board("mm-4-6"), draw_instances(1296, 30, 1)
+    few = play_batch(player("EvoRank"), board, 8, secrets, 0, 1, {"population": 100})
+    assert (few.evaluations % 100 == 0).all()
+    assert (
+        few.evaluations.sum()
+        < play_batch(player("EvoRank"), board, 8, secrets, 0, 1).evaluations.sum()
+    )
+    long = play_batch(player("eGA-seeded"), board, 8, secrets, 0, 1, {"evaluations": 2000})
+    assert long.evaluations[long.evaluations > 0].min() == 2000
+    with pytest.raises(CodebreakerError, match="unknown option of EvoRank 'populations': did you"):
+        player("EvoRank").check(["populations"])
 
 
 def test_other_games_and_players_are_refused():

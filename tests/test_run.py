@@ -13,7 +13,6 @@ from conftest import game_called
 from test_genetic import PAPER
 
 from codebreaker.criteria import CRITERIA
-from codebreaker.optimise import run as runs
 from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.genetic_cpu import CpuEngine
@@ -21,6 +20,7 @@ from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import run
 from codebreaker.optimise.task import Task
 from codebreaker.optimise_io import best_of, history_frame, weights_found, write_frame
+from codebreaker.progress import log as progress_log
 from codebreaker.weights import read_weights, write_weights
 
 
@@ -104,7 +104,7 @@ def test_a_checkpoint_of_no_use_is_named_and_set_aside(tmp_path, caplog, damage)
         checkpoint.write_bytes(checkpoint.read_bytes()[:-100])
     else:
         go(task(generations=5, seed=2), checkpoint)
-    runs.log.propagate = True
+    progress_log.propagate = True
     progress = go(task(), checkpoint)
     assert str(checkpoint) in caplog.text
     assert "set aside" in caplog.text

@@ -133,6 +133,8 @@ AFTER_STRATEGIES = {
                 "plot_terminals",
                 "tabulate_terminals",
                 "draw_frontier",
+                "compare_players",
+                "describe_results",
                 "compare_families",
             },
         ),

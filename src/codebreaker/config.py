@@ -233,6 +233,8 @@ class Contest(Section):
     """How many games each player plays; no secret is used over once more than another."""
     players: list[str] = Field(min_length=1)
     """Who plays."""
+    options: dict[str, dict[str, float]] = Field(default_factory=dict)
+    """What is set otherwise of a player, by the player's name and the option's."""
 
 
 class Players(Section):

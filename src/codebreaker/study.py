@@ -56,6 +56,8 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
             code_of(contest.game, contest.opening)
             for one in contest.players:
                 player(one)
+            for one, options in contest.options.items():
+                player(one).check(options)
     for game in config.players.random_consistent:
         with _under("players.random_consistent"):
             rules.of(game)

@@ -68,6 +68,7 @@ rule describe_results:
     input:
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
+        players=["results/tables/players.csv"] if CONTESTS else [],
         code=code_of("describe_results.py"),
     output:
         guide="results/README.md",

@@ -10,4 +10,6 @@ from codebreaker.report.guide import guide
 with job(snakemake.log[0]):
     strategies = read_strategies(snakemake.input.strategies)
     discrepancies = pl.read_csv(snakemake.input.discrepancies, infer_schema=False)
-    write_text(snakemake.output.guide, guide(strategies, discrepancies))
+    players = [pl.read_csv(path) for path in snakemake.input.players]
+    text = guide(strategies, discrepancies, pl.concat(players) if players else None)
+    write_text(snakemake.output.guide, text)

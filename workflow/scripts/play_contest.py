@@ -25,6 +25,7 @@ with job(snakemake.log[0]) as log:
             snakemake.params.seed,
             snakemake.threads,
             folder / name,
+            asked["options"].get(name, {}),
         )
         write_log(log_frame(snakemake.params.name, game, name, played, labels), path)
         log.info("%s: %.3f guesses on average", name, played.guesses.mean())

@@ -1,7 +1,5 @@
 """Running an optimiser to its end: progress, checkpoints, and going on after a kill."""
 
-import logging
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,13 +8,11 @@ from typing import Protocol
 from codebreaker.optimise import genetic
 from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.optimise.task import Progress, Task, ended
-
-log = logging.getLogger("codebreaker")
+from codebreaker.progress import tell
 
 CHECKPOINT_EVERY_S = 10.0
 REPORT_EVERY_S = 5.0
 REPORT_OVER = 500
-BAR = 20
 
 
 class Engine(Protocol):
@@ -63,7 +59,4 @@ def report(tasks: Sequence[Task], runs: Sequence[Progress]) -> None:
             f"seed {task.seed}: generation {state.generation}/{task.generations}, "
             f"best {state.best_total}, restarts {state.restarts}, {speed:,.0f} individuals/s"
         )
-        if sys.stderr.isatty():
-            bar = "█" * round(BAR * state.generation / task.generations)
-            sys.stderr.write(f"\r{bar:░<{BAR}} {line} ")
-        log.info(line, extra={"progress": True})
+        tell(line, state.generation, task.generations)

@@ -4,6 +4,7 @@ import json
 import logging
 import zipfile
 import zlib
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,8 +15,14 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import whole
 from codebreaker.kernels.board import Board
 from codebreaker.players.player import MOST_TURNS, GameLog, Player
+from codebreaker.progress import tell
 
 log = logging.getLogger("codebreaker")
+
+Options = Mapping[str, float]
+"""What is set otherwise of a player, by name."""
+
+NO_OPTIONS: Options = {}
 
 BATCH = 250
 """Games of a batch."""
@@ -32,13 +39,19 @@ def draw_instances(n_codes: int, games: int, seed: int) -> NDArray[np.int32]:
 
 
 def play_batch(
-    player: Player, board: Board, opening: int, secrets: NDArray[np.int32], first: int, seed: int
+    player: Player,
+    board: Board,
+    opening: int,
+    secrets: NDArray[np.int32],
+    first: int,
+    seed: int,
+    options: Options = NO_OPTIONS,
 ) -> GameLog:
     """Play games with the numbers from `first` on, each with random numbers of its own.
 
     Raises `CodebreakerError` where a game takes over MOST_TURNS turns.
     """
-    play, n = player.sit_down(board), len(secrets)
+    play, n = player.sit_down(board, **options), len(secrets)
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
     evaluations = np.zeros((n, MOST_TURNS), dtype=np.int32)
     guesses = np.zeros(n, dtype=np.int32)
@@ -59,13 +72,20 @@ def play_games(
     seed: int,
     threads: int,
     folder: Path,
+    options: Options = NO_OPTIONS,
 ) -> GameLog:
     """Play all games in batches; those that stand in a folder already are taken from there.
 
     The result depends on the number of threads in no way.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    told = {"player": player.name, "opening": opening, "seed": seed, "codes": len(board.codes)}
+    told: dict[str, object] = {
+        "player": player.name,
+        "opening": opening,
+        "seed": seed,
+        "codes": len(board.codes),
+    }
+    told["options"] = dict(options)
 
     def one(first: int) -> GameLog:
         some = secrets[first : first + BATCH]
@@ -73,7 +93,7 @@ def play_games(
         path = folder / f"batch-{first}.npz"
         kept = _read(path, identity)
         if kept is None:
-            kept = play_batch(player, board, opening, some, first, seed)
+            kept = play_batch(player, board, opening, some, first, seed, options)
             with whole(path) as draft:
                 np.savez(draft, identity=np.array(identity), **vars(kept))
         return kept
@@ -83,7 +103,7 @@ def play_games(
         for number, batch in enumerate(pool.map(one, range(0, len(secrets), BATCH)), start=1):
             batches.append(batch)
             done = min(number * BATCH, len(secrets))
-            log.info("%s: %d/%d games", player.name, done, len(secrets), extra={"progress": True})
+            tell(f"{player.name}: {done}/{len(secrets)} games", done, len(secrets))
     return GameLog(
         *(
             np.concatenate([getattr(batch, name) for batch in batches])

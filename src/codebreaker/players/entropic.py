@@ -17,23 +17,32 @@ VARIANTS = {"eGA": (1, 0), "eGACo": (2, 0), "eGACm": (2, 1)}
 """The tiers of each variant, and whether they compete."""
 
 
-def sit_down(tiers: int, competing: int, seeded: int, board: Board) -> Play:
+def sit_down(
+    tiers: int,
+    competing: int,
+    seeded: int,
+    board: Board,
+    population: float = POPULATION,
+    evaluations: float = EVALUATIONS,
+    crossover: float = CROSSOVER,
+) -> Play:
     """Return what plays a variant on a board."""
     n_codes, pegs = board.codes.shape
+    n = int(population)
     settings = Settings(
-        population=POPULATION,
+        population=n,
         tiers=tiers,
         competing=competing,
         seeded=seeded,
-        crossover=round(CERTAIN * CROSSOVER),
+        crossover=round(CERTAIN * crossover),
         mutation=round(CERTAIN / pegs),
-        evaluations=EVALUATIONS,
+        evaluations=int(evaluations),
     )
     herd = Herd(
-        codes=np.zeros(POPULATION, np.int32),
-        children=np.zeros(POPULATION, np.int32),
-        distances=np.zeros(POPULATION, np.int32),
-        fitness=np.zeros(POPULATION),
+        codes=np.zeros(n, np.int32),
+        children=np.zeros(n, np.int32),
+        distances=np.zeros(n, np.int32),
+        fitness=np.zeros(n),
         found=np.zeros(n_codes, np.int32),
         met=np.zeros(n_codes, np.int32),
         cells=np.zeros(len(board.blacks), np.int32),
@@ -46,6 +55,7 @@ PLAYERS = [
         f"{variant}-{initialisation}",
         "Cotta, Merelo, Mora and Runarsson 2010",
         partial(sit_down, tiers, competing, seeded),
+        ("population", "evaluations", "crossover"),
     )
     for variant, (tiers, competing) in VARIANTS.items()
     for seeded, initialisation in enumerate(("random", "seeded"))

@@ -11,10 +11,10 @@ from codebreaker.kernels.board import Board, Random
 from codebreaker.kernels.evorank import CERTAIN, Flock, Rank
 from codebreaker.players.player import Play, Player
 
-POPULATION, PATIENCE, RESET = 400, 3, 50
+POPULATION, MUTATION, PATIENCE, RESET = 400, 1 / 3, 3, 50
 
 
-def target(n_colours: int) -> int:
+def target_of(n_colours: int) -> int:
     """Return how many consistent codes are gathered: 20 at 6 colours, 10 more for each further."""
     return max(20 + 10 * (n_colours - 6), 10)
 
@@ -27,10 +27,18 @@ def opening_of(board: Board) -> int:
     return int(np.array(colours) @ board.place)
 
 
-def sit_down(board: Board) -> Play:
+def sit_down(
+    board: Board,
+    population: float = POPULATION,
+    target: float | None = None,
+    mutation: float = MUTATION,
+    patience: float = PATIENCE,
+    reset: float = RESET,
+) -> Play:
     """Return what plays EvoRank on a board."""
-    rank = Rank(POPULATION, target(board.counts.shape[1]), round(CERTAIN / 3), PATIENCE, RESET)
-    some, n_codes = POPULATION, len(board.codes)
+    some, n_codes = int(population), len(board.codes)
+    gathered = target_of(board.counts.shape[1]) if target is None else int(target)
+    rank = Rank(some, gathered, round(CERTAIN * mutation), int(patience), int(reset))
     flock = Flock(
         codes=np.zeros(some, np.int32),
         children=np.zeros(some, np.int32),
@@ -54,4 +62,11 @@ def sit_down(board: Board) -> Play:
     return play
 
 
-PLAYERS = [Player("EvoRank", "Runarsson and Merelo 2010; Cotta et al. 2010", sit_down)]
+PLAYERS = [
+    Player(
+        "EvoRank",
+        "Runarsson and Merelo 2010; Cotta et al. 2010",
+        sit_down,
+        ("population", "target", "mutation", "patience", "reset"),
+    )
+]

@@ -1,13 +1,14 @@
 """What a player is, and the record of its games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.kernels.board import Board, Random
+from codebreaker.errors import unknown
+from codebreaker.kernels.board import Random
 
 MOST_TURNS = 24
 """The longest game that is recorded."""
@@ -29,11 +30,21 @@ class Play(Protocol):
 
 @dataclass(frozen=True)
 class Player:
-    """A registered player: its name, its source, and how it sits down at a board."""
+    """A registered player: its name, its source, and how it sits down at a board.
+
+    `sit_down` takes the board, and by name whatever `options` can be set otherwise.
+    """
 
     name: str
     citation: str
-    sit_down: Callable[[Board], Play]
+    sit_down: Callable[..., Play]
+    options: tuple[str, ...] = ()
+
+    def check(self, options: Iterable[str]) -> None:
+        """Raise `CodebreakerError` for an option that the player doesn't have."""
+        for option in options:
+            if option not in self.options:
+                raise unknown(f"option of {self.name}", option, self.options)
 
 
 @dataclass(frozen=True, eq=False)

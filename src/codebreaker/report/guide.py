@@ -62,19 +62,41 @@ FILES = {
 }
 
 
-def guide(strategies: pl.DataFrame, discrepancies: pl.DataFrame) -> str:
-    """Return the text of `results/README.md`."""
+def guide(
+    strategies: pl.DataFrame, discrepancies: pl.DataFrame, players: pl.DataFrame | None = None
+) -> str:
+    """Return the text of `results/README.md`, with the players of contests if there are any."""
     files = "".join(f"| `{path}` | {what} |\n" for path, what in FILES.items())
     wrong = discrepancies.filter(pl.col("verdict") == "wrong").height
     parts = [
         HEAD + files,
         "## Strategies",
         strategy_table(strategies),
+        *([] if players is None else ["## Players", player_table(players)]),
         "## Claims of the sources",
         f"{discrepancies.height} claims were checked, {wrong} of them do not hold.",
         markdown.frame_table(discrepancies.drop("rule")),
     ]
     return "\n\n".join(part.rstrip("\n") for part in parts)
+
+
+def player_table(players: pl.DataFrame) -> str:
+    """Return the players of contests as a Markdown table, the least mean of each contest first."""
+    ordered = players.sort("contest", "mean_guesses", "player")
+    rows = [
+        (
+            row["contest"],
+            row["game"],
+            row["player"],
+            str(row["games"]),
+            f"{row['mean_guesses']:.3f} ± {row['guesses_error']:.3f}",
+            str(row["max_guesses"]),
+            f"{row['mean_evaluations']:.0f}",
+        )
+        for row in ordered.iter_rows(named=True)
+    ]
+    header = ("contest", "game", "player", "games", "mean", "max", "evaluations")
+    return markdown.table(header, rows, right=header[3:])
 
 
 def strategy_table(strategies: pl.DataFrame) -> str:

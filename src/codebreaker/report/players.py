@@ -13,14 +13,18 @@ from codebreaker.report import markdown
 from codebreaker.report.comparison import FOLDER
 from codebreaker.report.style import INK, MUTED, styled
 
+LEVEL = 0.05
+"""The level of the tests, as in Cotta et al. 2010."""
+
 NOTE = """Means over the same secrets for every player, with the standard error of the mean.
 Published figures are from Cotta et al. 2010, Table 1 (5,000 games each); a gap is the difference
 from them in combined standard errors. The opening of the evolutionary players is ours; the source
 names none."""
 
-TEST_NOTE = """Wilcoxon's signed-rank test over the same secrets, two-sided, equal games left out;
-`p_holm` is corrected for all pairs of a contest and measure. All pairs stand in
-`players-significance.csv`, the evolutionary players here."""
+TEST_NOTE = """Wilcoxon's signed-rank test over the same secrets, two-sided, equal games left out. A
+pair differs at p below 0.05, the source's rule for underlining; `p_holm` is corrected for all pairs
+of a contest and measure. All pairs stand in `players-significance.csv`, the evolutionary players
+here."""
 
 
 def summary(logs: pl.DataFrame) -> pl.DataFrame:
@@ -64,7 +68,8 @@ def significance(logs: pl.DataFrame) -> pl.DataFrame:
             corrected = holm([pair[-1] for pair in pairs])
             rows += [(*pair, after) for pair, after in zip(pairs, corrected, strict=True)]
     names = ("contest", "measure", "player", "other", "mean_difference", "p", "p_holm")
-    return pl.DataFrame(rows, schema=names, orient="row")
+    differs = pl.when(pl.col("p") < LEVEL).then(pl.lit("yes")).otherwise(pl.lit("no"))
+    return pl.DataFrame(rows, schema=names, orient="row").with_columns(differs.alias("differs"))
 
 
 def holm(chances: list[float]) -> list[float]:
