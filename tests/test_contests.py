@@ -216,6 +216,10 @@ def test_options_are_taken_and_unknown_ones_refused():
     )
     long = play_batch(player("eGA-seeded"), board, 8, secrets, 0, 1, {"evaluations": 2000})
     assert long.evaluations[long.evaluations > 0].min() == 2000
+    keeping = play_batch(player("eGA-random"), board, 8, secrets, 0, 1, {"keeps": 1})
+    plain = play_batch(player("eGA-random"), board, 8, secrets, 0, 1)
+    assert (keeping.moves[:, :2] == plain.moves[:, :2]).all()
+    assert (keeping.moves != plain.moves).any()
     with pytest.raises(CodebreakerError, match="unknown option of EvoRank 'populations': did you"):
         player("EvoRank").check(["populations"])
 

@@ -110,6 +110,7 @@ GROW = {"grow_trees_mm_2_6", "grow_trees_mm_3_4", "grow_trees_mm_4_6", "grow_fou
 GROW |= {"grow_trees_bc_3_5", "grow_trees_bc_4_10", "grow_trees_black_3_4", "grow_trees_black_4_6"}
 GROW |= {"grow_trees_marks_five", "grow_trees_matches_example"}
 CONTESTS = (
+    "four-six-keeping", "four-eight-keeping",
     "four-six", "four-eight", "four-six-from-1122", "four-six-from-1234", "three-six", "five-six",
     "five-eight",
 )  # fmt: skip

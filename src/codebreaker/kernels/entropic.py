@@ -30,7 +30,8 @@ class Settings(NamedTuple):
     """How a population evolves; probabilities in units of 2^-20.
 
     `tiers` of equal size, 1 or 2, judge each other's codes by entropy if there are 2, and if
-    `competing` the second one prefers codes of low entropy. A move takes at least `evaluations`,
+    `competing` the second one prefers codes of low entropy. If it `keeps` them, codes that were met
+    at earlier moves and are still feasible may be played too. A move takes at least `evaluations`,
     and goes on until each tier holds a feasible code.
     """
 
@@ -38,6 +39,7 @@ class Settings(NamedTuple):
     tiers: int
     competing: int
     seeded: int
+    keeps: int
     crossover: int
     mutation: int
     evaluations: int
@@ -81,6 +83,12 @@ def evolve(
         else:
             herd.codes[i] = draw(state, len(board.codes))
     n_found, taken = 0, 0
+    for known in range(n_seeds if settings.keeps else 0):
+        code = herd.found[known]
+        if distance(board, code, guesses, answers) == 0:
+            herd.met[code] = stamp
+            herd.found[n_found] = code
+            n_found += 1
     while True:
         for i in range(n):
             code = herd.codes[i]

@@ -25,6 +25,7 @@ def sit_down(
     population: float = POPULATION,
     evaluations: float = EVALUATIONS,
     crossover: float = CROSSOVER,
+    keeps: float = 0,
 ) -> Play:
     """Return what plays a variant on a board."""
     n_codes, pegs = board.codes.shape
@@ -34,6 +35,7 @@ def sit_down(
         tiers=tiers,
         competing=competing,
         seeded=seeded,
+        keeps=int(keeps),
         crossover=round(CERTAIN * crossover),
         mutation=round(CERTAIN / pegs),
         evaluations=int(evaluations),
@@ -55,7 +57,7 @@ PLAYERS = [
         f"{variant}-{initialisation}",
         "Cotta, Merelo, Mora and Runarsson 2010",
         partial(sit_down, tiers, competing, seeded),
-        ("population", "evaluations", "crossover"),
+        ("population", "evaluations", "crossover", "keeps"),
     )
     for variant, (tiers, competing) in VARIANTS.items()
     for seeded, initialisation in enumerate(("random", "seeded"))
