@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from codebreaker.kernels.compile import njit
 from codebreaker.types import Codes, Ids, Offsets
 
+CERTAIN = 1 << 20
+"""The probability 1, in the integers of players' settings."""
+
 Random = NDArray[np.uint64]
 """The state of a generator of random numbers, (1,) uint64."""
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.kernels.board import (
+    CERTAIN,
     Board,
     Random,
     answer,
@@ -21,9 +22,6 @@ from codebreaker.kernels.board import (
 )
 from codebreaker.kernels.compile import njit
 from codebreaker.types import Codes, Scores
-
-CERTAIN = 1 << 20
-"""The probability 1."""
 
 
 class Settings(NamedTuple):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.kernels.board import (
+    CERTAIN,
     Board,
     Random,
     answer,
@@ -19,9 +20,6 @@ from codebreaker.kernels.board import (
 )
 from codebreaker.kernels.compile import njit
 from codebreaker.types import Codes, Scores
-
-CERTAIN = 1 << 20
-"""The probability 1."""
 
 
 class Rank(NamedTuple):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.kernels.board import (
+    CERTAIN,
     Board,
     Random,
     answer,
@@ -22,9 +23,6 @@ from codebreaker.kernels.board import (
 from codebreaker.kernels.compile import njit
 from codebreaker.kernels.entropic import tournament
 from codebreaker.types import Codes, Scores
-
-CERTAIN = 1 << 20
-"""The probability 1."""
 
 ANNEALING, GENETIC = range(2)
 

@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 
 from codebreaker.kernels import entropic as kernel
-from codebreaker.kernels.board import Board
-from codebreaker.kernels.entropic import CERTAIN, Herd, Settings
+from codebreaker.kernels.board import CERTAIN, Board
+from codebreaker.kernels.entropic import Herd, Settings
 from codebreaker.players.player import Play, Player
 
 POPULATION, EVALUATIONS, CROSSOVER = 50, 500, 0.9

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.kernels import evorank as kernel
-from codebreaker.kernels.board import Board, Random
-from codebreaker.kernels.evorank import CERTAIN, Flock, Rank
+from codebreaker.kernels.board import CERTAIN, Board, Random
+from codebreaker.kernels.evorank import Flock, Rank
 from codebreaker.players.player import Play, Player
 
 POPULATION, MUTATION, PATIENCE, RESET = 400, 1 / 3, 3, 50

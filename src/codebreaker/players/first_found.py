@@ -9,8 +9,8 @@ from functools import partial
 import numpy as np
 
 from codebreaker.kernels import first_found as kernel
-from codebreaker.kernels.board import Board
-from codebreaker.kernels.first_found import ANNEALING, CERTAIN, GENETIC, Crowd, Search
+from codebreaker.kernels.board import CERTAIN, Board
+from codebreaker.kernels.first_found import ANNEALING, GENETIC, Crowd, Search
 from codebreaker.players.player import Play, Player
 
 POPULATION = 50

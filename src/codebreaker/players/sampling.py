@@ -9,8 +9,7 @@ from functools import partial
 import numpy as np
 
 from codebreaker.kernels import sampling as kernel
-from codebreaker.kernels.board import Board
-from codebreaker.kernels.entropic import CERTAIN
+from codebreaker.kernels.board import CERTAIN, Board
 from codebreaker.kernels.sampling import ENTROPY, PARTS, RANDOM, Pool, Sampling
 from codebreaker.players.player import Play, Player
 
