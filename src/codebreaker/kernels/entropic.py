@@ -8,7 +8,6 @@ highest entropy among them is played, and they seed the next move's population.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.kernels.board import (
     CERTAIN,
@@ -221,32 +220,20 @@ def most_informative(board: Board, herd: Herd, n_found: int) -> int:
 
 
 @njit(nogil=True)
-def play(
+def guess(
     board: Board,
     settings: Settings,
     herd: Herd,
-    opening: int,
-    secret: int,
+    guesses: Codes,
+    answers: Codes,
+    known: int,
     state: Random,
-    moves: NDArray[np.int32],
-    evaluations: NDArray[np.int32],
-) -> int:
-    """Play a game; return the number of guesses, or 0 where there is no room for more.
+) -> tuple[int, int, int]:
+    """Return the next guess, the codes evaluated for it, and how many codes are known then.
 
-    `moves` and `evaluations`, (n_turns,) int32, are filled with each turn's guess and effort.
+    `guesses` and `answers` are those of the game so far, and `known` what the last call returned.
     """
-    answers = np.empty(len(moves), dtype=np.int32)
-    n_found, solved = 0, answer(board, secret, secret)
-    herd.met[:] = 0
-    for turn in range(len(moves)):
-        if turn == 0:
-            moves[turn], evaluations[turn] = opening, 0
-        else:
-            n_found, taken = evolve(
-                board, settings, herd, moves[:turn], answers[:turn], n_found, turn, state
-            )
-            moves[turn], evaluations[turn] = most_informative(board, herd, n_found), taken
-        answers[turn] = answer(board, moves[turn], secret)
-        if answers[turn] == solved:
-            return turn + 1
-    return 0
+    if len(guesses) == 1:
+        herd.met[:] = 0
+    found, taken = evolve(board, settings, herd, guesses, answers, known, len(guesses), state)
+    return most_informative(board, herd, found), taken, found

@@ -6,7 +6,6 @@ Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.kernels.board import (
     CERTAIN,
@@ -54,31 +53,23 @@ class Flock(NamedTuple):
 
 
 @njit(nogil=True)
-def play(
+def guess(
     board: Board,
     rank: Rank,
     flock: Flock,
-    opening: int,
-    secret: int,
+    guesses: Codes,
+    answers: Codes,
+    known: int,
     state: Random,
-    moves: NDArray[np.int32],
-    evaluations: NDArray[np.int32],
-) -> int:
-    """Play a game; return the number of guesses, or 0 where there is no room for more.
+) -> tuple[int, int, int]:
+    """Return the next guess, the codes evaluated for it, and how many codes are known then.
 
-    `moves` and `evaluations`, (n_turns,) int32, are filled with each turn's guess and effort.
+    `guesses` and `answers` are those of the game so far, and `known` what the last call returned.
     """
-    answers, solved = np.empty(len(moves), dtype=np.int32), answer(board, secret, secret)
-    flock.met[:] = 0
-    for turn in range(len(moves)):
-        moves[turn] = opening
-        if turn > 0:
-            n_found, taken = gather(board, rank, flock, moves[:turn], answers[:turn], turn, state)
-            moves[turn], evaluations[turn] = _most_parts(board, flock, n_found, state), taken
-        answers[turn] = answer(board, moves[turn], secret)
-        if answers[turn] == solved:
-            return turn + 1
-    return 0
+    if len(guesses) == 1:
+        flock.met[:] = 0
+    found, taken = gather(board, rank, flock, guesses, answers, len(guesses), state)
+    return _most_parts(board, flock, found, state), taken, found
 
 
 @njit(nogil=True)

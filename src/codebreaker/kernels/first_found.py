@@ -7,13 +7,11 @@ from consistency; what the source leaves open is ours, and stands in the setting
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.kernels.board import (
     CERTAIN,
     Board,
     Random,
-    answer,
     distance,
     draw,
     joined,
@@ -56,34 +54,24 @@ class Crowd(NamedTuple):
 
 
 @njit(nogil=True)
-def play(
+def guess(
     board: Board,
     search: Search,
     crowd: Crowd,
-    opening: int,
-    secret: int,
+    guesses: Codes,
+    answers: Codes,
+    known: int,
     state: Random,
-    moves: NDArray[np.int32],
-    evaluations: NDArray[np.int32],
-) -> int:
-    """Play a game; return the number of guesses, or 0 where there is no room for more.
+) -> tuple[int, int, int]:
+    """Return the next guess, the codes evaluated for it, and how many codes are known then.
 
-    `moves` and `evaluations`, (n_turns,) int32, are filled with each turn's guess and effort.
+    `guesses` and `answers` are those of the game so far, and `known` what the last call returned.
     """
-    answers, solved = np.empty(len(moves), dtype=np.int32), answer(board, secret, secret)
-    for turn in range(len(moves)):
-        moves[turn] = opening
-        if turn > 0:
-            guesses, told = moves[:turn], answers[:turn]
-            if search.kind == ANNEALING:
-                code, taken = anneal(board, search, guesses, told, state)
-            else:
-                code, taken = breed(board, search, crowd, guesses, told, state)
-            moves[turn], evaluations[turn] = code, taken
-        answers[turn] = answer(board, moves[turn], secret)
-        if answers[turn] == solved:
-            return turn + 1
-    return 0
+    if search.kind == ANNEALING:
+        code, taken = anneal(board, search, guesses, answers, state)
+    else:
+        code, taken = breed(board, search, crowd, guesses, answers, state)
+    return code, taken, 0
 
 
 @njit(nogil=True)

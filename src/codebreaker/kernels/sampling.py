@@ -2,9 +2,6 @@
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from codebreaker.kernels.board import Board, Random, answer, draw
 from codebreaker.kernels.compile import njit
 from codebreaker.kernels.entropic import entropy_of
@@ -29,44 +26,30 @@ class Pool(NamedTuple):
 
 
 @njit(nogil=True)
-def play(
+def guess(
     board: Board,
     sampling: Sampling,
     pool: Pool,
-    opening: int,
-    secret: int,
+    guesses: Codes,
+    answers: Codes,
+    known: int,
     state: Random,
-    moves: NDArray[np.int32],
-    evaluations: NDArray[np.int32],
-) -> int:
-    """Play a game; return the number of guesses, or 0 where there is no room for more.
+) -> tuple[int, int, int]:
+    """Return the next guess, the codes evaluated for it, and how many codes are known then.
 
-    `moves` and `evaluations`, (n_turns,) int32, are filled with each turn's guess and the codes
-    that were checked for consistency. Random play opens with a random code.
+    `guesses` and `answers` are those of the game so far, and `known` what the last call returned.
     """
-    candidates, n = pool.candidates, len(board.codes)
-    for code in range(n):
-        candidates[code] = code
-    solved = answer(board, secret, secret)
-    for turn in range(len(moves)):
-        if turn == 0 and sampling.rule == RANDOM:
-            guess = draw(state, n)
-        elif turn == 0:
-            guess = opening
-        else:
-            told, kept = answer(board, moves[turn - 1], secret), 0
-            evaluations[turn] = n
-            for i in range(n):
-                code = candidates[i]
-                if answer(board, moves[turn - 1], code) == told:
-                    candidates[kept] = code
-                    kept += 1
-            n = kept
-            guess = _choose(board, sampling, pool, n, state)
-        moves[turn] = guess
-        if answer(board, guess, secret) == solved:
-            return turn + 1
-    return 0
+    candidates, n, kept = pool.candidates, known, 0
+    if len(guesses) == 1:
+        n = len(board.codes)
+        for code in range(n):
+            candidates[code] = code
+    for i in range(n):
+        code = candidates[i]
+        if answer(board, guesses[-1], code) == answers[-1]:
+            candidates[kept] = code
+            kept += 1
+    return _choose(board, sampling, pool, kept, state), n, kept
 
 
 @njit(nogil=True)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import whole
-from codebreaker.kernels.board import Board
+from codebreaker.kernels.board import Board, answer
 from codebreaker.players.player import MOST_TURNS, GameLog, Player
 from codebreaker.progress import tell
 
@@ -55,12 +55,20 @@ def play_batch(
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
     evaluations = np.zeros((n, MOST_TURNS), dtype=np.int32)
     guesses = np.zeros(n, dtype=np.int32)
+    answers = np.zeros(MOST_TURNS, dtype=np.int32)
     for i, secret in enumerate(secrets.tolist()):
         words = np.random.SeedSequence([seed, first + i]).generate_state(1, np.uint64)
         state = words.astype(np.uint64)
-        guesses[i] = play(opening, secret, state, moves[i], evaluations[i])
-        if guesses[i] == 0:
-            raise CodebreakerError(f"{player.name} needs over {MOST_TURNS} guesses in a game")
+        code, known, turn = player.opening(board, state, opening), 0, 0
+        moves[i, 0] = code
+        while code != secret:
+            answers[turn] = answer(board, code, secret)
+            turn += 1
+            if turn == MOST_TURNS:
+                raise CodebreakerError(f"{player.name} needs over {MOST_TURNS} guesses in a game")
+            code, evaluations[i, turn], known = play(moves[i, :turn], answers[:turn], known, state)
+            moves[i, turn] = code
+        guesses[i] = turn + 1
     return GameLog(secrets, guesses, moves, evaluations)
 
 

@@ -49,7 +49,7 @@ def sit_down(
         met=np.zeros(n_codes, np.int32),
         cells=np.zeros(len(board.blacks), np.int32),
     )
-    return partial(kernel.play, board, settings, herd)
+    return partial(kernel.guess, board, settings, herd)
 
 
 PLAYERS = [

@@ -3,11 +3,12 @@
 Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
 """
 
+from functools import partial
+
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.kernels import evorank as kernel
-from codebreaker.kernels.board import CERTAIN, Board, Random
+from codebreaker.kernels.board import CERTAIN, Board
 from codebreaker.kernels.evorank import Flock, Rank
 from codebreaker.players.player import Play, Player
 
@@ -48,18 +49,7 @@ def sit_down(
         met=np.zeros(n_codes, np.int32),
         cells=np.zeros(len(board.blacks), np.int32),
     )
-    own = opening_of(board)
-
-    def play(
-        opening: int,
-        secret: int,
-        state: Random,
-        moves: NDArray[np.int32],
-        evaluations: NDArray[np.int32],
-    ) -> int:
-        return int(kernel.play(board, rank, flock, own, secret, state, moves, evaluations))
-
-    return play
+    return partial(kernel.guess, board, rank, flock)
 
 
 PLAYERS = [
@@ -68,5 +58,6 @@ PLAYERS = [
         "Runarsson and Merelo 2010; Cotta et al. 2010",
         sit_down,
         ("population", "target", "mutation", "patience", "reset"),
+        lambda board, state, opening: opening_of(board),
     )
 ]

@@ -32,7 +32,7 @@ def sit_down(kind: int, board: Board) -> Play:
     crowd = Crowd(
         np.zeros(POPULATION, np.int32), np.zeros(POPULATION, np.int32), np.zeros(POPULATION)
     )
-    return partial(kernel.play, board, search, crowd)
+    return partial(kernel.guess, board, search, crowd)
 
 
 PLAYERS = [

@@ -8,24 +8,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import unknown
-from codebreaker.kernels.board import Random
+from codebreaker.kernels.board import Board, Random
+from codebreaker.types import Codes
 
 MOST_TURNS = 24
 """The longest game that is recorded."""
 
 
 class Play(Protocol):
-    """Plays games on a board, one at a time, with working memory of its own."""
+    """Chooses guesses on a board, with working memory of its own, for one game at a time."""
 
     def __call__(
-        self,
-        opening: int,
-        secret: int,
-        state: Random,
-        moves: NDArray[np.int32],
-        evaluations: NDArray[np.int32],
-    ) -> int:
-        """Fill in each turn's guess and effort; return the number of guesses, 0 if too many."""
+        self, guesses: Codes, answers: Codes, known: int, state: Random
+    ) -> tuple[int, int, int]:
+        """Return the next guess, the codes evaluated for it, and how many codes are known then.
+
+        `guesses` and `answers` are those of the game so far, one at least, and `known` what the
+        call before returned.
+        """
+
+
+Opening = Callable[[Board, Random, int], int]
+"""From a board, random numbers and the contest's opening to a player's own."""
+
+
+def as_asked(board: Board, state: Random, opening: int) -> int:
+    """Return the contest's opening."""
+    return opening
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,7 @@ class Player:
     citation: str
     sit_down: Callable[..., Play]
     options: tuple[str, ...] = ()
+    opening: Opening = as_asked
 
     def check(self, options: Iterable[str]) -> None:
         """Raise `CodebreakerError` for an option that the player doesn't have."""

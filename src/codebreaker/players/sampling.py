@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from codebreaker.kernels import sampling as kernel
-from codebreaker.kernels.board import CERTAIN, Board
+from codebreaker.kernels.board import CERTAIN, Board, draw
 from codebreaker.kernels.sampling import ENTROPY, PARTS, RANDOM, Pool, Sampling
 from codebreaker.players.player import Play, Player
 
@@ -20,7 +20,7 @@ SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth":
 def sit_down(rule: int, share: float, board: Board) -> Play:
     """Return what plays by a rule on a board."""
     pool = Pool(np.zeros(len(board.codes), np.int32), np.zeros(len(board.blacks), np.int32))
-    return partial(kernel.play, board, Sampling(rule, round(CERTAIN * share)), pool)
+    return partial(kernel.guess, board, Sampling(rule, round(CERTAIN * share)), pool)
 
 
 PLAYERS = [
@@ -28,6 +28,7 @@ PLAYERS = [
         "random-consistent",
         "No strategy is best 2026; AM207 project 2016, section 2.2",
         partial(sit_down, RANDOM, 1.0),
+        opening=lambda board, state, opening: draw(state, len(board.codes)),
     ),
     *(
         Player(
