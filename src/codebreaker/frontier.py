@@ -1,16 +1,17 @@
 """Frontiers: the candidate sets of one turn, from which every tree is grown level by level."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from codebreaker.criteria import scored_set
 from codebreaker.errors import CodebreakerError
-from codebreaker.game import Game
+from codebreaker.game import AnyGame, Game
 from codebreaker.kernels import cpu
 from codebreaker.kernels.cells import Rule, Sets, Table
 from codebreaker.policy import Policy
-from codebreaker.types import Codes, Offsets, Scores
+from codebreaker.types import Codes, Ids, Offsets, Scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,11 +33,15 @@ class Frontier:
         return np.diff(self.sets.offsets).astype(np.int32)
 
 
-def root(game: Game) -> Frontier:
+def root(game: AnyGame) -> Frontier:
     """Return the frontier before the first guess: every secret in one set."""
     sets = Sets(np.arange(game.n_secrets, dtype=np.int32), np.array([0, game.n_secrets]))
     nowhere = np.array([-1], dtype=np.int32)
     return Frontier(1, sets, nowhere, nowhere)
+
+
+Chooser = Callable[[Frontier, Rule, Codes], None]
+"""Chooses a guess for each node of a frontier, by a rule, into an array (n_nodes,) int32."""
 
 
 def choose(game: Game, policy: Policy, frontier: Frontier) -> Codes:
@@ -44,18 +49,30 @@ def choose(game: Game, policy: Policy, frontier: Frontier) -> Codes:
 
     Raises `CodebreakerError` where no guess of the pool tells two candidates apart.
     """
+    table = Table(game.by_secret, game.guess_of_secret)
+
+    def by_table(some: Frontier, rule: Rule, guesses: Codes) -> None:
+        cpu.choose(table, some.sets, rule, guesses)
+
+    return choose_by(by_table, game, policy, frontier)
+
+
+def choose_by(chooser: Chooser, game: AnyGame, policy: Policy, frontier: Frontier) -> Codes:
+    """Return the guess that the policy plays at each node, (n_nodes,) int32, found by a chooser.
+
+    Raises `CodebreakerError` where no guess of the pool tells two candidates apart.
+    """
     if frontier.turn == 1 and policy.opening is not None:
         return np.array([game.guesses.index(policy.opening)], dtype=np.int32)
     guesses = np.empty(len(frontier.parents), dtype=np.int32)
-    table = Table(game.by_secret, game.guess_of_secret)
     if policy.weights is None or not policy.weights.by_context:
-        cpu.choose(table, frontier.sets, _rule(game, policy, frontier, 0), guesses)
+        chooser(frontier, _rule(game, policy, frontier, 0), guesses)
     else:
         for feedback in np.unique(frontier.feedback).tolist():
             nodes = np.flatnonzero(frontier.feedback == feedback)
             some = _part(frontier, nodes)
             chosen = np.empty(len(nodes), dtype=np.int32)
-            cpu.choose(table, some.sets, _rule(game, policy, some, feedback), chosen)
+            chooser(some, _rule(game, policy, some, feedback), chosen)
             guesses[nodes] = chosen
     if (guesses < 0).any():
         raise CodebreakerError(
@@ -68,8 +85,13 @@ def choose(game: Game, policy: Policy, frontier: Frontier) -> Codes:
 def advance(game: Game, frontier: Frontier, guesses: Codes) -> Frontier:
     """Split every node by the feedback to its guess; the next turn's nodes are those not solved."""
     table = Table(game.by_secret, game.guess_of_secret)
+    return split(game, frontier, cpu.answers(table, frontier.sets, guesses))
+
+
+def split(game: AnyGame, frontier: Frontier, answers: Ids) -> Frontier:
+    """Split every node by its members' feedback ids, (n_members,) uint8."""
     members, offsets, parents, feedback = cpu.split(
-        table, frontier.sets, guesses, game.n_feedback, game.solved
+        frontier.sets, answers, game.n_feedback, game.solved
     )
     return Frontier(frontier.turn + 1, Sets(members, offsets), parents, feedback)
 
@@ -86,7 +108,7 @@ def _part(frontier: Frontier, nodes: Offsets) -> Frontier:
     )
 
 
-def _rule(game: Game, policy: Policy, frontier: Frontier, previous: int) -> Rule:
+def _rule(game: AnyGame, policy: Policy, frontier: Frontier, previous: int) -> Rule:
     """Return the rule for the nodes of a turn, whose previous guess had a feedback in common."""
     criterion, weights, sizes = policy.criterion_at(frontier.turn), policy.weights, frontier.sizes
     of_game = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)
@@ -110,7 +132,7 @@ def _rule(game: Game, policy: Policy, frontier: Frontier, previous: int) -> Rule
     )
 
 
-def _log_parts(game: Game) -> Scores:
+def _log_parts(game: AnyGame) -> Scores:
     """Return log2 of each number of parts; 1 for fewer than two, which never score."""
     divisors = np.ones(game.n_feedback + 1)
     divisors[2:] = np.log2(np.arange(2, game.n_feedback + 1))

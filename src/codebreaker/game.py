@@ -1,4 +1,4 @@
-"""A deduction game: a table of feedback ids, with labels."""
+"""Deduction games: a table of feedback ids, or codes whose feedback is computed, with labels."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -63,3 +63,62 @@ class Game:
     def by_secret(self) -> Ids:
         """The feedback table with the secret along the rows, (n_secrets, n_guesses) uint8."""
         return np.ascontiguousarray(self.feedback.T)
+
+    def answers(self, guess: int, secrets: Codes) -> Ids:
+        """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
+        ids: Ids = self.feedback[guess, secrets]
+        return ids
+
+
+@dataclass(frozen=True, eq=False)
+class CodeGame:
+    """A game of codes too large for a table: feedback is computed when it is asked for.
+
+    `codes` is (n_codes, pegs) uint8 in lexicographic order, with colours from 0 to
+    n_colours − 1; every code may be the secret and may be guessed. `ids` (pegs + 1, pegs + 1) uint8
+    is the feedback id by pegs in place and colours in common; the rest is as in `Game`.
+    """
+
+    name: str
+    codes: Ids
+    n_colours: int
+    ids: Ids
+    feedback_labels: tuple[str, ...]
+    solved: int
+    guesses: tuple[str, ...]
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Return the labels of the secrets, which are the guesses'."""
+        return self.guesses
+
+    @property
+    def n_guesses(self) -> int:
+        """Return the number of codes that may be guessed."""
+        return len(self.codes)
+
+    @property
+    def n_secrets(self) -> int:
+        """Return the number of codes that may be the secret."""
+        return len(self.codes)
+
+    @property
+    def n_feedback(self) -> int:
+        """Return the number of feedback ids."""
+        return len(self.feedback_labels)
+
+    @cached_property
+    def counts(self) -> Ids:
+        """How often each code has each colour, (n_codes, n_colours) uint8."""
+        colours = range(self.n_colours)
+        return np.stack([(self.codes == c).sum(axis=1, dtype=np.uint8) for c in colours], axis=1)
+
+    def answers(self, guess: int, secrets: Codes) -> Ids:
+        """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
+        black = (self.codes[secrets] == self.codes[guess]).sum(axis=1)
+        ids: Ids = self.ids[black, np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)]
+        return ids
+
+
+AnyGame = Game | CodeGame
+"""A game, with a table or without."""

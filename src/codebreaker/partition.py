@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from codebreaker.game import Game
+from codebreaker.game import AnyGame, Game
 from codebreaker.types import Codes, Counts
 
 
-def all_secrets(game: Game) -> Codes:
+def all_secrets(game: AnyGame) -> Codes:
     """Return the candidates before the first guess, (n_secrets,) int32."""
     return np.arange(game.n_secrets, dtype=np.int32)
 
@@ -26,7 +26,7 @@ def count_table(game: Game, candidates: Codes) -> Counts:
     return flat.reshape(game.n_guesses, game.n_feedback)
 
 
-def split(game: Game, guess: int, candidates: Codes) -> dict[int, Codes]:
+def split(game: AnyGame, guess: int, candidates: Codes) -> dict[int, Codes]:
     """Return the cells that are not empty, by feedback id; the order of candidates is kept."""
-    ids = game.feedback[guess, candidates]
+    ids = game.answers(guess, candidates)
     return {int(f): candidates[ids == f] for f in np.unique(ids)}

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from codebreaker import frontier as frontiers
-from codebreaker.game import Game
+from codebreaker import on_demand
+from codebreaker.game import AnyGame, CodeGame
 from codebreaker.partition import split
 from codebreaker.policy import Policy, check_fits
 from codebreaker.types import Codes
@@ -41,23 +42,29 @@ class GameTree:
         return reached - np.append(reached[1:], 0).astype(np.int32)
 
 
-def grow(game: Game, policy: Policy) -> GameTree:
+def grow(game: AnyGame, policy: Policy, threads: int = 1) -> GameTree:
     """Grow the tree of a policy, choosing for all nodes of a turn at once.
 
-    Raises `CodebreakerError` where the policy does not fit the game or can't solve it.
+    Games without a table use the threads; the tree is the same for any number of them. Raises
+    `CodebreakerError` where the policy does not fit the game or can't solve it.
     """
     check_fits(policy, game.name, game.feedback_labels)
+    if isinstance(game, CodeGame):
+        return plant(game, lambda frontier: on_demand.choose(game, policy, frontier, threads))
     return plant(game, lambda frontier: frontiers.choose(game, policy, frontier))
 
 
-def plant(game: Game, choose: Callable[[frontiers.Frontier], Codes]) -> GameTree:
+def plant(game: AnyGame, choose: Callable[[frontiers.Frontier], Codes]) -> GameTree:
     """Grow the tree of a choice of guesses for all nodes of a turn, (n_nodes,) int32."""
     frontier = frontiers.root(game)
     levels = []
     while len(frontier.parents):
         guesses = choose(frontier)
         levels.append((frontier, guesses))
-        frontier = frontiers.advance(game, frontier, guesses)
+        if isinstance(game, CodeGame):
+            frontier = on_demand.advance(game, frontier, guesses)
+        else:
+            frontier = frontiers.advance(game, frontier, guesses)
     return _stack(levels)
 
 
@@ -81,13 +88,13 @@ Move = tuple[int, int]
 """A guess's index and the feedback id that it got."""
 
 
-def follow(game: Game, tree: GameTree, secret: int) -> list[Move]:
+def follow(game: AnyGame, tree: GameTree, secret: int) -> list[Move]:
     """Return the moves that a secret meets, down to the guess that solves it."""
     children = children_of(tree)
     node, moves = 0, []
     while True:
         guess = int(tree.guess[node])
-        feedback = int(game.feedback[guess, secret])
+        feedback = int(game.answers(guess, np.array([secret]))[0])
         moves.append((guess, feedback))
         if feedback == game.solved:
             return moves
@@ -105,7 +112,7 @@ def children_of(tree: GameTree) -> list[dict[int, int]]:
     return children
 
 
-def transcripts(game: Game, tree: GameTree) -> list[list[Move]]:
+def transcripts(game: AnyGame, tree: GameTree) -> list[list[Move]]:
     """Return every secret's moves, in the order of the secrets."""
     children = children_of(tree)
     found: list[list[Move]] = [[] for _ in game.secrets]

@@ -9,7 +9,7 @@ from polars.exceptions import PolarsError
 
 from codebreaker.errors import DamagedFileError
 from codebreaker.files import whole, write_text
-from codebreaker.game import Game
+from codebreaker.game import AnyGame
 from codebreaker.policy import Policy
 from codebreaker.tree import GameTree, Move, children_of, transcripts
 
@@ -32,7 +32,7 @@ class TreeLabels:
     tree: str
 
 
-def labels_of(game: Game, policy: Policy, tree: GameTree) -> TreeLabels:
+def labels_of(game: AnyGame, policy: Policy, tree: GameTree) -> TreeLabels:
     """Return the labels of a policy's tree."""
     opening = game.guesses[tree.guess[0]]
     forced = policy.opening is not None and policy.name != "first-consistent"
@@ -64,7 +64,7 @@ def read_tree(path: str | Path) -> tuple[GameTree, TreeLabels]:
         raise DamagedFileError(path, why) from why
 
 
-def write_tree_text(game: Game, tree: GameTree, labels: TreeLabels, path: str | Path) -> None:
+def write_tree_text(game: AnyGame, tree: GameTree, labels: TreeLabels, path: str | Path) -> None:
     """Write a tree and every secret's transcript for people to read."""
     lines = [
         f"# {labels.game}, {labels.policy}, opening {labels.opening}",
@@ -83,7 +83,7 @@ def write_tree_text(game: Game, tree: GameTree, labels: TreeLabels, path: str | 
     write_text(path, "\n".join(lines))
 
 
-def _tree_lines(game: Game, tree: GameTree) -> Iterator[str]:
+def _tree_lines(game: AnyGame, tree: GameTree) -> Iterator[str]:
     children = children_of(tree)
     pending = [0]
     while pending:
@@ -95,6 +95,6 @@ def _tree_lines(game: Game, tree: GameTree) -> Iterator[str]:
         pending.extend(reversed(children[node].values()))
 
 
-def _move(game: Game, move: Move) -> str:
+def _move(game: AnyGame, move: Move) -> str:
     guess, feedback = move
     return f"{game.guesses[guess]} {game.feedback_labels[feedback]}"

@@ -10,11 +10,14 @@ from typing import ClassVar, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.game import Game, Rows, Symmetry
+from codebreaker.game import CodeGame, Game, Rows, Symmetry
 from codebreaker.types import Ids
 
 MAX_PEGS = 21
 """Feedback ids are uint8, and 21 pegs have 252 pairs of black and white ones."""
+
+MOST_PEGS_ON_DEMAND = 14
+"""Without a table, (pegs + 1) times the colours in common plus the black pegs must fit a byte."""
 
 ROWS_AT_ONCE = 256
 
@@ -118,6 +121,24 @@ class CodeRules(ABC):
             solved=len(answers) - 1,
             guess_of_secret=np.arange(len(labels), dtype=np.int32),
             symmetry=Symmetry(codes, self.colours, self._alphabets()),
+        )
+
+    def on_demand(self) -> CodeGame:
+        """Return the game without a table."""
+        if self.pegs > MOST_PEGS_ON_DEMAND:
+            raise CodebreakerError(
+                f"game {self.name!r} has {self.pegs} pegs: without a table at most "
+                f"{MOST_PEGS_ON_DEMAND} are possible"
+            )
+        answers = self.feedback_labels()
+        return CodeGame(
+            name=self.name,
+            codes=self.codes().astype(np.uint8),
+            n_colours=self.colours,
+            ids=self._ids(),
+            feedback_labels=answers,
+            solved=len(answers) - 1,
+            guesses=self._labels(),
         )
 
 

@@ -133,19 +133,29 @@ def choose(table: Table, sets: Sets, rule: Rule, guesses: Codes) -> None:
 
 
 @njit
+def answers(table: Table, sets: Sets, guesses: Codes) -> Ids:
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    found = np.empty(len(sets.members), np.uint8)
+    for node in range(len(guesses)):
+        for i in range(sets.offsets[node], sets.offsets[node + 1]):
+            found[i] = table.by_secret[sets.members[i], guesses[node]]
+    return found
+
+
+@njit
 def split(
-    table: Table, sets: Sets, guesses: Codes, n_feedback: int, solved: int
+    sets: Sets, found: Ids, n_feedback: int, solved: int
 ) -> tuple[Codes, Offsets, Codes, Codes]:
-    """Split every node by the feedback to its guess, and drop the secrets that are solved.
+    """Split every node by its members' feedback ids, and drop the secrets that are solved.
 
     Returns the children's members (ascending within a child) and offsets, and each child's parent
     node and feedback id; children stand in the order of their parents, then of feedback.
     """
-    n_nodes = len(guesses)
-    sizes = np.zeros((n_nodes, n_feedback), dtype=np.int64)
+    n_nodes = len(sets.offsets) - 1
+    sizes = np.zeros((n_nodes, n_feedback), dtype=np.int32)
     for node in range(n_nodes):
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
-            sizes[node, table.by_secret[sets.members[i], guesses[node]]] += 1
+            sizes[node, found[i]] += 1
     sizes[:, solved] = 0
     n_children = np.count_nonzero(sizes)
     members = np.empty(sizes.sum(), dtype=np.int32)
@@ -162,7 +172,7 @@ def split(
                 offsets[child + 1] = offsets[child] + sizes[node, f]
                 child += 1
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
-            f = table.by_secret[sets.members[i], guesses[node]]
+            f = found[i]
             if f != solved:
                 members[fill[f]] = sets.members[i]
                 fill[f] += 1
