@@ -20,6 +20,7 @@ include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/weights.smk"
 include: "workflow/rules/families.smk"
 include: "workflow/rules/pareto.smk"
+include: "workflow/rules/scaling.smk"
 include: "workflow/rules/report.smk"
 
 
@@ -36,4 +37,5 @@ rule all:
         rules.weights.input,
         rules.families.input,
         rules.pareto.input,
+        rules.scaling.input,
         rules.report.input,

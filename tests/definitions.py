@@ -281,3 +281,23 @@ def random_consistent(game, candidates):
     while profile and not profile[-1]:
         profile.pop()
     return profile
+
+
+def integer_partitions(n, most=None):
+    """Yield the ways to write n as a sum of positive integers, the largest first."""
+    if n == 0:
+        yield []
+    for first in range(min(n, most or n), 0, -1):
+        for rest in integer_partitions(n - first, first):
+            yield [first, *rest]
+
+
+def best_by_pairs(terms, n, fold):
+    """The best finite score of n candidates' partitions that leave e pairs together, by e."""
+    best = {}
+    for cells in integer_partitions(n):
+        pairs = sum(cell * (cell - 1) // 2 for cell in cells)
+        score = fold(terms[cell] for cell in cells)
+        if score > -inf:
+            best[pairs] = max(best.get(pairs, -inf), score)
+    return best

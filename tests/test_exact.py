@@ -11,10 +11,10 @@ from definitions import least_total
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codebreaker.bounds import size_bounds
 from codebreaker.criteria import CRITERIA
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.exact import solve
-from codebreaker.exact.bounds import size_bounds
 from codebreaker.exact.certificate import find_optimum, read_certificate, write_certificate
 from codebreaker.exact.solve import Solver
 from codebreaker.exact.target import Target

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games import CODES, EXAMPLES, make_game, rules_of
+from codebreaker.games import CODES, EXAMPLES, make_game, open_game, rules_of
 from codebreaker.games import WORDS as WORD_FAMILIES
 from codebreaker.games.symmetry import orbits
 from codebreaker.games.word_lists import WordFiles
@@ -181,6 +181,10 @@ def test_a_game_that_is_too_large_is_refused_before_it_is_built():
         make_game("mm-4-6", table_limit_mib=1)
     with pytest.raises(CodebreakerError, match=r"mm-6-9.* 531,441 secrets: at most 65,535"):
         make_game("mm-6-9", table_limit_mib=10**9)
+    with pytest.raises(
+        CodebreakerError, match=r"mm-9-9.* without a table at most 14 and 16,777,216"
+    ):
+        open_game("mm-9-9")
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ class Strategy(Section):
     """`all` codes, or `consistent` guesses only; without it the policy's default."""
     tie_break: TieBreak | None = None
     """Which of the guesses with equal scores is played; without it the policy's default."""
+    endgames: int = Field(default=0, ge=0, le=62)
+    """Sets of up to so many candidates are played exactly; for games without a table."""
 
 
 class Preset(Section):
@@ -61,7 +63,9 @@ class Preset(Section):
     restart_slack: int = Field(default=4, ge=0)
     """A fresh start goes on from this start's best up to so many guesses above the best ever."""
     scratch_every: int = Field(default=3, ge=0)
-    """Every so many starts all genes are drawn anew; 0: at the first start alone."""
+    """Every so many starts all genes are drawn anew; 0: never."""
+    first_redraw: float = Field(default=1.0, ge=0, le=1)
+    """The probability that the first start draws a gene; else it is between `low` and `high`."""
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -108,6 +112,8 @@ class Model(Section):
     """Whose entropies the orders are of."""
     orders: Grid = Grid()
     """The orders to choose from, where genes stand for orders."""
+    endgames: int = Field(default=0, ge=0, le=62)
+    """Sets of up to so many candidates are played exactly; for games without a table."""
     preset: str = "paper"
     """The genetic algorithm's settings, one of `optimise.presets`."""
     generations: int = Field(ge=1)
@@ -269,6 +275,20 @@ class Terminals(Section):
     """The attempts that the game allows."""
 
 
+class Scaling(Section):
+    """Trees of bigger and bigger games, with time and memory."""
+
+    games: list[str] = Field(default_factory=list)
+    """Games of codes; feedback is computed on demand."""
+    policies: list[str] = Field(
+        default=["first-consistent", "worst-case", "expected-size", "entropy", "most-parts"],
+        min_length=1,
+    )
+    """Policies without weights."""
+    threads: int = Field(default=2, ge=1)
+    """Threads of each job."""
+
+
 class Limits(Section):
     """What a computation may take."""
 
@@ -304,6 +324,8 @@ class Config(Section):
     """Terminals of Fallout 3."""
     pareto: dict[str, Sweep] = Field(default_factory=dict)
     """The families whose means and maxima are compared, by game."""
+    scaling: Scaling = Scaling()
+    """How time, memory and guesses grow with the number of codes."""
     limits: Limits = Limits()
     """What a computation may take."""
     figures: Figures = Figures()

@@ -1,4 +1,4 @@
-"""Feedback tables as files."""
+"""Games as files: feedback tables, or the codes of games without a table."""
 
 import zlib
 from collections.abc import Mapping
@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import DamagedFileError
 from codebreaker.files import whole
-from codebreaker.game import Game, Symmetry
+from codebreaker.game import AnyGame, CodeGame, Game, Symmetry
 
 
-def write_game(game: Game, path: str | Path) -> None:
+def write_game(game: AnyGame, path: str | Path) -> None:
     """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
+    if isinstance(game, CodeGame):
+        with whole(path) as draft:
+            np.savez_compressed(draft, **vars(game))
+        return
     known = {} if game.symmetry is None else vars(game.symmetry)
     with whole(path) as draft:
         np.savez_compressed(
@@ -31,10 +35,12 @@ def write_game(game: Game, path: str | Path) -> None:
         )
 
 
-def read_game(path: str | Path) -> Game:
+def read_game(path: str | Path) -> AnyGame:
     """Read a game; raise `DamagedFileError` where the file is not a whole one."""
     try:
         with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as parts:
+            if "feedback" not in parts:
+                return _code_game(parts)
             game = Game(
                 name=str(parts["name"]),
                 guesses=tuple(parts["guesses"].tolist()),
@@ -50,6 +56,18 @@ def read_game(path: str | Path) -> Game:
     if game.feedback.shape != (game.n_guesses, game.n_secrets):
         raise DamagedFileError(path, f"its table has the shape {game.feedback.shape}")
     return game
+
+
+def _code_game(parts: Mapping[str, NDArray[Any]]) -> CodeGame:
+    return CodeGame(
+        name=str(parts["name"]),
+        codes=parts["codes"],
+        n_colours=int(parts["n_colours"]),
+        ids=parts["ids"],
+        feedback_labels=tuple(parts["feedback_labels"].tolist()),
+        solved=int(parts["solved"]),
+        guesses=tuple(parts["guesses"].tolist()),
+    )
 
 
 def _symmetry(parts: Mapping[str, NDArray[Any]]) -> Symmetry | None:

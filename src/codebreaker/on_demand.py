@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from hashlib import sha256
 
 import numpy as np
 
@@ -9,8 +10,10 @@ from codebreaker import frontier as frontiers
 from codebreaker.frontier import Frontier
 from codebreaker.game import CodeGame
 from codebreaker.kernels import demand, pools, rows
+from codebreaker.kernels import known as kernel_known
 from codebreaker.kernels.cells import Rule
 from codebreaker.kernels.demand import Ceilings
+from codebreaker.kernels.known import Known
 from codebreaker.kernels.pools import Grid
 from codebreaker.policy import Policy
 from codebreaker.types import Codes, Ids, Offsets, Scores
@@ -25,37 +28,67 @@ PARTS_A_THREAD = 8
 """Into about so many parts for each thread a turn's work is divided."""
 
 
-def choose(game: CodeGame, policy: Policy, frontier: Frontier, threads: int) -> Codes:
+def choose(
+    game: CodeGame, policy: Policy, frontier: Frontier, threads: int, known: Known | None = None
+) -> Codes:
     """Return the guess that the policy plays at each node, (n_nodes,) int32.
 
-    Raises `CodebreakerError` where no guess of the pool tells two candidates apart.
+    What is known of sets with the same weights isn't sought again, and what is found is kept there;
+    all that it has heard of must be of one criterion, guess pool and tie-break. Raises
+    `CodebreakerError` where no guess of the pool tells two candidates apart.
     """
-    grid = grid_of(game)
 
     def by_counting(some: Frontier, rule: Rule, guesses: Codes) -> None:
-        node_of = np.full(game.n_secrets, -1, np.int32)
-        nodes = np.arange(len(some.parents), dtype=np.int32)
-        node_of[some.sets.members] = np.repeat(nodes, some.sizes)
-        first = some.sets.members[some.sets.offsets[:-1]]
-        guesses[:] = np.where(some.sizes == 1, first, -1)
-        leaders = np.zeros((len(nodes), grid.n_colours), np.uint8)
-        if not rule.consistent_only:
-            pools.find_leaders(grid, some.sets, node_of, rule.reverses, leaders)
-        sizes = np.where(some.sizes > 1, some.sizes, 0).astype(np.int64)
-        work = sizes * sizes if rule.consistent_only else sizes
-        known = _ceilings(rule, some.sizes, game.n_feedback)
-
-        def choose_part(part: tuple[Ids, Offsets]) -> None:
-            kind, nodes = part
-            pool = some.sets.members[:0]
-            if not rule.consistent_only:
-                pool = pools.list_pool(grid, kind, rule.reverses)
-            demand.choose_nodes(grid, some.sets, nodes, pool, rule, known, node_of, guesses)
-
-        with ThreadPoolExecutor(threads) as workers:
-            list(workers.map(choose_part, _parts(leaders, work, threads)))
+        guesses[:] = np.where(some.sizes == 1, some.sets.members[some.sets.offsets[:-1]], -1)
+        if known is None:
+            _choose_open(grid_of(game), some, rule, guesses, threads)
+            return
+        row = np.frombuffer(sha256(rule.weights.tobytes()).digest(), np.uint64)[0]
+        keys = kernel_known.keys_of(known, some.sets, row)
+        kernel_known.recall(known, keys, guesses)
+        missing = np.flatnonzero(guesses < 0)
+        _choose_open(grid_of(game), some, rule, guesses, threads)
+        kernel_known.remember(known, keys, missing, guesses)
 
     return frontiers.choose_by(by_counting, game, policy, frontier)
+
+
+def _choose_open(grid: Grid, some: Frontier, rule: Rule, guesses: Codes, threads: int) -> None:
+    """Choose a guess where it is −1."""
+    nodes = np.arange(len(guesses), dtype=np.int32)
+    node_of = np.full(len(grid.codes), -1, np.int32)
+    node_of[some.sets.members] = np.repeat(nodes, some.sizes)
+    sizes = np.where(guesses < 0, some.sizes, 0).astype(np.int64)
+    leaders = np.zeros((len(nodes), grid.n_colours), np.uint8)
+    if not rule.consistent_only:
+        pools.find_leaders(grid, some.sets, np.flatnonzero(sizes), node_of, rule.reverses, leaders)
+    known = _ceilings(rule, sizes, grid.n_feedback)
+
+    def choose_part(part: tuple[Ids, Offsets]) -> None:
+        kind, nodes = part
+        pool = some.sets.members[:0]
+        if not rule.consistent_only:
+            pool = pools.list_pool(grid, kind, rule.reverses)
+        demand.choose_nodes(grid, some.sets, nodes, pool, rule, known, node_of, guesses)
+
+    parts = _parts(leaders, sizes * sizes if rule.consistent_only else sizes, threads)
+    if threads == 1:
+        for part in parts:
+            choose_part(part)
+        return
+    with ThreadPoolExecutor(threads) as workers:
+        list(workers.map(choose_part, parts))
+
+
+def nothing_known(game: CodeGame, mib: float) -> Known:
+    """Return an empty table of known choices of about a size."""
+    slots = 1 << max(int(mib * 2**20 / 12).bit_length() - 1, 10)
+    return Known(
+        zobrist=np.random.default_rng(0).integers(2**63, size=game.n_secrets, dtype=np.uint64),
+        key=np.empty(slots, np.uint64),
+        guess=np.full(slots, kernel_known.EMPTY, np.int32),
+        filled=np.zeros(1, np.int64),
+    )
 
 
 def advance(game: CodeGame, frontier: Frontier, guesses: Codes) -> Frontier:
@@ -73,7 +106,9 @@ def grid_of(game: CodeGame) -> Grid:
     index_of[game.codes @ place] = np.arange(game.n_secrets, dtype=np.int32)
     repeats = game.n_secrets == len(index_of)
     least = 0 if repeats else max(2 * pegs - game.n_colours, 0)
-    pairs = [(b, c) for c in range(least, pegs + 1) for b in range(c + 1) if (b, c) != (pegs - 1, pegs)]
+    pairs = [
+        (b, c) for c in range(least, pegs + 1) for b in range(c + 1) if (b, c) != (pegs - 1, pegs)
+    ]
     pairs = sorted(pairs, key=lambda pair: game.ids[pair])
     ids = np.array([game.ids[pair] for pair in pairs], np.int64)
     return Grid(
@@ -111,7 +146,7 @@ def _parts(leaders: Ids, work: Offsets, threads: int) -> list[tuple[Ids, Offsets
     return sorted(parts, key=lambda part: -int(work[part[1]].sum()))
 
 
-def _ceilings(rule: Rule, sizes: Codes, n_feedback: int) -> Ceilings:
+def _ceilings(rule: Rule, sizes: Offsets, n_feedback: int) -> Ceilings:
     """Return what is known of the highest scores at the nodes of a turn, by their sizes."""
     low, high = float(rule.weights.min()), float(rule.weights.max())
     known = Ceilings(
@@ -142,4 +177,5 @@ def _ceilings(rule: Rule, sizes: Codes, n_feedback: int) -> Ceilings:
 
 @lru_cache(maxsize=4096)
 def _best_by_pairs(terms: bytes, takes_min: bool) -> Scores:
-    return demand.best_by_pairs(np.frombuffer(terms), takes_min)
+    bounds: Scores = demand.best_by_pairs(np.frombuffer(terms), takes_min)
+    return bounds

@@ -30,6 +30,7 @@ def weights_found(task: Task, progress: Progress, model: str, backend: str) -> W
             "game": problem.game.name,
             "genes": problem.n_genes,
             "opening": problem.opening,
+            **({"endgames": problem.endgames} if problem.endgames else {}),
             "total_guesses": state.best_total,
             "secrets": problem.game.n_secrets,
             "seed": task.seed,

@@ -18,7 +18,8 @@ GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
 class Policy:
     """A deterministic rule that plays a game.
 
-    `opening` is the label of a forced first guess; without one the criterion chooses.
+    `opening` is the label of a forced first guess; without one the criterion chooses. Sets of up to
+    `endgames` candidates are played exactly where the exact search solves them at once.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Policy:
     opening: str | None = None
     guess_pool: GuessPool = "all"
     tie_break: TieBreak = "consistent then lexicographic"
+    endgames: int = 0
 
     def criterion_at(self, turn: int) -> Criterion:
         """Return the criterion at a turn, counted from 1."""
@@ -100,6 +102,7 @@ def make_policy(
     opening: str | None = None,
     guess_pool: GuessPool | None = None,
     tie_break: TieBreak | None = None,
+    endgames: int = 0,
 ) -> Policy:
     """Return the policy of that name, with its defaults where nothing else is asked for.
 
@@ -120,13 +123,19 @@ def make_policy(
         opening=opening,
         guess_pool=guess_pool or made.guess_pool,
         tie_break=tie_break or made.tie_break,
+        endgames=endgames,
+        name=f"{policy}-endgames-{endgames}" if endgames else policy,
     )
 
 
-def found_policy(model: str, weights: Weights, opening: str | None) -> Policy:
+def found_policy(model: str, weights: Weights, opening: str | None, endgames: int = 0) -> Policy:
     """Return the policy of weights that an optimiser found for a model."""
     return replace(
-        _unweighted("entropy"), name=f"{model}-weighted-found", weights=weights, opening=opening
+        _unweighted("entropy"),
+        name=f"{model}-weighted-found",
+        weights=weights,
+        opening=opening,
+        endgames=endgames,
     )
 
 

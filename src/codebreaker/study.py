@@ -11,7 +11,8 @@ from typing import Any
 from codebreaker.config import Config, Guide, Model, Words, read_config
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
-from codebreaker.games import Rules, check_table, rules_of
+from codebreaker.games import Rules, check_playable, check_table, has_table, rules_of
+from codebreaker.games.codes import CodeRules
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.games.words import LIST_NAME
 from codebreaker.players.boards import code_of
@@ -24,7 +25,8 @@ from codebreaker.terminals import check_terminals
 class Study:
     """A checked configuration; the policies and the optima of each game by their slugs.
 
-    `word_lists` and `terminal_words` have the paths of files as they are to be opened.
+    `word_lists` and `terminal_words` have the paths of files as they are to be opened; `untabled`
+    are the games with strategies that are played without a table.
     """
 
     config: Config
@@ -32,6 +34,7 @@ class Study:
     targets: dict[str, dict[str, Target]]
     word_lists: dict[str, WordFiles]
     terminal_words: str
+    untabled: list[str]
 
     def lists_of(self, game: str) -> dict[str, WordFiles]:
         """Return the word list that a game names, by its name; nothing for a game of codes."""
@@ -69,12 +72,14 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
             played = rules.of(game)
             for opening in sweep.openings:
                 played.check_guess(opening)
+    _check_scaling(config)
     return Study(
         config,
         {game: _policies(game, rules) for game in config.strategies},
         {game: _targets(game, rules) for game in config.exact.games},
         lists,
         words,
+        [game for game in config.strategies if not rules.tabled(game)],
     )
 
 
@@ -104,13 +109,23 @@ class _Rules:
         self.config, self._lists = config, lists
         self._known: dict[str, Rules] = {}
 
-    def of(self, game: str) -> Rules:
-        """Return a game's rules, if its table is not too large."""
+    def playable(self, game: str) -> Rules:
+        """Return a game's rules, if it is not too large even without a table."""
         if game not in self._known:
             rules = rules_of(game, self._lists)
-            check_table(rules, self.config.limits.table_mib)
+            check_playable(rules, self.config.limits.table_mib)
             self._known[game] = rules
         return self._known[game]
+
+    def of(self, game: str) -> Rules:
+        """Return a game's rules, if its table is not too large."""
+        rules = self.playable(game)
+        check_table(rules, self.config.limits.table_mib)
+        return rules
+
+    def tabled(self, game: str) -> bool:
+        """Return whether a game has a table."""
+        return has_table(self.playable(game), self.config.limits.table_mib)
 
 
 def _targets(game: str, rules: _Rules) -> dict[str, Target]:
@@ -143,7 +158,12 @@ def check_name(name: str, kind: str) -> None:
 
 
 def _check_model(rules: _Rules, game: str, name: str, model: Model | Guide) -> None:
-    config, played = rules.config, rules.of(game)
+    config = rules.config
+    played = rules.playable(game) if isinstance(model, Model) else rules.of(game)
+    if isinstance(model, Model):
+        _check_endgames(rules, game, model.endgames)
+        if model.genes != "weights" and not rules.tabled(game):
+            raise CodebreakerError(f"game {game} has no table: only weights can be sought there")
     if model.opening is not None:
         played.check_guess(model.opening)
     if isinstance(model, Model) and model.preset not in config.optimise.presets:
@@ -153,13 +173,32 @@ def _check_model(rules: _Rules, game: str, name: str, model: Model | Guide) -> N
         raise CodebreakerError("optimise.models has a model of this name: choose another")
 
 
+def _check_scaling(config: Config) -> None:
+    for game in config.scaling.games:
+        with _under("scaling.games"):
+            played = rules_of(game)
+            if not isinstance(played, CodeRules):
+                raise CodebreakerError(f"game {game} is no game of codes: choose one")
+            played.check_on_demand()
+            for name in config.scaling.policies:
+                check_fits(make_policy(name), game, played.feedback_labels())
+
+
+def _check_endgames(rules: _Rules, game: str, endgames: int) -> None:
+    if endgames and rules.tabled(game):
+        raise CodebreakerError(
+            f"endgames are for games without a table: solve {game} itself, under exact.games"
+        )
+
+
 def _policies(game: str, rules: _Rules) -> dict[str, Policy]:
     policies: dict[str, Policy] = {}
     with _under(f"strategies.{game}"):
-        played = rules.of(game)
+        played = rules.playable(game)
     for index, entry in enumerate(rules.config.strategies[game]):
         with _under(f"strategies.{game}.{index}"):
-            policy = make_policy(entry.policy, entry.opening, entry.guess_pool, entry.tie_break)
+            policy = make_policy(**entry.model_dump())
+            _check_endgames(rules, game, policy.endgames)
             if policy.opening is not None:
                 played.check_guess(policy.opening)
             check_fits(policy, game, played.feedback_labels())

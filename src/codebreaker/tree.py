@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from codebreaker import endgames, on_demand
 from codebreaker import frontier as frontiers
-from codebreaker import on_demand
+from codebreaker.errors import CodebreakerError
 from codebreaker.game import AnyGame, CodeGame
 from codebreaker.partition import split
 from codebreaker.policy import Policy, check_fits
@@ -50,7 +51,12 @@ def grow(game: AnyGame, policy: Policy, threads: int = 1) -> GameTree:
     """
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
-        return plant(game, lambda frontier: on_demand.choose(game, policy, frontier, threads))
+        return plant(game, endgames.chooser(game, policy, threads))
+    if policy.endgames:
+        raise CodebreakerError(
+            f"policy {policy.slug} plays endgames exactly, which is for games without a table: "
+            f"solve {game.name} itself, under the config key exact.games"
+        )
     return plant(game, lambda frontier: frontiers.choose(game, policy, frontier))
 
 

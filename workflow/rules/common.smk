@@ -19,6 +19,7 @@ except CodebreakerError as error:
     raise WorkflowError(f"error: {error}") from None
 
 GAMES = list(STUDY.policies)
+UNTABLED = STUDY.untabled
 MODELS = STUDY.config.optimise.models
 GUIDED = STUDY.config.guided.models
 EXACT = STUDY.targets
@@ -102,7 +103,21 @@ FOUND = {game: found_files(game) for game in dict.fromkeys([*MODELS, *GUIDED])}
 def found_trees_of(game, suffix):
     """Return the files of the trees of the weights found for a game."""
     return [
-        f"results/trees/{game}/{model}-weighted-found{suffix}" for model in FOUND[game]
+        f"results/trees/{game}/{model}-weighted-found{suffix}"
+        for model in FOUND.get(game, [])
+    ]
+
+
+def all_trees_of(game):
+    """Return the files of all trees of a game, with weights that were found or without."""
+    return trees_of(game, ".parquet") + found_trees_of(game, ".parquet")
+
+
+def all_certificates(game):
+    """Return the files of the certificates of all these trees."""
+    return [
+        path.replace("/trees/", "/certificates/").replace(".parquet", ".json")
+        for path in all_trees_of(game)
     ]
 
 

@@ -6,6 +6,7 @@ rule exact:
         exact_files("results/trees", ".parquet"),
         "results/exact/checked.csv",
         multiext("results/tables/exact-optima", ".csv", ".md"),
+        ["results/certificates/checked.csv"] if UNTABLED else [],
 
 
 rule solve_exactly:
@@ -39,6 +40,38 @@ rule check_certificates:
         checked="results/exact/checked.csv",
     log:
         "logs/check_certificates.log",
+    conda:
+        "../../envs/environment.yaml"
+    script:
+        "../checkers/check_certificates.py"
+
+
+for game in UNTABLED:
+
+    rule:
+        name:
+            f"certify_trees_{game}".replace("-", "_")
+        input:
+            game=f"results/games/{game}/game.npz",
+            trees=all_trees_of(game),
+            code=code_of("certify_trees.py"),
+        output:
+            certificates=all_certificates(game),
+        log:
+            f"logs/certify_trees/{game}.log",
+        conda:
+            "../../envs/environment.yaml"
+        script:
+            "../scripts/certify_trees.py"
+
+
+rule check_trees:
+    input:
+        certificates=[path for game in UNTABLED for path in all_certificates(game)],
+    output:
+        checked="results/certificates/checked.csv",
+    log:
+        "logs/check_trees.log",
     conda:
         "../../envs/environment.yaml"
     script:

@@ -17,7 +17,8 @@ with job(snakemake.log[0]) as log:
         strict=True,
     ):
         weights = read_weights(path)
-        policy = found_policy(model, weights, weights.provenance["opening"])
+        told = weights.provenance
+        policy = found_policy(model, weights, told["opening"], told.get("endgames", 0))
         tree = grow(game, policy)
         labels = labels_of(game, policy, tree)
         write_tree(tree, labels, table)

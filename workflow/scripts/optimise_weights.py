@@ -28,6 +28,7 @@ with job(snakemake.log[0]) as log:
         model["turns"],
         model["opening"],
         weighted="weights" in model["genes"],
+        endgames=model["endgames"],
     )
     tasks = [Task(problem, preset, seed, model["generations"]) for seed in params.seeds]
     engine = choose_engine(

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from codebreaker import __version__
+from codebreaker.bounds import MOST_GUESSES, size_bounds
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.exact.solve import MOST_GUESSES, Solution, Solver
+from codebreaker.exact.solve import Solution, Solver
 from codebreaker.exact.target import Target
 from codebreaker.files import write_text
-from codebreaker.game import Game
+from codebreaker.game import AnyGame, Game
 from codebreaker.tree import GameTree, children_of
+from codebreaker.types import GuessPool
 
 FIELDS = {
     "game", "guess_pool", "objective", "max_guesses", "secrets", "total_guesses", "maximum",
@@ -50,7 +52,13 @@ def find_optimum(game: Game, target: Target, memo_mib: float, time_limit_s: floa
     )
 
 
-def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
+def claim(game: AnyGame, tree: GameTree, guess_pool: GuessPool) -> Optimum:
+    """Return a tree of which nothing is proven, with the bound by the number of secrets."""
+    bound = int(size_bounds(game.n_feedback, game.n_secrets, MOST_GUESSES)[-1, -1])
+    return Optimum(Target(guess_pool), None, Solution(tree, bound, {}, 0, 0))
+
+
+def write_certificate(game: AnyGame, optimum: Optimum, path: str | Path) -> None:
     """Write a certificate as JSON; the same search gives the same bytes.
 
     `words` are the secrets of a game whose name doesn't tell them, else null.
@@ -70,7 +78,7 @@ def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
         "sets_searched": solution.sets_searched,
         "lookups": solution.lookups,
         "codebreaker": __version__,
-        "words": None if game.symmetry else game.secrets,
+        "words": game.secrets if isinstance(game, Game) and not game.symmetry else None,
         "tree": nested(game, solution.tree),
     }
     write_text(path, json.dumps(data, indent=0, ensure_ascii=False))
@@ -87,13 +95,13 @@ def read_certificate(path: str | Path) -> dict[str, Any]:
     return data
 
 
-def nested(game: Game, tree: GameTree) -> dict[str, Any]:
+def nested(game: AnyGame, tree: GameTree) -> dict[str, Any]:
     """Return a tree as {"guess": ..., "after": {feedback: tree}}, without what solves."""
     return _nested(game, tree, children_of(tree), 0)
 
 
 def _nested(
-    game: Game, tree: GameTree, children: list[dict[int, int]], node: int
+    game: AnyGame, tree: GameTree, children: list[dict[int, int]], node: int
 ) -> dict[str, Any]:
     found: dict[str, Any] = {"guess": game.guesses[tree.guess[node]]}
     if children[node]:

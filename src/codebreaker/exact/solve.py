@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from codebreaker.bounds import MOST_GUESSES, size_bounds
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.bounds import size_bounds
 from codebreaker.frontier import Frontier
 from codebreaker.game import Game
 from codebreaker.games.symmetry import orbits
@@ -30,9 +30,6 @@ log = logging.getLogger("codebreaker")
 
 SLICE = 1 << 30
 """Table look-ups between two looks at the clock; a few seconds' worth."""
-
-MOST_GUESSES = 14
-"""The largest limit on the guesses."""
 
 DEEPEST = 64
 """The deepest that a search goes."""

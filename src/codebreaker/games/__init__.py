@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.game import Game
+from codebreaker.game import AnyGame, Game
 from codebreaker.games.black_pegs import BlackPegs
 from codebreaker.games.bulls_and_cows import BullsAndCows
 from codebreaker.games.codes import CodeRules
@@ -83,6 +83,33 @@ def make_game(
     rules = rules_of(name, word_lists)
     check_table(rules, table_limit_mib)
     return rules.build()
+
+
+def open_game(
+    name: str,
+    table_limit_mib: float = TABLE_LIMIT_MIB,
+    word_lists: Mapping[str, WordFiles] = NO_LISTS,
+) -> AnyGame:
+    """Return the game called `name`, with a table where that is within the limit in MiB."""
+    rules = rules_of(name, word_lists)
+    if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
+        return rules.on_demand()
+    check_table(rules, table_limit_mib)
+    return rules.build()
+
+
+def check_playable(rules: Rules, table_limit_mib: float) -> None:
+    """Raise `CodebreakerError` where a game is too large even without a table."""
+    if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
+        rules.check_on_demand()
+    else:
+        check_table(rules, table_limit_mib)
+
+
+def has_table(rules: Rules, table_limit_mib: float) -> bool:
+    """Return whether a game's table is within the limit in MiB."""
+    guesses, secrets = rules.table_shape
+    return secrets <= MOST_SECRETS and guesses * secrets <= table_limit_mib * 2**20
 
 
 def check_table(rules: Rules, table_limit_mib: float) -> None:

@@ -19,6 +19,9 @@ MAX_PEGS = 21
 MOST_PEGS_ON_DEMAND = 14
 """Without a table, (pegs + 1) times the colours in common plus the black pegs must fit a byte."""
 
+MOST_CODES = 2**24
+"""What is kept for each code must fit into memory."""
+
 ROWS_AT_ONCE = 256
 
 
@@ -123,13 +126,17 @@ class CodeRules(ABC):
             symmetry=Symmetry(codes, self.colours, self._alphabets()),
         )
 
-    def on_demand(self) -> CodeGame:
-        """Return the game without a table."""
-        if self.pegs > MOST_PEGS_ON_DEMAND:
+    def check_on_demand(self) -> None:
+        """Raise `CodebreakerError` where the game is too large even without a table."""
+        if self.pegs > MOST_PEGS_ON_DEMAND or self.table_shape[0] > MOST_CODES:
             raise CodebreakerError(
-                f"game {self.name!r} has {self.pegs} pegs: without a table at most "
-                f"{MOST_PEGS_ON_DEMAND} are possible"
+                f"game {self.name!r} has {self.pegs} pegs and {self.table_shape[0]:,} codes: "
+                f"without a table at most {MOST_PEGS_ON_DEMAND} and {MOST_CODES:,} are possible"
             )
+
+    def on_demand(self) -> CodeGame:
+        """Return the game without a table; raise `CodebreakerError` where it is too large."""
+        self.check_on_demand()
         answers = self.feedback_labels()
         return CodeGame(
             name=self.name,

@@ -52,6 +52,7 @@ class Settings(NamedTuple):
 
     elite: int
     restart_after: int
+    first_redraw: int
     restart_redraw: int
     restart_slack: int
     scratch_every: int
@@ -81,8 +82,11 @@ def breed(settings: Settings, operators: Operators, islands: Islands) -> None:
         return
     afresh = starts_afresh(state, island, settings)
     start, every = state[island, RESTARTS] + 1, settings.scratch_every
-    wholly = start == 0 or (every > 0 and start % every == 0)
-    redraw = UNIT if wholly else settings.restart_redraw
+    redraw = settings.restart_redraw
+    if start == 0:
+        redraw = settings.first_redraw
+    elif every > 0 and start % every == 0:
+        redraw = UNIT
     close = state[island, START_BEST] <= state[island, BEST] + settings.restart_slack
     stream = stream_of(state[island, SEED], generation, individual)
     first = parent(stream, 0, population, operators)

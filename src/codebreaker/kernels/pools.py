@@ -47,14 +47,16 @@ def colour_at(k: int, n_colours: int, reverses: bool) -> int:
 
 
 @njit(nogil=True)
-def find_leaders(grid: Grid, sets: Sets, node_of: Codes, reverses: bool, leaders: Ids) -> None:
-    """Find each colour's leader at each node, the first colour alike, (n_nodes, n_colours) uint8.
+def find_leaders(
+    grid: Grid, sets: Sets, nodes: Offsets, node_of: Codes, reverses: bool, leaders: Ids
+) -> None:
+    """Find each colour's leader at some nodes, the first colour alike, (n_nodes, n_colours) uint8.
 
     `node_of` (n_codes,) is the node whose candidate a code is, or −1.
     """
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     places = np.zeros((n_colours, pegs), np.int64)
-    for node in range(len(leaders)):
+    for node in nodes:
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         places[:] = 0
         for member in members:
@@ -77,14 +79,12 @@ def find_leaders(grid: Grid, sets: Sets, node_of: Codes, reverses: bool, leaders
 
 
 @njit(nogil=True)
-def _alike(
-    grid: Grid, members: Codes, node_of: Codes, node: int, colour: int, other: int
-) -> bool:
+def _alike(grid: Grid, members: Codes, node_of: Codes, node: int, colour: int, other: int) -> bool:
     """Return whether exchanging two colours maps a set onto itself."""
     for member in members:
         value = 0
         for peg in range(grid.codes.shape[1]):
-            here = np.int64(grid.codes[member, peg])
+            here = int(grid.codes[member, peg])
             if here == colour:
                 here = other
             elif here == other:
@@ -131,3 +131,22 @@ def list_pool(grid: Grid, leaders: Ids, reverses: bool) -> Codes:
             pool[n] = grid.index_of[value[pegs]]
             n += 1
     return pool[:n].copy()
+
+
+@njit(nogil=True)
+def find_absent(grid: Grid, members: Codes, leaders: Ids) -> None:
+    """Find the colours that no candidate of a set holds, (n_colours,) uint8.
+
+    Other colours lead themselves, so that the pool serves all subsets too.
+    """
+    present = np.zeros(grid.n_colours, np.bool_)
+    for member in members:
+        for peg in range(grid.codes.shape[1]):
+            present[grid.codes[member, peg]] = True
+    first = -1
+    for colour in range(grid.n_colours):
+        leaders[colour] = colour
+        if not present[colour] and grid.repeats:
+            if first >= 0:
+                leaders[colour] = NEEDLESS
+            first = colour

@@ -5,7 +5,9 @@ from importlib.util import find_spec
 from typing import Literal
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.game import CodeGame
 from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.genetic_cpu import CpuEngine
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import Engine
@@ -32,6 +34,9 @@ def choose_engine(
     `gpus` is how many the job was given; with none, `auto` means the CPU. Raises
     `CodebreakerError` where `cuda` is asked for and something is missing.
     """
+    if isinstance(problem.game, CodeGame):
+        log.info("backend cpu, as %s has no table; %d threads", problem.game.name, threads)
+        return CpuEngine(FitnessOnDemand(problem, memo_mib, threads))
     missing = "a GPU for this job (--resources gpu=1)" if gpus < 1 else missing_for_cuda()
     if backend == "cuda" and missing:
         raise CodebreakerError(

@@ -56,7 +56,7 @@ class CudaFitness:
         self.problem = problem
         self.spent, sets = start_sets(problem)
         self._host = Worker(problem, sets, memo_mib)
-        game, rules, memo = problem.game, self._host.rules, self._host.memo
+        game, rules, memo = problem.table, self._host.rules, self._host.memo
         if game.n_feedback > kernels.FEEDBACKS:
             raise CodebreakerError(
                 f"{game.name} has {game.n_feedback} kinds of feedback, the CUDA backend takes "

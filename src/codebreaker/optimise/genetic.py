@@ -32,7 +32,8 @@ class Params:
     `restart_after` generations without a better total the population starts afresh: each gene is
     drawn anew with the probability `restart_redraw`, and is else that of the best individual of
     this start, where its total is at most `restart_slack` above the best ever, or that of the best
-    ever. Every `scratch_every`-th start draws all genes (0: the first one alone).
+    ever. Every `scratch_every`-th start draws all genes (0: none). The first start draws a gene
+    with the probability `first_redraw`, and else leaves it in the middle of `low` and `high`.
     """
 
     population: int
@@ -50,6 +51,7 @@ class Params:
     restart_redraw: float
     restart_slack: int
     scratch_every: int
+    first_redraw: float = 1.0
 
     def operators(self, n_genes: int, genes_of_row: int) -> Operators:
         """Return the operators in the kernels' units, for rows of so many genes."""
@@ -93,12 +95,13 @@ WORST = 2**62
 
 def init(seed: int, n_genes: int, params: Params) -> State:
     """Return the state before the first generation."""
+    middle = round(UNIT * (params.low + params.high) / 2)
     return State(
         seed=seed,
         generation=0,
-        genes=np.zeros((params.population, n_genes), dtype=np.int64),
+        genes=np.full((params.population, n_genes), middle, dtype=np.int64),
         totals=np.full(params.population, WORST, dtype=np.int64),
-        best_genes=np.zeros(n_genes, dtype=np.int64),
+        best_genes=np.full(n_genes, middle, dtype=np.int64),
         best_total=WORST,
         start_best=WORST,
         stagnant=0,
@@ -114,7 +117,9 @@ def starts_afresh(state: State, params: Params) -> bool:
 def redraw_rate(params: Params, restarts: int) -> float:
     """Return the probability that the start after so many restarts draws a gene anew."""
     start = restarts + 1
-    wholly = start == 0 or (params.scratch_every > 0 and start % params.scratch_every == 0)
+    if start == 0:
+        return params.first_redraw
+    wholly = params.scratch_every > 0 and start % params.scratch_every == 0
     return 1.0 if wholly else params.restart_redraw
 
 

@@ -2,15 +2,27 @@
 
 import time
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
 from codebreaker.optimise import genetic
-from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.genetic import State
+from codebreaker.optimise.problem import Vectors
 from codebreaker.optimise.task import Progress, Task, ended, row_of
+from codebreaker.types import Offsets
 
 REFER_EARLY, REFER_LATE, EARLY = 10, 50, 100
+
+
+class Evaluates(Protocol):
+    """What knows the fitness of individuals."""
+
+    def __call__(self, some: Vectors) -> Offsets:
+        """Return the totals of some individuals, (n,) int64."""
+
+    def refer_to(self, one: Vectors) -> None:
+        """Take an individual as the reference, which may change the speed and no result."""
 
 
 class CpuEngine:
@@ -18,7 +30,7 @@ class CpuEngine:
 
     backend = "cpu"
 
-    def __init__(self, fitness: Fitness) -> None:
+    def __init__(self, fitness: Evaluates) -> None:
         self._fitness = fitness
         self._referred = (-1, -1)
 

@@ -80,6 +80,7 @@ class CudaEngine:
         return kernels.Settings(
             elite=params.elite,
             restart_after=params.restart_after,
+            first_redraw=round(UNIT * params.first_redraw),
             restart_redraw=round(UNIT * params.restart_redraw),
             restart_slack=params.restart_slack,
             scratch_every=params.scratch_every,

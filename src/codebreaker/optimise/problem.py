@@ -7,7 +7,7 @@ import numpy as np
 
 from codebreaker.criteria import Criterion, scored_set
 from codebreaker.errors import CodebreakerError
-from codebreaker.game import Game
+from codebreaker.game import AnyGame, Game
 from codebreaker.kernels.fitness import Individuals
 from codebreaker.kernels.memo import Rules
 from codebreaker.memos import make_rules, padded
@@ -22,14 +22,25 @@ class Problem:
 
     `n_turns` rows are used, the last one for all later turns; with an `opening` the first guess is
     forced and row 1 is not used. A row holds an order, a position in `criteria` where there are
-    several, and a weight of each feedback where it is `weighted` (else all are 1).
+    several, and a weight of each feedback where it is `weighted` (else all are 1). In games without
+    a table sets of up to `endgames` candidates are played exactly.
     """
 
-    game: Game
+    game: AnyGame
     criteria: tuple[Criterion, ...]
     n_turns: int
     opening: str | None = None
     weighted: bool = True
+    endgames: int = 0
+
+    @property
+    def table(self) -> Game:
+        """Return the game for engines that need its table; raise `CodebreakerError` without one."""
+        if isinstance(self.game, Game):
+            return self.game
+        raise CodebreakerError(
+            f"game {self.game.name} has no table, which this backend needs: take the backend cpu"
+        )
 
     @property
     def first_turn(self) -> int:
@@ -98,7 +109,7 @@ def start_sets(problem: Problem) -> tuple[int, list[Codes]]:
 
 def rules_of(problem: Problem) -> Rules:
     """Return the kernels' rules; raise `CodebreakerError` where the criterion doesn't fit."""
-    game = problem.game
+    game = problem.table
     for criterion in problem.criteria:
         if criterion.fold != "sum" or criterion.per_log_parts or criterion.ties == "float":
             raise CodebreakerError(
@@ -113,7 +124,7 @@ def _terms(problem: Problem) -> tuple[Scores, Offsets, Scores]:
 
     Only sizes of two and more that sets can have get terms.
     """
-    game, weight = problem.game, problem.weight_scale
+    game, weight = problem.table, problem.weight_scale
     _, sets = start_sets(problem)
     below = max((_largest_cell(game, one) for one in sets), default=1)
     sizes = sorted({len(one) for one in sets} | set(range(2, below + 1)))

@@ -38,6 +38,7 @@ class Task:
             "weighted": problem.weighted,
             "n_turns": problem.n_turns,
             "opening": problem.opening,
+            "endgames": problem.endgames,
             "params": asdict(self.params),
             "seed": self.seed,
         }

@@ -69,7 +69,7 @@ class Worker:
 
 def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
     """Allocate a memo of about the given size, and working memory."""
-    game = problem.game
+    game = problem.table
     f = game.n_feedback
     options = int(memo_mib * 2**20 / (2 * f + 4 + 8 + (64 + 20 * LEADERS + 16 * f) / 50 + 4))
     sets = max(options // 50, 16)

@@ -4,12 +4,9 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games import rules_of
-from codebreaker.games.codes import answers_in_order, ids_of
+from codebreaker.games.codes import MOST_CODES, answers_in_order, ids_of
 from codebreaker.games.mastermind import Mastermind
 from codebreaker.kernels.board import Board
-
-MOST_CODES = 2**24
-"""Players keep a number for each code."""
 
 
 def mastermind(game: str) -> Mastermind:

@@ -5,6 +5,9 @@ import numpy as np
 from codebreaker.kernels.search import INFEASIBLE
 from codebreaker.types import Codes
 
+MOST_GUESSES = 14
+"""The largest limit on the guesses."""
+
 
 def size_bounds(n_feedback: int, n_secrets: int, most_guesses: int) -> Codes:
     """Return the least total of n secrets in k guesses, (most_guesses + 2, n_secrets + 1) int32.

@@ -1,0 +1,63 @@
+"""Known choices: the guess of a candidate set under a row of weights, by a hash of both."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.kernels.cells import Sets
+from codebreaker.kernels.compile import njit
+from codebreaker.kernels.memo import Words
+from codebreaker.types import Codes, Offsets
+
+EMPTY = -2
+
+
+class Known(NamedTuple):
+    """An open table of a power of two slots; `guess` is EMPTY where a slot is free.
+
+    `zobrist` (n_secrets,) are the secrets' parts of a key; `filled` (1,) counts the slots in use.
+    """
+
+    zobrist: Words
+    key: Words
+    guess: Codes
+    filled: Offsets
+
+
+@njit(nogil=True)
+def keys_of(known: Known, sets: Sets, row: np.uint64) -> Words:
+    """Return the key of each node's set under a row of weights that has a hash of its own."""
+    keys = np.empty(len(sets.offsets) - 1, np.uint64)
+    for node in range(len(keys)):
+        key = row
+        for i in range(sets.offsets[node], sets.offsets[node + 1]):
+            key ^= known.zobrist[sets.members[i]]
+        keys[node] = key
+    return keys
+
+
+@njit(nogil=True)
+def recall(known: Known, keys: Words, guesses: Codes) -> None:
+    """Put the guesses that are known where the guess is −1."""
+    mask = len(known.key) - 1
+    for node in range(len(keys)):
+        slot = np.int64(keys[node] >> np.uint64(20)) & mask
+        while guesses[node] == -1 and known.guess[slot] != EMPTY:
+            if known.key[slot] == keys[node]:
+                guesses[node] = known.guess[slot]
+            slot = (slot + 1) & mask
+
+
+@njit(nogil=True)
+def remember(known: Known, keys: Words, nodes: Offsets, guesses: Codes) -> None:
+    """Keep the guesses of some nodes; where half of the slots are in use, forget all first."""
+    mask = len(known.key) - 1
+    for node in nodes:
+        if 2 * known.filled[0] >= mask:
+            known.guess[:] = EMPTY
+            known.filled[0] = 0
+        slot = np.int64(keys[node] >> np.uint64(20)) & mask
+        while known.guess[slot] != EMPTY:
+            slot = (slot + 1) & mask
+        known.key[slot], known.guess[slot] = keys[node], guesses[node]
+        known.filled[0] += 1

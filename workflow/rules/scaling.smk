@@ -1,0 +1,46 @@
+"""Scaling: the trees of bigger and bigger games without a table, timed."""
+
+
+rule scaling:
+    input:
+        (
+            [
+                *multiext("results/tables/scaling", ".csv", ".md"),
+                *multiext("results/figures/scaling", ".svg", ".png", ".html"),
+            ]
+            if STUDY.config.scaling.games
+            else []
+        ),
+
+
+rule measure_scaling:
+    input:
+        code=code_of("measure_scaling.py"),
+    output:
+        measured="results/scaling/{game}.csv",
+    log:
+        "logs/measure_scaling/{game}.log",
+    conda:
+        "../../envs/environment.yaml"
+    threads: STUDY.config.scaling.threads
+    params:
+        policies=STUDY.config.scaling.policies,
+    script:
+        "../scripts/measure_scaling.py"
+
+
+rule draw_scaling:
+    input:
+        measured=[f"results/scaling/{game}.csv" for game in STUDY.config.scaling.games],
+        code=code_of("draw_scaling.py"),
+    output:
+        tables=multiext("results/tables/scaling", ".csv", ".md"),
+        figures=multiext("results/figures/scaling", ".svg", ".png", ".html"),
+    log:
+        "logs/draw_scaling.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        png_scale=STUDY.config.figures.png_scale,
+    script:
+        "../scripts/draw_scaling.py"

@@ -1,0 +1,23 @@
+"""Grow a game's trees without a table, and measure time, memory and guesses."""
+
+import polars as pl
+
+from codebreaker.files import whole
+from codebreaker.games import rules_of
+from codebreaker.jobs import job
+from codebreaker.policy import make_policy
+from codebreaker.scaling import measure
+from codebreaker.tree import grow
+
+with job(snakemake.log[0]) as log:
+    policies = [make_policy(name) for name in snakemake.params.policies]
+    small = rules_of("mm-3-4").on_demand()
+    for policy in policies:
+        grow(small, policy)
+    game = rules_of(snakemake.wildcards.game).on_demand()
+    rows = []
+    for policy in policies:
+        rows.append(measure(game, policy, snakemake.threads))
+        log.info("%s", rows[-1])
+    with whole(snakemake.output.measured) as draft:
+        pl.DataFrame(rows).write_csv(draft)
