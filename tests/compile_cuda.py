@@ -18,6 +18,7 @@ from numba import cuda, types
 # Device functions ask for a device while they are compiled; there is none here.
 numba.cuda.dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))
 
+from codebreaker.kernels import demand_cuda as demand  # noqa: E402
 from codebreaker.kernels import fitness_cuda as fitness  # noqa: E402
 from codebreaker.kernels import genetic_cuda as genetic  # noqa: E402
 from codebreaker.kernels.variation import Operators  # noqa: E402
@@ -38,8 +39,8 @@ def tuple_of(cls: type, **fields: types.Type) -> types.Type:
 F1, F2, F3 = (array(types.float64, n) for n in (1, 2, 3))
 I1, I2, I3 = (array(types.int32, n) for n in (1, 2, 3))
 L1, L2, L3 = (array(types.int64, n) for n in (1, 2, 3))
-B2, U2 = array(types.uint8, 2), array(types.uint16, 2)
-INT = types.int64
+B1, B2, U2 = array(types.uint8, 1), array(types.uint8, 2), array(types.uint16, 2)
+INT, BOOL = types.int64, types.boolean
 RULES = tuple_of(
     fitness.Rules, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1, tolerances=F1,
     zobrist=L1, turn_keys=L1, n_sizes=INT,
@@ -60,7 +61,22 @@ ISLANDS = tuple_of(
 SETTINGS = tuple_of(genetic.Settings, **dict.fromkeys(genetic.Settings._fields, INT))
 OPERATORS = tuple_of(Operators, **dict.fromkeys(Operators._fields, INT))
 
+CODES = tuple_of(
+    demand.Codes, colours=B2, place=L1, index_of=I1, by_peg=L1, by_colour=L1, ids=B1,
+    n_colours=INT, repeats=BOOL,
+)  # fmt: skip
+NODES = tuple_of(demand.Nodes, members=I1, offsets=L1, node_of=I1, open=I1)
+RULE = tuple_of(
+    demand.Rule, terms=F1, terms_at=L1, tolerances=F1, weights=F1, log_parts=F1,
+    per_log_parts=BOOL, takes_min=BOOL, consistent_only=BOOL, prefers_consistent=BOOL,
+    reverses=BOOL,
+)  # fmt: skip
+BEFORE = array(types.int8, 2)
+
 SIGNATURES = {
+    demand.find_alike: (CODES, NODES, BOOL, BEFORE),
+    demand.score: (CODES, NODES, BEFORE, RULE, F2),
+    demand.pick: (NODES, RULE, F2, I1),
     fitness.evaluate: (INT, RULES, MEMO, START, F3, I2, I1, L1, WORK, MISSED),
     genetic.breed: (SETTINGS, OPERATORS, ISLANDS),
     genetic.tell: (SETTINGS, ISLANDS),

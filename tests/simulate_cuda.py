@@ -5,14 +5,15 @@ Usage: NUMBA_ENABLE_CUDASIM=1 python simulate_cuda.py
 
 import tempfile
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 from test_genetic import PAPER
 
-from codebreaker.criteria import criterion
-from codebreaker.games import make_game
-from codebreaker.kernels import fitness_cuda, genetic_cuda
+from codebreaker.criteria import CRITERIA, criterion
+from codebreaker.games import make_game, rules_of
+from codebreaker.kernels import demand_cuda, fitness_cuda, genetic_cuda
 from codebreaker.optimise import genetic_cuda as engines
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_cuda import CudaFitness
@@ -21,6 +22,8 @@ from codebreaker.optimise.genetic_cuda import CudaEngine
 from codebreaker.optimise.problem import Problem, Vectors
 from codebreaker.optimise.run import run
 from codebreaker.optimise.task import Task
+from codebreaker.policy import GUESS_POOLS, TIE_BREAKS, make_policy
+from codebreaker.tree import grow
 
 ENTROPY = (criterion("entropy"),)
 TSALLIS = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 1.5, 3))
@@ -54,6 +57,24 @@ def fitness() -> None:
         print(f"{name}, {len(criteria)} orders, {n_turns} turns, opening {opening}: {expected}")
 
 
+def trees() -> None:
+    """Compare trees of games without a table: all criteria, and all pools and tie-breaks."""
+    ways = tuple(product(["entropy"], GUESS_POOLS, TIE_BREAKS))
+    for name, asked in (
+        ("mm-2-3", ways),
+        ("mm-2-4", [(rule,) for rule in CRITERIA]),
+        ("bc-2-3", ways[:1]),
+        ("black-2-3", ways[:1]),
+    ):
+        game = rules_of(name).on_demand()
+        for rule, *rest in asked:
+            policy = make_policy(rule, None, *rest)
+            expected, simulated = grow(game, policy), grow(game, policy, backend="cuda")
+            for column, values in vars(expected).items():
+                assert np.array_equal(values, getattr(simulated, column)), (name, policy.slug)
+        print(f"{name}: the same trees without a table")
+
+
 def islands(problem: Problem) -> None:
     """Compare runs of several seeds, stopped and gone on with, with restarts among them."""
     params = replace(PAPER, population=5, elite=2, restart_after=2, mutation_rate=0.5)
@@ -78,7 +99,9 @@ def islands(problem: Problem) -> None:
 
 if __name__ == "__main__":
     fitness_cuda.THREADS, fitness_cuda.LANES, genetic_cuda.THREADS = 8, 4, 4
+    demand_cuda.THREADS = 4
     engines.GENERATIONS = 3
+    trees()
     fitness()
     for criteria, weighted in ((ENTROPY, True), (TSALLIS, True), (TSALLIS, False)):
         islands(Problem(make_game("mm-2-3"), criteria, 2, "12", weighted))

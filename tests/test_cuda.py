@@ -26,6 +26,7 @@ def test_simulated_fitness_and_runs_are_those_of_the_cpu():
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.count("turns, opening") == 6
+    assert run.stdout.count("the same trees without a table") == 4
     assert run.stdout.count("3 islands") == 3
 
 

@@ -5,6 +5,7 @@ solves at once; where it doesn't, within so many look-ups, the set is left to th
 """
 
 from collections.abc import Callable
+from typing import Literal
 
 import numpy as np
 
@@ -121,6 +122,7 @@ def chooser(
     threads: int = 1,
     known: Known | None = None,
     exact: Endgames | None = None,
+    backend: Literal["cpu", "cuda"] = "cpu",
 ) -> Callable[[Frontier], Codes]:
     """Return the choice of guesses of a policy, with exact endgames where it has them.
 
@@ -129,7 +131,12 @@ def chooser(
     exact = exact or Endgames(game, policy.endgames)
 
     def choose(frontier: Frontier) -> Codes:
-        guesses = on_demand.choose(game, policy, frontier, threads, known)
+        if backend == "cuda":
+            from codebreaker import on_demand_cuda
+
+            guesses = on_demand_cuda.choose(game, policy, frontier)
+        else:
+            guesses = on_demand.choose(game, policy, frontier, threads, known)
         if frontier.turn > 1:
             exact.play(frontier, guesses)
         return guesses

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -43,15 +44,17 @@ class GameTree:
         return reached - np.append(reached[1:], 0).astype(np.int32)
 
 
-def grow(game: AnyGame, policy: Policy, threads: int = 1) -> GameTree:
+def grow(
+    game: AnyGame, policy: Policy, threads: int = 1, backend: Literal["cpu", "cuda"] = "cpu"
+) -> GameTree:
     """Grow the tree of a policy, choosing for all nodes of a turn at once.
 
-    Games without a table use the threads; the tree is the same for any number of them. Raises
-    `CodebreakerError` where the policy does not fit the game or can't solve it.
+    Games without a table use the threads, or a CUDA device; the tree is the same for any of them.
+    Raises `CodebreakerError` where the policy does not fit the game or can't solve it.
     """
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
-        return plant(game, endgames.chooser(game, policy, threads))
+        return plant(game, endgames.chooser(game, policy, threads, backend=backend))
     if policy.endgames:
         raise CodebreakerError(
             f"policy {policy.slug} plays endgames exactly, which is for games without a table: "
