@@ -30,7 +30,7 @@ fold_cell = cuda.jit(device=True)(cells.fold_cell)
 
 
 class Codes(NamedTuple):
-    """The codes of a game: colours by peg, (n_codes, pegs), and packed into words by peg and colour.
+    """The codes of a game: colours by peg, (n_codes, pegs), and packed by peg and colour.
 
     `ids` is flat: the feedback id at black pegs times (pegs + 1) plus colours in common.
     """
