@@ -24,6 +24,7 @@ GUIDED = STUDY.config.guided.models
 EXACT = STUDY.targets
 SWEEPS = STUDY.config.pareto
 CONTESTS = STUDY.config.players.contests
+MEMO_MIB = int(STUDY.config.limits.memo_mib)
 GPUS_OF_A_JOB = int(wants_gpu(STUDY.config.optimise.backend))
 
 
@@ -35,6 +36,17 @@ wildcard_constraints:
 def code_of(script):
     """Return the files of the package that a script uses: editing one reruns the script."""
     return modules_of(SCRIPTS / script)
+
+
+def by_try(number):
+    """Return memory or time that grows with each try: a job may have failed for want of it."""
+    return lambda wildcards, attempt: number * attempt
+
+
+def minutes_of_search(model, seeds):
+    """Return the minutes that a search for weights asks for: 1,000 individuals each second."""
+    settings = STUDY.config.optimise.presets[model.preset]
+    return 10 + settings.population * model.generations * len(seeds) // 60_000
 
 
 def trees_of(game, suffix):

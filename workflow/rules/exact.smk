@@ -1,6 +1,11 @@
 """Exact search: optimal trees with certificates, and a check that shares no code with it."""
 
 
+localrules:
+    check_certificates,
+    tabulate_optima,
+
+
 rule exact:
     input:
         exact_files("results/trees", ".parquet"),
@@ -18,8 +23,14 @@ rule solve_exactly:
         texts=exact_files("results/trees", ".txt"),
     log:
         "logs/solve_exactly.log",
+    group:
+        "small"
     conda:
         "../../envs/environment.yaml"
+    threads: 1
+    resources:
+        mem_mb=by_try(1000 + MEMO_MIB),
+        runtime=by_try(60),
     params:
         targets=[
             (f"results/games/{game}/game.npz", asdict(target))

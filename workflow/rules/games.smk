@@ -1,6 +1,10 @@
 """Games: feedback tables, computed once and cached."""
 
 
+localrules:
+    tabulate_game,
+
+
 rule tabulate_game:
     input:
         words=lambda wildcards: [

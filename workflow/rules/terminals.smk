@@ -1,6 +1,11 @@
 """Terminals of Fallout 3: played in every way, tabulated, drawn."""
 
 
+localrules:
+    tabulate_terminals,
+    plot_terminals,
+
+
 rule terminals:
     input:
         "results/terminals/terminals.parquet",
@@ -16,8 +21,14 @@ rule play_terminals:
         terminals="results/terminals/terminals.parquet",
     log:
         "logs/play_terminals.log",
+    group:
+        "small"
     conda:
         "../../envs/environment.yaml"
+    threads: 1
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(20),
     params:
         draw=STUDY.config.terminals.model_dump(exclude={"words", "attempts"}),
         attempts=STUDY.config.terminals.attempts,
