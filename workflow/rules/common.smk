@@ -33,9 +33,14 @@ wildcard_constraints:
     model="[a-z][a-z0-9-]*",
 
 
+def local_all(paths):
+    """Mark files that come with the package: never to be sought in a storage."""
+    return [local(str(path)) for path in paths]
+
+
 def code_of(script):
     """Return the files of the package that a script uses: editing one reruns the script."""
-    return modules_of(SCRIPTS / script)
+    return local_all(modules_of(SCRIPTS / script))
 
 
 def by_try(number):
@@ -65,7 +70,7 @@ def player_logs(contest):
 def published_files(*kinds):
     """Return the package's files of published figures and of weights, or of one of these."""
     kinds = kinds or ("published", "weights")
-    return sorted(str(path) for kind in kinds for path in DATA.glob(f"{kind}/*"))
+    return local_all(sorted(path for kind in kinds for path in DATA.glob(f"{kind}/*")))
 
 
 def multiext_all(stems, *suffixes):

@@ -8,7 +8,7 @@ localrules:
 rule tabulate_game:
     input:
         words=lambda wildcards: [
-            path
+            local(path)
             for files in STUDY.lists_of(wildcards.game).values()
             for path in files.paths
         ],

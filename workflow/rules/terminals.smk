@@ -15,7 +15,7 @@ rule terminals:
 
 rule play_terminals:
     input:
-        words=STUDY.terminal_words,
+        words=local(STUDY.terminal_words),
         code=code_of("play_terminals.py"),
     output:
         terminals="results/terminals/terminals.parquet",
