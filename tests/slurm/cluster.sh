@@ -84,11 +84,17 @@ kill_node() {
     ps -o pid= -s "$sessions" | xargs kill -9
 }
 
-# stop_cluster FOLDER: kills all of it.
+# stop_cluster FOLDER: kills all of it, and waits until nothing writes there any more.
 stop_cluster() {
+    local name pid
     kill_node "$PLAIN"
     kill_node "$GPU"
     for name in slurmctld munged; do
-        [ ! -s "$1/$name.pid" ] || kill "$(cat "$1/$name.pid")" 2>/dev/null || true
+        pid=$(cat "$1/$name.pid" 2>/dev/null) || continue
+        kill "$pid" 2>/dev/null || continue
+        for _ in $(seq 50); do
+            kill -0 "$pid" 2>/dev/null || break
+            sleep 0.1
+        done
     done
 }
