@@ -33,8 +33,8 @@ rule solve_exactly:
         runtime=by_try(60),
     params:
         targets=[
-            (f"results/games/{game}/game.npz", asdict(target))
-            for game, targets in EXACT.items()
+            (number, asdict(target))
+            for number, targets in enumerate(EXACT.values())
             for target in targets.values()
         ],
         memo_mib=STUDY.config.limits.memo_mib,
