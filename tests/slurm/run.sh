@@ -10,9 +10,9 @@ export PATH=$PWD/.venv/bin:$PATH
 
 # Not compared: the seconds that each generation of a search took.
 TIMINGS='*.speed.parquet'
-# The job during which a node is killed, and how long it has then run.
-VICTIM=rule_guide_weights_mm_4_6
-AFTER_S=5
+# A node is killed when one of its jobs has run for so long, and all must be done before so long.
+KILLED_AFTER_S=10
+DONE_BEFORE_S=900
 
 fail() {
     echo "error: $1"
@@ -29,7 +29,7 @@ done
 cluster=$(mktemp -d)
 study=
 finish() {
-    [ -z "$study" ] || kill "$study" 2>/dev/null || true
+    [ -z "$study" ] || kill -9 "$study" 2>/dev/null || true
     stop_cluster "$cluster"
     rm -rf "$cluster"
 }
@@ -54,35 +54,48 @@ snakemake --workflow-profile profiles/slurm --directory "$out" \
     >"$log" 2>&1 &
 study=$!
 
-# Kill the node on which the victim runs, in the middle.
-lost=
-while [ -z "$lost" ]; do
-    kill -0 "$study" 2>/dev/null || fail "the run ended before $VICTIM ran: see $log"
-    sleep 1
-    lost=$(squeue -h -t R -O 'JobID:12,TimeUsed:12,NodeList:30,Comment:80' 2>/dev/null |
-        awk -v job="$VICTIM" -v s="$AFTER_S" \
-            '$4 == job { split($2, t, ":"); if (60 * t[1] + t[2] >= s) print $1, $3 }')
-done
-read -r job node <<<"$lost"
-echo "at $SECONDS s: $node killed while it ran jobs $(squeue -h -t R -w "$node" -o %i | paste -sd ' ')"
-kill_node "$node"
+# jobs STATES: what SLURM knows of its jobs, a line each: id, partition, node, state, seconds, rule.
+jobs() {
+    squeue -h -t "$1" -O 'JobID:8,Partition:8,NodeList:30,State:12,TimeUsed:12,Comment:200' |
+        awk '{ n = split($5, t, ":"); $5 = 60 * t[n - 1] + t[n]; print }'
+}
 
+# Kill a node in the middle.
+until jobs R | awk -v node="$PLAIN" -v s="$KILLED_AFTER_S" \
+    '$3 == node && $5 >= s { found = 1 } END { exit !found }'; do
+    kill -0 "$study" 2>/dev/null || { tail -n 20 "$log"; fail "no job ran on $PLAIN: see $log"; }
+    sleep 1
+done
+running=$(jobs R | awk -v node="$PLAIN" '$3 == node { print $1 }' | paste -sd ' ')
+kill_node "$PLAIN"
+echo "at $SECONDS s: $PLAIN killed while it ran jobs $running"
+
+while kill -0 "$study" 2>/dev/null; do
+    [ "$SECONDS" -lt "$DONE_BEFORE_S" ] || fail "not done after $SECONDS s: see $log"
+    sleep 1
+done
 wait "$study" || { tail -n 40 "$log"; fail "the run through SLURM failed: see $log"; }
 study=
 echo "the run through SLURM took $SECONDS s"
-squeue -h -t all -O 'JobID:8,Partition:8,NodeList:30,State:12,Comment:60' >"$out/jobs.txt"
+jobs all >"$out/jobs.txt"
 echo "SLURM jobs: $(awk '{ print $4 }' "$out/jobs.txt" | sort | uniq -c | paste -sd ';' | tr -s ' ')"
 
-# The job was lost, and the same rule was done by another job on another node.
-grep -q "SLURM-job '$job' failed due to a node failure" "$log" || fail "job $job was not lost"
-again=$(awk -v job="$VICTIM" -v node="$node" \
-    '$5 == job && $4 == "COMPLETED" && $3 != node { print $1 }' "$out/jobs.txt")
-[ -n "$again" ] || fail "$VICTIM was not done again on another node"
-echo "job $job ($VICTIM) was lost with its node, and done again as job $again"
-grep 'Trying to restart job' "$log" | sort | uniq -c
+# Jobs were lost with the node, and the same rules were done by other jobs on the other node.
+lost=0
+while read -r job _ node _ _ rule; do
+    again=$(awk -v rule="$rule" -v node="$node" \
+        '$6 == rule && $4 == "COMPLETED" && $3 != node { print $1 }' "$out/jobs.txt")
+    [ -n "$again" ] || fail "job $job ($rule) was lost and not done again"
+    echo "job $job was lost with $node, and done again as job $again: ${rule:0:60}"
+    lost=$((lost + 1))
+done < <(grep NODE_FAIL "$out/jobs.txt")
+tries=$(grep -c 'Trying to restart job' "$log" || true)
+echo "lost: $lost; tried again by snakemake: $tries"
+[ "$lost" -gt 0 ] || fail "no job was lost with the node"
+[ "$tries" -ge "$lost" ] || fail "snakemake tried fewer jobs again than were lost: see $log"
 
 # Jobs that ask for a GPU ran where there is one.
-awk '$5 ~ /^rule_optimise/ && ($2 != "gpu" || $3 != "'"$GPU"'") { exit 1 }' "$out/jobs.txt" ||
+awk '$6 ~ /^rule_optimise/ && ($2 != "gpu" || $3 != "'"$GPU"'") { exit 1 }' "$out/jobs.txt" ||
     fail "a search ran outside the partition gpu: see $out/jobs.txt"
 
 differences=$(diff -rq --exclude="$TIMINGS" "$local_run/results" "$out/results" || true)
