@@ -3,6 +3,8 @@
 # make check  set up, then format, lint, types and import walls, as in CI
 # make smoke  set up, then run the small configuration
 # make cuda   set up, and add what the CUDA backend needs beside a driver
+# make slurm  set up, and add what a run on a SLURM cluster needs: see docs/clusters.md
+# make slurm-test  run the small study through a SLURM of two nodes on this host, and lose one
 # make cuda-check  compile the CUDA kernels for sm_90 in an environment of their own, no GPU needed
 # make bench  set up, then measure the speeds that the README quotes
 # make docs   set up, run the workflow, and bring README and docs/images up to date
@@ -18,7 +20,7 @@ CORES  ?= all
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1
 
 .DEFAULT_GOAL := all
-.PHONY: all test check smoke cuda cuda-check bench docs record schema lock format clean
+.PHONY: all test check smoke cuda cuda-check slurm slurm-test bench docs record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -45,6 +47,12 @@ cuda-check:
 	build/venv-cuda/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes \
 		-r envs/lock-cuda.txt
 	PYTHONPATH=src build/venv-cuda/bin/python tests/compile_cuda.py
+
+slurm: $(READY)
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r envs/lock-slurm.txt
+
+slurm-test: slurm smoke
+	tests/slurm/run.sh build/smoke build/slurm
 
 bench: $(READY)
 	$(BIN)/python benchmarks/grow_trees.py
@@ -80,6 +88,8 @@ lock:
 		--generate-hashes --no-header --no-annotate -o envs/lock.txt
 	uv pip compile envs/cuda.in --universal --python-version 3.11 --constraint envs/lock.txt \
 		--generate-hashes --no-header --no-annotate -o envs/lock-cuda.txt
+	uv pip compile envs/slurm.in --universal --python-version 3.11 --constraint envs/lock.txt \
+		--generate-hashes --no-header --no-annotate -o envs/lock-slurm.txt
 
 clean:
 	rm -rf results/* logs build .snakemake

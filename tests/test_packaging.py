@@ -4,6 +4,7 @@ import re
 import subprocess
 import tomllib
 
+import pytest
 import yaml
 from conftest import ROOT
 
@@ -18,9 +19,15 @@ def project():
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-def locked():
-    """The versions of the lock, by package."""
-    lock = (ROOT / "envs" / "lock.txt").read_text(encoding="utf-8")
+def lock_of(extra=None):
+    """The text of the lock, or of an extra's."""
+    name = f"lock-{extra}.txt" if extra else "lock.txt"
+    return (ROOT / "envs" / name).read_text(encoding="utf-8")
+
+
+def locked(extra=None):
+    """The versions of a lock, by package."""
+    lock = lock_of(extra)
     return dict(re.findall(r"^([a-z0-9_.-]+)==([^ ;]+)", lock, flags=re.MULTILINE))
 
 
@@ -28,14 +35,32 @@ def required(extra=None):
     """The names that pyproject.toml requires."""
     settings = project()["project"]
     entries = settings["optional-dependencies"][extra] if extra else settings["dependencies"]
-    return {re.split(r"[<>=~ ]", entry)[0].lower() for entry in entries}
+    return {re.split(r"[<>=~ []", entry)[0].lower() for entry in entries}
 
 
 def test_the_lock_pins_all_that_is_required_with_hashes():
     assert required() | required("dev") <= set(locked())
-    lock = (ROOT / "envs" / "lock.txt").read_text(encoding="utf-8")
-    pins = re.split(r"\n(?=[a-z])", lock)
+    pins = re.split(r"\n(?=[a-z])", lock_of())
     assert all("--hash=sha256:" in pin for pin in pins)
+
+
+@pytest.mark.parametrize("extra", ["cuda", "slurm"])
+def test_the_lock_of_an_extra_goes_with_the_lock(extra):
+    pins, common = locked(extra), locked()
+    assert required(extra) <= set(pins)
+    assert {name: pins[name] for name in pins if name in common} == {
+        name: common[name] for name in pins if name in common
+    }
+    assert all("--hash=sha256:" in pin for pin in re.split(r"\n(?=[a-z])", lock_of(extra)))
+
+
+def test_the_slurm_profile_names_every_group_of_rules():
+    profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text(encoding="utf-8"))
+    rules = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "workflow/rules").glob("*.smk")
+    )
+    groups = {entry.split("=")[0] for entry in profile["group-components"]}
+    assert groups == set(re.findall(r'group:\n +"([a-z]+)"', rules))
 
 
 def test_the_conda_environment_has_the_locked_versions():

@@ -11,6 +11,11 @@ import yaml
 from conftest import ROOT
 
 SMOKE = ("--configfile", "config/config.yaml", "config/smoke.yaml")
+RULES = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("workflow/rules/*.smk"))
+TARGETS = {
+    "all", "trees", "optimise", "evaluate", "weights", "report", "families", "pareto", "players",
+}  # fmt: skip
+MANY_LINES = re.MULTILINE | re.DOTALL
 PARTS = ("Snakefile", "workflow", "src", "config", "profiles", "envs")
 
 
@@ -42,10 +47,8 @@ class Copy:
         """Return the rules that a run would run."""
         dry = self.snakemake("--dry-run")
         assert dry.returncode == 0, dry.stderr
-        return set(re.findall(r"^(?:local)?rule (\w+):", dry.stdout + dry.stderr, re.MULTILINE)) - {
-            "all", "trees", "optimise", "evaluate", "weights", "report", "families", "pareto",
-            "players",
-        }  # fmt: skip
+        told = dry.stdout + dry.stderr
+        return set(re.findall(r"^ *(?:local)?rule (\w+):", told, re.MULTILINE)) - TARGETS
 
     def edit(self, name):
         """Append to a file what doesn't change its meaning."""
@@ -88,6 +91,24 @@ def config(copy, **settings):
 
 def test_a_second_run_has_nothing_to_do(done):
     assert "Nothing to be done" in done.snakemake("--resources", "gpu=1").stderr
+
+
+def test_every_job_of_a_cluster_says_what_it_needs(undone):
+    dry = undone.snakemake("--dry-run", "--resources", "gpu=1")
+    assert dry.returncode == 0, dry.stderr
+    jobs = re.findall(r"^ *rule (\w+):\n.*?^ *resources: (.*?)$", dry.stdout, MANY_LINES)
+    asking = {name: told for name, told in jobs if "mem_mb=" in told}
+    assert set(asking) == {
+        *GROW, *GUIDED - {"check_bounds"}, *OPTIMISE, "sweep_policies_mm_4_6", "solve_exactly",
+        "play_terminals", "play_random_consistent",
+        *(f"play_contest_{name.replace('-', '_')}" for name in CONTESTS),
+    }  # fmt: skip
+    for name, told in asking.items():
+        assert "runtime=" in told, name
+        assert name not in OPTIMISE or "gpu=" in told, name
+    local = re.findall(r"^localrules:\n((?:    \w+,\n)+)", RULES, re.MULTILINE)
+    cheap = {name for name, _ in jobs} - set(asking) - TARGETS
+    assert cheap == set(re.findall(r"\w+", "".join(local)))
 
 
 def test_every_job_logs(done):

@@ -25,6 +25,7 @@ GUIDED = STUDY.config.guided.models
 EXACT = STUDY.targets
 SWEEPS = STUDY.config.pareto
 CONTESTS = STUDY.config.players.contests
+MEMO_MIB = int(STUDY.config.limits.memo_mib)
 GPUS_OF_A_JOB = int(wants_gpu(STUDY.config.optimise.backend))
 
 
@@ -33,9 +34,25 @@ wildcard_constraints:
     model="[a-z][a-z0-9-]*",
 
 
+def local_all(paths):
+    """Mark files that come with the package: never to be sought in a storage."""
+    return [local(str(path)) for path in paths]
+
+
 def code_of(script):
     """Return the files of the package that a script uses: editing one reruns the script."""
-    return modules_of(SCRIPTS / script)
+    return local_all(modules_of(SCRIPTS / script))
+
+
+def by_try(number):
+    """Return memory or time that grows with each try: a job may have failed for want of it."""
+    return lambda wildcards, attempt: number * attempt
+
+
+def minutes_of_search(model, seeds):
+    """Return the minutes that a search for weights asks for: 1,000 individuals each second."""
+    settings = STUDY.config.optimise.presets[model.preset]
+    return 10 + settings.population * model.generations * len(seeds) // 60_000
 
 
 def trees_of(game, suffix):
@@ -54,7 +71,7 @@ def player_logs(contest):
 def published_files(*kinds):
     """Return the package's files of published figures and of weights, or of one of these."""
     kinds = kinds or ("published", "weights")
-    return sorted(str(path) for kind in kinds for path in DATA.glob(f"{kind}/*"))
+    return local_all(sorted(path for kind in kinds for path in DATA.glob(f"{kind}/*")))
 
 
 def multiext_all(stems, *suffixes):

@@ -1,6 +1,11 @@
 """Evaluation: what the strategies reach, and what the sources claim."""
 
 
+localrules:
+    summarise_strategies,
+    check_sources,
+
+
 rule evaluate:
     input:
         "results/metrics/strategies.csv",

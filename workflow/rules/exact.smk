@@ -1,6 +1,11 @@
 """Exact search: optimal trees with certificates, and a check that shares no code with it."""
 
 
+localrules:
+    check_certificates,
+    tabulate_optima,
+
+
 rule exact:
     input:
         exact_files("results/trees", ".parquet"),
@@ -19,12 +24,18 @@ rule solve_exactly:
         texts=exact_files("results/trees", ".txt"),
     log:
         "logs/solve_exactly.log",
+    group:
+        "small"
     conda:
         "../../envs/environment.yaml"
+    threads: 1
+    resources:
+        mem_mb=by_try(1000 + MEMO_MIB),
+        runtime=by_try(60),
     params:
         targets=[
-            (f"results/games/{game}/game.npz", asdict(target))
-            for game, targets in EXACT.items()
+            (number, asdict(target))
+            for number, targets in enumerate(EXACT.values())
             for target in targets.values()
         ],
         memo_mib=STUDY.config.limits.memo_mib,

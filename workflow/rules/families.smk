@@ -3,6 +3,10 @@
 COMPARED = len({model.genes for model in FAMILY_MODELS.values()}) > 1
 
 
+localrules:
+    compare_families,
+
+
 rule families:
     input:
         (

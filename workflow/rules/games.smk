@@ -1,10 +1,14 @@
 """Games: feedback tables, computed once and cached."""
 
 
+localrules:
+    tabulate_game,
+
+
 rule tabulate_game:
     input:
         words=lambda wildcards: [
-            path
+            local(path)
             for files in STUDY.lists_of(wildcards.game).values()
             for path in files.paths
         ],

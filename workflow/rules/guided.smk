@@ -1,6 +1,10 @@
 """Weights by the exact cost-to-go: one job a game, whose models share what they compile."""
 
 
+localrules:
+    check_bounds,
+
+
 rule guided:
     input:
         [path for game in GUIDED for path in guided_files(game, "guided.json")],
@@ -22,6 +26,10 @@ for game, models in GUIDED.items():
             f"logs/guide_weights/{game}.log",
         conda:
             "../../envs/environment.yaml"
+        threads: 1
+        resources:
+            mem_mb=by_try(1000 + MEMO_MIB),
+            runtime=by_try(30),
         params:
             models={name: model.model_dump() for name, model in models.items()},
             memo_mib=STUDY.config.limits.memo_mib,

@@ -1,6 +1,10 @@
 """Optimisation: weights by model and seed, the best of the seeds, and their trees."""
 
 
+localrules:
+    select_weights,
+
+
 rule optimise:
     input:
         [
@@ -30,6 +34,8 @@ for game, name, seeds in seeds_of_jobs():
         threads: STUDY.config.optimise.threads
         resources:
             gpu=GPUS_OF_A_JOB,
+            mem_mb=by_try(1000 + MEMO_MIB),
+            runtime=by_try(minutes_of_search(MODELS[game][name], seeds)),
         params:
             name=name,
             model=MODELS[game][name].model_dump(exclude={"seeds", "orders"}),
@@ -73,8 +79,14 @@ for game in FOUND:
             texts=found_trees_of(game, ".txt"),
         log:
             f"logs/grow_found_trees/{game}.log",
+        group:
+            "found"
         conda:
             "../../envs/environment.yaml"
+        threads: 1
+        resources:
+            mem_mb=by_try(1000),
+            runtime=by_try(20),
         params:
             models=list(FOUND[game]),
         script:

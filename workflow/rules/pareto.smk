@@ -1,6 +1,10 @@
 """The frontier of mean against maximum: one job grows all policies of a game's sweep."""
 
 
+localrules:
+    draw_frontier,
+
+
 rule pareto:
     input:
         [f"results/tables/pareto-{game}.md" for game in SWEEPS],
@@ -23,9 +27,14 @@ for game, sweep in SWEEPS.items():
             policies=f"results/pareto/{game}/policies.parquet",
         log:
             f"logs/sweep_policies/{game}.log",
+        group:
+            "found"
         conda:
             "../../envs/environment.yaml"
         threads: 2
+        resources:
+            mem_mb=by_try(1000 + MEMO_MIB),
+            runtime=by_try(20),
         params:
             models=[
                 name

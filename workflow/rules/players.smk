@@ -1,6 +1,10 @@
 """Players that draw their guesses at random."""
 
 
+localrules:
+    compare_players,
+
+
 rule players:
     input:
         [
@@ -18,8 +22,14 @@ rule play_random_consistent:
         expected="results/players/{game}/random-consistent.json",
     log:
         "logs/play_random_consistent/{game}.log",
+    group:
+        "small"
     conda:
         "../../envs/environment.yaml"
+    threads: 1
+    resources:
+        mem_mb=by_try(1000 + MEMO_MIB),
+        runtime=by_try(20),
     params:
         memo_mib=STUDY.config.limits.memo_mib,
     script:
@@ -37,9 +47,14 @@ for contest, asked in CONTESTS.items():
             logs=player_logs(contest),
         log:
             f"logs/play_contest/{contest}.log",
+        group:
+            "contests"
         conda:
             "../../envs/environment.yaml"
         threads: 2
+        resources:
+            mem_mb=by_try(1000),
+            runtime=by_try(60),
         params:
             name=contest,
             contest=asked.model_dump(),

@@ -4,6 +4,13 @@ KOOI_TABLES = [f"results/tables/kooi-2005-table-{n:02}" for n in range(1, 13)]
 GUR_TABLES = [f"results/tables/gur-2025-table-{n}" for n in (1, 3, 4)]
 
 
+localrules:
+    compare_kooi,
+    compare_gur,
+    draw_figures,
+    describe_results,
+
+
 rule report:
     input:
         multiext_all(KOOI_TABLES + GUR_TABLES, ".csv", ".md"),

@@ -1,6 +1,11 @@
 """Terminals of Fallout 3: played in every way, tabulated, drawn."""
 
 
+localrules:
+    tabulate_terminals,
+    plot_terminals,
+
+
 rule terminals:
     input:
         "results/terminals/terminals.parquet",
@@ -10,14 +15,20 @@ rule terminals:
 
 rule play_terminals:
     input:
-        words=STUDY.terminal_words,
+        words=local(STUDY.terminal_words),
         code=code_of("play_terminals.py"),
     output:
         terminals="results/terminals/terminals.parquet",
     log:
         "logs/play_terminals.log",
+    group:
+        "small"
     conda:
         "../../envs/environment.yaml"
+    threads: 1
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(20),
     params:
         draw=STUDY.config.terminals.model_dump(exclude={"words", "attempts"}),
         attempts=STUDY.config.terminals.attempts,

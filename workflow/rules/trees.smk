@@ -20,8 +20,14 @@ for game in GAMES:
             texts=trees_of(game, ".txt"),
         log:
             f"logs/grow_trees/{game}.log",
+        group:
+            "trees"
         conda:
             "../../envs/environment.yaml"
+        threads: 1
+        resources:
+            mem_mb=by_try(1000),
+            runtime=by_try(20),
         params:
             strategies=[entry.model_dump() for entry in STUDY.config.strategies[game]],
         script:

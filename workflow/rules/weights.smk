@@ -1,6 +1,11 @@
 """The analysis of weights, published and found, where the study looks for some on MM(4,6)."""
 
 
+localrules:
+    analyse_weights,
+    draw_weights,
+
+
 rule weights:
     input:
         multiext_all(WEIGHT_TABLES, ".csv", ".md") if PAPER_MODELS else [],

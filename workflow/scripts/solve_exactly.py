@@ -11,8 +11,9 @@ from codebreaker.tree_io import TreeLabels, write_tree, write_tree_text
 with job(snakemake.log[0]) as log:
     params, output = snakemake.params, snakemake.output
     log.info("nothing is kept of searches that were stopped: this one starts from the beginning")
-    for number, (game_path, asked) in enumerate(params.targets):
-        began, game, target = time.perf_counter(), read_game(game_path), Target(**asked)
+    for number, (which, asked) in enumerate(params.targets):
+        game = read_game(snakemake.input.games[which])
+        began, target = time.perf_counter(), Target(**asked)
         optimum = find_optimum(game, target, params.memo_mib, params.time_limit_s)
         solution = optimum.solution
         labels = TreeLabels(
