@@ -14,6 +14,7 @@ SMOKE = ("--configfile", "config/config.yaml", "config/smoke.yaml")
 RULES = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("workflow/rules/*.smk"))
 TARGETS = {
     "all", "trees", "optimise", "evaluate", "weights", "report", "families", "pareto", "players",
+    "scaling", "exact",
 }  # fmt: skip
 MANY_LINES = re.MULTILINE | re.DOTALL
 PARTS = ("Snakefile", "workflow", "src", "config", "profiles", "envs")
@@ -100,6 +101,8 @@ def test_every_job_of_a_cluster_says_what_it_needs(undone):
     asking = {name: told for name, told in jobs if "mem_mb=" in told}
     assert set(asking) == {
         *GROW, *GUIDED - {"check_bounds"}, *OPTIMISE, "sweep_policies_mm_4_6", "solve_exactly",
+        "measure_scaling", "certify_trees_mm_5_8", "grow_trees_mm_5_8", "grow_found_trees_mm_5_8",
+        *LARGE,
         "play_terminals", "play_random_consistent",
         *(f"play_contest_{name.replace('-', '_')}" for name in CONTESTS),
     }  # fmt: skip
@@ -137,6 +140,7 @@ CONTESTS = (
 )  # fmt: skip
 TERMINALS = {"play_terminals", "tabulate_terminals", "plot_terminals"}
 MODELS = ("fixed", "stage", "tsallis-orders", "tsallis-stage", "renyi-stage")
+LARGE = {"optimise_mm_5_8_stage_0", "optimise_mm_5_8_endgames_0"}
 OPTIMISE = {f"optimise_mm_4_6_{model.replace('-', '_')}_0" for model in MODELS}
 AFTER_STRATEGIES = {
     "check_sources", "compare_kooi", "compare_gur", "draw_figures", "describe_results",

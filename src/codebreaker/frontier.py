@@ -82,14 +82,15 @@ def choose_by(chooser: Chooser, game: AnyGame, policy: Policy, frontier: Frontie
     return guesses
 
 
-def advance(game: Game, frontier: Frontier, guesses: Codes) -> Frontier:
-    """Split every node by the feedback to its guess; the next turn's nodes are those not solved."""
+def answers(game: Game, frontier: Frontier, guesses: Codes) -> Ids:
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     table = Table(game.by_secret, game.guess_of_secret)
-    return split(game, frontier, cpu.answers(table, frontier.sets, guesses))
+    found: Ids = cpu.answers(table, frontier.sets, guesses)
+    return found
 
 
 def split(game: AnyGame, frontier: Frontier, answers: Ids) -> Frontier:
-    """Split every node by its members' feedback ids, (n_members,) uint8."""
+    """Split every node by its members' feedback ids; the next turn's nodes are those not solved."""
     members, offsets, parents, feedback = cpu.split(
         frontier.sets, answers, game.n_feedback, game.solved
     )

@@ -91,10 +91,11 @@ def nothing_known(game: CodeGame, mib: float) -> Known:
     )
 
 
-def advance(game: CodeGame, frontier: Frontier, guesses: Codes) -> Frontier:
-    """Split every node by the feedback to its guess; the next turn's nodes are those not solved."""
+def answers(game: CodeGame, frontier: Frontier, guesses: Codes) -> Ids:
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     members, offsets = frontier.sets
-    return frontiers.split(game, frontier, rows.answers(grid_of(game), members, offsets, guesses))
+    found: Ids = rows.answers(grid_of(game), members, offsets, guesses)
+    return found
 
 
 @lru_cache(maxsize=4)

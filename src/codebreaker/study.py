@@ -26,7 +26,7 @@ class Study:
     """A checked configuration; the policies and the optima of each game by their slugs.
 
     `word_lists` and `terminal_words` have the paths of files as they are to be opened; `untabled`
-    are the games with strategies that are played without a table.
+    are the games that are played without a table.
     """
 
     config: Config
@@ -79,7 +79,11 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
         {game: _targets(game, rules) for game in config.exact.games},
         lists,
         words,
-        [game for game in config.strategies if not rules.tabled(game)],
+        [
+            game
+            for game in dict.fromkeys((*config.strategies, *config.optimise.models))
+            if not rules.tabled(game)
+        ],
     )
 
 

@@ -10,9 +10,8 @@ from codebreaker import endgames, on_demand
 from codebreaker import frontier as frontiers
 from codebreaker.errors import CodebreakerError
 from codebreaker.game import AnyGame, CodeGame
-from codebreaker.partition import split
 from codebreaker.policy import Policy, check_fits
-from codebreaker.types import Codes
+from codebreaker.types import Codes, Ids
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +69,14 @@ def plant(game: AnyGame, choose: Callable[[frontiers.Frontier], Codes]) -> GameT
     while len(frontier.parents):
         guesses = choose(frontier)
         levels.append((frontier, guesses))
-        if isinstance(game, CodeGame):
-            frontier = on_demand.advance(game, frontier, guesses)
-        else:
-            frontier = frontiers.advance(game, frontier, guesses)
+        frontier = frontiers.split(game, frontier, _answers(game, frontier, guesses))
     return _stack(levels)
+
+
+def _answers(game: AnyGame, frontier: frontiers.Frontier, guesses: Codes) -> Ids:
+    if isinstance(game, CodeGame):
+        return on_demand.answers(game, frontier, guesses)
+    return frontiers.answers(game, frontier, guesses)
 
 
 def _stack(levels: list[tuple[frontiers.Frontier, Codes]]) -> GameTree:
@@ -123,18 +125,15 @@ def children_of(tree: GameTree) -> list[dict[int, int]]:
 
 def transcripts(game: AnyGame, tree: GameTree) -> list[list[Move]]:
     """Return every secret's moves, in the order of the secrets."""
-    children = children_of(tree)
-    found: list[list[Move]] = [[] for _ in game.secrets]
-    pending: list[tuple[int, Codes, list[Move]]] = [
-        (0, np.arange(game.n_secrets, dtype=np.int32), [])
-    ]
-    while pending:
-        node, candidates, before = pending.pop()
-        guess = int(tree.guess[node])
-        for feedback, cell in split(game, guess, candidates).items():
-            moves = [*before, (guess, feedback)]
-            if feedback == game.solved:
-                found[int(cell[0])] = moves
-            else:
-                pending.append((children[node][feedback], cell, moves))
+    found: list[list[Move]] = [[] for _ in range(game.n_secrets)]
+    frontier = frontiers.root(game)
+    for turn in range(1, tree.turn.max() + 1):
+        guesses = tree.guess[tree.turn == turn]
+        told = _answers(game, frontier, guesses)
+        played = np.repeat(guesses, frontier.sizes)
+        for secret, guess, feedback in zip(
+            frontier.sets.members.tolist(), played.tolist(), told.tolist(), strict=True
+        ):
+            found[secret].append((guess, feedback))
+        frontier = frontiers.split(game, frontier, told)
     return found

@@ -19,7 +19,7 @@ except CodebreakerError as error:
     raise WorkflowError(f"error: {error}") from None
 
 GAMES = list(STUDY.policies)
-UNTABLED = STUDY.untabled
+UNTABLED = [game for game in GAMES if game in STUDY.untabled]
 MODELS = STUDY.config.optimise.models
 GUIDED = STUDY.config.guided.models
 EXACT = STUDY.targets
@@ -49,10 +49,14 @@ def by_try(number):
     return lambda wildcards, attempt: number * attempt
 
 
-def minutes_of_search(model, seeds):
-    """Return the minutes that a search for weights asks for: 1,000 individuals each second."""
+def minutes_of_search(game, model, seeds):
+    """Return the minutes that a search for weights asks for.
+
+    1,000 individuals are reckoned each second, and half a one for games without a table.
+    """
     settings = STUDY.config.optimise.presets[model.preset]
-    return 10 + settings.population * model.generations * len(seeds) // 60_000
+    a_minute = 30 if game in STUDY.untabled else 60_000
+    return 10 + settings.population * model.generations * len(seeds) // a_minute
 
 
 def trees_of(game, suffix):

@@ -3,6 +3,7 @@
 
 localrules:
     check_certificates,
+    check_trees,
     tabulate_optima,
 
 
@@ -70,8 +71,14 @@ for game in UNTABLED:
             certificates=all_certificates(game),
         log:
             f"logs/certify_trees/{game}.log",
+        group:
+            "found"
         conda:
             "../../envs/environment.yaml"
+        threads: 1
+        resources:
+            mem_mb=by_try(1000),
+            runtime=by_try(20),
         script:
             "../scripts/certify_trees.py"
 

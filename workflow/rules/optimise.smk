@@ -33,9 +33,9 @@ for game, name, seeds in seeds_of_jobs():
             "../../envs/environment.yaml"
         threads: STUDY.config.optimise.threads
         resources:
-            gpu=GPUS_OF_A_JOB,
+            gpu=0 if game in STUDY.untabled else GPUS_OF_A_JOB,
             mem_mb=by_try(1000 + MEMO_MIB),
-            runtime=by_try(minutes_of_search(MODELS[game][name], seeds)),
+            runtime=by_try(minutes_of_search(game, MODELS[game][name], seeds)),
         params:
             name=name,
             model=MODELS[game][name].model_dump(exclude={"seeds", "orders"}),

@@ -1,6 +1,10 @@
 """Scaling: the trees of bigger and bigger games without a table, timed."""
 
 
+localrules:
+    draw_scaling,
+
+
 rule scaling:
     input:
         (
@@ -20,9 +24,14 @@ rule measure_scaling:
         measured="results/scaling/{game}.csv",
     log:
         "logs/measure_scaling/{game}.log",
+    group:
+        "scaling"
     conda:
         "../../envs/environment.yaml"
     threads: STUDY.config.scaling.threads
+    resources:
+        mem_mb=by_try(2000),
+        runtime=by_try(60),
     params:
         policies=STUDY.config.scaling.policies,
     script:

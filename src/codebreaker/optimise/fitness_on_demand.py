@@ -3,9 +3,9 @@
 import numpy as np
 
 from codebreaker.endgames import Endgames, chooser
-from codebreaker.frontier import root
+from codebreaker.frontier import root, split
 from codebreaker.game import CodeGame
-from codebreaker.on_demand import advance, nothing_known
+from codebreaker.on_demand import answers, nothing_known
 from codebreaker.optimise.problem import Problem, Vectors
 from codebreaker.policy import found_policy
 from codebreaker.types import Offsets, Scores
@@ -41,5 +41,6 @@ class FitnessOnDemand:
         frontier, total = root(game), 0
         while len(frontier.parents):
             total += len(frontier.sets.members)
-            frontier = advance(game, frontier, choose(frontier))
+            guesses = choose(frontier)
+            frontier = split(game, frontier, answers(game, frontier, guesses))
         return total
