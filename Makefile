@@ -56,6 +56,7 @@ slurm-test: slurm smoke
 
 bench: $(READY)
 	$(BIN)/python benchmarks/grow_trees.py
+	$(BIN)/python benchmarks/grow_large.py
 	$(BIN)/python benchmarks/optimise.py
 	$(BIN)/python benchmarks/solve.py
 	$(BIN)/python benchmarks/sweep.py

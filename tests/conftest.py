@@ -14,7 +14,7 @@ from codebreaker.criteria import CRITERIA
 from codebreaker.criteria import EXAMPLES as MEMBERS
 from codebreaker.exact.certificate import find_optimum
 from codebreaker.game import Game
-from codebreaker.games import EXAMPLES, make_game
+from codebreaker.games import EXAMPLES, make_game, open_game
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.metrics import strategies
 from codebreaker.players.expectation import mean_guesses
@@ -97,7 +97,7 @@ def table():
     config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
     study, grown = load_study(config, ROOT), []
     for name, policies in study.policies.items():
-        game = make_game(name, word_lists=study.word_lists)
+        game = open_game(name, word_lists=study.word_lists)
         for policy in policies.values():
             tree = grow(game, policy)
             grown.append((tree, labels_of(game, policy, tree)))

@@ -71,6 +71,7 @@ def test_the_default_file_holds_the_defaults():
     del data["strategies"], data["optimise"]["models"]
     assert data["exact"].pop("games")
     assert data["guided"].pop("models")
+    assert data["scaling"].pop("games")
     assert data["players"].pop("random_consistent")
     assert data["players"].pop("contests")
     assert data.pop("word_lists")
@@ -92,6 +93,9 @@ def contest(**keys):
     """A configuration with a contest."""
     asked = {"game": "mm-4-6", "opening": "1123", "players": ["EvoRank"]} | keys
     return {"players": {"contests": {"six": asked}}}
+
+
+ORDERS = {"turns": 6, "generations": 1, "seeds": [0], "genes": "orders"}
 
 
 def searched(**keys):
@@ -139,7 +143,14 @@ def searched(**keys):
         (entry() | contest(opening="1"), "config key players.contests.six: code '1' has 1 pegs"),
         (entry(tie_break="last"), "config key strategies.mm-4-6.0.tie_break: Input should be"),
         (entry(guess_pool="some"), "config key strategies.mm-4-6.0.guess_pool: Input should be"),
-        ({"strategies": {"mm-5-9": []}}, "config key strategies.mm-5-9: game 'mm-5-9' needs a fe"),
+        ({"strategies": {"mm-9-9": []}}, "config key strategies.mm-9-9: game 'mm-9-9' has 9 pegs"),
+        (entry(endgames=5), "config key strategies.mm-4-6.0: endgames are for games without a ta"),
+        (model(endgames=5), "config key optimise.models.mm-4-6.m: endgames are for games without"),
+        (
+            entry() | {"optimise": {"models": {"mm-5-8": {"m": ORDERS}}}},
+            "game mm-5-8 has no table: only weights can be sought there",
+        ),
+        (entry() | {"scaling": {"games": ["marks-w"]}}, "config key scaling.games: "),
         ({"strategies": {"mm-4": []}}, "config key strategies.mm-4: game 'mm-4' is no size"),
         (model(preset="papers"), "optimise.models.mm-4-6.m: unknown preset 'papers': did you mean"),
         (model(opening="9"), "optimise.models.mm-4-6.m: code '9' has 1 pegs"),

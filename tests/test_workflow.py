@@ -119,10 +119,10 @@ def test_every_job_logs(done):
     games = {path.name for path in (done.folder / "results/games").iterdir()}
     assert {"mm-2-4", "mm-2-6", "mm-3-4", "mm-4-6", "mm-5-4"} < games
     assert logs == games | {
-        "seed-0", *MODELS, "analyse_weights", "draw_weights", "compare_families",
+        "seed-0", "select_weights", "analyse_weights", "draw_weights", "compare_families",
         "summarise_strategies", "check_sources", "compare_kooi", "compare_gur", "draw_figures",
         "describe_results", *EXACT, "check_bounds", *TERMINALS,
-        *CONTESTS, "compare_players",
+        *CONTESTS, "compare_players", "check_trees", "draw_scaling",
     }  # fmt: skip
     grown = (done.folder / "logs/grow_trees/mm-4-6.log").read_text(encoding="utf-8")
     assert "30/30 stage-weighted_pool-consistent: 5682 guesses, at most 6" in grown
@@ -141,6 +141,7 @@ CONTESTS = (
 TERMINALS = {"play_terminals", "tabulate_terminals", "plot_terminals"}
 MODELS = ("fixed", "stage", "tsallis-orders", "tsallis-stage", "renyi-stage")
 LARGE = {"optimise_mm_5_8_stage_0", "optimise_mm_5_8_endgames_0"}
+LARGE_TREES = {"grow_found_trees_mm_5_8", "certify_trees_mm_5_8", "check_trees"}
 OPTIMISE = {f"optimise_mm_4_6_{model.replace('-', '_')}_0" for model in MODELS}
 AFTER_STRATEGIES = {
     "check_sources", "compare_kooi", "compare_gur", "draw_figures", "describe_results",
@@ -162,6 +163,7 @@ AFTER_STRATEGIES = {
                 "compare_players",
                 "describe_results",
                 "compare_families",
+                "draw_scaling",
             },
         ),
         ("src/codebreaker/report/discrepancies.py", {"check_sources", "describe_results"}),
@@ -173,6 +175,14 @@ AFTER_STRATEGIES = {
                 *EXACT,
                 *GUIDED,
                 *TERMINALS,
+                *OPTIMISE,
+                *LARGE,
+                *LARGE_TREES,
+                "measure_scaling",
+                "draw_scaling",
+                "grow_trees_mm_5_8",
+                "select_weights",
+                "compare_families",
                 "sweep_policies_mm_4_6",
                 "analyse_weights",
                 "draw_weights",
@@ -196,6 +206,8 @@ AFTER_STRATEGIES = {
             "src/codebreaker/optimise/genetic.py",
             {
                 *OPTIMISE,
+                *LARGE,
+                *LARGE_TREES,
                 "select_weights",
                 "compare_families",
                 "sweep_policies_mm_4_6",
@@ -210,6 +222,8 @@ AFTER_STRATEGIES = {
             "src/codebreaker/data/weights/gur-2025-fixed.json",
             {
                 *GROW - {"grow_found_trees_mm_4_6"},
+                *LARGE_TREES - {"grow_found_trees_mm_5_8"},
+                "grow_trees_mm_5_8",
                 "analyse_weights",
                 "draw_weights",
                 "summarise_strategies",
@@ -271,7 +285,15 @@ def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, targe
             {"strategies": {"mm-4-6": [{"policy": "entropy", "opening": "1723"}]}},
             "error: config key strategies.mm-4-6.0: code '1723' has the peg '7' at position 2",
         ),
-        ({"strategies": {"mm-5-8": []}}, "more than the limit of 64 MiB"),
+        (
+            {"exact": {"games": {"mm-5-8": [{}]}}},
+            "config key exact.games.mm-5-8: game 'mm-5-8' needs a feedback table of 1,024.0 MiB",
+        ),
+        ({"strategies": {"mm-9-9": []}}, "without a table at most 14 and 16,777,216 are possible"),
+        (
+            {"strategies": {"mm-4-6": [{"policy": "entropy", "endgames": 9}]}},
+            "endgames are for games without a table: solve mm-4-6 itself, under exact.games",
+        ),
         (
             {
                 "word_lists": {"bad": {"secrets": "src/codebreaker/data/words/english.txt"}},

@@ -59,9 +59,9 @@ def minutes_of_search(game, model, seeds):
     return 10 + settings.population * model.generations * len(seeds) // a_minute
 
 
-def trees_of(game, suffix):
+def trees_of(game, suffix, folder="results/trees"):
     """Return the files of all trees that the study asks for of a game."""
-    return [f"results/trees/{game}/{slug}{suffix}" for slug in STUDY.policies[game]]
+    return [f"{folder}/{game}/{slug}{suffix}" for slug in STUDY.policies[game]]
 
 
 def player_logs(contest):
@@ -83,13 +83,13 @@ def multiext_all(stems, *suffixes):
     return [stem + suffix for stem in stems for suffix in suffixes]
 
 
-def model_of(wildcards):
-    """Return the settings of a model; name the config key where there is none."""
-    models = STUDY.config.optimise.models
-    if wildcards.model not in models.get(wildcards.game, {}):
-        key = f"optimise.models.{wildcards.game}.{wildcards.model}"
-        raise WorkflowError(f"error: there is no config key {key}: add the model there")
-    return models[wildcards.game][wildcards.model]
+def all_models():
+    """Return game, name and settings of every model."""
+    return [
+        (game, name, model)
+        for game, models in MODELS.items()
+        for name, model in models.items()
+    ]
 
 
 def seed_files(game, name, seeds, suffix):
@@ -121,25 +121,22 @@ def found_files(game):
 FOUND = {game: found_files(game) for game in dict.fromkeys([*MODELS, *GUIDED])}
 
 
-def found_trees_of(game, suffix):
+def found_trees_of(game, suffix, folder="results/trees"):
     """Return the files of the trees of the weights found for a game."""
     return [
-        f"results/trees/{game}/{model}-weighted-found{suffix}"
+        f"{folder}/{game}/{model}-weighted-found{suffix}"
         for model in FOUND.get(game, [])
     ]
 
 
-def all_trees_of(game):
+def all_trees_of(game, *where):
     """Return the files of all trees of a game, with weights that were found or without."""
-    return trees_of(game, ".parquet") + found_trees_of(game, ".parquet")
+    return trees_of(game, *where) + found_trees_of(game, *where)
 
 
-def all_certificates(game):
-    """Return the files of the certificates of all these trees."""
-    return [
-        path.replace("/trees/", "/certificates/").replace(".parquet", ".json")
-        for path in all_trees_of(game)
-    ]
+def certificates_of(game):
+    """Return the files of the certificates of all trees of a game."""
+    return all_trees_of(game, ".json", "results/certificates")
 
 
 def exact_files(folder, suffix, games=tuple(EXACT)):

@@ -65,10 +65,10 @@ for game in UNTABLED:
             f"certify_trees_{game}".replace("-", "_")
         input:
             game=f"results/games/{game}/game.npz",
-            trees=all_trees_of(game),
+            trees=all_trees_of(game, ".parquet"),
             code=code_of("certify_trees.py"),
         output:
-            certificates=all_certificates(game),
+            certificates=certificates_of(game),
         log:
             f"logs/certify_trees/{game}.log",
         group:
@@ -85,7 +85,7 @@ for game in UNTABLED:
 
 rule check_trees:
     input:
-        certificates=[path for game in UNTABLED for path in all_certificates(game)],
+        certificates=[path for game in UNTABLED for path in certificates_of(game)],
     output:
         checked="results/certificates/checked.csv",
     log:

@@ -49,20 +49,29 @@ for game, name, seeds in seeds_of_jobs():
             "../scripts/optimise_weights.py"
 
 
-rule select_weights:
-    input:
-        found=lambda wildcards: seed_files(
-            wildcards.game, wildcards.model, model_of(wildcards).seeds, ".json"
-        ),
-        code=code_of("select_weights.py"),
-    output:
-        best="results/weights/{game}/{model}/best.json",
-    log:
-        "logs/select_weights/{game}/{model}.log",
-    conda:
-        "../../envs/environment.yaml"
-    script:
-        "../scripts/select_weights.py"
+if MODELS:
+
+    rule select_weights:
+        input:
+            found=[
+                path
+                for game, name, model in all_models()
+                for path in seed_files(game, name, model.seeds, ".json")
+            ],
+            code=code_of("select_weights.py"),
+        output:
+            best=[
+                f"results/weights/{game}/{name}/best.json"
+                for game, name, _ in all_models()
+            ],
+        log:
+            "logs/select_weights.log",
+        conda:
+            "../../envs/environment.yaml"
+        params:
+            n_seeds=[len(model.seeds) for _, _, model in all_models()],
+        script:
+            "../scripts/select_weights.py"
 
 
 for game in FOUND:

@@ -1,10 +1,14 @@
-"""Select the best of the weights that a model's seeds found."""
+"""Select the best of the weights that the seeds found, for each model."""
+
+from itertools import islice
 
 from codebreaker.jobs import job
 from codebreaker.optimise_io import best_of
 from codebreaker.weights import read_weights, write_weights
 
 with job(snakemake.log[0]) as log:
-    best = best_of([read_weights(path) for path in snakemake.input.found])
-    write_weights(best, snakemake.output.best)
-    log.info("%s: %s", best.name, best.provenance["total_guesses_by_seed"])
+    found = map(read_weights, snakemake.input.found)
+    for n_seeds, path in zip(snakemake.params.n_seeds, snakemake.output.best, strict=True):
+        best = best_of(list(islice(found, n_seeds)))
+        write_weights(best, path)
+        log.info("%s: %s", best.name, best.provenance["total_guesses_by_seed"])

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from codebreaker.criteria import TIE_TOLERANCE_BITS
+from codebreaker.errors import CodebreakerError
 from codebreaker.guided.choices import Choice, Choices
 from codebreaker.guided.patterns import Effort, Found, Node, PatternSearch
 from codebreaker.guided.programme import Pattern, regret_of, winners
@@ -139,7 +140,11 @@ def _walk(choices: Choices, patterns: Sequence[Found], turn: int, settings: Sett
         later = complete(choices, one.pattern, turn + 1, settings)
         if best is None or one.regret + later.regret < best.regret:
             best = Rows(one.regret + later.regret, (one.weights, *later.rows))
-    assert best is not None, "some pattern is within the budget"
+    if best is None:
+        raise CodebreakerError(
+            f"every row of turn {turn} costs more than {settings.budget} guesses: raise budget "
+            "under the config key guided.models"
+        )
     return best
 
 

@@ -1,0 +1,89 @@
+"""Measure how fast trees of games without a table grow, on one core and on two, or on CUDA.
+
+Run `make bench`; it prints a table and writes it to `benchmarks/grow_large.md`, or with
+`--backend cuda`, where there is a device, to `benchmarks/grow_large-cuda.md`.
+"""
+
+import argparse
+import resource
+import statistics
+import time
+from pathlib import Path
+
+import numpy as np
+from grow_trees import processor
+
+from codebreaker.files import write_text
+from codebreaker.game import CodeGame
+from codebreaker.games import rules_of
+from codebreaker.kernels import rows
+from codebreaker.kernels.rows import TILE
+from codebreaker.on_demand import grid_of
+from codebreaker.policy import Policy, make_policy
+from codebreaker.tree import GameTree, grow
+
+ROUNDS = 5
+CRITERIA = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
+
+
+def timed(game: CodeGame, policy: Policy, threads: int, backend: str) -> tuple[GameTree, float]:
+    """Return a tree, and the median of the seconds that it takes."""
+    times = []
+    for _ in range(ROUNDS):
+        started = time.perf_counter()
+        tree = grow(game, policy, threads, backend)
+        times.append(time.perf_counter() - started)
+    return tree, statistics.median(times)
+
+
+def pair_ns(game: CodeGame) -> float:
+    """Return the nanoseconds for a guess and a secret: their feedback, and its count."""
+    grid, pool = grid_of(game), np.arange(game.n_guesses, dtype=np.int32)
+    planes, tile, members = rows.unfold(grid, pool), rows.make_tile(grid), pool[::64].copy()
+    times = []
+    for _ in range(ROUNDS + 1):
+        started = time.perf_counter()
+        for start in range(0, game.n_guesses, TILE):
+            rows.count_tile(grid, planes, members, start, tile)
+        times.append(time.perf_counter() - started)
+    return 1e9 * statistics.median(times[1:]) / len(members) / game.n_guesses
+
+
+def main() -> None:
+    """Measure, print and write the table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--backend", choices=["cpu", "cuda"], default="cpu")
+    backend = parser.parse_args().backend
+    small, game = rules_of("mm-3-4").on_demand(), rules_of("mm-5-8").on_demand()
+    lines = ["# Growing trees of MM(5,8) without a table", ""]
+    if backend == "cpu":
+        lines += [f"{processor()}; median of {ROUNDS}, after compilation.", ""]
+        head = "| policy | total guesses | one core, s | two cores, s |"
+        lines += [head, "| --- | ---: | ---: | ---: |"]
+    else:
+        from codebreaker.optimise.fitness_cuda import device_name
+
+        lines += [f"{device_name()}; median of {ROUNDS}, after compilation.", ""]
+        lines += ["| policy | total guesses | s |", "| --- | ---: | ---: |"]
+    for name in CRITERIA:
+        policy = make_policy(name)
+        grow(small, policy, 2, backend)
+        tree, one = timed(game, policy, 1, backend)
+        cells = [f"{one:.3f}"]
+        if backend == "cpu":
+            cells.append(f"{timed(game, policy, 2, backend)[1]:.3f}")
+        lines.append(f"| {name} | {tree.total_guesses} | {' | '.join(cells)} |")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+    if backend == "cpu":
+        lines += [
+            "",
+            f"A guess and a secret take {pair_ns(game):.2f} ns on one core, with counting.",
+        ]
+    lines += ["", f"The process took {peak:.0f} MiB at its peak, all libraries included."]
+    name = "grow_large.md" if backend == "cpu" else "grow_large-cuda.md"
+    print("\n".join(lines))
+    write_text(Path(__file__).with_name(name), "\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
