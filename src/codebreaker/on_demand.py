@@ -114,6 +114,7 @@ def grid_of(game: CodeGame) -> Grid:
     ids = np.array([game.ids[pair] for pair in pairs], np.int64)
     return Grid(
         codes=game.codes,
+        counts=game.counts,
         place=place,
         index_of=index_of,
         raws=np.array([b + (pegs + 1) * c for b, c in pairs], np.uint8),

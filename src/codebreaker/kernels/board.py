@@ -35,14 +35,20 @@ class Board(NamedTuple):
 
 
 @njit(nogil=True)
+def feedback(codes: Ids, counts: Ids, ids: Ids, guess: int, secret: int) -> int:
+    """Return the feedback id of a guess to a secret; the arrays are those of a board."""
+    black, common = 0, 0
+    for peg in range(codes.shape[1]):
+        black += codes[guess, peg] == codes[secret, peg]
+    for colour in range(counts.shape[1]):
+        common += min(counts[guess, colour], counts[secret, colour])
+    return int(ids[black, common])
+
+
+@njit(nogil=True)
 def answer(board: Board, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
-    black, common = 0, 0
-    for peg in range(board.codes.shape[1]):
-        black += board.codes[guess, peg] == board.codes[secret, peg]
-    for colour in range(board.counts.shape[1]):
-        common += min(board.counts[guess, colour], board.counts[secret, colour])
-    return int(board.ids[black, common])
+    return feedback(board.codes, board.counts, board.ids, guess, secret)
 
 
 @njit(nogil=True)

@@ -21,14 +21,16 @@ NEEDLESS = 255
 class Grid(NamedTuple):
     """The codes of a game with feedback on demand.
 
-    `codes` is (n_codes, pegs) uint8, in lexicographic order; `index_of` (n_colours ** pegs,) is
-    the index of the code whose colours have that value by `place`, or −1. `raws` are the sums of
-    black pegs and (pegs + 1) times the colours in common that can occur, `id_of_raw` their
-    feedback ids, in ascending order; `ids` (pegs + 1, pegs + 1) is by the two. The cells of sets
-    of up to `most_few` are counted in bytes, by raws. `repeats`: a colour may stand twice.
+    `codes` is (n_codes, pegs) uint8, in lexicographic order, `counts` (n_codes, n_colours) uint8.
+    `index_of` (n_colours ** pegs,) is the index of the code whose colours have that value by
+    `place`, or −1. `raws` are the sums of black pegs and (pegs + 1) times the colours in common
+    that can occur, `id_of_raw` their feedback ids, in ascending order; `ids` (pegs + 1, pegs + 1)
+    is by the two. The cells of sets of up to `most_few` are counted in bytes, by raws. `repeats`:
+    a colour may stand twice.
     """
 
     codes: Ids
+    counts: Ids
     place: Offsets
     index_of: Codes
     raws: Ids

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.kernels.board import feedback
 from codebreaker.kernels.compile import njit
 from codebreaker.kernels.pools import Grid
 from codebreaker.types import Codes, Ids, Offsets
@@ -140,16 +141,7 @@ def _move(id_of_raw: Offsets, few: Ids, counts: Wide) -> None:
 @njit(nogil=True)
 def answer(grid: Grid, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
-    one, other = grid.codes[guess], grid.codes[secret]
-    black, common, paired = 0, 0, 0
-    for peg in range(len(one)):
-        black += one[peg] == other[peg]
-        for place in range(len(one)):
-            if one[peg] == other[place] and not (paired >> place) & 1:
-                paired |= 1 << place
-                common += 1
-                break
-    return int(grid.ids[black, common])
+    return feedback(grid.codes, grid.counts, grid.ids, guess, secret)
 
 
 @njit(nogil=True)
