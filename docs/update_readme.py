@@ -15,6 +15,7 @@ from codebreaker.report.guide import strategy_table
 ROOT = Path(__file__).parent.parent
 START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"
 END = "<!-- end of strategies -->"
+GAMES = ("mm-4-6", "mm-5-8")
 PICTURES = ("profiles", "turn-ablation", "pareto-mm-4-6")
 
 
@@ -24,7 +25,7 @@ def main() -> None:
     before, rest = readme.read_text(encoding="utf-8").split(START)
     after = rest.split(END)[1]
     strategies = read_strategies(ROOT / "results" / "metrics" / "strategies.parquet")
-    table = strategy_table(strategies.filter(pl.col("game") == "mm-4-6"))
+    table = strategy_table(strategies.filter(pl.col("game").is_in(GAMES)))
     write_text(readme, f"{before}{START}\n\n{table}\n\n{END}{after}")
     for name in PICTURES:
         shutil.copy(ROOT / "results" / "figures" / f"{name}.png", ROOT / "docs" / "images")

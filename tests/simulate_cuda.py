@@ -17,9 +17,10 @@ from codebreaker.kernels import demand_cuda, fitness_cuda, genetic_cuda
 from codebreaker.optimise import genetic_cuda as engines
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_cuda import CudaFitness
+from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.genetic_cpu import CpuEngine
 from codebreaker.optimise.genetic_cuda import CudaEngine
-from codebreaker.optimise.problem import Problem, Vectors
+from codebreaker.optimise.problem import Problem, Vectors, plain
 from codebreaker.optimise.run import run
 from codebreaker.optimise.task import Task
 from codebreaker.policy import GUESS_POOLS, TIE_BREAKS, make_policy
@@ -73,6 +74,10 @@ def trees() -> None:
             for column, values in vars(expected).items():
                 assert np.array_equal(values, getattr(simulated, column)), (name, policy.slug)
         print(f"{name}: the same trees without a table")
+    problem = Problem(rules_of("mm-2-3").on_demand(), ENTROPY, 2, "12")
+    weights = plain(np.random.default_rng(3).uniform(0.1, 1, (2, 2, 5)))
+    totals = [FitnessOnDemand(problem, 1, 1, on)(weights).tolist() for on in ("cpu", "cuda")]
+    assert totals[0] == totals[1]
 
 
 def islands(problem: Problem) -> None:

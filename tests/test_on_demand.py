@@ -1,5 +1,6 @@
 """Games without a table: the trees are those of the table, node for node."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -158,6 +159,16 @@ def test_fitness_is_that_of_the_table(memo_mib):
         assert np.array_equal(fitness(plain(weights)), expected)
     with pytest.raises(CodebreakerError, match="mm-3-5 has no table"):
         _ = one.table
+    with pytest.raises(CodebreakerError, match="orders can't be sought there"):
+        FitnessOnDemand(replace(one, criteria=(criterion("tsallis-2"), *ENTROPY)))
+
+
+def test_fitness_is_that_of_another_criterion():
+    weights = plain(np.random.default_rng(2).uniform(0.3, 1, (2, 3, 9)))
+    rule = (criterion("tsallis-2"),)
+    one = Problem(without_table("mm-3-5"), rule, 3, "112")
+    other = Problem(make_game("mm-3-5"), rule, 3, "112")
+    assert np.array_equal(FitnessOnDemand(one, 1.0)(weights), Fitness(other)(weights))
 
 
 def test_a_game_without_a_table_is_kept_as_its_codes(tmp_path):

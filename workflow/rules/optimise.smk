@@ -33,7 +33,7 @@ for game, name, seeds in seeds_of_jobs():
             "../../envs/environment.yaml"
         threads: STUDY.config.optimise.threads
         resources:
-            gpu=0 if game in STUDY.untabled else GPUS_OF_A_JOB,
+            gpu=GPUS_OF_A_JOB,
             mem_mb=by_try(1000 + MEMO_MIB),
             runtime=by_try(minutes_of_search(game, MODELS[game][name], seeds)),
         params:

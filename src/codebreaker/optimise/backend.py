@@ -34,9 +34,6 @@ def choose_engine(
     `gpus` is how many the job was given; with none, `auto` means the CPU. Raises
     `CodebreakerError` where `cuda` is asked for and something is missing.
     """
-    if isinstance(problem.game, CodeGame):
-        log.info("backend cpu, as %s has no table; %d threads", problem.game.name, threads)
-        return CpuEngine(FitnessOnDemand(problem, memo_mib, threads))
     missing = "a GPU for this job (--resources gpu=1)" if gpus < 1 else missing_for_cuda()
     if backend == "cuda" and missing:
         raise CodebreakerError(
@@ -48,7 +45,11 @@ def choose_engine(
 
         use_free_device()
         log.info("backend cuda on %s; memo of %g MiB", device_name(), memo_mib)
+        if isinstance(problem.game, CodeGame):
+            return CpuEngine(FitnessOnDemand(problem, memo_mib, threads, "cuda"))
         return CudaEngine(CudaFitness(problem, memo_mib))
     why = f"without {missing}" if backend == "auto" and missing else "as configured"
     log.info("backend cpu, %s; %d threads, memo of %g MiB", why, threads, memo_mib)
+    if isinstance(problem.game, CodeGame):
+        return CpuEngine(FitnessOnDemand(problem, memo_mib, threads))
     return CpuEngine(Fitness(problem, memo_mib, threads))

@@ -16,6 +16,8 @@ class Fitness:
     memo of its own; more threads than such sets are of no use.
     """
 
+    backend = "cpu"
+
     def __init__(self, problem: Problem, memo_mib: float = 512.0, threads: int = 1) -> None:
         self.problem = problem
         self._spent, sets = start_sets(problem)

@@ -1,8 +1,12 @@
 """The fitness of weights for games without a table: trees are grown, and choices are remembered."""
 
+from dataclasses import replace
+from typing import Literal
+
 import numpy as np
 
 from codebreaker.endgames import Endgames, chooser
+from codebreaker.errors import CodebreakerError
 from codebreaker.frontier import root, split
 from codebreaker.game import CodeGame
 from codebreaker.on_demand import answers, nothing_known
@@ -16,13 +20,22 @@ class FitnessOnDemand:
     """Total guesses by weights: each individual's tree is grown, one turn after the other.
 
     A set's guess depends on its turn's weights alone, so that individuals that differ in other
-    rows, or come to the same sets by other ways, share the work.
+    rows, or come to the same sets by other ways, share the work. On CUDA all choices are made anew.
     """
 
-    def __init__(self, problem: Problem, memo_mib: float = 512.0, threads: int = 1) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        memo_mib: float = 512.0,
+        threads: int = 1,
+        backend: Literal["cpu", "cuda"] = "cpu",
+    ) -> None:
         game = problem.game
         assert isinstance(game, CodeGame)
+        if problem.ordered:
+            raise CodebreakerError(f"game {game.name} has no table: orders can't be sought there")
         self._problem, self._game, self._threads = problem, game, threads
+        self.backend = backend
         self._known = nothing_known(game, memo_mib)
         self._endgames = Endgames(game, problem.endgames)
 
@@ -37,7 +50,8 @@ class FitnessOnDemand:
         problem, game = self._problem, self._game
         weights = Weights("individual", "", game.feedback_labels, values)
         policy = found_policy("individual", weights, problem.opening, problem.endgames)
-        choose = chooser(game, policy, self._threads, self._known, self._endgames)
+        policy = replace(policy, criterion=problem.criteria[0])
+        choose = chooser(game, policy, self._threads, self._known, self._endgames, self.backend)
         frontier, total = root(game), 0
         while len(frontier.parents):
             total += len(frontier.sets.members)

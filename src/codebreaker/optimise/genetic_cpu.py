@@ -18,6 +18,10 @@ REFER_EARLY, REFER_LATE, EARLY = 10, 50, 100
 class Evaluates(Protocol):
     """What knows the fitness of individuals."""
 
+    @property
+    def backend(self) -> str:
+        """Return where it finds it."""
+
     def __call__(self, some: Vectors) -> Offsets:
         """Return the totals of some individuals, (n,) int64."""
 
@@ -28,9 +32,8 @@ class Evaluates(Protocol):
 class CpuEngine:
     """Goes on with the first run that hasn't ended, a generation at a time."""
 
-    backend = "cpu"
-
     def __init__(self, fitness: Evaluates) -> None:
+        self.backend = fitness.backend
         self._fitness = fitness
         self._referred = (-1, -1)
 
