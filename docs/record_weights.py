@@ -1,6 +1,7 @@
 """Bring the registered record weights up to date with what the workflow found.
 
-Run `make record` after a run. The first guess is 1123 by Gür's weights of turn 1.
+Run `make record` after a run. The first guess of MM(4,6) is 1123 by Gür's weights of turn 1. Weights of
+MM(5,8) are taken where the overlay `config/large.yaml` was run in `build/large`.
 """
 
 from dataclasses import replace
@@ -10,19 +11,20 @@ import numpy as np
 
 from codebreaker.weights import FOLDER, published, read_weights, write_weights
 
-FOUND = Path(__file__).parent.parent / "results" / "weights" / "mm-4-6"
+ROOT = Path(__file__).parent.parent
 RECORDS = {
     "stage-5630": "guided-stage-max-5",
     "context-5625": "guided-context",
     "context-5626": "guided-context-max-5",
 }
+LARGE = {"stage-179273": "stage", "endgame-179080": "endgames"}
 
 
 def main() -> None:
     """Write the records beside the published weights."""
     opening = published("gur-2025-stage").at(1)
     for name, model in RECORDS.items():
-        found = read_weights(FOUND / model / "guided.json")
+        found = read_weights(ROOT / "results" / "weights" / "mm-4-6" / model / "guided.json")
         values = found.values.copy()
         values[0] = np.broadcast_to(opening, values[0].shape)
         record = replace(
@@ -32,6 +34,13 @@ def main() -> None:
             values=values,
         )
         write_weights(record, FOLDER / f"{name}.json")
+    for name, model in LARGE.items():
+        path = ROOT / "build" / "large" / "results" / "weights" / "mm-5-8" / model / "best.json"
+        if path.exists():
+            source = "codebreaker, by the genetic algorithm, for MM(5,8) from 11223"
+            write_weights(
+                replace(read_weights(path), name=name, source=source), FOLDER / f"{name}.json"
+            )
 
 
 if __name__ == "__main__":

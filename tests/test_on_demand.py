@@ -71,6 +71,14 @@ def test_the_known_total_of_five_pegs_and_eight_colours_comes_out():
     assert same(*trees)
 
 
+@pytest.mark.parametrize(
+    ("name", "endgames"), [("stage-weighted-179273", 0), ("endgame-weighted-179080", 62)]
+)
+def test_the_records_of_five_pegs_and_eight_colours_come_out(name, endgames):
+    tree = grow(without_table("mm-5-8"), make_policy(name, "11223", endgames=endgames), 2)
+    assert tree.total_guesses == int(name.rsplit("-", 1)[1])
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_answers_are_those_of_the_table(name):
     game, table = without_table(name), make_game(name)

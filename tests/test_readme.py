@@ -10,7 +10,9 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_table_of_strategies_is_the_computed_one(table):
-    for line in strategy_table(table.filter(pl.col("game").is_in(["mm-4-6", "mm-5-8"]))).splitlines():
+    for line in strategy_table(
+        table.filter(pl.col("game").is_in(["mm-4-6", "mm-5-8"]))
+    ).splitlines():
         assert line in README
 
 

@@ -86,6 +86,8 @@ _WEIGHTED: dict[str, Callable[[], Weights]] = {
     "stage-weighted-5630": partial(published, "stage-5630"),
     "context-weighted-5625": partial(published, "context-5625"),
     "context-weighted-5626": partial(published, "context-5626"),
+    "stage-weighted-179273": partial(published, "stage-179273"),
+    "endgame-weighted-179080": partial(published, "endgame-179080"),
 }
 
 

@@ -128,10 +128,12 @@ class CodeRules(ABC):
 
     def check_on_demand(self) -> None:
         """Raise `CodebreakerError` where the game is too large even without a table."""
-        if self.pegs > MOST_PEGS_ON_DEMAND or self.table_shape[0] > MOST_CODES:
+        combinations = self.colours**self.pegs
+        if self.pegs > MOST_PEGS_ON_DEMAND or combinations > MOST_CODES:
             raise CodebreakerError(
-                f"game {self.name!r} has {self.pegs} pegs and {self.table_shape[0]:,} codes: "
-                f"without a table at most {MOST_PEGS_ON_DEMAND} and {MOST_CODES:,} are possible"
+                f"game {self.name!r} has {self.pegs} pegs and {combinations:,} combinations of "
+                f"colours: without a table at most {MOST_PEGS_ON_DEMAND} and {MOST_CODES:,} are "
+                "possible"
             )
 
     def on_demand(self) -> CodeGame:
