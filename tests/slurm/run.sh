@@ -41,8 +41,8 @@ rm -rf "$out"
 mkdir -p "$out"
 log=$out/snakemake.log
 searches=()
-for model in fixed stage tsallis_orders tsallis_stage renyi_stage; do
-    searches+=("optimise_mm_4_6_${model}_0:gpu=1")
+for model in 4_6_{fixed,stage,tsallis_orders,tsallis_stage,renyi_stage} 5_8_{stage,endgames}; do
+    searches+=("optimise_mm_${model}_0:gpu=1")
 done
 SECONDS=0
 snakemake --workflow-profile profiles/slurm --directory "$out" \
