@@ -17,8 +17,8 @@ memory that the game's job had taken until then, with the interpreter and all li
 def exponent(table: pl.DataFrame, policy: str) -> float:
     """Return the slope of a policy's time by the number of codes, both as logarithms.
 
-    It is a least-squares fit to games that take three tenths of a second and longer; NaN for fewer than
-    two.
+    It is a least-squares fit to games that take three tenths of a second and longer; NaN where
+    these are fewer than two.
     """
     some = table.filter(pl.col("policy") == policy, pl.col("seconds") >= 0.3)
     if some["codes"].n_unique() < 2:
