@@ -1,7 +1,7 @@
 """Bring the registered record weights up to date with what the workflow found.
 
-Run `make record` after a run. The first guess of MM(4,6) is 1123 by Gür's weights of turn 1. Weights
-of MM(5,8) are taken where the overlay `config/large.yaml` was run in `build/large`.
+Run `make record` after a run. The first guess of MM(4,6) is 1123 by Gür's weights of turn 1.
+Weights of MM(5,8) are taken where the overlay `config/large.yaml` was run in `build/large`.
 """
 
 from dataclasses import replace
