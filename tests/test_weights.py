@@ -9,9 +9,10 @@ from codebreaker.weights import Weights, published, published_names, read_weight
 
 
 @pytest.mark.parametrize("name", published_names())
-def test_published_weights_fit_the_papers_game(name):
+def test_registered_weights_fit_their_game(name):
     weights = published(name)
-    assert weights.feedback_labels == rules_of("mm-4-6").feedback_labels()
+    game = weights.provenance.get("game", "mm-4-6")
+    assert weights.feedback_labels == rules_of(game).feedback_labels()
 
 
 def test_the_last_turn_serves_all_later_ones():
