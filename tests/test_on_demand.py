@@ -123,7 +123,7 @@ def test_no_partition_beats_the_bound_by_its_pairs(name):
         assert {e: found[e] for e in range(len(found)) if found[e] > -np.inf} == expected
 
 
-@pytest.mark.parametrize("name", ["mm-2-6", "mm-3-3", "bc-3-4", "mm-3-4"])
+@pytest.mark.parametrize("name", ["mm-2-6", "mm-3-3", "bc-3-4", "mm-3-4", "black-3-3", "black-2-6"])
 def test_endgames_take_the_least_total(name):
     game, table = without_table(name), make_game(name)
     cost, exact = CostToGo(table), Endgames(game, 62)

@@ -26,7 +26,9 @@ def find_columns(grid: Grid, members: Codes, pool: Codes) -> tuple[Ids, Codes]:
         room *= 2
     slots, mask = np.full(room, -1, np.int32), room - 1
     cells, chosen = np.empty((len(guesses), n), np.uint8), np.empty(len(guesses), np.int32)
-    number = np.full(256, 255, np.uint8)
+    number, id_of = np.full(grid.n_feedback, 255, np.uint8), np.zeros(256, np.int64)
+    for k in range(len(grid.raws)):
+        id_of[grid.raws[k]] = grid.id_of_raw[k]
     found = 0
     for i in range(len(guesses)):
         at = i % TILE
@@ -35,14 +37,13 @@ def find_columns(grid: Grid, members: Codes, pool: Codes) -> tuple[Ids, Codes]:
                 fill_row(grid.codes[members[j]], planes, i, rows[j])
         parts, key = 0, np.uint64(0)
         for j in range(n):
-            raw = rows[j, at]
-            if number[raw] == 255:
-                number[raw] = parts
+            f = id_of[rows[j, at]]
+            if number[f] == 255:
+                number[f] = parts
                 parts += 1
-            cells[found, j] = number[raw]
-            key = (key ^ np.uint64(number[raw])) * np.uint64(HASH)
-        for j in range(n):
-            number[rows[j, at]] = 255
+            cells[found, j] = number[f]
+            key = (key ^ np.uint64(number[f])) * np.uint64(HASH)
+        number[:] = 255
         if parts == 1 and n > 1:
             continue
         slot, known = np.int64((key * np.uint64(HASH)) >> np.uint64(34)) & mask, False
