@@ -7,8 +7,9 @@ import sys
 import pytest
 from conftest import ROOT, game_called
 
-from codebreaker.criteria import CRITERIA
+from codebreaker.criteria import CRITERIA, criterion
 from codebreaker.errors import CodebreakerError
+from codebreaker.games import rules_of
 from codebreaker.optimise.backend import choose_engine, missing_for_cuda
 from codebreaker.optimise.devices import claim
 from codebreaker.optimise.problem import Problem
@@ -68,3 +69,18 @@ def test_jobs_claim_devices_of_their_own(tmp_path):
         for job in jobs:
             job.communicate("")
     assert claim(2, tmp_path) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "message"),
+    [
+        ("mm-8-3", "entropy", "mm-8-3 is too large for the backend cuda, which takes 7 pegs"),
+        ("mm-2-16", "entropy", "mm-2-16 is too large for the backend cuda"),
+        ("mm-3-3", "renyi-20", "criterion renyi-20 has no exact scores"),
+    ],
+)
+def test_what_the_device_cannot_grow_is_refused_by_name(name, rule, message):
+    from codebreaker.on_demand_cuda import check
+
+    with pytest.raises(CodebreakerError, match=message):
+        check(rules_of(name).on_demand(), criterion(rule))

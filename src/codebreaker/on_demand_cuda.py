@@ -34,17 +34,14 @@ def choose(game: CodeGame, policy: Policy, frontier: Frontier) -> Codes:
         node_of = np.full(game.n_secrets, -1, np.int32)
         node_of[members] = np.repeat(np.arange(len(guesses), dtype=np.int32), some.sizes)
         nodes = np.flatnonzero(some.sizes > 1).astype(np.int32)
+        if not len(nodes):
+            return
         codes, told = _codes(game), _rule(rule)
-        sets = kernels.Nodes(
-            members=cuda.to_device(members),
-            offsets=cuda.to_device(offsets),
-            node_of=cuda.to_device(node_of),
-            open=cuda.to_device(nodes),
-        )
+        sets = [cuda.to_device(array) for array in (members, offsets, node_of)]
         at_once = max(SCORES_MIB * 2**20 // (8 * game.n_guesses), 1)
         for start in range(0, len(nodes), at_once):
             part = nodes[start : start + at_once]
-            known = sets._replace(open=cuda.to_device(part))
+            known = kernels.Nodes(sets[0], sets[1], sets[2], cuda.to_device(part))
             before = cuda.device_array((len(part), game.n_colours), np.int8)
             scores = cuda.device_array((len(part), game.n_guesses), np.float64)
             picked = cuda.device_array(len(part), np.int32)

@@ -82,7 +82,7 @@ def _choose_node(
     ceilings: Ceilings,
     tile: Tile,
     scores: Scores,
-    among: Codes,
+    node_of: Codes,
 ) -> int:
     """Return the guess of a pool that wins at a node, or −1 where none splits its set."""
     n, decides = len(members), ceilings.decides[node]
@@ -113,7 +113,7 @@ def _choose_node(
     first = -1
     for g in range(scored):
         if scores[g] >= least:
-            if not rule.prefers_consistent or rule.consistent_only or among[pool[g]] == node:
+            if not rule.prefers_consistent or rule.consistent_only or node_of[pool[g]] == node:
                 return pool[g]
             first = pool[g] if first < 0 else first
     return first

@@ -1,17 +1,16 @@
 """The fitness of weights for games without a table: trees are grown, and choices are remembered."""
 
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from codebreaker.endgames import Endgames, chooser
 from codebreaker.errors import CodebreakerError
-from codebreaker.frontier import root, split
 from codebreaker.game import CodeGame
-from codebreaker.on_demand import answers, nothing_known
+from codebreaker.on_demand import nothing_known
 from codebreaker.optimise.problem import Problem, Vectors
-from codebreaker.policy import found_policy
+from codebreaker.policy import Policy
+from codebreaker.tree import plant
 from codebreaker.types import Offsets, Scores
 from codebreaker.weights import Weights
 
@@ -48,13 +47,12 @@ class FitnessOnDemand:
 
     def _total(self, values: Scores) -> int:
         problem, game = self._problem, self._game
-        weights = Weights("individual", "", game.feedback_labels, values)
-        policy = found_policy("individual", weights, problem.opening, problem.endgames)
-        policy = replace(policy, criterion=problem.criteria[0])
+        policy = Policy(
+            "individual",
+            problem.criteria[0],
+            Weights("individual", "", game.feedback_labels, values),
+            problem.opening,
+            endgames=problem.endgames,
+        )
         choose = chooser(game, policy, self._threads, self._known, self._endgames, self.backend)
-        frontier, total = root(game), 0
-        while len(frontier.parents):
-            total += len(frontier.sets.members)
-            guesses = choose(frontier)
-            frontier = split(game, frontier, answers(game, frontier, guesses))
-        return total
+        return plant(game, choose).total_guesses
