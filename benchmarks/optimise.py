@@ -16,7 +16,7 @@ from pathlib import Path
 import numba
 from grow_trees import processor
 
-from codebreaker.config import Preset
+from codebreaker.config.searches import Preset
 from codebreaker.criteria import criterion
 from codebreaker.files import write_text
 from codebreaker.games import make_game

@@ -14,7 +14,7 @@ import numba
 import numpy as np
 from grow_trees import processor
 
-from codebreaker.config import Sweep
+from codebreaker.config.searches import Sweep
 from codebreaker.files import write_text
 from codebreaker.game import Game
 from codebreaker.games import make_game

@@ -167,7 +167,7 @@ AFTER_STRATEGIES = {
             },
         ),
         ("src/codebreaker/report/discrepancies.py", {"check_sources", "describe_results"}),
-        ("src/codebreaker/config.py", set()),
+        ("src/codebreaker/config/searches.py", set()),
         (
             "src/codebreaker/kernels/cpu.py",
             {

@@ -8,7 +8,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from codebreaker.config import Config, Guide, Model, Words, read_config
+from codebreaker.config import Config, read_config
+from codebreaker.config.play import Words
+from codebreaker.config.searches import Guide, Model
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
 from codebreaker.games import Rules, check_playable, check_table, has_table, rules_of
