@@ -8,6 +8,9 @@ min_version("9.20")
 configfile: "config/config.yaml"
 
 
+report: "workflow/report/workflow.rst"
+
+
 include: "workflow/rules/common.smk"
 include: "workflow/rules/games.smk"
 include: "workflow/rules/trees.smk"
@@ -22,6 +25,7 @@ include: "workflow/rules/families.smk"
 include: "workflow/rules/pareto.smk"
 include: "workflow/rules/scaling.smk"
 include: "workflow/rules/report.smk"
+include: "workflow/rules/site.smk"
 
 
 rule all:
@@ -39,3 +43,4 @@ rule all:
         rules.pareto.input,
         rules.scaling.input,
         rules.report.input,
+        rules.site.input,

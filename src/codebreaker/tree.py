@@ -1,6 +1,6 @@
 """Game trees: a policy compiled over all secrets, as a table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,6 +9,7 @@ import numpy as np
 from codebreaker import endgames, on_demand
 from codebreaker import frontier as frontiers
 from codebreaker.errors import CodebreakerError
+from codebreaker.frontier import Frontier
 from codebreaker.game import AnyGame, CodeGame
 from codebreaker.policy import Policy, check_fits
 from codebreaker.types import Codes, Ids
@@ -62,7 +63,7 @@ def grow(
     return plant(game, lambda frontier: frontiers.choose(game, policy, frontier))
 
 
-def plant(game: AnyGame, choose: Callable[[frontiers.Frontier], Codes]) -> GameTree:
+def plant(game: AnyGame, choose: Callable[[Frontier], Codes]) -> GameTree:
     """Grow the tree of a choice of guesses for all nodes of a turn, (n_nodes,) int32."""
     frontier = frontiers.root(game)
     levels = []
@@ -73,13 +74,13 @@ def plant(game: AnyGame, choose: Callable[[frontiers.Frontier], Codes]) -> GameT
     return _stack(levels)
 
 
-def _answers(game: AnyGame, frontier: frontiers.Frontier, guesses: Codes) -> Ids:
+def _answers(game: AnyGame, frontier: Frontier, guesses: Codes) -> Ids:
     if isinstance(game, CodeGame):
         return on_demand.answers(game, frontier, guesses)
     return frontiers.answers(game, frontier, guesses)
 
 
-def _stack(levels: list[tuple[frontiers.Frontier, Codes]]) -> GameTree:
+def _stack(levels: list[tuple[Frontier, Codes]]) -> GameTree:
     above = np.cumsum([0, 0, *(len(guesses) for _, guesses in levels)])
     return GameTree(
         parent=np.concatenate(
@@ -123,17 +124,26 @@ def children_of(tree: GameTree) -> list[dict[int, int]]:
     return children
 
 
-def transcripts(game: AnyGame, tree: GameTree) -> list[list[Move]]:
-    """Return every secret's moves, in the order of the secrets."""
-    found: list[list[Move]] = [[] for _ in range(game.n_secrets)]
+def walk(game: AnyGame, tree: GameTree) -> Iterator[tuple[Frontier, Codes, Ids]]:
+    """Yield each turn's frontier of a tree, its guesses, and the answers of all its members.
+
+    They are (n_nodes,) int32 and (n_members,) uint8; the nodes come in the order of the tree's.
+    """
     frontier = frontiers.root(game)
     for turn in range(1, tree.turn.max() + 1):
         guesses = tree.guess[tree.turn == turn]
         told = _answers(game, frontier, guesses)
+        yield frontier, guesses, told
+        frontier = frontiers.split(game, frontier, told)
+
+
+def transcripts(game: AnyGame, tree: GameTree) -> list[list[Move]]:
+    """Return every secret's moves, in the order of the secrets."""
+    found: list[list[Move]] = [[] for _ in range(game.n_secrets)]
+    for frontier, guesses, told in walk(game, tree):
         played = np.repeat(guesses, frontier.sizes)
         for secret, guess, feedback in zip(
             frontier.sets.members.tolist(), played.tolist(), told.tolist(), strict=True
         ):
             found[secret].append((guess, feedback))
-        frontier = frontiers.split(game, frontier, told)
     return found

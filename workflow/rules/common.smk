@@ -12,6 +12,7 @@ from codebreaker.study import load_study, wants_gpu
 SCRIPTS = Path(str(workflow.current_basedir)).parent / "scripts"
 DATA = ROOT / "data"
 FIGURES = ("profiles", "mean-and-maximum", "stage-weights")
+CHART = (".svg", ".png", ".html", ".json")
 
 try:
     STUDY = load_study(config, workflow.basedir)
@@ -83,6 +84,33 @@ def multiext_all(stems, *suffixes):
     return [stem + suffix for stem in stems for suffix in suffixes]
 
 
+def shown(path, kind, category):
+    """Mark an output as one that a report shows, among charts or tables, under a category."""
+    return report(
+        path,
+        caption=f"../report/{category}.rst",
+        category=kind,
+        subcategory=category,
+        labels={"name": Path(path).stem},
+    )
+
+
+def drawn(category, *names, suffix=".svg"):
+    """Return the files of charts as outputs, those with the suffix shown in a report."""
+    return [
+        shown(path, "Charts", category) if path.endswith(suffix) else path
+        for path in charts(*names)
+    ]
+
+
+def tabled(category, *stems):
+    """Return CSV and Markdown of tables as outputs, the CSV shown in a report."""
+    return [
+        shown(path, "Tables", category) if path.endswith(".csv") else path
+        for path in multiext_all(stems, ".csv", ".md")
+    ]
+
+
 def all_models():
     """Return game, name and settings of every model."""
     return [
@@ -149,6 +177,12 @@ def exact_files(folder, suffix, games=tuple(EXACT)):
     ]
 
 
+def priced_trees(game):
+    """Return the trees of a game whose moves are priced, its optimal trees among them."""
+    exact = exact_files("results/trees", ".parquet", [game])
+    return all_trees_of(game, ".parquet") + exact
+
+
 PAPER_MODELS = {
     name: model
     for name, model in MODELS.get("mm-4-6", {}).items()
@@ -159,20 +193,53 @@ FAMILY_MODELS = {
     for name, model in MODELS.get("mm-4-6", {}).items()
     if model.turns > 1 and model.opening is not None
 }
+COMPARED = len({model.genes for model in FAMILY_MODELS.values()}) > 1
 WEIGHT_TABLES = [
     f"results/tables/weights-{name}"
     for name in ("deviations", "ablation", "rounding", "seeds", "convergence")
 ]
-WEIGHT_FIGURES = [
-    f"results/figures/{name}"
+WEIGHT_FIGURES = (
+    "ga-convergence",
+    "weight-boxes",
+    "turn-ablation",
+    "weight-rounding",
+    "found-weights",
+)
+PLAYER_FIGURES = [
+    f"players-{name}"
     for name in (
-        "ga-convergence",
-        "weight-boxes",
-        "turn-ablation",
-        "weight-rounding",
-        "found-weights",
+        *CONTESTS,
+        *(f"{contest}-evaluations" for contest in CONTESTS),
+        "share",
+        "scaling",
     )
 ]
+PRICED = [game for game in GAMES if "optimal" in EXACT.get(game, {})]
+
+
+def charts(*names):
+    """Return the files of charts."""
+    return [f"results/figures/{name}{suffix}" for name in names for suffix in CHART]
+
+
+def chart_specs():
+    """Return the Vega-Lite files of all charts that the study draws, the site's order aside."""
+    asked = {
+        *FIGURES,
+        *(WEIGHT_FIGURES if PAPER_MODELS else ()),
+        *(["entropy-families"] if COMPARED else ()),
+        *(["move-costs"] if PRICED else ()),
+        *(["scaling"] if STUDY.config.scaling.games else ()),
+        *(PLAYER_FIGURES if CONTESTS else ()),
+        *(f"{name}-{game}" for name in ("pareto", "orders") for game in SWEEPS),
+        "terminals",
+    }
+    return [f"results/figures/{name}.json" for name in sorted(asked)]
+
+
+def page_files():
+    """Return the package's files of the page: its template, style and scripts."""
+    return local_all(sorted((ROOT / "report" / "site" / "page").iterdir()))
 
 
 def weight_tables(mark):

@@ -5,6 +5,7 @@ localrules:
     check_certificates,
     check_trees,
     tabulate_optima,
+    compare_moves,
 
 
 rule exact:
@@ -13,6 +14,8 @@ rule exact:
         "results/exact/checked.csv",
         multiext("results/tables/exact-optima", ".csv", ".md"),
         ["results/certificates/checked.csv"] if UNTABLED else [],
+        multiext("results/tables/move-costs", ".csv", ".md") if PRICED else [],
+        charts("move-costs") if PRICED else [],
 
 
 rule solve_exactly:
@@ -101,10 +104,51 @@ rule tabulate_optima:
         certificates=exact_files("results/exact", ".json"),
         code=code_of("tabulate_optima.py"),
     output:
-        tables=multiext("results/tables/exact-optima", ".csv", ".md"),
+        tables=tabled("strategies", "results/tables/exact-optima"),
     log:
         "logs/tabulate_optima.log",
     conda:
         "../../envs/environment.yaml"
     script:
         "../scripts/tabulate_optima.py"
+
+
+rule price_moves:
+    input:
+        games=[f"results/games/{game}/game.npz" for game in PRICED],
+        trees=[priced_trees(game) for game in PRICED],
+        code=code_of("price_moves.py"),
+    output:
+        prices=[f"results/exact/{game}/moves.parquet" for game in PRICED],
+    log:
+        "logs/price_moves.log",
+    group:
+        "found"
+    conda:
+        "../../envs/environment.yaml"
+    threads: 1
+    resources:
+        mem_mb=by_try(1000 + MEMO_MIB),
+        runtime=by_try(20),
+    params:
+        memo_mib=MEMO_MIB,
+    script:
+        "../scripts/price_moves.py"
+
+
+rule compare_moves:
+    input:
+        prices=[f"results/exact/{game}/moves.parquet" for game in PRICED],
+        strategies="results/metrics/strategies.parquet",
+        code=code_of("compare_moves.py"),
+    output:
+        tables=tabled("strategies", "results/tables/move-costs"),
+        figures=drawn("strategies", "move-costs"),
+    log:
+        "logs/compare_moves.log",
+    conda:
+        "../../envs/environment.yaml"
+    params:
+        png_scale=STUDY.config.figures.png_scale,
+    script:
+        "../scripts/compare_moves.py"

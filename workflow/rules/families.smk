@@ -1,7 +1,5 @@
 """Families of entropies: weights, orders, and both, at equal numbers of evaluations."""
 
-COMPARED = len({model.genes for model in FAMILY_MODELS.values()}) > 1
-
 
 localrules:
     compare_families,
@@ -12,7 +10,7 @@ rule families:
         (
             [
                 *multiext("results/tables/entropy-families", ".csv", ".md"),
-                *multiext("results/figures/entropy-families", ".svg", ".png", ".html"),
+                *charts("entropy-families"),
             ]
             if COMPARED
             else []
@@ -25,8 +23,8 @@ rule compare_families:
         found=runs_of(FAMILY_MODELS, ".json"),
         code=code_of("compare_families.py"),
     output:
-        tables=multiext("results/tables/entropy-families", ".csv", ".md"),
-        figures=multiext("results/figures/entropy-families", ".svg", ".png", ".html"),
+        tables=tabled("weights", "results/tables/entropy-families"),
+        figures=drawn("weights", "entropy-families"),
     log:
         "logs/compare_families.log",
     conda:

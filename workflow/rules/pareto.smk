@@ -63,14 +63,9 @@ rule draw_frontier:
         contests=["results/tables/players.csv"] if CONTESTS else [],
         code=code_of("draw_frontier.py"),
     output:
-        frontier="results/tables/pareto-{game}.csv",
+        tables=tabled("strategies", "results/tables/pareto-{game}"),
         families="results/tables/pareto-families-{game}.csv",
-        text="results/tables/pareto-{game}.md",
-        figures=[
-            f"results/figures/{name}-{{game}}{suffix}"
-            for name in ("pareto", "orders")
-            for suffix in (".svg", ".png", ".html")
-        ],
+        figures=drawn("strategies", "pareto-{game}", "orders-{game}", suffix=".png"),
     log:
         "logs/draw_frontier/{game}.log",
     conda:

@@ -73,16 +73,7 @@ rule compare_players:
         means="results/tables/players.csv",
         tests="results/tables/players-significance.csv",
         text="results/tables/players.md",
-        figures=[
-            f"results/figures/players-{name}{suffix}"
-            for name in (
-                *CONTESTS,
-                *(f"{contest}-evaluations" for contest in CONTESTS),
-                "share",
-                "scaling",
-            )
-            for suffix in (".svg", ".png", ".html")
-        ],
+        figures=drawn("players", *PLAYER_FIGURES),
     log:
         "logs/compare_players.log",
     conda:

@@ -14,9 +14,7 @@ localrules:
 rule report:
     input:
         multiext_all(KOOI_TABLES + GUR_TABLES, ".csv", ".md"),
-        multiext_all(
-            [f"results/figures/{name}" for name in FIGURES], ".svg", ".png", ".html"
-        ),
+        charts(*FIGURES),
         "results/README.md",
 
 
@@ -28,7 +26,7 @@ rule compare_kooi:
         published=published_files(),
         code=code_of("compare_kooi.py"),
     output:
-        tables=multiext_all(KOOI_TABLES, ".csv", ".md"),
+        tables=tabled("sources", *KOOI_TABLES),
     log:
         "logs/compare_kooi.log",
     conda:
@@ -43,7 +41,7 @@ rule compare_gur:
         published=published_files(),
         code=code_of("compare_gur.py"),
     output:
-        tables=multiext_all(GUR_TABLES, ".csv", ".md"),
+        tables=tabled("sources", *GUR_TABLES),
     log:
         "logs/compare_gur.log",
     conda:
@@ -58,9 +56,7 @@ rule draw_figures:
         published=published_files(),
         code=code_of("draw_figures.py"),
     output:
-        figures=multiext_all(
-            [f"results/figures/{name}" for name in FIGURES], ".svg", ".png", ".html"
-        ),
+        figures=drawn("strategies", *FIGURES),
     log:
         "logs/draw_figures.log",
     conda:

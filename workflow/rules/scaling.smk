@@ -10,7 +10,7 @@ rule scaling:
         (
             [
                 *multiext("results/tables/scaling", ".csv", ".md"),
-                *multiext("results/figures/scaling", ".svg", ".png", ".html"),
+                *charts("scaling"),
             ]
             if STUDY.config.scaling.games
             else []
@@ -43,8 +43,8 @@ rule draw_scaling:
         measured=[f"results/scaling/{game}.csv" for game in STUDY.config.scaling.games],
         code=code_of("draw_scaling.py"),
     output:
-        tables=multiext("results/tables/scaling", ".csv", ".md"),
-        figures=multiext("results/figures/scaling", ".svg", ".png", ".html"),
+        tables=tabled("scaling", "results/tables/scaling"),
+        figures=drawn("scaling", "scaling"),
     log:
         "logs/draw_scaling.log",
     conda:

@@ -10,7 +10,7 @@ rule terminals:
     input:
         "results/terminals/terminals.parquet",
         multiext("results/tables/terminals", ".csv", ".md"),
-        multiext("results/figures/terminals", ".svg", ".png", ".html"),
+        charts("terminals"),
 
 
 rule play_terminals:
@@ -41,7 +41,7 @@ rule tabulate_terminals:
         terminals="results/terminals/terminals.parquet",
         code=code_of("tabulate_terminals.py"),
     output:
-        tables=multiext("results/tables/terminals", ".csv", ".md"),
+        tables=tabled("players", "results/tables/terminals"),
     log:
         "logs/tabulate_terminals.log",
     conda:
@@ -57,7 +57,7 @@ rule plot_terminals:
         terminals="results/terminals/terminals.parquet",
         code=code_of("plot_terminals.py"),
     output:
-        figures=multiext("results/figures/terminals", ".svg", ".png", ".html"),
+        figures=drawn("players", "terminals"),
     log:
         "logs/plot_terminals.log",
     conda:

@@ -9,7 +9,7 @@ localrules:
 rule weights:
     input:
         multiext_all(WEIGHT_TABLES, ".csv", ".md") if PAPER_MODELS else [],
-        multiext_all(WEIGHT_FIGURES, ".svg", ".png", ".html") if PAPER_MODELS else [],
+        charts(*WEIGHT_FIGURES) if PAPER_MODELS else [],
 
 
 rule analyse_weights:
@@ -39,7 +39,7 @@ rule draw_weights:
         histories=runs_of(PAPER_MODELS, ".history.parquet"),
         code=code_of("draw_weights.py"),
     output:
-        figures=multiext_all(WEIGHT_FIGURES, ".svg", ".png", ".html"),
+        figures=drawn("weights", *WEIGHT_FIGURES),
     log:
         "logs/draw_weights.log",
     conda:

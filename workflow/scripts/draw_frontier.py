@@ -19,12 +19,12 @@ with job(snakemake.log[0]) as log:
         players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()
     told = pareto.points(sweep, read_strategies(snakemake.input.strategies), players, game)
     for frame, path in (
-        (pareto.frontier(told), snakemake.output.frontier),
+        (pareto.frontier(told), snakemake.output.tables[0]),
         (pareto.families(told), snakemake.output.families),
     ):
         with whole(path) as draft:
             frame.write_csv(draft)
-    write_text(snakemake.output.text, pareto.to_markdown(told, game))
+    write_text(snakemake.output.tables[1], pareto.to_markdown(told, game))
     folder, scale = Path(snakemake.output.figures[0]).parent, snakemake.params.png_scale
     save(pareto.chart(told, game), folder / f"pareto-{game}", scale)
     save(pareto.by_order(sweep, game), folder / f"orders-{game}", scale)

@@ -1,6 +1,6 @@
 """The exact cost-to-go: the least total guesses of any candidate set."""
 
-from codebreaker.exact.solve import allocate, left_at, refuse_depth
+from codebreaker.exact.solve import allocate, guess_of, left_at, refuse_depth
 from codebreaker.game import Game
 from codebreaker.kernels import search as kernel
 from codebreaker.kernels.search import INFEASIBLE, LOOKUPS_LEFT
@@ -29,6 +29,18 @@ class CostToGo:
         found = kernel.least_total(search, 0, members, left, limit, search.all_guesses)
         refuse_depth(self.game, found)
         return int(found)
+
+    def best(self, members: Codes, pool: Codes | None = None) -> tuple[int, int]:
+        """Return the least total of a set in any number of guesses, and a guess that reaches it.
+
+        `pool` are the guesses to try where all others are their images under symmetries.
+        """
+        search, left = self._search, left_at(1, None)
+        search.tally[LOOKUPS_LEFT] = 2**62
+        some = search.all_guesses if pool is None else pool
+        found = kernel.least_total(search, 0, members, left, INFEASIBLE, some)
+        refuse_depth(self.game, found)
+        return int(found), guess_of(search, members, left)
 
     def after(self, guess: int, members: Codes, turn: int, limit: int) -> int:
         """Return the least total of a set if a guess is played at a turn, or a bound as in `of`."""

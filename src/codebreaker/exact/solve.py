@@ -167,28 +167,27 @@ class Solver:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
             sets, left = frontier.sets, left_at(frontier.turn, self.most_guesses)
             cells = np.split(sets.members, sets.offsets[1:-1])
-            return np.array([self._guess(cell, left) for cell in cells], dtype=np.int32)
+            return np.array([guess_of(self._search, cell, left) for cell in cells], dtype=np.int32)
 
         return plant(self.game, choose)
-
-    def _guess(self, cell: Codes, left: int) -> int:
-        """Return an optimal guess for a set, from the memo, or searched again where it was full."""
-        search = self._search
-        if len(cell) <= 2:
-            return int(search.guess_of_secret[cell[0]])
-        slot = kernel.slot_of(search, cell, left)
-        if search.state[slot] != EXACT:
-            search.tally[LOOKUPS_LEFT] = 2**62
-            consistent = self.guess_pool == "consistent"
-            pool = search.guess_of_secret[cell] if consistent else search.all_guesses
-            search.state[:], search.tally[kernel.ENTRIES] = kernel.UNSEEN, 0
-            kernel.least_total(search, 0, cell, left, INFEASIBLE, pool)
-            slot = kernel.slot_of(search, cell, left)
-        return int(search.guess[slot])
 
 
 def _first(entry: tuple[tuple[bool, int, int], str, GameTree | None, int]) -> tuple[bool, int, int]:
     return entry[0]
+
+
+def guess_of(search: Search, cell: Codes, left: int) -> int:
+    """Return an optimal guess for a set, from the memo, or searched again where it was full."""
+    if len(cell) <= 2:
+        return int(search.guess_of_secret[cell[0]])
+    slot = kernel.slot_of(search, cell, left)
+    if search.state[slot] != EXACT:
+        search.tally[LOOKUPS_LEFT] = 2**62
+        pool = search.guess_of_secret[cell] if search.consistent_only else search.all_guesses
+        search.state[:], search.tally[kernel.ENTRIES] = kernel.UNSEEN, 0
+        kernel.least_total(search, 0, cell, left, INFEASIBLE, pool)
+        slot = kernel.slot_of(search, cell, left)
+    return int(search.guess[slot])
 
 
 def left_at(turn: int, most_guesses: int | None) -> int:

@@ -39,11 +39,15 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Check:
-    """How a claim's number is computed, by which rule, and what is to be said about it."""
+    """How a claim's number is computed, by which rule, and what is to be said about it.
+
+    `file` is the file in the results that has the number, or what it is computed from.
+    """
 
     compute: Callable[[Evidence], str]
     rule: str
     remark: str = ""
+    file: str = "metrics/strategies.csv"
 
 
 def _mean(tree: str, decimals: int = 4) -> Callable[[Evidence], str]:
@@ -63,6 +67,11 @@ def _cell(table: str, row: str, column: str) -> Callable[[Evidence], str]:
             named=True,
         )["computed"]
     )
+
+
+def _cell_check(table: str, row: str, column: str, remark: str = "") -> Check:
+    rule = f"compare_{table.split('-')[0]}"
+    return Check(_cell(table, row, column), rule, remark, f"tables/{table}.csv")
 
 
 def _stage_deviations() -> pl.DataFrame:
@@ -141,13 +150,9 @@ def _certainty_is_largest(seen: Evidence) -> str:
 
 
 _KEPT = "_tie-reversed-lexicographic"
-STRATEGIES, RANDOM, KOOI, GUR, HERE = (
-    "summarise_strategies",
-    "play_random_consistent",
-    "compare_kooi",
-    "compare_gur",
-    "check_sources",
-)
+STRATEGIES, RANDOM, HERE = "summarise_strategies", "play_random_consistent", "check_sources"
+DEVIATIONS, GAME = "tables/gur-2025-table-3.csv", "games/mm-4-6/game.npz"
+EXPECTED = "players/mm-4-6/random-consistent.json"
 
 CHECKS: dict[str, Check] = {
     "gur-fixed": Check(_mean("fixed-weighted"), STRATEGIES),
@@ -160,6 +165,7 @@ CHECKS: dict[str, Check] = {
         _mean("optimal-least-maximum"),
         "solve_exactly",
         "the optimal mean, 4.3403, takes six guesses for some secret; four are never enough",
+        "tables/exact-optima.csv",
     ),
     "gur-opening": Check(_show("stage-weighted", "opening"), STRATEGIES),
     "gur-repository-opening": Check(
@@ -168,14 +174,16 @@ CHECKS: dict[str, Check] = {
         "paper and program lower different weights at turn 1",
     ),
     "gur-repository-mean": Check(_mean("stage-weighted-repository"), STRATEGIES),
-    "gur-deviation-turn-2": Check(_cell("gur-2025-table-3", "0B-0C", "turn 2 deviation"), GUR),
-    "gur-deviation-turn-3": Check(_cell("gur-2025-table-3", "0B-0C", "turn 3 deviation"), GUR),
-    "gur-deviations-off": Check(_deviations_off, GUR, "both are signs that are lost"),
-    "gur-turn-1-range": Check(_turn_1_range, HERE, "0B-2C is left out of the claim"),
-    "gur-highest-turn": Check(_highest_turn, HERE),
-    "gur-mean-1b-1c": Check(_mean_deviation("1B-1C"), HERE),
-    "gur-mean-0b-1c": Check(_mean_deviation("0B-1C"), HERE),
-    "gur-mean-0b-2c": Check(_mean_deviation("0B-2C"), HERE),
+    "gur-deviation-turn-2": _cell_check("gur-2025-table-3", "0B-0C", "turn 2 deviation"),
+    "gur-deviation-turn-3": _cell_check("gur-2025-table-3", "0B-0C", "turn 3 deviation"),
+    "gur-deviations-off": Check(
+        _deviations_off, "compare_gur", "both are signs that are lost", DEVIATIONS
+    ),
+    "gur-turn-1-range": Check(_turn_1_range, HERE, "0B-2C is left out of the claim", DEVIATIONS),
+    "gur-highest-turn": Check(_highest_turn, HERE, file=DEVIATIONS),
+    "gur-mean-1b-1c": Check(_mean_deviation("1B-1C"), HERE, file=DEVIATIONS),
+    "gur-mean-0b-1c": Check(_mean_deviation("0B-1C"), HERE, file=DEVIATIONS),
+    "gur-mean-0b-2c": Check(_mean_deviation("0B-2C"), HERE, file=DEVIATIONS),
     "gur-price": Check(
         _show("stage-weighted-turns-4-6-uniform", "max_guesses"),
         STRATEGIES,
@@ -183,7 +191,7 @@ CHECKS: dict[str, Check] = {
     ),
     "gur-next-best": Check(_improvement, HERE),
     "gur-baseline": Check(_mean("entropy"), STRATEGIES, "the claimed figure is that of Most Parts"),
-    "kooi-table-4": Check(_cell("kooi-2005-table-04", "AAAA", "expected size"), KOOI),
+    "kooi-table-4": _cell_check("kooi-2005-table-04", "AAAA", "expected size"),
     "kooi-table-10-full": Check(
         _show("entropy" + _KEPT, "profile"),
         STRATEGIES,
@@ -194,9 +202,10 @@ CHECKS: dict[str, Check] = {
         _show("expected-size_from-1123" + _KEPT, "profile"), STRATEGIES
     ),
     "kooi-table-10-most-parts": Check(_show("most-parts_from-1123" + _KEPT, "profile"), STRATEGIES),
-    "kooi-table-11": Check(
-        _cell("kooi-2005-table-11", "AABB", "told apart by answer"),
-        KOOI,
+    "kooi-table-11": _cell_check(
+        "kooi-2005-table-11",
+        "AABB",
+        "told apart by answer",
         "the claim holds where partitions with the same sizes are counted once",
     ),
     "kooi-irving": Check(_show("worst-case", "total_guesses"), STRATEGIES),
@@ -216,25 +225,30 @@ CHECKS: dict[str, Check] = {
     "frontier-none-best": Check(
         _dominated, HERE, "the tree of 5626 guesses with at most 5 beats all three on both counts"
     ),
-    "frontier-opening": Check(_higher_entropy, HERE),
-    "frontier-average-part": Check(_average_part, HERE),
-    "frontier-random": Check(lambda seen: f"{seen.random['mean_guesses']:.2f}", RANDOM),
+    "frontier-opening": Check(_higher_entropy, HERE, file=GAME),
+    "frontier-average-part": Check(_average_part, HERE, file=GAME),
+    "frontier-random": Check(
+        lambda seen: f"{seen.random['mean_guesses']:.2f}", RANDOM, file=EXPECTED
+    ),
     "frontier-random-worst": Check(
         lambda seen: str(seen.random["max_guesses"]),
         RANDOM,
         "each guess is a candidate and goes out, so the worst case is finite",
+        EXPECTED,
     ),
     "frontier-example": Check(
         _example_letters, STRATEGIES, "its five words have five letters; minimax plays GRATE first"
     ),
     "eas-knuth": Check(_mean("worst-case", 3), STRATEGIES),
-    "am207-certain": Check(_certainty_is_largest, HERE, "0 is the smallest entropy there is"),
+    "am207-certain": Check(
+        _certainty_is_largest, HERE, "0 is the smallest entropy there is", "discrepancies.csv"
+    ),
 }
 """Every claim's check, by the claim's id in claims.csv."""
 
 
 def discrepancies(seen: Evidence) -> pl.DataFrame:
-    """Return a row a claim: source, claim, claimed and computed value, verdict, rule, remark."""
+    """Return a row a claim: what is claimed and computed, the verdict, and where it comes from."""
     claims = pl.read_csv(FOLDER / "claims.csv", infer_schema=False)
     rows = []
     for claim in claims.iter_rows(named=True):
@@ -248,6 +262,7 @@ def discrepancies(seen: Evidence) -> pl.DataFrame:
                 "computed": computed,
                 "verdict": "holds" if same(claim["claimed"], computed) else "wrong",
                 "rule": check.rule,
+                "file": check.file,
                 "remark": check.remark,
             }
         )

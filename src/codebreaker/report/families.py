@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 
 from codebreaker.report import markdown
-from codebreaker.report.style import styled
+from codebreaker.report.style import model_scale, styled
 from codebreaker.weights import Weights, first_turn
 
 NOTE = """All models have the same opening, seeds and operators, and are compared after the same
@@ -16,8 +16,6 @@ number of evaluations, that of the shortest run. A run's total may fall further 
 
 STEP = 10
 """Every so many generations are drawn."""
-
-COLOURS = ("#009e73", "#0072b2", "#d55e00", "#cc79a7", "#e69f00", "#56b4e9")
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ def chart(runs: Sequence[Run]) -> Any:  # noqa: ANN401
     colour = alt.Color(
         "model:N",
         title=None,
-        scale=alt.Scale(domain=models, range=list(COLOURS[: len(models)])),
+        scale=model_scale(models),
         legend=alt.Legend(symbolOpacity=1),
     )
     x = alt.X(

@@ -8,7 +8,7 @@ import polars as pl
 
 from codebreaker.report.gur import deviations
 from codebreaker.report.names import name_of
-from codebreaker.report.style import INK, policy_scale, styled
+from codebreaker.report.style import INK, ON_TILE, policy_scale, styled
 from codebreaker.weights import published
 
 Chart = Any
@@ -138,7 +138,7 @@ def stage_weights() -> Chart:
     )
     texts = base.mark_text(fontSize=11).encode(
         text=alt.Text("weight:Q", format=".2f"),
-        color=alt.condition("abs(datum.deviation) > 62", alt.value("white"), alt.value(INK)),
+        color=alt.condition("abs(datum.deviation) > 62", alt.value("white"), alt.value(ON_TILE)),
     )
     top = frame.sort("deviation", descending=True).row(0, named=True)
     return styled(

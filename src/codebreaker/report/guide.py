@@ -41,6 +41,10 @@ FILES = {
     "pareto/{game}/policies.parquet": "every policy of the sweep: total, mean, maximum, profile",
     "tables/exact-optima.md, .csv": "what is proven of the least total and maximum, by game",
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
+    "exact/{game}/moves.parquet": (
+        "every strategy's moves: the least total at each node, a guess that reaches it, the cost"
+    ),
+    "tables/move-costs.md, .csv": "the guesses that strategies lose to optimal play, by turn",
     "exact/checked.csv": "the certificates, played secret by secret by a program of its own",
     "certificates/{game}/{tree}.json": "the trees of a game without a table; nothing is proven",
     "certificates/checked.csv": "these trees, played in the same way",
@@ -64,7 +68,12 @@ FILES = {
     "weights/{game}/{model}/seed-*.population.npz": "individuals met on the way, for the sweep",
     "weights/{game}/{model}/seed-*.speed.parquet": "individuals a second, as measured",
     "weights/{game}/{model}/best.json": "the best of the seeds, played by `{model}-weighted-found`",
-    "figures/*.svg, .png, .html": "the charts; the HTML pages work offline and show details",
+    "figures/*.svg, .png, .html, .json": (
+        "the charts; the HTML pages work offline and show details, JSON is their Vega-Lite"
+    ),
+    "index.html": (
+        "one page that works offline: findings, charts, an explorer of all trees, an assistant"
+    ),
     "discrepancies.csv": "claims of the sources, each with what was computed and the verdict",
 }
 
@@ -82,7 +91,7 @@ def guide(
         *([] if players is None else ["## Players", player_table(players)]),
         "## Claims of the sources",
         f"{discrepancies.height} claims were checked, {wrong} of them do not hold.",
-        markdown.frame_table(discrepancies.drop("rule")),
+        markdown.frame_table(discrepancies.drop("rule", "file")),
     ]
     return "\n\n".join(part.rstrip("\n") for part in parts)
 

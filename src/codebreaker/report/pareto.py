@@ -11,7 +11,7 @@ from codebreaker.pareto.dominance import undominated
 from codebreaker.pareto.families import ENTROPIES, MIXTURES
 from codebreaker.report import markdown
 from codebreaker.report.names import name_of
-from codebreaker.report.style import INK, MUTED, styled
+from codebreaker.report.style import INK, MUTED, colour_of, styled
 
 OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
 
@@ -20,10 +20,10 @@ and better in one. Weights were tuned on the same secrets that they are measured
 properties of whole trees, and no estimates. Policies of different names may grow the same tree."""
 
 COLOURS = {
-    ENTROPIES: "#0072b2",
+    ENTROPIES: colour_of("entropy"),
     MIXTURES: "#56b4e9",
-    REGISTERED: "#d55e00",
-    PLAYERS: "#cc79a7",
+    REGISTERED: MUTED,
+    PLAYERS: colour_of("random-consistent"),
     OPTIMA: INK,
 }
 FINE = 0.001
@@ -164,8 +164,7 @@ def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
         .sort("mean_guesses", descending=True)
     )
     kinds = families(told)["family"].to_list()
-    spare = iter(OTHERS * len(kinds))
-    colours = [COLOURS.get(kind) or next(spare) for kind in kinds]
+    colours = [COLOURS.get(kind) or colour_of(f"{kind.split(',')[0]}-weighted") for kind in kinds]
     x = alt.X(
         "above:Q",
         title=f"mean guesses above the least, {least:.4f}",
@@ -227,9 +226,7 @@ def by_order(sweep: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
         pl.col("mean_guesses").min().over("opening") < best["mean_guesses"] + NEAR_MEAN
     )
     inner = told.filter(pl.col("order") > 0).sort("total_guesses", "order").row(0, named=True)
-    colour = alt.Color(
-        "opening:N", title="opening", scale=alt.Scale(range=[*COLOURS.values(), *OTHERS])
-    )
+    colour = alt.Color("opening:N", title="opening", scale=alt.Scale(range=list(OTHERS)))
     lines = (
         alt.Chart(told)
         .mark_line(interpolate="step", strokeWidth=2)

@@ -11,7 +11,7 @@ from codebreaker.players.boards import mastermind
 from codebreaker.players.sampling import SHARES
 from codebreaker.report import markdown
 from codebreaker.report.comparison import FOLDER
-from codebreaker.report.style import INK, MUTED, styled
+from codebreaker.report.style import INK, MUTED, policy_scale, styled
 
 LEVEL = 0.05
 """The level of the tests, as in Cotta et al. 2010."""
@@ -138,11 +138,18 @@ def means_chart(told: pl.DataFrame, contest: str) -> Any:  # noqa: ANN401
     y = alt.Y("player:N", sort=some.sort("mean_guesses")["player"].to_list(), title=None)
     scale = alt.Scale(zero=False)
     base = alt.Chart(some).encode(y=y)
-    errors = base.mark_rule(color=INK).encode(
-        x=alt.X("low:Q", scale=scale, title="mean guesses, and one standard error"), x2="high:Q"
+    colour = alt.Color("player:N", legend=None, scale=policy_scale(some["player"]))
+    errors = base.mark_rule(strokeWidth=2).encode(
+        x=alt.X("low:Q", scale=scale, title="mean guesses, and one standard error"),
+        x2="high:Q",
+        color=colour,
     )
-    dots = base.mark_circle(color=INK, size=60, opacity=1).encode(x=alt.X("mean_guesses:Q"))
-    published = base.mark_point(color="#d55e00", size=60).encode(x=alt.X("published_guesses:Q"))
+    dots = base.mark_circle(size=70, opacity=1).encode(
+        x=alt.X("mean_guesses:Q"),
+        color=colour,
+        tooltip=["player", "mean_guesses", "guesses_error", "max_guesses", "published_guesses"],
+    )
+    published = base.mark_point(color=INK, size=70).encode(x=alt.X("published_guesses:Q"))
     best = some.sort("mean_guesses").row(0, named=True)
     return styled(
         (errors + dots + published).properties(width=520, height=alt.Step(24)),
@@ -164,7 +171,12 @@ def evaluations_chart(logs: pl.DataFrame, contest: str) -> Any:  # noqa: ANN401
     title = "evaluations of a game: 5, 25, 50, 75 and 95 %"
     base = alt.Chart(boxes).encode(y=y)
     whiskers = base.mark_rule(color=MUTED).encode(x=alt.X("low:Q", title=title), x2="high:Q")
-    box = base.mark_bar(color="#56b4e9", height={"band": 0.6}).encode(x="first:Q", x2="third:Q")
+    box = base.mark_bar(height={"band": 0.6}).encode(
+        x="first:Q",
+        x2="third:Q",
+        color=alt.Color("player:N", legend=None, scale=policy_scale(boxes["player"])),
+        tooltip=["player", *quantiles],
+    )
     ticks = base.mark_tick(color=INK, thickness=2).encode(x="middle:Q")
     least = boxes.row(0, named=True)
     return styled(
@@ -189,7 +201,9 @@ def share_chart(told: pl.DataFrame) -> Any:  # noqa: ANN401
     )
     x = alt.X("share:Q", title="share of the candidates", axis=alt.Axis(format="%"))
     scale = alt.Scale(zero=False)
-    base = alt.Chart(some).encode(x=x, color=alt.Color("rule:N", title=None))
+    base = alt.Chart(some).encode(
+        x=x, color=alt.Color("rule:N", title=None, scale=policy_scale(some["rule"]))
+    )
     lines = base.mark_line(point=True).encode(
         y=alt.Y("mean_guesses:Q", scale=scale, title="mean guesses, and one standard error")
     )
@@ -239,7 +253,7 @@ def scaling_chart(told: pl.DataFrame) -> Any:  # noqa: ANN401
             )
         ).encode(
             x=alt.X("codes:Q", title="codes", scale=alt.Scale(type="log")),
-            color=alt.Color("player:N", title=None),
+            color=alt.Color("player:N", title=None, scale=policy_scale(some["player"])),
         )
         lines = base.mark_line(point=True).encode(y=alt.Y(f"{mean}:Q", title=title, scale=scale))
         errors = base.mark_rule().encode(y=alt.Y("low:Q", scale=scale, title=title), y2="high:Q")

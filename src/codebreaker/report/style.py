@@ -9,6 +9,9 @@ import altair as alt
 from codebreaker.files import whole
 
 INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
+ON_TILE = "#1f2431"
+"""The ink on pale tiles, which stay pale where the page is dark."""
+
 FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
 
 POLICY_COLOURS = {
@@ -24,9 +27,18 @@ POLICY_COLOURS = {
     "guided-stage": "#009e73",
     "context-weighted": "#332288",
     "guided-context": "#332288",
+    "renyi-stage": "#aa4499",
+    "tsallis-stage": "#6699cc",
+    "tsallis-orders": "#661100",
+    "EvoRank": "#117733",
+    "eGA": "#ddcc77",
+    "eGACo": "#44aa99",
+    "eGACm": "#999933",
+    "annealing": "#cc6677",
+    "genetic": "#7a5230",
     "optimal": INK,
 }
-"""A colour for each policy in every chart, told apart also by colour-blind readers."""
+"""A colour for each policy and player in every chart, told apart also by colour-blind readers."""
 
 OTHER_POLICY = "#b8bcc4"
 
@@ -37,6 +49,12 @@ def colour_of(policy: str) -> str:
         return POLICY_COLOURS[policy]
     bases = [base for base in POLICY_COLOURS if policy.startswith((f"{base}-", f"{base},"))]
     return POLICY_COLOURS[max(bases, key=len)] if bases else OTHER_POLICY
+
+
+def model_scale(models: Iterable[str]) -> alt.Scale:
+    """Return the colour scale of some models of weights: the colours of their policies."""
+    names = list(dict.fromkeys(models))
+    return alt.Scale(domain=names, range=[colour_of(f"{name}-weighted") for name in names])
 
 
 def policy_scale(policies: Iterable[str]) -> alt.Scale:
@@ -70,8 +88,15 @@ def styled(chart: Any, title: str, subtitle: str) -> Any:  # noqa: ANN401 (any k
             labelLimit=320,
         )
         .configure_legend(
-            labelColor=INK, titleColor=MUTED, labelFontSize=12, titleFontWeight="normal"
+            labelColor=INK,
+            titleColor=MUTED,
+            labelFontSize=12,
+            titleFontWeight="normal",
+            symbolBaseFillColor=MUTED,
+            symbolBaseStrokeColor=MUTED,
         )
+        .configure_rule(color=MUTED)
+        .configure_text(color=INK)
         .configure_header(
             labelColor=INK,
             titleColor=MUTED,
@@ -84,8 +109,14 @@ def styled(chart: Any, title: str, subtitle: str) -> Any:  # noqa: ANN401 (any k
 
 
 def save(chart: Any, stem: str | Path, png_scale: float) -> None:  # noqa: ANN401
-    """Save a chart beside `stem` as SVG, PNG and an HTML page that needs no network."""
+    """Save a chart beside `stem` as SVG, PNG, HTML that needs no network, and Vega-Lite."""
     stem = Path(stem)
-    for suffix, options in ((".svg", {}), (".png", {"scale_factor": png_scale}), (".html", {})):
+    options: dict[str, dict[str, Any]] = {
+        ".svg": {},
+        ".png": {"scale_factor": png_scale},
+        ".html": {"inline": True},
+        ".json": {"indent": None},
+    }
+    for suffix, settings in options.items():
         with whole(stem.with_name(stem.name + suffix)) as draft:
-            chart.save(str(draft), inline=suffix == ".html", **options)
+            chart.save(str(draft), **settings)

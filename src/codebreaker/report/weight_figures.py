@@ -6,7 +6,7 @@ from typing import Any
 import altair as alt
 import polars as pl
 
-from codebreaker.report.style import INK, MUTED, styled
+from codebreaker.report.style import MUTED, ON_TILE, model_scale, styled
 from codebreaker.weights import Weights, first_turn
 
 Chart = Any
@@ -41,7 +41,8 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFra
                 scale=alt.Scale(type="symlog", constant=3),
                 axis=alt.Axis(values=[0, 1, 2, 5, 10, 20, 50, 100, 200]),
             ),
-            color=alt.Color("seed:N", title="seed", scale=alt.Scale(scheme="tableau10")),
+            color=alt.Color("model:N", legend=None, scale=model_scale(frame["model"])),
+            strokeDash=alt.StrokeDash("seed:N", title="seed"),
             tooltip=["model", "seed", "generation", "best"],
         )
         .properties(width=360, height=260)
@@ -65,13 +66,14 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
             for turn in range(first, len(weights.values) + 1):
                 for label, value in zip(weights.feedback_labels, weights.at(turn), strict=True):
                     where = f"{model}, turn {turn}" if len(weights.values) > 1 else model
-                    rows.append((where, label, float(value)))
-    frame = pl.DataFrame(rows, schema=["where", "feedback", "weight"], orient="row")
+                    rows.append((model, where, label, float(value)))
+    frame = pl.DataFrame(rows, schema=["model", "where", "feedback", "weight"], orient="row")
     labels = next(iter(found.values()))[0].feedback_labels
     chart = (
         alt.Chart(frame)
-        .mark_boxplot(size=12, color="#0072b2", median={"color": "white"})
+        .mark_boxplot(size=12, median={"color": "white"}, rule={"color": MUTED})
         .encode(
+            color=alt.Color("model:N", legend=None, scale=model_scale(frame["model"])),
             x=alt.X("feedback:N", sort=list(labels), title=None).axis(labelAngle=-60),
             y=alt.Y("weight:Q", title="weight", scale=alt.Scale(domain=[0, 1])),
         )
@@ -92,7 +94,7 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
 def ablation(table: pl.DataFrame) -> Chart:
     """Draw what a turn's weights are worth."""
     base = alt.Chart(table).encode(
-        y=alt.Y("turn:O", title="turn whose weights are replaced"),
+        y=alt.Y("turn:O", title="turn replaced"),
     )
     ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
         x=alt.X("random_least_change:Q", title="change of the total guesses"),
@@ -125,13 +127,18 @@ def ablation(table: pl.DataFrame) -> Chart:
 
 def rounding(table: pl.DataFrame) -> Chart:
     """Draw how many digits the weights need."""
+    told = table.with_columns(
+        pl.col("weights").str.split(" ").list.first().alias("origin"),
+        pl.col("weights").str.split(" ").list.last().alias("model"),
+    )
     chart = (
-        alt.Chart(table)
+        alt.Chart(told)
         .mark_line(point=alt.OverlayMarkDef(size=60, filled=True))
         .encode(
             x=alt.X("digits:O", title="digits after the point", axis=alt.Axis(labelAngle=0)),
             y=alt.Y("change:Q", title="change of the total guesses"),
-            color=alt.Color("weights:N", title=None),
+            color=alt.Color("model:N", title=None, scale=model_scale(told["model"])),
+            strokeDash=alt.StrokeDash("origin:N", title=None),
             tooltip=["weights", "digits", "total_guesses"],
         )
         .properties(width=420, height=260)
@@ -168,7 +175,7 @@ def heat_map(table: pl.DataFrame) -> Chart:
     texts = base.mark_text(fontSize=10).encode(
         text=alt.Text("weight:Q", format=".2f"),
         color=alt.condition(
-            "abs(datum.deviation_percent) > 62", alt.value("white"), alt.value(INK)
+            "abs(datum.deviation_percent) > 62", alt.value("white"), alt.value(ON_TILE)
         ),
     )
     chart = (tiles + texts).properties(width=alt.Step(44), height=alt.Step(32))

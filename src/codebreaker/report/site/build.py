@@ -1,0 +1,105 @@
+"""The page `index.html`: everything in one file, which opens from disk without a network."""
+
+import base64
+import gzip
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import polars as pl
+import vl_convert
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from codebreaker import __version__
+from codebreaker.report.site import findings
+from codebreaker.report.style import GRID, INK, MUTED
+
+SCRIPTS = ("data", "pegs", "game", "choice", "charts", "explorer", "assistant", "main")
+"""The page's own scripts, in the order in which they stand."""
+
+CHARTS = {
+    "Strategies": ("mean-and-maximum", "profiles", "move-costs", "pareto-", "orders-"),
+    "Weights": ("stage-weights", "found-weights", "turn-ablation", "weight-rounding"),
+    "The search for weights": ("ga-convergence", "weight-boxes", "entropy-families"),
+    "Players": ("players-",),
+    "Other games": ("scaling", "terminals"),
+}
+"""Where charts stand: by the beginnings of their names."""
+
+DARK = {INK: "#e8eaf0", MUTED: "#9aa4b5", GRID: "#343b4a", "white": "#171a21"}
+"""What neutral colours become where the page is dark."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables that the findings are read from."""
+
+    strategies: pl.DataFrame
+    discrepancies: pl.DataFrame
+
+
+def chart_entries(specs: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the charts by theme: what they are called, and their Vega-Lite packed."""
+    themes = []
+    for theme, beginnings in CHARTS.items():
+        names = [name for start in beginnings for name in specs if name.startswith(start)]
+        charts = []
+        for name in dict.fromkeys(names):
+            title = json.loads(specs[name])["title"]
+            subtitle = title["subtitle"]
+            charts.append(
+                {
+                    "name": name,
+                    "title": title["text"],
+                    "subtitle": subtitle if isinstance(subtitle, str) else " ".join(subtitle),
+                    "packed": pack(json.loads(specs[name])),
+                }
+            )
+        if charts:
+            themes.append({"theme": theme, "charts": charts})
+    return themes
+
+
+def pack(data: Any) -> str:  # noqa: ANN401 (anything that JSON holds)
+    """Return data as JSON, compressed, as text that a page can hold."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
+
+
+def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, Any]]) -> str:
+    """Return the page; `specs` are charts in Vega-Lite by name, `games` as `game_data` makes them.
+
+    The first game stands open in the explorer.
+    """
+    environment = Environment(
+        loader=PackageLoader("codebreaker.report.site", "page"),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+    return environment.get_template("index.html.j2").render(
+        version=__version__,
+        style=_asset("style.css"),
+        scripts=[_asset(f"{name}.js") for name in SCRIPTS],
+        vega=vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=version),
+        ladder=findings.ladder(tables.strategies),
+        games=findings.games(tables.strategies),
+        claims=findings.claims(tables.discrepancies),
+        n_claims=tables.discrepancies.height,
+        n_wrong=tables.discrepancies.filter(pl.col("verdict") == "wrong").height,
+        n_strategies=tables.strategies.height,
+        themes=chart_entries(specs),
+        explored=[
+            {"name": game["name"], "title": game["title"], "packed": pack(game)} for game in games
+        ],
+        settings=json.dumps({"dark": DARK}),
+    )
+
+
+def _asset(name: str) -> str:
+    return (Path(__file__).parent / "page" / name).read_text(encoding="utf-8")

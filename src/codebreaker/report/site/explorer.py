@@ -1,0 +1,139 @@
+"""What the page's explorer and assistant know of a game: its codes, and its strategies' trees."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from codebreaker.game import AnyGame, Game
+from codebreaker.metrics import profile_statistics
+from codebreaker.policy import GUESS_POOLS, TIE_BREAKS, Policy, found_policy, make_policy
+from codebreaker.report.names import name_of
+from codebreaker.report.style import colour_of
+from codebreaker.tree import GameTree
+from codebreaker.tree_io import TreeLabels
+from codebreaker.weights import Weights
+
+CELLS = {
+    "first-consistent": "nothing",
+    "worst-case": "largest",
+    "expected-size": "square",
+    "most-parts": "one",
+    "entropy": "information",
+}
+"""The criteria that the page can compute itself, and what it calls their cells."""
+
+NODES = ("parent", "feedback", "guess", "n_candidates")
+
+TITLES = {
+    "mm": "Mastermind",
+    "bc": "Bulls and Cows",
+    "black": "black pegs alone",
+    "matches": "words, letters in place",
+    "marks": "words, marked letters",
+}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A strategy's tree with its labels, and its moves' prices where there are some.
+
+    `weights` are those that were found for it, if its policy isn't registered.
+    """
+
+    tree: GameTree
+    labels: TreeLabels
+    prices: pl.DataFrame | None = None
+    weights: Weights | None = None
+
+
+def game_data(game: AnyGame, strategies: Sequence[Played]) -> dict[str, Any]:
+    """Return what the page needs of a game, as JSON holds it; the least total comes first."""
+    named = game.guess_of_secret if isinstance(game, Game) else np.arange(game.n_secrets)
+    everything = len(named) == game.n_guesses
+    return {
+        "name": game.name,
+        "title": title_of(game.name),
+        "family": game.name.split("-")[0],
+        "guesses": list(game.guesses),
+        "secrets": None if everything else named.tolist(),
+        "feedback": list(game.feedback_labels),
+        "solved": game.solved,
+        "strategies": [
+            _strategy(game, one) for one in sorted(strategies, key=lambda one: _order(one.tree))
+        ],
+    }
+
+
+def title_of(name: str) -> str:
+    """Return a game's name for readers, as `Mastermind, 4 pegs and 6 colours`."""
+    family, *rest = name.split("-")
+    if family in ("matches", "marks"):
+        return f"{TITLES[family]}: the list '{'-'.join(rest)}'"
+    things = "symbols" if family == "bc" else "colours"
+    return f"{TITLES[family]}, {rest[0]} pegs and {rest[1]} {things}"
+
+
+def _order(tree: GameTree) -> tuple[int, int]:
+    return tree.total_guesses, int(tree.turn.max())
+
+
+def _strategy(game: AnyGame, one: Played) -> dict[str, Any]:
+    tree, labels, prices = one.tree, one.labels, one.prices
+    statistics = profile_statistics(tree.profile.tolist())
+    return {
+        "tree": labels.tree,
+        "name": name_of(vars(labels)),
+        "colour": colour_of(labels.policy),
+        "total": statistics["total_guesses"],
+        "most": statistics["max_guesses"],
+        "profile": tree.profile.tolist(),
+        "nodes": {name: getattr(tree, name).tolist() for name in NODES},
+        "prices": None
+        if prices is None
+        else {name: prices[name].to_list() for name in ("least", "best", "cost")},
+        "rule": _rule(game, one),
+    }
+
+
+def _rule(game: AnyGame, one: Played) -> dict[str, Any] | None:
+    """Return how a strategy scores guesses, in exact integers; None where the page can't."""
+    policy = _policy(one)
+    if policy is None or policy.endgames or policy.criterion.name not in CELLS:
+        return None
+    if policy.weights is not None and policy.weights.criteria:
+        return None
+    criterion, weights = policy.criterion, policy.weights
+    scales = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)
+    unit = criterion.tolerance(game.n_secrets, game.n_feedback, scales) > 0
+    return {
+        "cell": CELLS[criterion.name],
+        "takesMin": criterion.fold == "min",
+        "termScale": scales.term,
+        "weightScale": scales.weight,
+        "tiesInBits": unit,
+        "weights": None
+        if weights is None
+        else np.round(scales.weight * weights.values).astype(np.int64).tolist(),
+        "byContext": weights is not None and weights.by_context,
+        "consistentOnly": policy.guess_pool == "consistent",
+        "prefersConsistent": policy.prefers_consistent,
+        "reverses": policy.reverses,
+    }
+
+
+def _policy(one: Played) -> Policy | None:
+    """Return the policy that grew a tree; None of trees that no policy grew."""
+    labels, weights = one.labels, one.weights
+    if weights is not None:
+        told = weights.provenance
+        return found_policy(labels.policy, weights, told["opening"], told.get("endgames", 0))
+    if labels.tie_break == "none" or "-endgames-" in labels.policy:
+        return None
+    return make_policy(
+        labels.policy,
+        guess_pool=next(pool for pool in GUESS_POOLS if pool == labels.guess_pool),
+        tie_break=next(ties for ties in TIE_BREAKS if ties == labels.tie_break),
+    )

@@ -1,0 +1,87 @@
+// The explorer: from the root of a strategy's tree, feedback by feedback.
+const explorer = { game: null, strategy: null, path: [0] };
+
+async function exploreGame(name, wanted) {
+  const game = await openGame(name);
+  explorer.game = game;
+  find("explorer-game").value = name;
+  find("explorer-strategy").replaceChildren(
+    ...game.strategies.map((one) => make("option", { value: one.tree, text: `${one.total.toLocaleString("en")}: ${one.name}` })),
+  );
+  exploreStrategy(wanted ?? game.strategies[0].tree);
+}
+
+function exploreStrategy(name) {
+  explorer.strategy = explorer.game.strategies.find((one) => one.tree === name);
+  find("explorer-strategy").value = name;
+  explorer.path = [0];
+  showExplorer();
+}
+
+// The candidates at each node of the path.
+function candidatesAlong() {
+  const { game, path } = explorer, tree = treeOf(explorer.strategy);
+  const sets = [game.everyone];
+  for (let i = 1; i < path.length; i++) sets.push(game.keep(sets[i - 1], tree.guess[path[i - 1]], tree.feedback[path[i]]));
+  return sets;
+}
+
+function showExplorer() {
+  const { game, strategy, path } = explorer, tree = treeOf(strategy);
+  const sets = candidatesAlong(), members = sets.at(-1), node = path.at(-1), guess = tree.guess[node];
+  find("explorer-moves").replaceChildren(
+    ...path.slice(1).map((child, i) =>
+      moveView(game, tree.guess[path[i]], tree.feedback[child], `${several(sets[i + 1].length, "candidate")} left`),
+    ),
+    make("li", { class: "next" }, codeView(game, game.guesses[guess]), make("small", { text: "the strategy's guess" })),
+  );
+  const solves = members.includes(guess);
+  const ids = tree.children[node].map((child) => tree.feedback[child]), sizes = tree.children[node].map((child) => tree.sizes[child]);
+  const notes = sizes.map((n) => `${n.toLocaleString("en")} of ${members.length.toLocaleString("en")}`);
+  if (solves) (ids.push(game.solved), notes.push("1, solved"));
+  fillPad(find("explorer-pad"), game, ids, notes, stepTo);
+  find("explorer-back").disabled = find("explorer-restart").disabled = path.length === 1;
+  find("explorer-status").textContent =
+    `Guess ${path.length}: ${game.guesses[guess]}, with ${several(members.length, "candidate")} left.`;
+  define(find("explorer-facts"), explorerFacts(tree, node, solves));
+  find("explorer-count").textContent = several(members.length, "candidate");
+  listCodes(find("explorer-codes"), game, members);
+}
+
+function explorerFacts(tree, node, solves) {
+  const { game } = explorer, prices = tree.prices, n = tree.sizes[node];
+  const facts = [
+    ["remaining guesses", `${tree.mean(node).toFixed(4)} expected, at most ${tree.deepest[node]}`],
+    ["the guess is", solves ? "a candidate itself" : "no candidate: it tells them apart"],
+  ];
+  if (!prices) return [...facts, ["optimal play", "not computed for this game"]];
+  const least = prices.least[node], cost = prices.cost[node];
+  const best = make("span", {}, codeView(game, game.guesses[prices.best[node]]), ` ${(least / n).toFixed(4)} expected`);
+  return [
+    ...facts,
+    ["an optimal guess", best],
+    ["this move costs", cost === 0 ? "nothing: it is optimal too" : `${several(cost, "guess", "guesses")} over the ${n.toLocaleString("en")} candidates, ${(cost / n).toFixed(4)} each`],
+    ["all moves from here on cost", several(tree.totals[node] - least, "guess", "guesses")],
+  ];
+}
+
+function stepTo(id) {
+  const { game, strategy, path } = explorer, tree = treeOf(strategy), node = path.at(-1);
+  if (id === game.solved) {
+    find("explorer-status").textContent = `${game.guesses[tree.guess[node]]} is the secret: solved with ${several(path.length, "guess", "guesses")}.`;
+    return;
+  }
+  path.push(tree.child(node, id));
+  showExplorer();
+  find("explorer-pad").querySelector("button").focus({ preventScroll: true });
+}
+
+find("explorer-game").addEventListener("change", (event) => exploreGame(event.target.value));
+find("explorer-strategy").addEventListener("change", (event) => exploreStrategy(event.target.value));
+find("explorer-back").addEventListener("click", () => (explorer.path.pop(), showExplorer()));
+find("explorer-restart").addEventListener("click", () => ((explorer.path = [0]), showExplorer()));
+for (const link of document.querySelectorAll("[data-explore]"))
+  link.addEventListener("click", () => {
+    const [game, tree] = link.dataset.explore.split("/");
+    exploreGame(game, tree);
+  });

@@ -1,0 +1,89 @@
+// How codes and feedback are shown: pegs with their symbols, and words for those who listen.
+const PEGS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#f0e442", "#56b4e9", "#7a5230", "#8a8f98", "#332288"];
+const MARKS = { g: ["●", "in place"], y: ["◐", "elsewhere"], b: ["○", "not there"] };
+const DARK_PEGS = new Set(["#0072b2", "#d55e00", "#009e73", "#7a5230", "#332288"]);
+
+function codeView(game, label) {
+  const symbols = symbolsOf(label);
+  const view = make("span", { class: "code", role: "img", "aria-label": symbols.join(" ") });
+  for (const symbol of symbols) {
+    const peg = make("span", { class: game.spelled ? "letter" : "peg", text: symbol });
+    if (!game.spelled) paint(peg, game, symbol);
+    view.append(peg);
+  }
+  return view;
+}
+
+function paint(peg, game, symbol) {
+  const colour = PEGS[game.symbols.indexOf(symbol) % PEGS.length];
+  peg.style.background = colour;
+  peg.style.color = DARK_PEGS.has(colour) ? "#fff" : "#111";
+}
+
+// Black and white pegs of a feedback label such as 2B-1C; null where it has none.
+function pegsOf(label) {
+  const found = /^(\d+)B(?:-(\d+)C)?$/.exec(label);
+  return found && { black: Number(found[1]), white: found[2] === undefined ? null : Number(found[2]) };
+}
+
+function feedbackWords(game, id) {
+  const label = game.feedback[id], pegs = pegsOf(label);
+  if (pegs) return pegs.white === null ? `${pegs.black} black` : `${pegs.black} black, ${pegs.white} white`;
+  if (game.family === "matches") return `${label} in place`;
+  return [...label].map((mark, i) => `letter ${i + 1} ${MARKS[mark][1]}`).join(", ");
+}
+
+function feedbackView(game, id) {
+  const label = game.feedback[id], pegs = pegsOf(label);
+  const view = make("span", { class: "feedback", role: "img", "aria-label": feedbackWords(game, id) });
+  if (pegs) {
+    const kinds = ["black", ...(pegs.white === null ? [] : ["white"])];
+    for (const kind of kinds) for (let i = 0; i < pegs[kind]; i++) view.append(make("span", { class: `pin ${kind}` }));
+    for (let i = pegs.black + (pegs.white ?? 0); i < game.pegs; i++) view.append(make("span", { class: "pin" }));
+  } else if (game.family === "matches") {
+    view.append(make("span", { class: "letter", text: label }));
+  } else {
+    for (const mark of label) view.append(make("span", { class: `mark ${mark}`, text: MARKS[mark][0] }));
+  }
+  return view;
+}
+
+function moveView(game, guess, id, note) {
+  return make("li", {}, codeView(game, game.guesses[guess]), feedbackView(game, id), make("small", { text: note }));
+}
+
+// A button for each feedback; `notes` are what is said beside it, `press` takes its id.
+function fillPad(pad, game, ids, notes, press) {
+  pad.replaceChildren(
+    ...ids.map((id, i) =>
+      make(
+        "button",
+        { type: "button", "data-feedback": game.feedback[id], "aria-label": `${feedbackWords(game, id)}${notes[i] ? `: ${notes[i]}` : ""}`, onclick: () => press(id) },
+        feedbackView(game, id),
+        make("small", { text: notes[i] }),
+      ),
+    ),
+  );
+}
+
+// A button for each letter of a guess, which goes through its marks, and one to end with.
+function fillMarks(pad, game, guess, press) {
+  const letters = symbolsOf(game.guesses[guess]), marks = letters.map(() => "b");
+  const buttons = letters.map((letter, i) => make("button", { type: "button", "data-letter": String(i), onclick: () => turn(i) }));
+  const show = (i) => {
+    buttons[i].replaceChildren(make("span", { class: "letter", text: letters[i] }), make("span", { class: `mark ${marks[i]}`, text: MARKS[marks[i]][0] }));
+    buttons[i].setAttribute("aria-label", `${letters[i]}: ${MARKS[marks[i]][1]}`);
+  };
+  const turn = (i) => ((marks[i] = { b: "y", y: "g", g: "b" }[marks[i]]), show(i), (done.disabled = !game.idOf.has(marks.join(""))));
+  const done = make("button", { type: "button", text: "That is the answer", "data-done": "", onclick: () => press(game.idOf.get(marks.join(""))) });
+  letters.forEach((_, i) => show(i));
+  pad.replaceChildren(...buttons, done);
+}
+
+const MOST_SHOWN = 60;
+
+function listCodes(list, game, members) {
+  const shown = members.slice(0, MOST_SHOWN);
+  list.replaceChildren(...[...shown].map((member) => make("li", {}, codeView(game, game.guesses[member]))));
+  if (members.length > MOST_SHOWN) list.append(make("li", { text: `and ${(members.length - MOST_SHOWN).toLocaleString("en")} more` }));
+}

@@ -1,0 +1,89 @@
+"""What moves cost: against the least totals by definition."""
+
+from functools import cache
+
+import numpy as np
+import polars as pl
+import pytest
+from conftest import game_called
+from definitions import least_total
+
+from codebreaker.exact.cost import CostToGo
+from codebreaker.exact.prices import price
+from codebreaker.exact.solve import Solver
+from codebreaker.metrics import strategies
+from codebreaker.policy import make_policy
+from codebreaker.report import moves
+from codebreaker.tree import children_of, grow, walk
+from codebreaker.tree_io import labels_of
+
+SMALL = ("mm-2-4", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide")
+MOST_TRIED = 6
+"""Sets so small are solved by trying every guess everywhere."""
+
+RULES = ("entropy", "worst-case", "first-consistent")
+
+
+@cache
+def priced(name, rule):
+    """A tree, the prices of its moves, and the least total of its game."""
+    game = game_called(name)
+    optimal, tree = Solver(game).solve().tree, grow(game, make_policy(rule))
+    return game, tree, price(tree, optimal, CostToGo(game, memo_mib=8)), optimal.total_guesses
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", [*SMALL, "mm-3-4", "bc-3-5", "black-3-3"])
+def test_costs_add_up_to_what_is_lost(name, rule):
+    _, tree, prices, least = priced(name, rule)
+    assert prices.cost.sum() == tree.total_guesses - least
+    assert (prices.cost >= 0).all()
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", SMALL)
+def test_least_totals_are_those_of_the_definition(name, rule):
+    game, tree, prices, _ = priced(name, rule)
+    node, small = 0, 0
+    for frontier, _, _ in walk(game, tree):
+        for members in np.split(frontier.sets.members, frontier.sets.offsets[1:-1]):
+            if len(members) <= MOST_TRIED:
+                assert prices.least[node] == least_total(game, members.tolist(), False, 6), node
+                small += 1
+            node += 1
+    assert node == len(tree.guess)
+    assert small > 1
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_best_guess_reaches_the_least_total(name):
+    game, tree, prices, _ = priced(name, "first-consistent")
+    cost_to_go, node = CostToGo(game, memo_mib=8), 0
+    for frontier, _, _ in walk(game, tree):
+        for members in np.split(frontier.sets.members, frontier.sets.offsets[1:-1]):
+            best, least = int(prices.best[node]), int(prices.least[node])
+            assert cost_to_go.after(best, members, 1, least + 1) == least, node
+            node += 1
+
+
+def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
+    """By hand: 1234 and not 1123 costs 48 of the 97 guesses that entropy loses."""
+    optimal, tree = Solver(mm46).solve().tree, grow(mm46, make_policy("entropy"))
+    prices = price(tree, optimal, CostToGo(mm46))
+    lost = np.bincount(tree.turn, weights=prices.cost)[1:].tolist()
+    assert sum(lost) == 5722 - 5625
+    assert lost[0] == grow(mm46, make_policy("entropy", "1234")).total_guesses - 5625 - sum(lost[1:])
+    children = children_of(tree)
+    assert lost[0] == 1296 + sum(prices.least[child] for child in children[0].values()) - 5625
+
+
+def test_the_table_and_chart_say_where_guesses_are_lost():
+    game, tree, prices, least = priced("mm-3-3", "worst-case")
+    frame = moves.to_frame("worst-case", tree, prices)
+    told = strategies([(tree, labels_of(game, make_policy("worst-case"), tree))])
+    table = moves.by_turn({"mm-3-3": frame}, told)
+    assert table["lost"].sum() == tree.total_guesses - least
+    assert table["turn"].to_list() == list(range(1, tree.turn.max() + 1))
+    assert "| mm-3-3 | worst-case |" in moves.to_markdown(table)
+    assert moves.chart(table).to_dict()["title"]["text"] == moves.finding(table)
+    assert table.filter(pl.col("lost") < 0).is_empty()

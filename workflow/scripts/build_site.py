@@ -1,0 +1,44 @@
+"""Build the page of findings, charts, explorer and assistant, in one file that needs no network."""
+
+from pathlib import Path
+
+import polars as pl
+
+from codebreaker.files import write_text
+from codebreaker.game_io import read_game
+from codebreaker.jobs import job
+from codebreaker.metrics import read_strategies
+from codebreaker.report.site.build import Tables, page
+from codebreaker.report.site.explorer import Played, game_data
+from codebreaker.tree_io import read_tree
+from codebreaker.weights import read_weights
+
+with job(snakemake.log[0]) as log:
+    given = snakemake.input
+    found = {
+        (Path(path).parts[-3], f"{Path(path).parts[-2]}-weighted-found"): read_weights(path)
+        for path in given.weights
+    }
+    prices = {Path(path).parts[-2]: pl.read_parquet(path) for path in given.prices}
+    trees = [read_tree(path) for path in given.trees]
+    games = []
+    for path in given.games:
+        game = read_game(path)
+        priced = prices.get(game.name)
+        strategies = [
+            Played(
+                tree,
+                labels,
+                None if priced is None else priced.filter(pl.col("tree") == labels.tree),
+                found.get((game.name, labels.policy)),
+            )
+            for tree, labels in trees
+            if labels.game == game.name
+        ]
+        games.append(game_data(game, strategies))
+        log.info("%s: %d strategies", game.name, len(strategies))
+    specs = {Path(path).stem: Path(path).read_text(encoding="utf-8") for path in given.charts}
+    tables = Tables(read_strategies(given.strategies), pl.read_csv(given.discrepancies))
+    text = page(tables, specs, games)
+    write_text(snakemake.output.page, text)
+    log.info("%.1f MiB", len(text.encode("utf-8")) / 2**20)

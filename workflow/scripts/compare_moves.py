@@ -1,0 +1,21 @@
+"""Tabulate and draw at which turns strategies lose guesses to optimal play."""
+
+from pathlib import Path
+
+import polars as pl
+
+from codebreaker.files import whole, write_text
+from codebreaker.jobs import job
+from codebreaker.metrics import read_strategies
+from codebreaker.report import moves
+from codebreaker.report.style import save
+
+with job(snakemake.log[0]) as log:
+    output, strategies = snakemake.output, read_strategies(snakemake.input.strategies)
+    prices = {Path(path).parent.name: pl.read_parquet(path) for path in snakemake.input.prices}
+    table = moves.by_turn(prices, strategies)
+    with whole(output.tables[0]) as draft:
+        table.write_csv(draft)
+    write_text(output.tables[1], moves.to_markdown(table))
+    save(moves.chart(table), Path(output.figures[0]).with_suffix(""), snakemake.params.png_scale)
+    log.info("%s", moves.finding(table))

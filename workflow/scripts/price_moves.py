@@ -1,0 +1,25 @@
+"""Price the moves of all strategies of the games whose least total is known."""
+
+import polars as pl
+
+from codebreaker.exact.cost import CostToGo
+from codebreaker.exact.prices import price
+from codebreaker.files import whole
+from codebreaker.game_io import read_game
+from codebreaker.jobs import job
+from codebreaker.report.moves import to_frame
+from codebreaker.tree_io import read_tree
+
+with job(snakemake.log[0]) as log:
+    trees = [read_tree(path) for path in snakemake.input.trees]
+    for path, target in zip(snakemake.input.games, snakemake.output.prices, strict=True):
+        game = read_game(path)
+        known = {labels.tree: tree for tree, labels in trees if labels.game == game.name}
+        cost_to_go = CostToGo(game, memo_mib=snakemake.params.memo_mib)
+        priced = [
+            to_frame(name, tree, price(tree, known["optimal"], cost_to_go))
+            for name, tree in known.items()
+        ]
+        with whole(target) as draft:
+            pl.concat(priced).write_parquet(draft)
+        log.info("%s: %d trees", game.name, len(priced))
