@@ -66,7 +66,7 @@ def test_the_slurm_profile_names_every_group_of_rules():
 def test_the_conda_environment_has_the_locked_versions():
     data = yaml.safe_load((ROOT / "envs" / "environment.yaml").read_text(encoding="utf-8"))
     pins = dict(
-        entry.split("=", 1) for entry in data["dependencies"] if re.search(r"[a-z]=\d", entry)
+        entry.split("=", 1) for entry in data["dependencies"] if re.search(r"[a-z0-9]=\d", entry)
     )
     found = {CONDA_NAMES.get(name, name): version for name, version in pins.items()}
     versions = {name: re.sub(r"\.post\d+$", "", version) for name, version in locked().items()}

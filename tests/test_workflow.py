@@ -9,6 +9,7 @@ import sys
 import pytest
 import yaml
 from conftest import ROOT
+from prose import facts_of, fits, numerals_of_facts, unexplained
 
 SMOKE = ("--configfile", "config/config.yaml", "config/smoke.yaml")
 RULES = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("workflow/rules/*.smk"))
@@ -121,7 +122,7 @@ def test_every_job_logs(done):
     assert logs == games | {
         "seed-0", "select_weights", "analyse_weights", "draw_weights", "compare_families",
         "summarise_strategies", "check_sources", "compare_kooi", "compare_gur", "draw_figures",
-        "describe_results", *EXACT, "check_bounds", *TERMINALS,
+        "describe_results", "describe_machine", "write_report", *EXACT, "check_bounds", *TERMINALS,
         *CONTESTS, "compare_players", "check_trees", "draw_scaling",
     }  # fmt: skip
     grown = (done.folder / "logs/grow_trees/mm-4-6.log").read_text(encoding="utf-8")
@@ -145,7 +146,7 @@ LARGE_TREES = {"grow_found_trees_mm_5_8", "certify_trees_mm_5_8", "check_trees"}
 OPTIMISE = {f"optimise_mm_4_6_{model.replace('-', '_')}_0" for model in MODELS}
 AFTER_STRATEGIES = {
     "check_sources", "compare_kooi", "compare_gur", "draw_figures", "describe_results",
-    "draw_frontier",
+    "draw_frontier", "write_report",
 }  # fmt: skip
 
 
@@ -164,9 +165,14 @@ AFTER_STRATEGIES = {
                 "describe_results",
                 "compare_families",
                 "draw_scaling",
+                "write_report",
             },
         ),
-        ("src/codebreaker/report/discrepancies.py", {"check_sources", "describe_results"}),
+        (
+            "src/codebreaker/report/discrepancies.py",
+            {"check_sources", "describe_results", "write_report"},
+        ),
+        ("src/codebreaker/report/templates/report/limits.md.j2", {"write_report"}),
         ("src/codebreaker/config/searches.py", set()),
         (
             "src/codebreaker/kernels/cpu.py",
@@ -190,7 +196,7 @@ AFTER_STRATEGIES = {
                 *AFTER_STRATEGIES,
             },
         ),
-        ("src/codebreaker/data/words/english.txt", TERMINALS),
+        ("src/codebreaker/data/words/english.txt", {*TERMINALS, "write_report"}),
         (
             "src/codebreaker/data/words/five-guesses.txt",
             {
@@ -201,7 +207,10 @@ AFTER_STRATEGIES = {
                 *AFTER_STRATEGIES,
             },
         ),
-        ("src/codebreaker/report/weights.py", {"analyse_weights", "draw_weights"}),
+        (
+            "src/codebreaker/report/weights.py",
+            {"analyse_weights", "draw_weights", "write_report"},
+        ),
         (
             "src/codebreaker/optimise/genetic.py",
             {
@@ -240,6 +249,26 @@ def test_an_edit_reruns_the_rules_that_use_the_file_alone(done, edited, rules):
     finally:
         restore()
     assert done.pending() == set()
+
+
+def test_the_report_says_what_the_results_say(done):
+    folder = done.folder / "results"
+    text, facts = (folder / "report.md").read_text(encoding="utf-8"), facts_of(folder / "facts.csv")
+    assert unexplained(text, numerals_of_facts(facts)) == []
+    assert [fact for fact in facts if not fits(fact, folder)] == []
+    assert "## Players that search" in text
+    for heading in re.findall("^## (.*)$", text, re.MULTILINE):
+        assert f">{heading}</h2>" in (folder / "report.html").read_text(encoding="utf-8")
+    for picture in re.findall(r"!\[.*?\]\((.*?)\)", text):
+        assert (folder / picture).exists()
+
+
+def test_the_report_is_written_again_to_the_same_bytes(done):
+    paths = [done.folder / "results" / name for name in ("report.md", "report.html", "facts.csv")]
+    before = [path.read_bytes() for path in paths]
+    run = done.snakemake("--forcerun", "write_report", "results/report.md")
+    assert run.returncode == 0, run.stderr
+    assert [path.read_bytes() for path in paths] == before
 
 
 def test_touching_a_file_reruns_nothing(done):

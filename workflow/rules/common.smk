@@ -73,6 +73,11 @@ def player_logs(contest):
     ]
 
 
+def templates():
+    """Return the templates of the report."""
+    return local_all(sorted((ROOT / "report" / "templates").rglob("*.*")))
+
+
 def published_files(*kinds):
     """Return the package's files of published figures and of weights, or of one of these."""
     kinds = kinds or ("published", "weights")

@@ -4,11 +4,61 @@ KOOI_TABLES = [f"results/tables/kooi-2005-table-{n:02}" for n in range(1, 13)]
 GUR_TABLES = [f"results/tables/gur-2025-table-{n}" for n in (1, 3, 4)]
 
 
+REPORTED = [
+    "results/README.md",
+    "results/metrics/strategies.csv",
+    "results/discrepancies.csv",
+    "results/exact/checked.csv",
+    *multiext_all(
+        [
+            *KOOI_TABLES,
+            *GUR_TABLES,
+            *(WEIGHT_TABLES if PAPER_MODELS else []),
+            *(["results/tables/entropy-families"] if COMPARED else []),
+            *(["results/tables/players"] if CONTESTS else []),
+            *(["results/tables/scaling"] if STUDY.config.scaling.games else []),
+            *[f"results/tables/pareto-{game}" for game in SWEEPS],
+            "results/tables/exact-optima",
+            "results/tables/machine",
+            "results/tables/terminals",
+        ],
+        ".csv",
+        ".md",
+    ),
+    *[f"results/tables/pareto-families-{game}.csv" for game in SWEEPS],
+    *[f"results/pareto/{game}/policies.parquet" for game in SWEEPS],
+    *[
+        f"results/players/{game}/random-consistent.json"
+        for game in STUDY.config.players.random_consistent
+    ],
+    *(["results/tables/players-significance.csv"] if CONTESTS else []),
+    *[f"results/weights/mm-4-6/{model}/best.json" for model in PAPER_MODELS],
+    *[path for game in GUIDED for path in guided_files(game, "guided.json")],
+    *(["results/exact/checked-bounds.csv"] if GUIDED else []),
+    *(["results/certificates/checked.csv"] if UNTABLED else []),
+]
+"""What the report may read; a study that lacks some of it has a shorter report."""
+
+PICTURES = [
+    f"results/figures/{name}"
+    for name in (
+        "profiles.svg",
+        "terminals.svg",
+        *(["turn-ablation.svg"] if PAPER_MODELS else []),
+        *(["players-share.svg"] if CONTESTS else []),
+        *(["scaling.svg"] if STUDY.config.scaling.games else []),
+        *[f"pareto-{game}.png" for game in SWEEPS],
+    )
+]
+
+
 localrules:
     compare_kooi,
     compare_gur,
     draw_figures,
     describe_results,
+    describe_machine,
+    write_report,
 
 
 rule report:
@@ -16,6 +66,9 @@ rule report:
         multiext_all(KOOI_TABLES + GUR_TABLES, ".csv", ".md"),
         charts(*FIGURES),
         "results/README.md",
+        "results/report.md",
+        "results/report.html",
+        "results/facts.csv",
 
 
 rule compare_kooi:
@@ -81,3 +134,35 @@ rule describe_results:
         "../../envs/environment.yaml"
     script:
         "../scripts/describe_results.py"
+
+
+rule describe_machine:
+    input:
+        pins=local_all([Path(workflow.basedir) / "envs" / "environment.yaml"]),
+        code=code_of("describe_machine.py"),
+    output:
+        tables=multiext("results/tables/machine", ".csv", ".md"),
+    log:
+        "logs/describe_machine.log",
+    conda:
+        "../../envs/environment.yaml"
+    script:
+        "../scripts/describe_machine.py"
+
+
+rule write_report:
+    input:
+        results=REPORTED,
+        figures=PICTURES,
+        templates=templates(),
+        code=code_of("write_report.py"),
+    output:
+        report="results/report.md",
+        page="results/report.html",
+        facts="results/facts.csv",
+    log:
+        "logs/write_report.log",
+    conda:
+        "../../envs/environment.yaml"
+    script:
+        "../scripts/write_report.py"

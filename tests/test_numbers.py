@@ -1,0 +1,297 @@
+"""Every number of the report and of the README is in a result file."""
+
+import csv
+import re
+from decimal import Decimal
+
+import polars as pl
+import pytest
+from conftest import ROOT, checker, game_called
+from prose import (
+    excerpts_of,
+    facts_of,
+    fits,
+    numerals_of,
+    numerals_of_facts,
+    prose_of,
+    unexplained,
+)
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.exact.certificate import find_optimum, read_certificate, write_certificate
+from codebreaker.exact.target import Target
+from codebreaker.files import write_text
+from codebreaker.metrics import write_strategies
+from codebreaker.report.comparison import write_tables
+from codebreaker.report.discrepancies import discrepancies
+from codebreaker.report.excerpts import excerpt
+from codebreaker.report.facts import Facts
+from codebreaker.report.guide import guide
+from codebreaker.report.machine import describe
+from codebreaker.report.machine import to_markdown as machine_markdown
+from codebreaker.report.optima import optima, to_markdown
+from codebreaker.report.page import to_html
+from codebreaker.report.paper import TEMPLATES, write
+from codebreaker.report.results import Results
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMITTED = ROOT / "results" / "facts.csv"
+LISTED = re.compile(r"<!-- strategies: .*?<!-- end of strategies -->", re.DOTALL)
+
+NAMES = {"11223": "an opening", "3090": "a graphics card", "179274": "a published total"}
+"""Numerals of the README that are no results of this project, or of no source that it keeps."""
+
+ROUNDED = {"18000": "18154", "2300": "2309", "0.4": "0.393"}
+"""Numerals of the README that are rounded, with the measured ones of benchmarks/."""
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory, table, tables, evidence):
+    """The results of a study without searches for weights, players, sweeps and terminals."""
+    folder = tmp_path_factory.mktemp("study") / "results"
+    metrics = folder / "metrics"
+    metrics.mkdir(parents=True)
+    write_strategies(table, metrics / "strategies.parquet", metrics / "strategies.csv")
+    write_tables(list(tables.values()), folder / "tables")
+    claims = discrepancies(evidence)
+    claims.write_csv(folder / "discrepancies.csv")
+    write_text(folder / "README.md", guide(table, claims))
+    write_optima(folder)
+    describe().write_csv(folder / "tables" / "machine.csv")
+    write_text(folder / "tables" / "machine.md", machine_markdown(describe()))
+    write_text(folder / "figures" / "profiles.svg", "<svg/>")
+    return named(folder)
+
+
+def write_optima(folder):
+    """Write the optima of MM(4,6) and their check."""
+    game, rows = game_called("mm-4-6"), []
+    for number, objective in enumerate(("total", "maximum")):
+        path = folder / "exact" / f"{number}.json"
+        write_certificate(game, find_optimum(game, Target(objective=objective), 64, 600), path)
+        rows.append(read_certificate(path))
+        assert checker("check_certificates").check(rows[-1]) == ""
+    optima(rows).write_csv(folder / "tables" / "exact-optima.csv")
+    write_text(folder / "tables" / "exact-optima.md", to_markdown(optima(rows)))
+    checked = pl.DataFrame({"game": ["mm-4-6"] * len(rows), "verdict": ["holds"] * len(rows)})
+    checked.write_csv(folder / "exact" / "checked.csv")
+
+
+def named(folder):
+    """All files below a folder, as results."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return Results(folder, [path.relative_to(folder).as_posix() for path in files])
+
+
+@pytest.fixture(scope="module")
+def report(results):
+    """The report of that study, with its facts."""
+    text, facts = write(results)
+    path = results.folder / "facts.csv"
+    facts.frame().write_csv(path)
+    return text, facts_of(path)
+
+
+def test_every_number_of_the_report_is_a_fact(report):
+    text, facts = report
+    assert len(facts) > 20
+    assert unexplained(text, numerals_of_facts(facts)) == []
+
+
+def test_a_wrong_number_in_the_report_is_seen(report):
+    text, facts = report
+    planted = text.replace("the best strategy takes 5625", "the best strategy takes 5624")
+    assert planted != text
+    assert unexplained(planted, numerals_of_facts(facts)) == ["5624"]
+
+
+def test_every_fact_is_in_its_file(report, results):
+    assert [fact for fact in report[1] if not fits(fact, results.folder)] == []
+
+
+def test_a_wrong_fact_is_seen(report, results):
+    total = next(fact for fact in report[1] if fact["text"] == "5668")
+    mean = next(fact for fact in report[1] if fact["text"] == "4.3488")
+    assert not fits({**total, "text": "5667"}, results.folder)
+    assert not fits({**mean, "text": "4.3487"}, results.folder)
+    assert not fits({**mean, "text": "4.35%"}, results.folder)
+
+
+def test_tables_are_copied_line_by_line(report, results):
+    found = excerpts_of(report[0])
+    assert len(found) > 15
+    for file, lines in found:
+        text = (results.folder / file).read_text(encoding="utf-8").splitlines()
+        assert set(lines) <= set(text), file
+
+
+def test_sections_without_results_are_left_out(report):
+    text, _ = report
+    headings = re.findall("^## (.*)$", text, re.MULTILINE)
+    assert {"Abstract", "Methods", "The optimum", "Limits", "References"} < set(headings)
+    assert not {"Mean against maximum", "Players that search", "Games with words"} & set(headings)
+    assert "Weights found by the genetic algorithm" not in text
+
+
+def test_the_report_is_the_same_each_time(report, results):
+    text, facts = write(results)
+    assert text == report[0]
+    assert [fact["text"] for fact in report[1]] == facts.frame()["text"].to_list()
+
+
+def test_the_page_needs_no_network_and_its_links_lead_somewhere(report):
+    page = to_html(report[0])
+    assert "http" not in page
+    assert "<script" not in page
+    anchors = set(re.findall(r'id="([^"]+)"', page))
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= anchors
+    assert page.count("<table>") == report[0].count("| --- |\n") > 15
+    assert all(re.findall(r'<img[^>]* alt="([^"]*)"', page))
+
+
+@pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.md.j2")), ids=lambda path: path.stem)
+def test_templates_hold_no_number_outside_of_expressions(path):
+    source = path.read_text(encoding="utf-8")
+    text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", source, flags=re.DOTALL)
+    assert numerals_of(prose_of(text)) == []
+    assert not re.search(r"\{\{-?\s*[\"']?\d", source)
+
+
+def known_to_the_readme():
+    """The numerals of facts, measurements, published figures and golden tables."""
+    known = numerals_of_facts(facts_of(COMMITTED))
+    files = ("benchmarks/*.md", "src/codebreaker/data/published/*.csv", "tests/golden/*.csv")
+    for path in (path for pattern in files for path in ROOT.glob(pattern)):
+        text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", path.read_text(encoding="utf-8"))
+        known |= set(numerals_of(text.replace(",", " ")))
+    return known
+
+
+def unexplained_in_readme(text):
+    """The numerals of a README that no file has."""
+    return unexplained(LISTED.sub("", text), known_to_the_readme() | {*NAMES, *ROUNDED})
+
+
+def test_every_number_of_the_readme_is_in_a_file():
+    assert unexplained_in_readme(README) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"), [("17,524", "17,525"), ("96.6%", "96.7%"), ("takes\n5,625", "takes\n5,624")]
+)
+def test_a_wrong_number_in_the_readme_is_seen(right, wrong):
+    planted = README.replace(right, wrong)
+    assert planted != README
+    assert unexplained_in_readme(planted) == numerals_of(wrong)
+
+
+def test_rounded_numbers_of_the_readme_come_from_measured_ones():
+    known = known_to_the_readme()
+    for told, measured in ROUNDED.items():
+        assert measured in known
+        assert abs(Decimal(told) - Decimal(measured)) <= Decimal(measured) / 20
+
+
+def test_the_readme_lists_strategies_as_the_results_do():
+    committed = (ROOT / "results" / "README.md").read_text(encoding="utf-8").splitlines()
+    lines = [line for line in LISTED.search(README)[0].splitlines() if line.startswith("|")]
+    assert len(lines) > 40
+    assert set(lines) <= set(committed)
+
+
+def test_committed_facts_are_the_computed_ones(results):
+    grown = {(row["game"], row["tree"]) for row in results.rows("metrics/strategies.csv")}
+    checked = 0
+    for fact in facts_of(COMMITTED):
+        trees = re.findall(r"game=([^;|]+); tree=([^;| ]+)", fact["where"])
+        if fact["file"] == "metrics/strategies.csv" and trees and set(trees) <= grown:
+            assert fits(fact, results.folder), fact
+            checked += 1
+    assert checked > 20
+
+
+def small(tmp_path, text="game,total\na,12345\na,7\nb,1.25\n"):
+    """Results of one file."""
+    (tmp_path / "small.csv").write_text(text, encoding="utf-8")
+    (tmp_path / "small.md").write_text(
+        "# T\n\n1,234 trees\n\n| a | b |\n| --- | --- |\n| x | 1 |\n"
+    )
+    return Results(tmp_path, ["small.csv", "small.md"])
+
+
+@pytest.mark.parametrize(
+    ("look_up", "text"),
+    [
+        (lambda facts: facts.cell("small.csv", "total", {"game": "b"}, digits=1), "1.2"),
+        (lambda facts: facts.cell("small.csv", "total", {"game": "b"}, 0, percent=True), "125%"),
+        (lambda facts: facts.cell("small.csv", "total", {"total": ">=8000"}), "12,345"),
+        (lambda facts: facts.count("small.csv", {"game": "a", "total": ["<=9", "!=8"]}), "1"),
+        (lambda facts: facts.kinds("small.csv", "game"), "2"),
+        (lambda facts: facts.total("small.csv", "total", {"game": "a"}), "12,352"),
+        (lambda facts: facts.least("small.csv", "total"), "1.25"),
+        (lambda facts: facts.greatest("small.csv", "total"), "12,345"),
+        (lambda facts: facts.less("small.csv", "total", [{"game": "b"}, {"total": 7}]), "−5.75"),
+        (lambda facts: facts.quoted("small.md", "{} trees"), "1,234"),
+    ],
+)
+def test_facts_are_recorded_as_printed_and_read_again(tmp_path, look_up, text):
+    facts = Facts(small(tmp_path))
+    found = look_up(facts)
+    assert facts.frame().is_empty()
+    assert facts.printed(found) == text
+    facts.frame().write_csv(tmp_path / "facts.csv")
+    (row,) = facts_of(tmp_path / "facts.csv")
+    assert row["text"] == text
+    assert fits(row, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("look_up", "message"),
+    [
+        (lambda facts: facts.cell("none.csv", "total"), "the report has no file none.csv"),
+        (lambda facts: facts.cell("small.csv", "total", {"game": "c"}), "0 rows with game=c"),
+        (lambda facts: facts.cell("small.csv", "total", {"game": "a"}), "2 rows with game=a"),
+        (lambda facts: facts.cell("small.csv", "most", {"game": "b"}), "no most where game=b"),
+        (lambda facts: facts.count("small.csv", {"player": "x"}), "has no column player"),
+        (lambda facts: facts.cell("small.csv", "game", {"game": "b"}), "a number where 'b' stands"),
+        (lambda facts: facts.quoted("small.md", "among {} games"), "does not say"),
+        (lambda facts: facts.printed(5), "prints 5, which is from no result file"),
+    ],
+)
+def test_what_is_missing_is_told_in_one_line(tmp_path, look_up, message):
+    with pytest.raises(CodebreakerError, match=re.escape(message)) as told:
+        look_up(Facts(small(tmp_path)))
+    assert "\n" not in str(told.value)
+
+
+def test_references_to_missing_exhibits_are_told(tmp_path, monkeypatch):
+    (tmp_path / "report.md.j2").write_text("# T\n\n{{ ref('nothing') }}\n", encoding="utf-8")
+    monkeypatch.setattr("codebreaker.report.paper.TEMPLATES", tmp_path)
+    with pytest.raises(CodebreakerError, match="names an exhibit 'nothing'"):
+        write(small(tmp_path))
+
+
+def test_excerpts_keep_rows_as_they_stand():
+    text = "# T\n\nBefore.\n\n| a | b |\n| --- | --- |\n| x | 1 |\n| y | 2 |\n\n## U\n\nAfter."
+    kept = "| a | b |\n| --- | --- |\n| y | 2 |"
+    assert excerpt(text, keep={"a": ["y"]}, notes=False) == kept
+    assert excerpt(text).startswith("Before.\n\n| a | b |")
+    for wanted, message in (({"a": ["z"]}, "no row of"), ({"c": ["z"]}, "no column c")):
+        with pytest.raises(CodebreakerError, match=message):
+            excerpt(text, keep=wanted)
+
+
+def test_the_machine_is_told_without_names_of_hosts_and_users(tmp_path):
+    (tmp_path / "cpuinfo").write_text("flags: x\nmodel name\t: A Processor\n", encoding="utf-8")
+    found = dict(describe(tmp_path / "cpuinfo").iter_rows())
+    assert found["processor"] == "A Processor"
+    assert {"cores", "memory", "operating system", "codebreaker", "numpy", "polars"} <= set(found)
+    assert not {"hypothesis", "pytest"} & set(found)
+    assert "/" not in "".join(found.values())
+
+
+def test_committed_facts_name_files_that_the_guide_describes():
+    described = (ROOT / "results" / "README.md").read_text(encoding="utf-8")
+    with COMMITTED.open(encoding="utf-8", newline="") as file:
+        folders = {row["file"].split("/")[0] for row in csv.DictReader(file)}
+    assert all(folder in described for folder in folders)
