@@ -2,24 +2,28 @@
 
 Run `make bench`; it prints a table and writes it to `benchmarks/optimise.md`. A run is the paper's
 preset at population 64 for 5,000 generations on MM(4,6); the second half is what counts, after the
-first has filled the memo. With `--backend cuda` it measures the device instead.
+first has filled the memo. With `--backend cuda` it measures the device instead, there also the
+preset `large` of `config/config.yaml` on MM(5,8), a game without a table.
 """
 
 import argparse
+import os
 import platform
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numba
+import yaml
 from grow_trees import processor
 
+from codebreaker.config import read_config
 from codebreaker.config.searches import Preset
 from codebreaker.criteria import criterion
 from codebreaker.files import write_text
-from codebreaker.games import make_game
+from codebreaker.games import make_game, rules_of
 from codebreaker.optimise.backend import choose_engine
 from codebreaker.optimise.genetic import Params
 from codebreaker.optimise.problem import Problem
@@ -27,28 +31,42 @@ from codebreaker.optimise.run import run
 from codebreaker.optimise.task import Task
 
 GENERATIONS = 5000
+LARGE_GENERATIONS = 20
 MEMO_MIB = 512
+CONFIG = Path(__file__).parents[1] / "config" / "config.yaml"
 
 
-def params() -> Params:
-    """Return the paper's preset."""
-    return Params(**Preset().model_dump())
+def small() -> tuple[Problem, Params]:
+    """Return the weights of MM(4,6) with the paper's preset."""
+    problem = Problem(make_game("mm-4-6"), (criterion("entropy"),), 6, "1123")
+    return problem, Params(**Preset().model_dump())
+
+
+def large() -> tuple[Problem, Params]:
+    """Return the weights of MM(5,8) with the preset `large`."""
+    config = read_config(yaml.safe_load(CONFIG.read_text(encoding="utf-8")))
+    problem = Problem(rules_of("mm-5-8").on_demand(), (criterion("entropy"),), 6, "11223")
+    return problem, Params(**config.optimise.presets["large"].model_dump())
 
 
 def second_half(
-    seeds: Sequence[int], threads: int, backend: str, generations: int
+    seeds: Sequence[int],
+    threads: int,
+    backend: str,
+    generations: int,
+    study: Callable[[], tuple[Problem, Params]] = small,
 ) -> tuple[float, float, int]:
     """Return individuals a second in the second half, the seconds of all, and the best total."""
-    problem = Problem(make_game("mm-4-6"), (criterion("entropy"),), 6, "1123")
+    problem, params = study()
     engine = choose_engine(backend, problem, MEMO_MIB, threads, int(backend == "cuda"))
-    tasks = [Task(problem, params(), seed, generations) for seed in seeds]
-    warm = [Task(problem, params(), 10**6 + seed, 2) for seed in seeds]
+    tasks = [Task(problem, params, seed, generations) for seed in seeds]
+    warm = [Task(problem, params, 10**6 + seed, 2) for seed in seeds]
     with tempfile.TemporaryDirectory() as folder:
         run(warm, engine, [Path(folder) / f"warm-{seed}.npz" for seed in seeds])
         engine = choose_engine(backend, problem, MEMO_MIB, threads, int(backend == "cuda"))
         runs = run(tasks, engine, [Path(folder) / f"run-{seed}.npz" for seed in seeds])
     half = runs[0].seconds[generations // 2 :]
-    speed = len(seeds) * len(half) * params().population / sum(half)
+    speed = len(seeds) * len(half) * params.population / sum(half)
     return speed, sum(runs[0].seconds), min(one.state.best_total for one in runs)
 
 
@@ -71,11 +89,17 @@ def cpu_rows(generations: int) -> list[str]:
 
 
 def cuda_rows(generations: int) -> list[str]:
-    """Measure 10 islands, and more."""
+    """Measure one island, and more, of both games."""
     rows = []
-    for islands in (1, 10, 40, 160):
-        speed, seconds, best = second_half(range(islands), 1, "cuda", generations)
-        rows.append(f"| {islands} islands | {speed:,.0f} | {seconds:.0f} | {best} |")
+    for game, study, n in (
+        ("MM(4,6)", small, generations),
+        ("MM(5,8)", large, min(LARGE_GENERATIONS, generations)),
+    ):
+        for islands in (1, 10, 40, 160):
+            speed, seconds, best = second_half(
+                range(islands), os.cpu_count() or 1, "cuda", n, study
+            )
+            rows.append(f"| {game}, {islands} islands | {speed:,.1f} | {seconds:.0f} | {best} |")
     return rows
 
 
@@ -97,8 +121,9 @@ def main() -> None:
         f"# Searching stage weights of MM(4,6), {options.backend}",
         "",
         f"{where}; Python {platform.python_version()}, numba {numba.__version__}; "
-        f"{options.generations} generations of 64 individuals, restarts included. The 10 elite "
-        "individuals of a generation are counted; their totals are known.",
+        f"{options.generations} generations of 64 individuals, restarts included; of MM(5,8), "
+        f"which is measured on devices alone, {LARGE_GENERATIONS} of 6. The elite individuals of a "
+        "generation are counted; their totals are known.",
         "",
         "| run | individuals/s, second half | seconds in all | best total |",
         "| --- | ---: | ---: | ---: |",

@@ -65,18 +65,18 @@ CODES = tuple_of(
     demand.Codes, colours=B2, place=L1, index_of=I1, by_peg=L1, by_colour=L1, ids=B1,
     n_colours=INT, repeats=BOOL,
 )  # fmt: skip
-NODES = tuple_of(demand.Nodes, members=I1, offsets=L1, node_of=I1, open=I1)
+SETS = tuple_of(demand.Sets, members=I1, offsets=L1)
 RULE = tuple_of(
-    demand.Rule, terms=F1, terms_at=L1, tolerances=F1, weights=F1, log_parts=F1,
-    per_log_parts=BOOL, takes_min=BOOL, consistent_only=BOOL, prefers_consistent=BOOL,
+    demand.Rule, terms=F1, terms_at=L1, tolerances=F1, weights=F2, row_of=L1,
+    log_parts=F1, per_log_parts=BOOL, takes_min=BOOL, consistent_only=BOOL, prefers_consistent=BOOL,
     reverses=BOOL,
 )  # fmt: skip
 BEFORE = array(types.int8, 2)
 
 SIGNATURES = {
-    demand.find_alike: (CODES, NODES, BOOL, BEFORE),
-    demand.score: (CODES, NODES, BEFORE, RULE, F2),
-    demand.pick: (NODES, RULE, F2, I1),
+    demand.find_alike: (CODES, SETS, BOOL, BEFORE),
+    demand.score: (CODES, SETS, BEFORE, RULE, F2),
+    demand.pick: (SETS, RULE, F2, I1),
     fitness.evaluate: (INT, RULES, MEMO, START, F3, I2, I1, L1, WORK, MISSED),
     genetic.breed: (SETTINGS, OPERATORS, ISLANDS),
     genetic.tell: (SETTINGS, ISLANDS),

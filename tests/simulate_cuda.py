@@ -11,17 +11,20 @@ from pathlib import Path
 import numpy as np
 from test_genetic import PAPER
 
+from codebreaker import on_demand_cuda
 from codebreaker.criteria import CRITERIA, criterion
+from codebreaker.game import CodeGame
 from codebreaker.games import make_game, rules_of
 from codebreaker.kernels import demand_cuda, fitness_cuda, genetic_cuda
+from codebreaker.optimise import fitness_on_demand
 from codebreaker.optimise import genetic_cuda as engines
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_cuda import CudaFitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
-from codebreaker.optimise.genetic_cpu import CpuEngine
 from codebreaker.optimise.genetic_cuda import CudaEngine
+from codebreaker.optimise.genetic_host import HostEngine
 from codebreaker.optimise.problem import Problem, Vectors, plain
-from codebreaker.optimise.run import run
+from codebreaker.optimise.run import Engine, run
 from codebreaker.optimise.task import Task
 from codebreaker.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.tree import grow
@@ -74,10 +77,30 @@ def trees() -> None:
             for column, values in vars(expected).items():
                 assert np.array_equal(values, getattr(simulated, column)), (name, policy.slug)
         print(f"{name}: the same trees without a table")
-    problem = Problem(rules_of("mm-2-3").on_demand(), ENTROPY, 2, "12")
-    weights = plain(np.random.default_rng(3).uniform(0.1, 1, (2, 2, 5)))
-    totals = [FitnessOnDemand(problem, 1, 1, on)(weights).tolist() for on in ("cpu", "cuda")]
-    assert totals[0] == totals[1]
+
+
+def forests() -> None:
+    """Compare totals of individuals that share rows, in one forest, tree by tree and in parts."""
+    for name, opening, endgames in (("mm-2-3", "12", 0), ("mm-2-4", "12", 3), ("mm-3-2", None, 0)):
+        game = rules_of(name).on_demand()
+        problem = Problem(game, ENTROPY, 3, opening, endgames=endgames)
+        weights = np.random.default_rng(7).uniform(0.1, 1, (4, 3, game.n_feedback))
+        weights[1, 1], weights[2, 2], weights[3] = weights[0, 1], weights[0, 2], weights[0]
+        expected = FitnessOnDemand(problem, 1)(plain(weights)).tolist()
+        for forest_mib, scores_mib in ((1, 1), (0, 1), (1, 0)):
+            fitness_on_demand.FOREST_MIB, on_demand_cuda.SCORES_MIB = forest_mib, scores_mib
+            simulated = FitnessOnDemand(problem, 1, 1, "cuda")
+            for time in ("first", "again"):
+                assert simulated(plain(weights)).tolist() == expected, (name, forest_mib, time)
+        print(f"{name}, a forest with endgames up to {endgames}: {expected}")
+
+
+def engines_of(problem: Problem) -> tuple[Engine, Engine]:
+    """Return what runs a problem one seed after the other, and side by side."""
+    if isinstance(problem.game, CodeGame):
+        fitness = [FitnessOnDemand(problem, 1, 1, backend) for backend in ("cpu", "cuda")]
+        return HostEngine(fitness[0]), HostEngine(fitness[1])
+    return HostEngine(Fitness(problem, 4)), CudaEngine(CudaFitness(problem, 4))
 
 
 def islands(problem: Problem) -> None:
@@ -89,12 +112,11 @@ def islands(problem: Problem) -> None:
     expected = []
     with tempfile.TemporaryDirectory() as folder:
         for task in tasks:
-            engine = CpuEngine(Fitness(problem, 4))
-            expected += run([task], engine, [Path(folder) / f"cpu-{task.seed}.npz"])
+            expected += run([task], engines_of(problem)[0], [Path(folder) / f"cpu-{task.seed}.npz"])
         paths = [Path(folder) / f"cuda-{task.seed}.npz" for task in tasks]
         some = [replace(task, generations=4) for task in tasks]
-        run(some, CudaEngine(CudaFitness(problem, 4)), paths)
-        found = run(tasks, CudaEngine(CudaFitness(problem, 4)), paths)
+        run(some, engines_of(problem)[1], paths)
+        found = run(tasks, engines_of(problem)[1], paths)
     for one, other in zip(expected, found, strict=True):
         assert one.history == other.history
         for name, value in vars(one.state).items():
@@ -107,6 +129,8 @@ if __name__ == "__main__":
     demand_cuda.THREADS = 4
     engines.GENERATIONS = 3
     trees()
+    forests()
     fitness()
+    islands(Problem(rules_of("mm-2-3").on_demand(), ENTROPY, 2, "12", endgames=2))
     for criteria, weighted in ((ENTROPY, True), (TSALLIS, True), (TSALLIS, False)):
         islands(Problem(make_game("mm-2-3"), criteria, 2, "12", weighted))

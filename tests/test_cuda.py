@@ -28,7 +28,8 @@ def test_simulated_fitness_and_runs_are_those_of_the_cpu():
     assert run.returncode == 0, run.stderr
     assert run.stdout.count("turns, opening") == 6
     assert run.stdout.count("the same trees without a table") == 4
-    assert run.stdout.count("3 islands") == 3
+    assert run.stdout.count("a forest with endgames") == 3
+    assert run.stdout.count("3 islands") == 4
 
 
 def test_cuda_without_a_gpu_is_an_error_that_names_what_is_missing():

@@ -14,17 +14,18 @@ from codebreaker.criteria import CRITERIA, criterion
 from codebreaker.endgames import UNSOLVED, Endgames
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.exact.cost import CostToGo
-from codebreaker.frontier import Frontier, root
 from codebreaker.game_io import read_game, write_game
 from codebreaker.games import EXAMPLES, make_game, open_game, rules_of
 from codebreaker.kernels import demand, pools, rows
 from codebreaker.kernels.cells import Sets
+from codebreaker.optimise import fitness_on_demand
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.problem import Problem, plain
 from codebreaker.partition import count_table
 from codebreaker.policy import TIE_BREAKS, make_policy
 from codebreaker.tree import GameTree, follow, grow, transcripts
+from codebreaker.weights import Weights
 
 COLUMNS = tuple(GameTree.__dataclass_fields__)
 MEMBERS = ("renyi-0.5", "renyi-20", "mix-entropy-most-parts-0.3")
@@ -193,9 +194,38 @@ def test_a_game_without_a_table_is_kept_as_its_codes(tmp_path):
 
 
 def test_what_is_known_is_not_sought_again(monkeypatch):
-    game = without_table("mm-3-5")
-    known = on_demand.nothing_known(game, 1.0)
-    frontier: Frontier = root(game)
-    first = on_demand.choose(game, make_policy("entropy"), frontier, 1, known)
+    problem = Problem(without_table("mm-3-5"), ENTROPY, 3, "112")
+    weights = np.random.default_rng(2).uniform(0.3, 1, (3, 3, 9))
+    weights[1, 1], weights[2] = weights[0, 1], weights[0]
+    sought, choose = [], demand.choose_nodes
+
+    def note(grid, sets, nodes, pool, rule, *rest):
+        ends = zip(sets.offsets[nodes], sets.offsets[nodes + 1], strict=True)
+        sought.extend(
+            sets.members[start:stop].tobytes() + rule.weights.tobytes() for start, stop in ends
+        )
+        choose(grid, sets, nodes, pool, rule, *rest)
+
+    monkeypatch.setattr(demand, "choose_nodes", note)
+    fitness = FitnessOnDemand(problem)
+    expected = fitness(plain(weights))
+    assert len(sought) == len(set(sought)) > 0
     monkeypatch.setattr(demand, "choose_nodes", None)
-    assert np.array_equal(on_demand.choose(game, make_policy("entropy"), frontier, 1, known), first)
+    assert np.array_equal(fitness(plain(weights)), expected)
+
+
+def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
+    game = without_table("mm-3-5")
+    weights = np.random.default_rng(2).uniform(0.3, 1, (5, 2, 9))
+    weights[1, 1], weights[2] = weights[0, 1], weights[0]
+    for opening, endgames in ((None, 0), ("112", 0), ("112", 20)):
+        problem = Problem(game, ENTROPY, 2, opening, endgames=endgames)
+        policy = make_policy("entropy", opening, endgames=endgames)
+        expected = [
+            grow(game, replace(policy, weights=Weights("", "", game.feedback_labels, one)))
+            for one in weights
+        ]
+        for mib in (1024, 0):
+            monkeypatch.setattr(fitness_on_demand, "FOREST_MIB", mib)
+            found = FitnessOnDemand(problem, 1.0)(plain(weights)).tolist()
+            assert found == [tree.total_guesses for tree in expected]

@@ -168,7 +168,7 @@ def test_populations_come_back_as_policies(tmp_path):
     from test_genetic import PAPER
 
     from codebreaker.optimise.fitness import Fitness
-    from codebreaker.optimise.genetic_cpu import CpuEngine
+    from codebreaker.optimise.genetic_host import HostEngine
     from codebreaker.optimise.problem import Problem
     from codebreaker.optimise.run import run
     from codebreaker.optimise.task import MEET_EVERY, Task
@@ -177,7 +177,7 @@ def test_populations_come_back_as_policies(tmp_path):
     orders = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 2))
     problem = Problem(game, orders, 3, "112")
     task = Task(problem, replace(PAPER, population=8, elite=2), 1, MEET_EVERY + 3)
-    progress = run([task], CpuEngine(Fitness(problem, 8)), [tmp_path / "checkpoint.npz"])[0]
+    progress = run([task], HostEngine(Fitness(problem, 8)), [tmp_path / "checkpoint.npz"])[0]
     assert len(progress.met) == 1
     write_population(task, progress, tmp_path / "population.npz")
     policies = read_population("met", tmp_path / "population.npz")

@@ -15,7 +15,7 @@ from test_genetic import PAPER
 from codebreaker.criteria import CRITERIA
 from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.optimise.fitness import Fitness
-from codebreaker.optimise.genetic_cpu import CpuEngine
+from codebreaker.optimise.genetic_host import HostEngine
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import run
 from codebreaker.optimise.task import Task
@@ -32,7 +32,7 @@ def task(generations=40, seed=1):
 
 def go(one, checkpoint):
     """Run it to its end."""
-    return run([one], CpuEngine(Fitness(one.problem, 8)), [checkpoint])[0]
+    return run([one], HostEngine(Fitness(one.problem, 8)), [checkpoint])[0]
 
 
 def results(one, progress, folder):
@@ -53,6 +53,21 @@ def test_a_run_goes_on_from_a_checkpoint_to_the_same_bytes(tmp_path, stop):
     go(task(generations=stop), checkpoint)
     progress = go(task(), checkpoint)
     assert results(task(), progress, tmp_path) == straight(task(), tmp_path)
+
+
+class Together(Fitness):
+    """Fitness that asks for the individuals of all runs at once."""
+
+    side_by_side = True
+
+
+def test_islands_give_the_same_bytes_as_runs_one_after_the_other(tmp_path):
+    tasks = [task(generations, seed) for seed, generations in enumerate((40, 25, 33))]
+    paths = [tmp_path / f"{one.seed}.npz" for one in tasks]
+    engine = HostEngine(Together(tasks[0].problem, 8))
+    run([replace(one, generations=10) for one in tasks[:2]], engine, paths[:2])
+    for one, progress in zip(tasks, run(tasks, engine, paths), strict=True):
+        assert results(one, progress, tmp_path) == straight(one, tmp_path)
 
 
 def test_history_tells_every_generation(tmp_path):

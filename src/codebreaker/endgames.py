@@ -16,7 +16,6 @@ from codebreaker.frontier import Frontier
 from codebreaker.game import CodeGame
 from codebreaker.kernels import columns, pools
 from codebreaker.kernels import search as kernel
-from codebreaker.kernels.known import Known
 from codebreaker.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, Search
 from codebreaker.on_demand import grid_of
 from codebreaker.policy import Policy
@@ -117,18 +116,10 @@ class Endgames:
 
 
 def chooser(
-    game: CodeGame,
-    policy: Policy,
-    threads: int = 1,
-    known: Known | None = None,
-    exact: Endgames | None = None,
-    backend: Literal["cpu", "cuda"] = "cpu",
+    game: CodeGame, policy: Policy, threads: int = 1, backend: Literal["cpu", "cuda"] = "cpu"
 ) -> Callable[[Frontier], Codes]:
-    """Return the choice of guesses of a policy, with exact endgames where it has them.
-
-    `known` is as in `on_demand.choose`, and `exact` may have endgames of the policy's size solved.
-    """
-    exact = exact or Endgames(game, policy.endgames)
+    """Return the choice of guesses of a policy, with exact endgames where it has them."""
+    exact = Endgames(game, policy.endgames)
 
     def choose(frontier: Frontier) -> Codes:
         if backend == "cuda":
@@ -136,7 +127,7 @@ def chooser(
 
             guesses = on_demand_cuda.choose(game, policy, frontier)
         else:
-            guesses = on_demand.choose(game, policy, frontier, threads, known)
+            guesses = on_demand.choose(game, policy, frontier, threads)
         if frontier.turn > 1:
             exact.play(frontier, guesses)
         return guesses

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,6 +32,26 @@ class Frontier:
     def sizes(self) -> Codes:
         """Return the number of candidates of each node, (n_nodes,) int32."""
         return np.diff(self.sets.offsets).astype(np.int32)
+
+    @property
+    def only_members(self) -> Codes:
+        """Return the candidate of each node that has but one, else −1, (n_nodes,) int32."""
+        members, offsets = self.sets
+        return np.where(self.sizes == 1, members[offsets[:-1]], np.int32(-1))
+
+
+class Rows(NamedTuple):
+    """The weights of a forest's trees at a turn, (n_trees, n_feedback), and each node's tree.
+
+    A forest is a frontier with the nodes of many trees, whose members may repeat from tree to tree.
+    """
+
+    weights: Scores
+    tree_of: Offsets
+
+    def part(self, nodes: Offsets) -> "Rows":
+        """Return the rows of some nodes."""
+        return Rows(self.weights, self.tree_of[nodes])
 
 
 def root(game: AnyGame) -> Frontier:
@@ -66,13 +87,13 @@ def choose_by(chooser: Chooser, game: AnyGame, policy: Policy, frontier: Frontie
         return np.array([game.guesses.index(policy.opening)], dtype=np.int32)
     guesses = np.empty(len(frontier.parents), dtype=np.int32)
     if policy.weights is None or not policy.weights.by_context:
-        chooser(frontier, _rule(game, policy, frontier, 0), guesses)
+        chooser(frontier, rule_of(game, policy, frontier), guesses)
     else:
         for feedback in np.unique(frontier.feedback).tolist():
             nodes = np.flatnonzero(frontier.feedback == feedback)
-            some = _part(frontier, nodes)
+            some = part(frontier, nodes)
             chosen = np.empty(len(nodes), dtype=np.int32)
-            chooser(some, _rule(game, policy, some, feedback), chosen)
+            chooser(some, rule_of(game, policy, some, feedback), chosen)
             guesses[nodes] = chosen
     if (guesses < 0).any():
         raise CodebreakerError(
@@ -97,19 +118,17 @@ def split(game: AnyGame, frontier: Frontier, answers: Ids) -> Frontier:
     return Frontier(frontier.turn + 1, Sets(members, offsets), parents, feedback)
 
 
-def _part(frontier: Frontier, nodes: Offsets) -> Frontier:
+def part(frontier: Frontier, nodes: Offsets) -> Frontier:
     """Return some nodes of a frontier."""
-    members, offsets = frontier.sets
-    sets = [members[offsets[node] : offsets[node + 1]] for node in nodes]
+    (members, offsets), sizes = frontier.sets, frontier.sizes[nodes]
+    ends = np.append(0, np.cumsum(sizes))
+    at = np.repeat(offsets[nodes] - ends[:-1], sizes) + np.arange(ends[-1])
     return Frontier(
-        frontier.turn,
-        Sets(np.concatenate(sets), np.cumsum([0, *map(len, sets)])),
-        frontier.parents[nodes],
-        frontier.feedback[nodes],
+        frontier.turn, Sets(members[at], ends), frontier.parents[nodes], frontier.feedback[nodes]
     )
 
 
-def _rule(game: AnyGame, policy: Policy, frontier: Frontier, previous: int) -> Rule:
+def rule_of(game: AnyGame, policy: Policy, frontier: Frontier, previous: int = 0) -> Rule:
     """Return the rule for the nodes of a turn, whose previous guess had a feedback in common."""
     criterion, weights, sizes = policy.criterion_at(frontier.turn), policy.weights, frontier.sizes
     of_game = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)

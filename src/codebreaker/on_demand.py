@@ -2,18 +2,15 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from hashlib import sha256
 
 import numpy as np
 
 from codebreaker import frontier as frontiers
-from codebreaker.frontier import Frontier
+from codebreaker.frontier import Frontier, Rows
 from codebreaker.game import CodeGame
 from codebreaker.kernels import demand, pools, rows
-from codebreaker.kernels import known as kernel_known
-from codebreaker.kernels.cells import Rule
+from codebreaker.kernels.cells import Rule, Sets
 from codebreaker.kernels.demand import Ceilings
-from codebreaker.kernels.known import Known
 from codebreaker.kernels.pools import Grid
 from codebreaker.policy import Policy
 from codebreaker.types import Codes, Ids, Offsets, Scores
@@ -28,29 +25,36 @@ PARTS_A_THREAD = 8
 """Into about so many parts for each thread a turn's work is divided."""
 
 
-def choose(
-    game: CodeGame, policy: Policy, frontier: Frontier, threads: int, known: Known | None = None
-) -> Codes:
+def choose(game: CodeGame, policy: Policy, frontier: Frontier, threads: int) -> Codes:
     """Return the guess that the policy plays at each node, (n_nodes,) int32.
 
-    What is known of sets with the same weights isn't sought again, and what is found is kept there;
-    all that it has heard of must be of one criterion, guess pool and tie-break. Raises
-    `CodebreakerError` where no guess of the pool tells two candidates apart.
+    Raises `CodebreakerError` where no guess of the pool tells two candidates apart.
     """
 
     def by_counting(some: Frontier, rule: Rule, guesses: Codes) -> None:
-        guesses[:] = np.where(some.sizes == 1, some.sets.members[some.sets.offsets[:-1]], -1)
-        if known is None:
-            _choose_open(grid_of(game), some, rule, guesses, threads)
-            return
-        row = np.frombuffer(sha256(rule.weights.tobytes()).digest(), np.uint64)[0]
-        keys = kernel_known.keys_of(known, some.sets, row)
-        kernel_known.recall(known, keys, guesses)
-        missing = np.flatnonzero(guesses < 0)
+        guesses[:] = some.only_members
         _choose_open(grid_of(game), some, rule, guesses, threads)
-        kernel_known.remember(known, keys, missing, guesses)
 
     return frontiers.choose_by(by_counting, game, policy, frontier)
+
+
+def choose_in_forest(
+    game: CodeGame, forest: Frontier, rule: Rule, rows: Rows, guesses: Codes, threads: int
+) -> None:
+    """Choose a guess where it is −1, at nodes of many trees, by the weights of each tree.
+
+    The rows' weights take the place of the rule's.
+    """
+    for tree in np.unique(rows.tree_of[guesses < 0]):
+        nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))
+        own = rule._replace(
+            terms_at=rule.terms_at[nodes],
+            tolerances=rule.tolerances[nodes],
+            weights=rows.weights[tree],
+        )
+        found = guesses[nodes]
+        _choose_open(grid_of(game), frontiers.part(forest, nodes), own, found, threads)
+        guesses[nodes] = found
 
 
 def _choose_open(grid: Grid, some: Frontier, rule: Rule, guesses: Codes, threads: int) -> None:
@@ -80,22 +84,36 @@ def _choose_open(grid: Grid, some: Frontier, rule: Rule, guesses: Codes, threads
         list(workers.map(choose_part, parts))
 
 
-def nothing_known(game: CodeGame, mib: float) -> Known:
-    """Return an empty table of known choices of about a size."""
-    slots = 1 << max(int(mib * 2**20 / 12).bit_length() - 1, 10)
-    return Known(
-        zobrist=np.random.default_rng(0).integers(2**63, size=game.n_secrets, dtype=np.uint64),
-        key=np.empty(slots, np.uint64),
-        guess=np.full(slots, kernel_known.EMPTY, np.int32),
-        filled=np.zeros(1, np.int64),
-    )
-
-
 def answers(game: CodeGame, frontier: Frontier, guesses: Codes) -> Ids:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     members, offsets = frontier.sets
     found: Ids = rows.answers(grid_of(game), members, offsets, guesses)
     return found
+
+
+def descend(game: CodeGame, frontier: Frontier, guesses: Codes, threads: int) -> Frontier:
+    """Return the next turn's nodes, as `frontier.split` does, found in parts by some threads."""
+    (members, offsets), parents, feedback = frontier.sets, frontier.parents, frontier.feedback
+    shares = np.linspace(0, len(members), PARTS_A_THREAD * threads + 1)
+    cuts = np.unique(np.searchsorted(offsets, shares))
+
+    def descend_part(start: int, stop: int) -> Frontier:
+        first, last = offsets[start], offsets[stop]
+        sets = Sets(members[first:last], offsets[start : stop + 1] - first)
+        some = Frontier(frontier.turn, sets, parents[start:stop], feedback[start:stop])
+        return frontiers.split(game, some, answers(game, some, guesses[start:stop]))
+
+    with ThreadPoolExecutor(threads) as workers:
+        below = list(workers.map(descend_part, cuts[:-1], cuts[1:]))
+    return Frontier(
+        frontier.turn + 1,
+        Sets(
+            np.concatenate([one.sets.members for one in below]),
+            np.append(0, np.cumsum(np.concatenate([one.sizes for one in below]))),
+        ),
+        np.concatenate([one.parents + np.int32(at) for one, at in zip(below, cuts, strict=False)]),
+        np.concatenate([one.feedback for one in below]),
+    )
 
 
 @lru_cache(maxsize=4)

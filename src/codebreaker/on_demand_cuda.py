@@ -7,7 +7,7 @@ from numba import cuda
 
 from codebreaker.criteria import Criterion
 from codebreaker.errors import CodebreakerError
-from codebreaker.frontier import Frontier, choose_by
+from codebreaker.frontier import Frontier, Rows, choose_by, part
 from codebreaker.game import CodeGame
 from codebreaker.kernels import cells
 from codebreaker.kernels import demand_cuda as kernels
@@ -29,30 +29,44 @@ def choose(game: CodeGame, policy: Policy, frontier: Frontier) -> Codes:
     check(game, policy.criterion_at(frontier.turn))
 
     def by_device(some: Frontier, rule: cells.Rule, guesses: Codes) -> None:
-        members, offsets = some.sets
-        guesses[:] = np.where(some.sizes == 1, members[offsets[:-1]], kernels.NOTHING)
-        node_of = np.full(game.n_secrets, -1, np.int32)
-        node_of[members] = np.repeat(np.arange(len(guesses), dtype=np.int32), some.sizes)
-        nodes = np.flatnonzero(some.sizes > 1).astype(np.int32)
-        if not len(nodes):
-            return
-        codes, told = _codes(game), _rule(rule)
-        sets = [cuda.to_device(array) for array in (members, offsets, node_of)]
-        at_once = max(SCORES_MIB * 2**20 // (8 * game.n_guesses), 1)
-        for start in range(0, len(nodes), at_once):
-            part = nodes[start : start + at_once]
-            known = kernels.Nodes(sets[0], sets[1], sets[2], cuda.to_device(part))
-            before = cuda.device_array((len(part), game.n_colours), np.int8)
-            scores = cuda.device_array((len(part), game.n_guesses), np.float64)
-            picked = cuda.device_array(len(part), np.int32)
-            blocks = min(-(-game.n_guesses // kernels.THREADS), 1 << 10)
-            if not rule.consistent_only:
-                kernels.find_alike[len(part), kernels.THREADS](codes, known, rule.reverses, before)
-            kernels.score[(len(part), blocks), kernels.THREADS](codes, known, before, told, scores)
-            kernels.pick[len(part), kernels.THREADS](known, told, scores, picked)
-            guesses[part] = picked.copy_to_host()
+        guesses[:] = some.only_members
+        one_tree = Rows(rule.weights[np.newaxis], np.zeros(len(guesses), np.int64))
+        choose_in_forest(game, some, rule, one_tree, guesses)
 
     return choose_by(by_device, game, policy, frontier)
+
+
+def choose_in_forest(
+    game: CodeGame, forest: Frontier, rule: cells.Rule, rows: Rows, guesses: Codes
+) -> None:
+    """Choose a guess where it is −1, at nodes of many trees, by the weights of each tree.
+
+    The rows' weights take the place of the rule's. Nodes go to the device together, in parts where
+    the memory for their scores is too small.
+    """
+    nodes = np.flatnonzero(guesses < 0)
+    if not len(nodes):
+        return
+    at_once = min(max(SCORES_MIB * 2**20 // (8 * game.n_guesses), 1), len(nodes))
+    codes, told = _codes(game), _rule(rule, rows)
+    before = cuda.device_array((at_once, game.n_colours), np.int8)
+    scores = cuda.device_array((at_once, game.n_guesses), np.float64)
+    picked = cuda.device_array(at_once, np.int32)
+    blocks = min(-(-game.n_guesses // kernels.THREADS), 1 << 10)
+    for start in range(0, len(nodes), at_once):
+        some = nodes[start : start + at_once]
+        sets = cells.Sets(*map(cuda.to_device, part(forest, some).sets))
+        own = told._replace(
+            terms_at=cuda.to_device(told.terms_at[some]),
+            tolerances=cuda.to_device(told.tolerances[some]),
+            row_of=cuda.to_device(told.row_of[some]),
+        )
+        n = len(some)
+        if not rule.consistent_only:
+            kernels.find_alike[n, kernels.THREADS](codes, sets, rule.reverses, before)
+        kernels.score[(n, blocks), kernels.THREADS](codes, sets, before, own, scores)
+        kernels.pick[n, kernels.THREADS](sets, own, scores, picked)
+        guesses[some] = picked.copy_to_host()[:n]
 
 
 def check(game: CodeGame, criterion: Criterion) -> None:
@@ -89,14 +103,15 @@ def _codes(game: CodeGame) -> kernels.Codes:
     )
 
 
-def _rule(rule: cells.Rule) -> kernels.Rule:
-    """Return a rule on the device."""
+def _rule(rule: cells.Rule, rows: Rows) -> kernels.Rule:
+    """Return a rule on the device; what is by node still stands on the host."""
     per_log_parts = len(rule.log_parts) > 0
     return kernels.Rule(
         terms=cuda.to_device(rule.terms),
-        terms_at=cuda.to_device(rule.terms_at),
-        tolerances=cuda.to_device(rule.tolerances),
-        weights=cuda.to_device(rule.weights),
+        terms_at=rule.terms_at,
+        tolerances=rule.tolerances,
+        weights=cuda.to_device(rows.weights),
+        row_of=rows.tree_of,
         log_parts=cuda.to_device(rule.log_parts if per_log_parts else np.ones(1)),
         per_log_parts=per_log_parts,
         takes_min=rule.takes_min,

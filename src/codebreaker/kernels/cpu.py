@@ -142,7 +142,7 @@ def answers(table: Table, sets: Sets, guesses: Codes) -> Ids:
     return found
 
 
-@njit
+@njit(nogil=True)
 def split(
     sets: Sets, found: Ids, n_feedback: int, solved: int
 ) -> tuple[Codes, Offsets, Codes, Codes]:

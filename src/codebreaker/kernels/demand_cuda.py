@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from numba import cuda, float64, int32, int64
 
 from codebreaker.kernels import cells
+from codebreaker.kernels.cells import Sets
 
 THREADS, FEEDBACKS = 128, 56
 """Threads of a block, and the most kinds of feedback."""
@@ -45,22 +46,14 @@ class Codes(NamedTuple):
     repeats: bool
 
 
-class Nodes(NamedTuple):
-    """Candidate sets, and the node whose candidate each code is; `open` lists the nodes at hand."""
-
-    members: Array
-    offsets: Array
-    node_of: Array
-    open: Array
-
-
 class Rule(NamedTuple):
-    """As `cells.Rule`, on the device."""
+    """As `cells.Rule`, on the device, with many rows of weights: row_of[i] is that of node i."""
 
     terms: Array
     terms_at: Array
     tolerances: Array
     weights: Array
+    row_of: Array
     log_parts: Array
     per_log_parts: bool
     takes_min: bool
@@ -69,9 +62,23 @@ class Rule(NamedTuple):
     reverses: bool
 
 
+@cuda.jit(device=True)
+def holds(sets: Sets, node: int, code: int) -> bool:
+    """Return whether a code is a candidate of a node, whose members are in ascending order."""
+    low, high = sets.offsets[node], sets.offsets[node + 1]
+    end = high
+    while low < high:
+        middle = (low + high) // 2
+        if sets.members[middle] < code:
+            low = middle + 1
+        else:
+            high = middle
+    return low < end and sets.members[low] == code
+
+
 @cuda.jit
-def find_alike(codes: Codes, nodes: Nodes, reverses: bool, before: Array) -> None:
-    """Find the colour alike that comes before each, or FIRST or NEEDLESS, (n_open, n_colours).
+def find_alike(codes: Codes, sets: Sets, reverses: bool, before: Array) -> None:
+    """Find the colour alike that comes before each, or FIRST or NEEDLESS, (n_nodes, n_colours).
 
     A block a node.
     """
@@ -79,21 +86,20 @@ def find_alike(codes: Codes, nodes: Nodes, reverses: bool, before: Array) -> Non
     leader = cuda.shared.array(MOST_COLOURS, int32)
     last = cuda.shared.array(MOST_COLOURS, int32)
     told = cuda.shared.array(2, int32)  # whether the colour has a leader; whether two are alike
-    row, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
-    node = nodes.open[row]
-    start, stop = nodes.offsets[node], nodes.offsets[node + 1]
+    node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
+    start, stop = sets.offsets[node], sets.offsets[node + 1]
     for entry in range(thread, MOST_COLOURS * MOST_PEGS, cuda.blockDim.x):
         places[entry // MOST_PEGS, entry % MOST_PEGS] = 0
     cuda.syncthreads()
     for i in range(start + thread, stop, cuda.blockDim.x):
         for peg in range(pegs):
-            cuda.atomic.add(places, (int(codes.colours[nodes.members[i], peg]), peg), 1)
+            cuda.atomic.add(places, (int(codes.colours[sets.members[i], peg]), peg), 1)
     cuda.syncthreads()
     for k in range(codes.n_colours):
         colour = codes.n_colours - 1 - k if reverses else k
         if thread == 0:
             leader[colour], last[colour], told[0] = colour, colour, 0
-            before[row, colour] = FIRST
+            before[node, colour] = FIRST
         for j in range(k):
             other = codes.n_colours - 1 - j if reverses else j
             cuda.syncthreads()
@@ -112,29 +118,29 @@ def find_alike(codes: Codes, nodes: Nodes, reverses: bool, before: Array) -> Non
             for i in range(start + thread, stop, cuda.blockDim.x):
                 value = 0
                 for peg in range(pegs):
-                    here = int(codes.colours[nodes.members[i], peg])
+                    here = int(codes.colours[sets.members[i], peg])
                     if here == colour:
                         here = other
                     elif here == other:
                         here = colour
                     value += here * codes.place[peg]
-                if nodes.node_of[codes.index_of[value]] != node:
+                if not holds(sets, node, codes.index_of[value]):
                     told[1] = 0
             cuda.syncthreads()
             if thread == 0 and told[1]:
                 needless = absent and codes.repeats
-                before[row, colour] = NEEDLESS if needless else last[other]
+                before[node, colour] = NEEDLESS if needless else last[other]
                 leader[colour], last[other], told[0] = other, colour, 1
         cuda.syncthreads()
 
 
 @cuda.jit(device=True)
-def first_alike(by_peg: int, pegs: int, before: Array, row: int) -> bool:
+def first_alike(by_peg: int, pegs: int, before: Array, node: int) -> bool:
     """Return whether a code's colours alike come in order, from the first peg on."""
     seen = 0
     for peg in range(pegs):
         colour = (by_peg >> (4 * (pegs - 1 - peg))) & 15
-        needed = before[row, colour]
+        needed = before[node, colour]
         if needed == NEEDLESS or (needed >= 0 and not (seen >> needed) & 1):
             return False
         seen |= 1 << colour
@@ -161,50 +167,48 @@ def answer(codes: Codes, guess: int, secret: int) -> int:
 
 
 @cuda.jit
-def score(codes: Codes, nodes: Nodes, before: Array, rule: Rule, scores: Array) -> None:
-    """Score all guesses at the open nodes, (n_open, n_codes) float64.
+def score(codes: Codes, sets: Sets, before: Array, rule: Rule, scores: Array) -> None:
+    """Score all guesses at the nodes, (n_nodes, n_codes) float64.
 
     Guesses that others are like get minus infinity. A row of blocks a node.
     """
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
-    row, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
-    node = nodes.open[row]
-    start, stop, at = nodes.offsets[node], nodes.offsets[node + 1], rule.terms_at[node]
+    node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
+    start, stop, at = sets.offsets[node], sets.offsets[node + 1], rule.terms_at[node]
+    weights = rule.weights[rule.row_of[node]]
     first = cuda.blockIdx.y * cuda.blockDim.x + thread
     for guess in range(first, scores.shape[1], cuda.gridDim.y * cuda.blockDim.x):
-        consistent = nodes.node_of[guess] == node
-        if rule.consistent_only and not consistent:
-            scores[row, guess] = -inf
+        if rule.consistent_only and not holds(sets, node, guess):
+            scores[node, guess] = -inf
             continue
-        if not rule.consistent_only and not first_alike(codes.by_peg[guess], pegs, before, row):
-            scores[row, guess] = -inf
+        if not rule.consistent_only and not first_alike(codes.by_peg[guess], pegs, before, node):
+            scores[node, guess] = -inf
             continue
-        for f in range(len(rule.weights)):
+        for f in range(len(weights)):
             counts[f, thread] = 0
         for i in range(start, stop):
-            counts[answer(codes, guess, nodes.members[i]), thread] += 1
+            counts[answer(codes, guess, sets.members[i]), thread] += 1
         total, parts = inf if rule.takes_min else 0.0, 0
-        for f in range(len(rule.weights)):
+        for f in range(len(weights)):
             count = counts[f, thread]
-            total = fold_cell(total, rule.weights[f], rule.terms[at + count], rule.takes_min)
+            total = fold_cell(total, weights[f], rule.terms[at + count], rule.takes_min)
             parts += count > 0
         if rule.per_log_parts:
             total /= rule.log_parts[parts]
-        scores[row, guess] = total
+        scores[node, guess] = total
 
 
 @cuda.jit
-def pick(nodes: Nodes, rule: Rule, scores: Array, guesses: Array) -> None:
-    """Pick the guess of each open node by score, then by the tie-break, or NOTHING; a block a node.
+def pick(sets: Sets, rule: Rule, scores: Array, guesses: Array) -> None:
+    """Pick the guess of each node by score, then by the tie-break, or NOTHING; a block a node.
 
     The rank of a guess in the tie order has the candidates first, where they are preferred.
     """
     best = cuda.shared.array(THREADS, int64)
-    row, thread, n = cuda.blockIdx.x, cuda.threadIdx.x, scores.shape[1]
-    node = nodes.open[row]
+    node, thread, n = cuda.blockIdx.x, cuda.threadIdx.x, scores.shape[1]
     high = -inf
     for guess in range(thread, n, cuda.blockDim.x):
-        high = max(high, scores[row, guess])
+        high = max(high, scores[node, guess])
     tops = cuda.shared.array(THREADS, float64)
     tops[thread] = high
     cuda.syncthreads()
@@ -214,8 +218,8 @@ def pick(nodes: Nodes, rule: Rule, scores: Array, guesses: Array) -> None:
     if high > -inf:
         least = high - rule.tolerances[node]
         for guess in range(thread, n, cuda.blockDim.x):
-            if scores[row, guess] >= least:
-                behind = rule.prefers_consistent and nodes.node_of[guess] != node
+            if scores[node, guess] >= least:
+                behind = rule.prefers_consistent and not holds(sets, node, guess)
                 place = n - 1 - guess if rule.reverses else guess
                 rank = min(rank, place + n if behind else place)
     best[thread] = rank
@@ -225,4 +229,4 @@ def pick(nodes: Nodes, rule: Rule, scores: Array, guesses: Array) -> None:
             rank = min(rank, best[other])
         place = rank - n if rank >= n else rank
         guess = n - 1 - place if rule.reverses else place
-        guesses[row] = NOTHING if rank == 2 * n else guess
+        guesses[node] = NOTHING if rank == 2 * n else guess

@@ -25,11 +25,11 @@ class Known(NamedTuple):
 
 
 @njit(nogil=True)
-def keys_of(known: Known, sets: Sets, row: np.uint64) -> Words:
-    """Return the key of each node's set under a row of weights that has a hash of its own."""
+def keys_of(known: Known, sets: Sets, rows: Words) -> Words:
+    """Return the key of each node's set under a row of weights, whose hash is (n_nodes,)."""
     keys = np.empty(len(sets.offsets) - 1, np.uint64)
     for node in range(len(keys)):
-        key = row
+        key = rows[node]
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
             key ^= known.zobrist[sets.members[i]]
         keys[node] = key
@@ -49,10 +49,10 @@ def recall(known: Known, keys: Words, guesses: Codes) -> None:
 
 
 @njit(nogil=True)
-def remember(known: Known, keys: Words, nodes: Offsets, guesses: Codes) -> None:
-    """Keep the guesses of some nodes; where half of the slots are in use, forget all first."""
+def remember(known: Known, keys: Words, guesses: Codes) -> None:
+    """Keep guesses by their keys; where half of the slots are in use, forget all first."""
     mask = len(known.key) - 1
-    for node in nodes:
+    for node in range(len(keys)):
         if 2 * known.filled[0] >= mask:
             known.guess[:] = EMPTY
             known.filled[0] = 0

@@ -8,7 +8,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.game import CodeGame
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
-from codebreaker.optimise.genetic_cpu import CpuEngine
+from codebreaker.optimise.genetic_host import HostEngine
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import Engine
 
@@ -46,10 +46,10 @@ def choose_engine(
         use_free_device()
         log.info("backend cuda on %s; memo of %g MiB", device_name(), memo_mib)
         if isinstance(problem.game, CodeGame):
-            return CpuEngine(FitnessOnDemand(problem, memo_mib, threads, "cuda"))
+            return HostEngine(FitnessOnDemand(problem, memo_mib, threads, "cuda"))
         return CudaEngine(CudaFitness(problem, memo_mib))
     why = f"without {missing}" if backend == "auto" and missing else "as configured"
     log.info("backend cpu, %s; %d threads, memo of %g MiB", why, threads, memo_mib)
     if isinstance(problem.game, CodeGame):
-        return CpuEngine(FitnessOnDemand(problem, memo_mib, threads))
-    return CpuEngine(Fitness(problem, memo_mib, threads))
+        return HostEngine(FitnessOnDemand(problem, memo_mib, threads))
+    return HostEngine(Fitness(problem, memo_mib, threads))

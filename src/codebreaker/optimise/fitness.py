@@ -16,7 +16,7 @@ class Fitness:
     memo of its own; more threads than such sets are of no use.
     """
 
-    backend = "cpu"
+    backend, side_by_side = "cpu", False
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0, threads: int = 1) -> None:
         self.problem = problem
