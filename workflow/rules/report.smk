@@ -15,6 +15,7 @@ REPORTED = [
             *GUR_TABLES,
             *(WEIGHT_TABLES if PAPER_MODELS else []),
             *(["results/tables/entropy-families"] if COMPARED else []),
+            *(["results/tables/move-costs"] if PRICED else []),
             *(["results/tables/players"] if CONTESTS else []),
             *(["results/tables/scaling"] if STUDY.config.scaling.games else []),
             *[f"results/tables/pareto-{game}" for game in SWEEPS],
@@ -40,15 +41,9 @@ REPORTED = [
 """What the report may read; a study that lacks some of it has a shorter report."""
 
 PICTURES = [
-    f"results/figures/{name}"
-    for name in (
-        "profiles.svg",
-        "terminals.svg",
-        *(["turn-ablation.svg"] if PAPER_MODELS else []),
-        *(["players-share.svg"] if CONTESTS else []),
-        *(["scaling.svg"] if STUDY.config.scaling.games else []),
-        *[f"pareto-{game}.png" for game in SWEEPS],
-    )
+    spec.removesuffix(".json") + suffix
+    for spec in chart_specs()
+    for suffix in (".svg", ".png", ".json")
 ]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import jinja2
 import polars as pl
@@ -15,7 +16,7 @@ from codebreaker.report.results import Results
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-HEAVY = ("pareto-",)
+HEAVY = ("pareto-", "orders-")
 """Beginnings of the names of charts with so many marks that the report shows their PNG."""
 
 
@@ -28,11 +29,17 @@ class Exhibits:
     def __init__(self, results: Results, known: Mapping[str, str] | None) -> None:
         self._results, self._known = results, known
         self.numbers: dict[str, str] = {}
+        self._shown: set[str] = set()
 
     @property
-    def calls(self) -> dict[str, Callable[..., str]]:
+    def calls(self) -> dict[str, Callable[..., Any]]:
         """Return what a template may call, by name."""
-        return {"table": self.table, "figure": self.figure, "ref": self.ref}
+        return {
+            "table": self.table,
+            "figure": self.figure,
+            "ref": self.ref,
+            "rest": self.rest,
+        }
 
     def table(
         self,
@@ -58,9 +65,15 @@ class Exhibits:
         """Return a picture with its caption; the caption's first sentence describes it."""
         suffix = ".png" if name.startswith(HEAVY) else ".svg"
         self._results.path(f"figures/{name}{suffix}")
+        self._shown.add(name)
         number, caption = self._next("Figure", label), _line(caller())
         seen = caption.split(". ")[0].rstrip(".")
         return f"![{seen}](figures/{name}{suffix})\n\n**{number}.** {caption}\n"
+
+    def rest(self) -> list[str]:
+        """Return the names of the charts that the study has and no figure has shown yet."""
+        specs = {Path(file).stem for file in self._results.files if _is_spec(file)}
+        return sorted(specs - self._shown)
 
     def ref(self, label: str) -> str:
         """Return an exhibit's name, such as Table 3."""
@@ -76,6 +89,10 @@ class Exhibits:
         count = sum(number.startswith(kind) for number in self.numbers.values())
         self.numbers[label] = f"{kind} {count + 1}"
         return self.numbers[label]
+
+
+def _is_spec(file: str) -> bool:
+    return file.startswith("figures/") and file.endswith(".json")
 
 
 def write(results: Results, name: str = "report.md.j2") -> tuple[str, Facts]:
