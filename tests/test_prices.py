@@ -13,6 +13,7 @@ from codebreaker.exact.prices import price
 from codebreaker.exact.solve import Solver
 from codebreaker.metrics import strategies
 from codebreaker.policy import make_policy
+from codebreaker.price_io import prices_frame
 from codebreaker.report import moves
 from codebreaker.tree import children_of, grow, walk
 from codebreaker.tree_io import labels_of
@@ -72,14 +73,16 @@ def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
     prices = price(tree, optimal, CostToGo(mm46))
     lost = np.bincount(tree.turn, weights=prices.cost)[1:].tolist()
     assert sum(lost) == 5722 - 5625
-    assert lost[0] == grow(mm46, make_policy("entropy", "1234")).total_guesses - 5625 - sum(lost[1:])
+    assert lost[0] == grow(mm46, make_policy("entropy", "1234")).total_guesses - 5625 - sum(
+        lost[1:]
+    )
     children = children_of(tree)
     assert lost[0] == 1296 + sum(prices.least[child] for child in children[0].values()) - 5625
 
 
 def test_the_table_and_chart_say_where_guesses_are_lost():
     game, tree, prices, least = priced("mm-3-3", "worst-case")
-    frame = moves.to_frame("worst-case", tree, prices)
+    frame = prices_frame("worst-case", tree, prices)
     told = strategies([(tree, labels_of(game, make_policy("worst-case"), tree))])
     table = moves.by_turn({"mm-3-3": frame}, told)
     assert table["lost"].sum() == tree.total_guesses - least

@@ -17,8 +17,8 @@ from codebreaker.exact.prices import price
 from codebreaker.exact.solve import Solver
 from codebreaker.metrics import strategies
 from codebreaker.policy import make_policy
+from codebreaker.price_io import prices_frame
 from codebreaker.report.figures import mean_and_maximum, profiles
-from codebreaker.report.moves import to_frame
 from codebreaker.report.site import findings
 from codebreaker.report.site.build import DARK, Tables, pack, page
 from codebreaker.report.site.explorer import Played, game_data, title_of
@@ -68,7 +68,9 @@ def played(name):
         labels = TreeLabels(name, "optimal", "1123", "all", "none", "optimal")
         found = [
             Played(
-                one.tree, one.labels, to_frame("t", one.tree, price(one.tree, optimal, cost_to_go))
+                one.tree,
+                one.labels,
+                prices_frame("t", one.tree, price(one.tree, optimal, cost_to_go)),
             )
             for one in (*found, Played(optimal, labels))
             if one.labels.policy != "first-consistent"

@@ -7,7 +7,7 @@ from codebreaker.exact.prices import price
 from codebreaker.files import whole
 from codebreaker.game_io import read_game
 from codebreaker.jobs import job
-from codebreaker.report.moves import to_frame
+from codebreaker.price_io import prices_frame
 from codebreaker.tree_io import read_tree
 
 with job(snakemake.log[0]) as log:
@@ -17,7 +17,7 @@ with job(snakemake.log[0]) as log:
         known = {labels.tree: tree for tree, labels in trees if labels.game == game.name}
         cost_to_go = CostToGo(game, memo_mib=snakemake.params.memo_mib)
         priced = [
-            to_frame(name, tree, price(tree, known["optimal"], cost_to_go))
+            prices_frame(name, tree, price(tree, known["optimal"], cost_to_go))
             for name, tree in known.items()
         ]
         with whole(target) as draft:

@@ -6,11 +6,9 @@ from typing import Any
 import altair as alt
 import polars as pl
 
-from codebreaker.exact.prices import Prices
 from codebreaker.report import markdown
 from codebreaker.report.names import name_of
 from codebreaker.report.style import INK, ON_TILE, styled
-from codebreaker.tree import GameTree
 
 NOTE = """A move costs what the total guesses grow by it, if play is optimal from there on. The
 costs of all moves of a strategy add up to its total less the least one."""
@@ -19,14 +17,6 @@ GAME = "mm-4-6"
 
 NEAR, EARLY = 0.02, 3
 """A strategy near the optimum loses at most this part of its total; up to this guess is early."""
-
-
-def to_frame(name: str, tree: GameTree, prices: Prices) -> pl.DataFrame:
-    """Return a row a node of a tree: its turn, least total, a guess that reaches it, the cost."""
-    return pl.DataFrame(
-        {"tree": [name] * len(tree.guess), "turn": tree.turn} | prices._asdict(),
-        schema_overrides={"tree": pl.Categorical},
-    )
 
 
 def by_turn(prices: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -> pl.DataFrame:
