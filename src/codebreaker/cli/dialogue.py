@@ -9,7 +9,7 @@ from codebreaker.assistant import Assistant
 from codebreaker.cli.screen import Screen
 from codebreaker.game_tree import Move
 
-COMMANDS = ("?", "undo", "quit")
+HINT, UNDO, QUIT = "?", "/undo", "/quit"
 
 SHOWN = 10
 """So many candidates are listed."""
@@ -23,20 +23,19 @@ class Dialogue:
         self.notation, self.game = asked.notation, asked.game
 
     def ask(self, what: str) -> str:
-        """Return what is typed: a command, or text that is none; `quit` at the end of input.
+        """Return what is typed: a command, or text that is none; QUIT at the end of input.
 
-        A command is also known by a slash before it, where the game has a word like it.
+        Commands need their slash only where the game has a word like them.
         """
         while True:
             if sys.stdin.isatty() and not self.screen.json:
                 typer.echo(f"{what}> ", nl=False)
             line = sys.stdin.readline()
             typed = line.strip().lower()
-            command = typed.removeprefix("/")
             if not line:
-                return "quit"
-            if command in COMMANDS and (typed != command or typed not in self.game.guesses):
-                return command
+                return QUIT
+            if f"/{typed}" in (UNDO, QUIT) and typed not in self.game.guesses:
+                return f"/{typed}"
             if typed:
                 return typed
 

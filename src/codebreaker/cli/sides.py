@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from codebreaker.cli.dialogue import Dialogue
+from codebreaker.cli.dialogue import HINT, QUIT, UNDO, Dialogue
 from codebreaker.errors import CodebreakerError
 from codebreaker.game_tree import Move
 
@@ -13,11 +13,11 @@ def hold_secret(dialogue: Dialogue, secret: int) -> None:
     dialogue.start("Guess the secret")
     while not moves or moves[-1][1] != game.solved:
         typed = dialogue.ask(f"guess {len(moves) + 1}")
-        if typed == "quit":
+        if typed == QUIT:
             break
-        if typed == "?":
+        if typed == HINT:
             dialogue.hint(moves)
-        elif typed == "undo":
+        elif typed == UNDO:
             dialogue.undo(moves)
         else:
             try:
@@ -40,12 +40,12 @@ def guess_yours(dialogue: Dialogue) -> None:
         found = dialogue.asked.suggest(moves)
         dialogue.guess(len(moves) + 1, found.guess, len(found.candidates))
         typed = dialogue.ask("feedback")
-        if typed == "quit":
+        if typed == QUIT:
             dialogue.end(False, len(moves), None)
             return
-        if typed == "?":
+        if typed == HINT:
             dialogue.hint(moves)
-        elif typed == "undo":
+        elif typed == UNDO:
             dialogue.undo(moves)
         else:
             _take(dialogue, moves, found.guess, typed)

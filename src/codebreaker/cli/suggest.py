@@ -156,6 +156,8 @@ def _tell(
     )
     if best is not None:
         cost = f"costs {float(best.cost):.4f}" if best.cost else "is one of the best"
-        screen.line(f"exact: {float(best.least):.4f} more guesses are possible; this guess {cost}")
+        screen.line(
+            f"exact: {float(best.least):.4f} more guesses on average at best; this guess {cost}"
+        )
     screen.line(f"policy: {asked.policy.slug} in {game.name}", style="dim")
     screen.line(f"feedback: {asked.notation.legend}", style="dim")
