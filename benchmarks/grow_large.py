@@ -15,12 +15,13 @@ from grow_trees import processor
 
 from codebreaker.files import write_text
 from codebreaker.game import CodeGame
+from codebreaker.game_tree import GameTree
 from codebreaker.games import rules_of
 from codebreaker.kernels import rows
 from codebreaker.kernels.rows import TILE
 from codebreaker.on_demand import grid_of
 from codebreaker.policy import Policy, make_policy
-from codebreaker.tree import GameTree, grow
+from codebreaker.tree import grow
 
 ROUNDS = 5
 CRITERIA = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")

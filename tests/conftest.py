@@ -1,6 +1,7 @@
 """Fixtures: the registry is the fixture, so a new entry is tested by being registered."""
 
 import importlib.util
+import os
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hypothesis import settings
 from codebreaker.criteria import CRITERIA
 from codebreaker.criteria import EXAMPLES as MEMBERS
 from codebreaker.exact.certificate import find_optimum
+from codebreaker.files import user_caches
 from codebreaker.game import Game
 from codebreaker.games import EXAMPLES, make_game, open_game
 from codebreaker.games.word_lists import WordFiles
@@ -62,6 +64,14 @@ def game_called(name) -> Game:
 def defined(name) -> Definition:
     """A game by its definition."""
     return definition_of(name, LISTS)
+
+
+@pytest.fixture
+def caches(tmp_path, monkeypatch):
+    """A folder of caches of a test's own; compiled code stays where it is."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ.get("NUMBA_CACHE_DIR") or str(user_caches()))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path
 
 
 def checker(name):

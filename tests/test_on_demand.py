@@ -15,6 +15,7 @@ from codebreaker.endgames import UNSOLVED, Endgames
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.exact.cost import CostToGo
 from codebreaker.game_io import read_game, write_game
+from codebreaker.game_tree import GameTree, follow
 from codebreaker.games import EXAMPLES, make_game, open_game, rules_of
 from codebreaker.kernels import demand, pools, rows
 from codebreaker.kernels.cells import Sets
@@ -24,7 +25,7 @@ from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.problem import Problem, plain
 from codebreaker.partition import count_table
 from codebreaker.policy import TIE_BREAKS, make_policy
-from codebreaker.tree import GameTree, follow, grow, transcripts
+from codebreaker.tree import grow, transcripts
 from codebreaker.weights import Weights
 
 COLUMNS = tuple(GameTree.__dataclass_fields__)

@@ -11,11 +11,12 @@ from definitions import least_total
 from codebreaker.exact.cost import CostToGo
 from codebreaker.exact.prices import price
 from codebreaker.exact.solve import Solver
+from codebreaker.game_tree import children_of
 from codebreaker.metrics import strategies
 from codebreaker.policy import make_policy
 from codebreaker.price_io import prices_frame
 from codebreaker.report import moves
-from codebreaker.tree import children_of, grow, walk
+from codebreaker.tree import grow, walk
 from codebreaker.tree_io import labels_of
 
 SMALL = ("mm-2-4", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide")

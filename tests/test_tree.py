@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.errors import CodebreakerError
+from codebreaker.game_tree import follow
 from codebreaker.policy import TIE_BREAKS, Policy, make_policy, policy_names
-from codebreaker.tree import follow, grow, transcripts
+from codebreaker.tree import grow, transcripts
 from codebreaker.weights import Weights
 
 

@@ -23,6 +23,12 @@ def whole(path: str | Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
 
 
+def user_caches() -> Path:
+    """Return the folder among the user's caches for what may be deleted at any time."""
+    caches = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(os.path.expanduser(caches)) / "codebreaker"  # noqa: PTH111
+
+
 def write_text(path: str | Path, text: str) -> None:
     """Write a text file whole, in UTF-8, ended by one newline."""
     with whole(path) as draft:

@@ -20,7 +20,7 @@ class Frontier:
     """The nodes of one turn: their candidate sets, and where they hang in the tree.
 
     `parents` are positions in the previous turn's frontier, `feedback` the ids that led here;
-    both are (n_nodes,) int32, and -1 at the root.
+    both are (n_nodes,) int32, and -1 at the root; the feedback of a start is that before it.
     """
 
     turn: int
@@ -56,9 +56,14 @@ class Rows(NamedTuple):
 
 def root(game: AnyGame) -> Frontier:
     """Return the frontier before the first guess: every secret in one set."""
-    sets = Sets(np.arange(game.n_secrets, dtype=np.int32), np.array([0, game.n_secrets]))
+    return start(np.arange(game.n_secrets, dtype=np.int32), 1, -1)
+
+
+def start(members: Codes, turn: int, feedback: int) -> Frontier:
+    """Return the frontier of one set at a turn, after a feedback id; -1 at turn 1."""
+    sets = Sets(members, np.array([0, len(members)]))
     nowhere = np.array([-1], dtype=np.int32)
-    return Frontier(1, sets, nowhere, nowhere)
+    return Frontier(turn, sets, nowhere, np.array([feedback], dtype=np.int32))
 
 
 Chooser = Callable[[Frontier, Rule, Codes], None]

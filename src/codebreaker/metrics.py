@@ -9,9 +9,9 @@ from polars.exceptions import PolarsError
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import whole
+from codebreaker.game_tree import GameTree
 from codebreaker.pareto.batch import Grown
 from codebreaker.policy import Policy
-from codebreaker.tree import GameTree
 from codebreaker.tree_io import TreeLabels
 
 SCHEMA: dict[str, type[pl.DataType]] = {

@@ -3,7 +3,7 @@
 import polars as pl
 
 from codebreaker.exact.prices import Prices
-from codebreaker.tree import GameTree
+from codebreaker.game_tree import GameTree
 
 
 def prices_frame(name: str, tree: GameTree, prices: Prices) -> pl.DataFrame:

@@ -1,6 +1,5 @@
 """Game trees as parquet tables and as text."""
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -10,8 +9,10 @@ from polars.exceptions import PolarsError
 from codebreaker.errors import DamagedFileError
 from codebreaker.files import whole, write_text
 from codebreaker.game import AnyGame
+from codebreaker.game_tree import GameTree
 from codebreaker.policy import Policy
-from codebreaker.tree import GameTree, Move, children_of, transcripts
+from codebreaker.tree import transcripts
+from codebreaker.tree_text import move_text, tree_lines
 
 COLUMNS = tuple(field.name for field in fields(GameTree))
 
@@ -72,29 +73,12 @@ def write_tree_text(game: AnyGame, tree: GameTree, labels: TreeLabels, path: str
         f"# {tree.total_guesses} guesses over {game.n_secrets} secrets, at most {tree.turn.max()}",
         "",
         "# The tree: feedback, then the next guess, then how many candidates are left",
-        *_tree_lines(game, tree),
+        *tree_lines(game, tree),
         "",
         "# The transcripts: each secret, then its guesses with their feedback",
         *(
-            f"{secret}: " + " ".join(_move(game, move) for move in moves)
+            f"{secret}: " + " ".join(move_text(game, move) for move in moves)
             for secret, moves in zip(game.secrets, transcripts(game, tree), strict=True)
         ),
     ]
     write_text(path, "\n".join(lines))
-
-
-def _tree_lines(game: AnyGame, tree: GameTree) -> Iterator[str]:
-    children = children_of(tree)
-    pending = [0]
-    while pending:
-        node = pending.pop()
-        feedback = int(tree.feedback[node])
-        led = f"{game.feedback_labels[feedback]} " if feedback >= 0 else ""
-        indent = "    " * int(tree.turn[node] - 1)
-        yield f"{indent}{led}{game.guesses[tree.guess[node]]} ({tree.n_candidates[node]})"
-        pending.extend(reversed(children[node].values()))
-
-
-def _move(game: AnyGame, move: Move) -> str:
-    guess, feedback = move
-    return f"{game.guesses[guess]} {game.feedback_labels[feedback]}"

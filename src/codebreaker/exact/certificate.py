@@ -13,7 +13,8 @@ from codebreaker.exact.solve import Solution, Solver
 from codebreaker.exact.target import Target
 from codebreaker.files import write_text
 from codebreaker.game import AnyGame, Game
-from codebreaker.tree import GameTree, children_of
+from codebreaker.game_tree import GameTree
+from codebreaker.tree_text import nested
 from codebreaker.types import GuessPool
 
 FIELDS = {
@@ -93,20 +94,3 @@ def read_certificate(path: str | Path) -> dict[str, Any]:
     if set(data) != FIELDS:
         raise DamagedFileError(path, "its fields are not those of a certificate")
     return data
-
-
-def nested(game: AnyGame, tree: GameTree) -> dict[str, Any]:
-    """Return a tree as {"guess": ..., "after": {feedback: tree}}, without what solves."""
-    return _nested(game, tree, children_of(tree), 0)
-
-
-def _nested(
-    game: AnyGame, tree: GameTree, children: list[dict[int, int]], node: int
-) -> dict[str, Any]:
-    found: dict[str, Any] = {"guess": game.guesses[tree.guess[node]]}
-    if children[node]:
-        found["after"] = {
-            game.feedback_labels[feedback]: _nested(game, tree, children, child)
-            for feedback, child in children[node].items()
-        }
-    return found

@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.exact.cost import CostToGo
+from codebreaker.game_tree import GameTree
 from codebreaker.games.symmetry import orbits
-from codebreaker.tree import GameTree, walk
+from codebreaker.tree import walk
 from codebreaker.types import Codes
 
 

@@ -10,6 +10,7 @@ from codebreaker.bounds import MOST_GUESSES, size_bounds
 from codebreaker.errors import CodebreakerError
 from codebreaker.frontier import Frontier
 from codebreaker.game import Game
+from codebreaker.game_tree import GameTree
 from codebreaker.games.symmetry import orbits
 from codebreaker.kernels import search as kernel
 from codebreaker.kernels.search import (
@@ -23,7 +24,7 @@ from codebreaker.kernels.search import (
 )
 from codebreaker.partition import all_secrets, split
 from codebreaker.policy import make_policy
-from codebreaker.tree import GameTree, grow, plant
+from codebreaker.tree import grow, plant
 from codebreaker.types import Codes, GuessPool
 
 log = logging.getLogger("codebreaker")

@@ -91,7 +91,11 @@ def open_game(
     word_lists: Mapping[str, WordFiles] = NO_LISTS,
 ) -> AnyGame:
     """Return the game called `name`, with a table where that is within the limit in MiB."""
-    rules = rules_of(name, word_lists)
+    return open_rules(rules_of(name, word_lists), table_limit_mib)
+
+
+def open_rules(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> AnyGame:
+    """Return the game of rules, with a table where that is within the limit in MiB."""
     if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
         return rules.on_demand()
     check_table(rules, table_limit_mib)

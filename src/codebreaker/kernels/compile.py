@@ -11,13 +11,14 @@ from pathlib import Path
 
 import numba
 
+from codebreaker.files import user_caches
+
 
 def _folder() -> Path:
     """Return where machine code is kept: in NUMBA_CACHE_DIR, or among the user's caches."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     text = b"".join(path.read_bytes() for path in sources) + numba.__version__.encode()
-    caches = os.environ.get("XDG_CACHE_HOME", "~/.cache")
-    base = os.environ.get("NUMBA_CACHE_DIR", f"{caches}/codebreaker")
+    base = os.environ.get("NUMBA_CACHE_DIR") or user_caches()
     return Path(os.path.expanduser(base)) / hashlib.sha256(text).hexdigest()[:16]  # noqa: PTH111
 
 

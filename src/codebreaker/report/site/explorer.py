@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 
 from codebreaker.game import AnyGame, Game
+from codebreaker.game_tree import GameTree
 from codebreaker.metrics import profile_statistics
 from codebreaker.policy import GUESS_POOLS, TIE_BREAKS, Policy, found_policy, make_policy
 from codebreaker.report.names import name_of
 from codebreaker.report.style import colour_of
-from codebreaker.tree import GameTree
 from codebreaker.tree_io import TreeLabels
 from codebreaker.weights import Weights
 

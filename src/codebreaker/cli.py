@@ -1,5 +1,0 @@
-"""The command line."""
-
-import typer
-
-app = typer.Typer()

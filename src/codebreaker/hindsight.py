@@ -1,0 +1,70 @@
+"""What a suggested guess costs above the best that could be played, by the exact search."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from codebreaker.assistant import Suggestion
+from codebreaker.endgames import LARGEST, UNSOLVED, Endgames
+from codebreaker.errors import CodebreakerError
+from codebreaker.exact.cost import CostToGo
+from codebreaker.game import AnyGame, CodeGame, Game
+from codebreaker.games.symmetry import orbits
+from codebreaker.types import Codes
+
+LOOKUPS = 1 << 33
+"""Table look-ups for a set: about half a minute's worth."""
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The least mean of the guesses still to come, and the least if the suggestion is played."""
+
+    least: Fraction
+    with_guess: Fraction
+
+    @property
+    def cost(self) -> Fraction:
+        """Return what the guess costs, in guesses on average."""
+        return self.with_guess - self.least
+
+
+def optimum(game: AnyGame, suggestion: Suggestion) -> Optimum:
+    """Return what is the best for a suggestion's candidates, and what its guess leads to at best.
+
+    Raises `CodebreakerError` where that would take too long.
+    """
+    members = suggestion.candidates
+    told = game.answers(suggestion.guess, members)
+    cells = [members[told == f] for f in np.unique(told) if f != game.solved]
+    if isinstance(game, CodeGame):
+        least, with_guess = _without_table(game, members, cells)
+    else:
+        least, with_guess = _by_table(game, suggestion, cells)
+    return Optimum(Fraction(least, len(members)), Fraction(with_guess, len(members)))
+
+
+def _by_table(game: Game, suggestion: Suggestion, cells: list[Codes]) -> tuple[int, int]:
+    """Return the least total of the candidates, and that if the guess is played."""
+    members, cost = suggestion.candidates, CostToGo(game, lookups=LOOKUPS)
+    with_guess = len(members) + sum(cost.of(cell, 1) for cell in cells)
+    apart = np.unique(orbits(game, [guess for guess, _ in suggestion.moves])).astype(np.int32)
+    return min(cost.of(members, 1, with_guess, apart), with_guess), with_guess
+
+
+def _without_table(game: CodeGame, members: Codes, cells: list[Codes]) -> tuple[int, int]:
+    """Return the same of a game without a table, for sets that are small enough."""
+    if len(members) > LARGEST:
+        raise CodebreakerError(
+            f"{game.name} has no table: exact costs are for at most {LARGEST} candidates there, "
+            f"and {len(members):,} are left: ask without --exact"
+        )
+    endgames = Endgames(game, LARGEST)
+    least, *rest = (endgames.solve(some)[1] for some in (members, *cells))
+    if UNSOLVED in (least, *rest):
+        raise CodebreakerError(
+            f"the exact cost of these {len(members)} candidates of {game.name} takes too long: "
+            "ask without --exact"
+        )
+    return least, len(members) + sum(rest)

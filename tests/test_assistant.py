@@ -1,0 +1,271 @@
+"""Suggestions against trees and definitions; the errors of moves."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from conftest import GAMES, WORD_LISTS, defined
+from definitions import least_total
+
+from codebreaker.assistant import Assistant, Wish
+from codebreaker.errors import CodebreakerError
+from codebreaker.game_tree import below, children_of
+from codebreaker.games import CODES, WORDS, open_rules, rules_of
+from codebreaker.hindsight import optimum
+from codebreaker.kept import COLUMNS, KeptTrees
+from codebreaker.notation import KINDS, Notation
+from codebreaker.tree import grow
+
+POLICIES = [
+    ("mm-4-6", "context-weighted-5626", "1123"),
+    ("mm-4-6", "stage-weighted-5630", "1123"),
+    ("mm-3-4", "entropy", None),
+    ("bc-3-5", "most-parts", "012"),
+    ("black-3-3", "worst-case", None),
+    ("marks-wide", "entropy", None),
+    ("matches-terminal", "renyi-0.5", None),
+]
+
+
+pytestmark = pytest.mark.usefixtures("caches")
+
+
+def notation_of(name, table_limit_mib=64):
+    """The notation of a game."""
+    rules = rules_of(name, WORD_LISTS)
+    return Notation(rules, open_rules(rules, table_limit_mib))
+
+
+def assistant_of(name, policy=None, opening=None, table_limit_mib=64, **options):
+    """Who is asked."""
+    notation = notation_of(name, table_limit_mib)
+    return Assistant(notation, Wish(policy, opening, **options).grant(notation))
+
+
+def histories(tree):
+    """The moves that lead to each node."""
+    found = [()]
+    for node, parent in enumerate(tree.parent.tolist()[1:], start=1):
+        move = (int(tree.guess[parent]), int(tree.feedback[node]))
+        found.append((*found[parent], move))
+    return found
+
+
+def same(one, other):
+    """Whether two trees are the same, column for column."""
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in COLUMNS)
+
+
+@pytest.mark.parametrize(("name", "policy", "opening"), POLICIES)
+def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening, tmp_path):
+    asked = assistant_of(name, policy, opening)
+    game = asked.game
+    tree = grow(game, asked.policy)
+    for node, moves in enumerate(histories(tree)):
+        # Nothing is kept, so that each subtree is planted from its set.
+        alone = Assistant(asked.notation, asked.policy, KeptTrees(game, asked.policy, tmp_path))
+        alone._kept.keep = lambda key, tree: None
+        found = alone.suggest(moves)
+        under = below(tree, node)
+        assert same(found.tree, under)
+        assert found.guess == tree.guess[node]
+        assert len(found.candidates) == tree.n_candidates[node]
+        assert found.expected_guesses == Fraction(under.total_guesses, len(found.candidates))
+        assert found.most_guesses == under.turn.max() - tree.turn[node] + 1
+        assert same(asked.suggest(moves).tree, under)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_candidates_and_expected_guesses_are_the_definitions(name):
+    asked, definition = assistant_of(name, "entropy"), defined(name)
+    game, tree = asked.game, asked.suggest([]).tree
+    for node, moves in enumerate(histories(tree)):
+        expected = [
+            index
+            for index, secret in enumerate(definition.secrets)
+            if all(
+                definition.grade(definition.guesses[guess], secret)
+                == game.feedback_labels[feedback]
+                for guess, feedback in moves
+            )
+        ]
+        found = asked.suggest(moves)
+        assert found.candidates.tolist() == expected
+        named = {definition.secrets[index] for index in expected}
+        assert found.is_candidate == (definition.guesses[found.guess] in named)
+        lengths = [length(asked, secret, moves) for secret in expected]
+        assert found.expected_guesses == Fraction(sum(lengths), len(lengths))
+        assert found.most_guesses == max(lengths)
+        if not children_of(tree)[node]:
+            assert max(lengths) == 1
+
+
+def length(asked, secret, moves):
+    """How many guesses are made for a secret after some moves, by asking each time."""
+    game, made = asked.game, list(moves)
+    while not made or len(made) == len(moves) or made[-1][1] != game.solved:
+        guess = asked.suggest(made).guess
+        made.append((guess, int(game.answers(guess, np.array([secret]))[0])))
+    return len(made) - len(moves)
+
+
+def test_a_game_without_a_table_is_asked_alike(tmp_path):
+    by_table, by_code = (assistant_of("mm-3-4", "entropy", table_limit_mib=x) for x in (64, 1e-6))
+    kept = KeptTrees(by_code.game, by_code.policy, tmp_path / "apart")
+    by_code = Assistant(by_code.notation, by_code.policy, kept)
+    for moves in histories(by_table.suggest([]).tree):
+        one, other = by_table.suggest(moves), by_code.suggest(moves)
+        assert same(one.tree, other.tree)
+        if moves:
+            assert optimum(by_code.game, other) == optimum(by_table.game, one)
+
+
+@pytest.mark.parametrize("name", ["mm-2-3", "bc-2-4", "black-2-3", "marks-short", "matches-wide"])
+def test_the_exact_cost_is_that_of_all_trees(name):
+    asked = assistant_of(name, "first-consistent")
+    game = asked.game
+    for moves in histories(asked.suggest([]).tree):
+        found = asked.suggest(moves)
+        best = optimum(game, found)
+        n = len(found.candidates)
+        assert best.least * n == least_total(game, found.candidates.tolist(), False, 9)
+        told = game.answers(found.guess, found.candidates)
+        cells = [found.candidates[told == f].tolist() for f in set(told) - {game.solved}]
+        assert best.with_guess * n == n + sum(least_total(game, c, False, 9) for c in cells)
+        assert 0 <= best.cost <= found.expected_guesses - best.least
+
+
+def test_the_exact_cost_of_large_sets_without_a_table_is_refused():
+    asked = assistant_of("mm-4-4", "entropy", table_limit_mib=1e-6)
+    with pytest.raises(CodebreakerError, match=r"at most 62 candidates there, and 256 are left"):
+        optimum(asked.game, asked.suggest([]))
+
+
+def test_the_exact_cost_of_the_papers_game():
+    asked = assistant_of("mm-4-6", "entropy")
+    best = optimum(asked.game, asked.suggest([]))
+    assert best.least * 1296 == 5625
+    assert best.with_guess * 1296 == 5673  # the best after 1234
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "message"),
+    [
+        ("mm-4-6", ["1123:1,1", "1123:3,1"], "move 2, 1123:3,1: feedback of 3 black and 1 white "
+         "can't be given to a code of 4 pegs"),
+        ("mm-4-6", ["1123:4,4"], "move 1, 1123:4,4: feedback of 4 black and 4 white can't"),
+        ("mm-4-6", ["11234:1,1"], "move 1, 11234:1,1: code '11234' has 5 pegs: the codes of "
+         "mm-4-6 have 4"),
+        ("mm-4-6", ["1127:1,1"], "the peg '7' at position 4: the colours of mm-4-6 are 1 to 6"),
+        ("mm-4-6", ["1123:11"], "feedback '11' can't be read: write BLACK,WHITE, as in 1,2"),
+        ("mm-4-6", ["1123"], "move 1, 1123: a move is GUESS:BLACK,WHITE, as in 1111:1,2"),
+        ("bc-3-3", ["112:0,1"], "code '112' has '1' twice"),
+        ("bc-3-3", ["012:0,0"], "feedback of 0 black and 0 white can't be given to a code of 3 out "
+         "of 3 symbols, none twice"),
+        ("black-3-3", ["111:4"], "feedback of 4 black can't be given to a code of 3 pegs"),
+        ("matches-terminal", ["zzzzz:1"], "'zzzzz' is not among the"),
+    ],
+)  # fmt: skip
+def test_moves_that_cannot_be_are_told_by_number_and_text(name, moves, message):
+    with pytest.raises(CodebreakerError) as error:
+        notation_of(name).moves(moves)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_marks_that_cannot_be_are_told():
+    notation = notation_of("marks-short")
+    word = notation.game.guesses[0]
+    impossible = "g" * (len(word) - 1) + "y"
+    with pytest.raises(CodebreakerError, match=f"marks {impossible} can't be given to a word"):
+        notation.moves([f"{word}:{impossible}"])
+
+
+def test_the_first_move_that_no_secret_fits_is_named():
+    asked = assistant_of("mm-4-6")
+    texts = ["1123:1,1", "1415:0,2", "1415:3,0", "1111:0,0"]
+    moves = asked.notation.moves(texts)
+    for made in (3, 4):
+        with pytest.raises(CodebreakerError, match="move 3, 1415:3,0: no secret fits this and"):
+            asked.suggest(moves[:made])
+    with pytest.raises(CodebreakerError, match="move 2, 1111:0,0: the secret was found at move 1"):
+        asked.candidates(asked.notation.moves(["1111:4,0", "1111:0,0"]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_feedback_is_read_as_it_is_written(name):
+    notation = notation_of(name)
+    for feedback, label in enumerate(notation.game.feedback_labels):
+        assert notation.feedback(notation.short(feedback)) == feedback
+        assert notation.feedback(label) == feedback
+        assert notation.move(notation.text((0, feedback))) == (0, feedback)
+
+
+def test_feedback_may_be_written_in_other_ways():
+    notation = notation_of("mm-4-6")
+    ways = ["1,2", "1b2w", "1B-2C", "1B2W", "1-2", "1b, 2w", " 1,2 "]
+    assert {notation.feedback(way) for way in ways} == {
+        notation.game.feedback_labels.index("1B-2C")
+    }
+    assert notation.short(notation.feedback("2b")) == "2,0"
+    assert notation.short(notation.feedback("2w")) == "0,2"
+    marks = notation_of("marks-short")
+    solved = marks.game.solved
+    assert marks.feedback("🟩" * len(marks.game.guesses[0])) == solved
+
+
+def test_every_family_has_a_notation():
+    assert set(KINDS) == {*CODES, *WORDS}
+    for kind in KINDS.values():
+        assert kind.label(kind.example) is not None
+
+
+def test_the_default_fits_every_game():
+    for name in GAMES:
+        assert assistant_of(name).policy.name == "entropy"
+    assert assistant_of("mm-4-6").policy.slug == "stage-weighted-5630_from-1123"
+    assert assistant_of("mm-4-6", opening="1122").policy.opening == "1122"
+    with pytest.raises(CodebreakerError, match="weights 14 feedback types, but mm-3-4 has 9"):
+        assistant_of("mm-3-4", "stage-weighted")
+    with pytest.raises(CodebreakerError, match="code '12' has 2 pegs"):
+        assistant_of("mm-3-4", opening="12")
+
+
+def test_kept_trees_need_no_kernels_and_bad_files_no_mending(caches):
+    asked = assistant_of("mm-3-4", "entropy")
+    tree = asked.suggest([]).tree
+    path = next((caches / "codebreaker" / "trees").glob("*.npz"))
+    key = path.stem
+    again = KeptTrees(asked.game, asked.policy)
+    assert same(again.find(key), tree)
+    path.write_bytes(path.read_bytes()[:50])
+    assert KeptTrees(asked.game, asked.policy).find(key) is None
+    assert same(assistant_of("mm-3-4", "entropy").suggest([]).tree, tree)
+    assert same(KeptTrees(asked.game, asked.policy).find(key), tree)
+
+
+def test_kept_trees_of_other_policies_and_games_have_other_names():
+    members = np.arange(4, dtype=np.int32)
+    wishes = [Wish("entropy"), Wish("most-parts"), Wish("entropy", guess_pool="consistent")]
+    kept = [
+        KeptTrees(notation.game, wish.grant(notation))
+        for notation in map(notation_of, ("mm-2-3", "black-2-3", "marks-short"))
+        for wish in wishes
+    ]
+    asked = [(members, 1, -1), (members, 2, 0), (members, 2, 1), (members[:3], 2, 1)]
+    assert len({one.key(*which) for one in kept for which in asked}) == len(kept) * len(asked)
+
+
+def test_only_so_many_trees_are_kept(monkeypatch, caches):
+    monkeypatch.setattr("codebreaker.kept.MOST_FILES", 3)
+    asked = assistant_of("mm-2-3", "entropy")
+    kept, tree = KeptTrees(asked.game, asked.policy), asked.suggest([]).tree
+    for number in range(6):
+        kept.keep(f"tree-{number}", tree)
+    assert len(list((caches / "codebreaker" / "trees").glob("*.npz"))) == 3
+
+
+def test_a_folder_that_cannot_be_used_is_done_without(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert assistant_of("mm-2-3", "entropy").suggest([]).tree.n_candidates[0] == 9

@@ -1,0 +1,335 @@
+"""The command line: what it says, in each format; its errors; games by pipe."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+
+import pytest
+from conftest import LISTS, ROOT
+from definitions import all_codes, grade
+from typer.testing import CliRunner
+
+from codebreaker import __version__
+from codebreaker.cli import app
+from codebreaker.cli.games import NAMES
+from codebreaker.games import CODES, WORDS, rules_of
+from codebreaker.word_lists import BUNDLED
+
+pytestmark = pytest.mark.usefixtures("caches")
+
+SMALL = ("-g", "mm-3-4", "-p", "entropy")
+
+
+def run(*arguments, typed=None, code=0):
+    """What a command writes to stdout; the exit code is as expected."""
+    result = CliRunner().invoke(app, [str(one) for one in arguments], input=typed)
+    assert result.exit_code == code, result.output
+    if code == 2:
+        assert result.stdout == ""
+        return result.stderr
+    return result.stdout
+
+
+def events(text):
+    """The events of a game as JSON lines."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def shell(command, typed=None, **environment):
+    """The process of a command of the shell, with the installed script's entry point."""
+    start = "import sys; sys.argv[0] = 'codebreaker'; from codebreaker.cli import app; app()"
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", start, *shlex.split(command)],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80"} | environment,
+    )
+
+
+def test_the_installed_script_is_the_app():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    module, name = project["scripts"]["codebreaker"].split(":")
+    assert getattr(import_module(module), name) is app
+    assert project["version"] == __version__
+    assert run("--version") == f"codebreaker {__version__}\n"
+
+
+def test_help_says_what_feedback_means():
+    for command in ([], ["suggest"], ["play"], ["tree"]):
+        told = " ".join(run(*command, "--help").split())
+        assert "black" in told
+        assert "right in colour and place" in told
+    assert run() == run("--help")
+
+
+def test_a_suggestion_as_plain_text():
+    told = run("suggest", "1123:1,1", "1415:0,2")
+    assert "next guess: 6152, which may be the secret\n" in told
+    assert "candidates: 34: 2142 2144 " in told
+    assert "feedback: BLACK,WHITE, as in 1,2: black pegs are right in colour and place; " in told
+    assert "\x1b" not in told
+    assert run("suggest", "1123:1b1w", "1415:2w") == told
+
+
+def test_a_suggestion_as_json():
+    told = json.loads(run("suggest", "1123:1,1", "-f", "json", "--list", "--exact"))
+    expected = ["".join(map(str, c)) for c in all_codes(4, 6) if grade((1, 1, 2, 3), c) == (1, 1)]
+    assert told["candidates"] == expected
+    assert told["n_candidates"] == len(expected) == 230
+    assert told["moves"] == [{"guess": "1123", "feedback": "1,1"}]
+    assert (told["game"], told["turn"], told["guess"]) == ("mm-4-6", 2, "1415")
+    assert told["expected_guesses"] == pytest.approx(799 / 230)
+    assert told["exact"] == pytest.approx(
+        {"expected_guesses": 798 / 230, "with_guess": 798 / 230, "cost": 0.0}
+    )
+    over = json.loads(run("suggest", "1123:4,0", "-f", "json"))
+    assert set(over) == set(told)
+    assert (over["solved"], over["secret"], over["guess"]) == (True, "1123", None)
+    assert run("suggest", "1123:4,0") == "solved: the secret is 1123\n"
+
+
+def test_a_suggestion_on_a_terminal_has_colours_that_can_be_left_out():
+    coloured = shell("suggest 1123:1,1 --format rich", TERM="xterm-256color", NO_COLOR="")
+    assert coloured.returncode == 0
+    assert re.search(r"\x1b\[[0-9;]*41m 1 ", coloured.stdout)
+    assert "●" in coloured.stdout
+    plain = shell("suggest 1123:1,1 --format rich", TERM="xterm-256color", NO_COLOR="1")
+    assert not re.search(r"\x1b\[[0-9;]*4[0-9]m", plain.stdout)
+    marked = shell("suggest -g marks-five raise:bybbb -f rich", TERM="xterm-256color", NO_COLOR="")
+    assert re.search(r"\x1b\[30;43m y ", marked.stdout)
+
+
+def test_the_cost_of_a_guess_is_told():
+    told = run("suggest", "-p", "entropy", "--exact")
+    assert "exact: 4.3403 more guesses on average at best; this guess costs 0.0370\n" in told
+    told = run("suggest", "-g", "mm-2-3", "--exact")
+    assert "this guess is one of the best\n" in told
+
+
+def test_words_of_a_file():
+    secrets, guesses = LISTS["wide"]
+    told = json.loads(
+        run("suggest", "-g", "marks", "--words", secrets, "--more-words", guesses, "-f", "json")
+    )
+    assert told["game"] == "marks-words"
+    assert told["n_candidates"] == len(rules_of("marks-words", {"words": _files()}).secrets)
+    named = run("suggest", "-g", "matches-mine", "--words", secrets)
+    assert "policy: entropy in matches-mine\n" in named
+
+
+def _files():
+    from codebreaker.games.word_lists import WordFiles
+
+    return WordFiles(*map(str, LISTS["wide"]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["suggest", "1123:3,1"], "move 1, 1123:3,1: feedback of 3 black and 1 white can't be "
+         "given to a code of 4 pegs"),
+        (["suggest", "1123:1,1", "123:1,1"], "move 2, 123:1,1: code '123' has 3 pegs: the codes of "
+         "mm-4-6 have 4"),
+        (["suggest", "1123:1,1", "1415:0,2", "1415:3,0"], "move 3, 1415:3,0: no secret fits this "
+         "and the moves before it: one of them is wrong"),
+        (["suggest", "-g", "mm46"], "unknown game 'mm46'"),
+        (["suggest", "-g", "marks-fiv"], "unknown word list 'fiv': did you mean 'five'?"),
+        (["suggest", "-p", "entropi"], "unknown policy 'entropi': did you mean 'entropy'?"),
+        (["tree", "--tie-break", "lexical"], "unknown tie-break 'lexical'"),
+        (["tree", "--guess-pool", "al"], "unknown guess pool 'al'"),
+        (["tree", "--secret", "0000"], "code '0000' has the peg '0'"),
+        (["tree", "--opening", "11"], "code '11' has 2 pegs"),
+        (["play", "--secret", "11"], "code '11' has 2 pegs"),
+        (["play", "--solver", "--seed", "1"], "with --solver the secret is yours"),
+        (["suggest", "-g", "marks"], "game 'marks' needs words"),
+        (["suggest", "--words", "x"], "game 'mm-4-6' is not played with words"),
+        (["suggest", "-g", "marks", "--words", "no-such-file"], "can't be read"),
+        (["suggest", "--more-words", "x"], "--more-words is for the secrets of --words"),
+        (["suggest", "--endgames", "99"], "--endgames"),
+        (["suggest", "--endgames", "9"], "which is for games without a table"),
+        (["suggest", "--nonsense"], "--nonsense"),
+        (["sugest"], "sugest"),
+        (["suggest", "-f", "xml"], "xml"),
+        (["suggest", "-g", "mm-5-8", "--exact"], "exact costs are for at most 62 candidates"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_told_in_one_line(arguments, message):
+    told = run(*arguments, code=2)
+    assert told.startswith("error: ")
+    assert told.count("\n") == 1
+    assert message in told
+
+
+def test_an_error_of_the_installed_script_has_no_traceback():
+    process = shell("suggest 1123:3,1")
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr.startswith("error: move 1, 1123:3,1: feedback of 3 black and 1 white")
+    assert process.stderr.count("\n") == 1
+
+
+def test_the_tree_as_text_and_as_json():
+    lines = run("tree").splitlines()
+    assert lines[0] == "1123 (1296)"
+    assert lines[-3].startswith("5,630 guesses for 1,296 secrets, 4.3441 on average, at most 5; ")
+    assert lines[-3].endswith("solved at guess 1, 2, ...: 1 8 97 628 562")
+    told = json.loads(run("tree", *SMALL, "-f", "json"))
+    assert told["total_guesses"] == sum(i * n for i, n in enumerate(told["profile"], start=1))
+    assert told["mean_guesses"] == told["total_guesses"] / told["n_secrets"]
+    assert told["max_guesses"] == len(told["profile"]) == _depth(told["tree"])
+    short = json.loads(run("tree", *SMALL, "-f", "json", "--depth", "2"))
+    assert _depth(short["tree"]) == 2
+    assert short["tree"]["guess"] == told["tree"]["guess"]
+    assert len(run("tree", "--depth", "1").splitlines()) == 4
+
+
+def _depth(tree):
+    return 1 + max(map(_depth, tree.get("after", {}).values()), default=0)
+
+
+@pytest.mark.parametrize("secret", all_codes(3, 4)[::7])
+def test_the_transcript_of_a_secret_is_a_path_of_the_tree(secret):
+    tree = json.loads(run("tree", *SMALL, "-f", "json"))["tree"]
+    label = "".join(map(str, secret))
+    told = json.loads(run("tree", *SMALL, "--secret", label, "-f", "json"))
+    for move in told["moves"]:
+        assert move["guess"] == tree["guess"]
+        black, white = grade(tuple(map(int, move["guess"])), secret)
+        assert move["feedback"] == f"{black},{white}"
+        tree = tree.get("after", {}).get(f"{black}B-{white}C")
+    assert tree is None
+    assert told["moves"][-1] == {"guess": label, "feedback": "3,0"}
+    plain = run("tree", *SMALL, "--secret", label).splitlines()
+    assert [line.split()[1] for line in plain[:-2]] == [move["guess"] for move in told["moves"]]
+
+
+@pytest.mark.parametrize("secret", all_codes(3, 4)[::9])
+def test_the_solver_plays_to_its_end_by_pipe(secret):
+    label = "".join(map(str, secret))
+    moves = json.loads(run("tree", *SMALL, "--secret", label, "-f", "json"))["moves"]
+    typed = "".join(f"{move['feedback']}\n" for move in moves)
+    told = events(run("play", "--solver", *SMALL, "-f", "json", typed=typed))
+    guesses = [event["guess"] for event in told if event["event"] == "guess"]
+    assert guesses == [move["guess"] for move in moves]
+    assert told[-1] == {"event": "end", "solved": True, "guesses": len(moves), "secret": label}
+    assert f"solved in {len(moves)} guess" in run("play", "--solver", *SMALL, typed=typed)
+
+
+def test_hints_play_to_the_end_by_pipe():
+    typed = "".join(
+        f"?\n{move['guess']}\n"
+        for move in json.loads(run("tree", "--secret", "4412", "-f", "json"))["moves"]
+    )
+    told = events(run("play", "--secret", "4412", "-f", "json", typed=typed))
+    hints = [event["guess"] for event in told if event["event"] == "hint"]
+    moves = [event["guess"] for event in told if event["event"] == "move"]
+    assert hints == moves
+    assert told[-1] == {"event": "end", "solved": True, "guesses": 5, "secret": "4412"}
+
+
+def test_bad_guesses_and_undo_in_a_game():
+    process = shell("play --secret 4412", "1123\nundo\nundo\n11\n\n4412\n")
+    assert process.returncode == 0
+    assert "move 1, 1123:0,2, is taken back\n" in process.stdout
+    assert process.stdout.endswith("solved in 1 guess: 4412\n")
+    assert process.stderr.splitlines() == [
+        "error: there is no move to undo",
+        "error: code '11' has 2 pegs: the codes of mm-4-6 have 4",
+    ]
+
+
+def test_a_contradiction_names_the_move_and_can_be_undone():
+    typed = "1,1\n0,2\n0,0\nundo\n?\nx\nquit\n"
+    told = events(run("play", "--solver", "-f", "json", typed=typed))
+    errors = [event["message"] for event in told if event["event"] == "error"]
+    assert errors[0].startswith("move 3, 6152:0,0: no secret fits this and the moves before it")
+    assert errors[1].startswith("feedback 'x' can't be read")
+    assert {"event": "undo", "turn": 2, "move": "1415:0,2"} in told
+    assert told[-1] == {"event": "end", "solved": False, "guesses": 1, "secret": None}
+
+
+@pytest.mark.parametrize("typed", ["", "1123\n", "1123\nquit\n", "1123"])
+def test_a_game_that_is_not_ended_tells_the_secret(typed):
+    told = run("play", "--seed", "3", typed=typed)
+    count = "1 guess" if typed else "0 guesses"
+    assert re.search(rf"ended after {count}; the secret was [1-6]{{4}}\n$", told)
+    assert run("play", "--seed", "3", typed=typed) == told
+    assert run("play", "--solver", typed="").endswith("ended after 0 guesses\n")
+
+
+def test_a_word_like_a_command_can_be_guessed(tmp_path):
+    (tmp_path / "words.txt").write_text("undo\nquit\nabet\n")
+    words = ("-g", "matches", "--words", tmp_path / "words.txt", "--secret", "quit")
+    told = run("play", *words, "-f", "json", typed="undo\n/undo\nquit\n")
+    assert [event["event"] for event in events(told)] == ["start", "move", "undo", "move", "end"]
+    assert events(told)[-1]["solved"] is True
+
+
+def test_an_interrupt_ends_a_game_cleanly(monkeypatch):
+    def interrupt(_dialogue, _what):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("codebreaker.cli.dialogue.Dialogue.ask", interrupt)
+    for side in ([], ["--solver"]):
+        assert "Traceback" not in run("play", *side, code=130)
+
+
+def test_a_reader_who_has_enough_is_no_error():
+    command = "from codebreaker.cli import app; app()"
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", command, "tree", "-g", "mm-3-9"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+    )
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    process.wait()
+
+
+def test_every_game_is_listed():
+    assert set(NAMES) == {*CODES, *WORDS}
+    told = json.loads(run("games", "-f", "json"))
+    assert set(told["games"]) == set(NAMES)
+    for family in NAMES:
+        assert rules_of(told["games"][family]["example"], BUNDLED).name.startswith(family)
+    plain = run("games")
+    for kind in told["games"].values():
+        assert kind["name"] in plain
+        assert kind["meaning"] in plain
+
+
+PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```console\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0])
+def test_the_page_shows_what_the_commands_write(block):
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, expected = part.partition("\n")
+        typed = None
+        if " | codebreaker " in command:
+            said, command = command.split(" | ")
+            typed = shlex.split(said)[1].replace("\\n", "\n")
+        arguments = shlex.split(command.split(" | head")[0])[1:]
+        result = CliRunner().invoke(app, arguments, input=typed)
+        told = result.output
+        if " | head" in command:
+            count = int(command.split("-n ")[1])
+            told = "".join(told.splitlines(keepends=True)[:count])
+        assert told == expected
+
+
+def test_the_page_explains_every_key():
+    for arguments in (["suggest", "--exact"], ["tree"], ["tree", "--secret", "111"]):
+        told = json.loads(run(*arguments, *SMALL, "-f", "json"))
+        for key in (*told, *(told.get("exact") or ())):
+            assert f"`{key}`" in PAGE, key
