@@ -1,12 +1,13 @@
-"""Bring the README's table of strategies and its picture up to date with the results.
+"""Bring the README's table of strategies and its pictures up to date with the results.
 
-Run `make docs`.
+Run `make docs`; the picture of the explorer needs Chromium.
 """
 
 import shutil
 from pathlib import Path
 
 import polars as pl
+from playwright.sync_api import sync_playwright
 
 from codebreaker.files import write_text
 from codebreaker.metrics import read_strategies
@@ -17,6 +18,8 @@ START = "<!-- strategies: written by `make docs` from results/metrics/strategies
 END = "<!-- end of strategies -->"
 GAMES = ("mm-4-6", "mm-5-8")
 PICTURES = ("profiles", "turn-ablation", "pareto-mm-4-6")
+STRATEGY, ANSWERS = "entropy", ("1B-1C", "1B-1C")
+"""What the picture of the explorer shows: a strategy, and what its first guesses get."""
 
 
 def main() -> None:
@@ -29,6 +32,23 @@ def main() -> None:
     write_text(readme, f"{before}{START}\n\n{table}\n\n{END}{after}")
     for name in PICTURES:
         shutil.copy(ROOT / "results" / "figures" / f"{name}.png", ROOT / "docs" / "images")
+    if chromium := shutil.which("chromium"):
+        picture_explorer(chromium, ROOT / "docs" / "images" / "explorer.png")
+
+
+def picture_explorer(chromium: str, target: Path) -> None:
+    """Walk the explorer's tree by some answers, and save what it shows."""
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1120, "height": 900}, device_scale_factor=1.5)
+        page.goto((ROOT / "results" / "index.html").as_uri())
+        page.wait_for_selector("html[data-state=ready]")
+        page.select_option("#explorer-strategy", STRATEGY)
+        for answer in ANSWERS:
+            page.click(f'#explorer-pad button[data-feedback="{answer}"]')
+        page.mouse.move(0, 0)
+        page.locator("#explorer").screenshot(path=str(target))
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ SMOKE = ("--configfile", "config/config.yaml", "config/smoke.yaml")
 RULES = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("workflow/rules/*.smk"))
 TARGETS = {
     "all", "trees", "optimise", "evaluate", "weights", "report", "families", "pareto", "players",
-    "scaling", "exact",
+    "scaling", "exact", "site",
 }  # fmt: skip
 MANY_LINES = re.MULTILINE | re.DOTALL
 PARTS = ("Snakefile", "workflow", "src", "config", "profiles", "envs")
@@ -102,7 +102,7 @@ def test_every_job_of_a_cluster_says_what_it_needs(undone):
     asking = {name: told for name, told in jobs if "mem_mb=" in told}
     assert set(asking) == {
         *GROW, *GUIDED - {"check_bounds"}, *OPTIMISE, "sweep_policies_mm_4_6", "solve_exactly",
-        "measure_scaling", "certify_trees_mm_5_8", "grow_trees_mm_5_8", "grow_found_trees_mm_5_8",
+        "measure_scaling", "price_moves", "certify_trees_mm_5_8", "grow_trees_mm_5_8", "grow_found_trees_mm_5_8",
         *LARGE,
         "play_terminals", "play_random_consistent",
         *(f"play_contest_{name.replace('-', '_')}" for name in CONTESTS),
@@ -123,7 +123,8 @@ def test_every_job_logs(done):
         "seed-0", "select_weights", "analyse_weights", "draw_weights", "compare_families",
         "summarise_strategies", "check_sources", "compare_kooi", "compare_gur", "draw_figures",
         "describe_results", "describe_machine", "write_report", *EXACT, "check_bounds", *TERMINALS,
-        *CONTESTS, "compare_players", "check_trees", "draw_scaling",
+        *CONTESTS, "compare_players", "check_trees", "draw_scaling", "price_moves", "compare_moves",
+        "build_site",
     }  # fmt: skip
     grown = (done.folder / "logs/grow_trees/mm-4-6.log").read_text(encoding="utf-8")
     assert "30/30 stage-weighted_pool-consistent: 5682 guesses, at most 6" in grown
@@ -146,7 +147,7 @@ LARGE_TREES = {"grow_found_trees_mm_5_8", "certify_trees_mm_5_8", "check_trees"}
 OPTIMISE = {f"optimise_mm_4_6_{model.replace('-', '_')}_0" for model in MODELS}
 AFTER_STRATEGIES = {
     "check_sources", "compare_kooi", "compare_gur", "draw_figures", "describe_results",
-    "draw_frontier", "write_report",
+    "draw_frontier", "price_moves", "compare_moves", "write_report", "build_site",
 }  # fmt: skip
 
 
@@ -165,12 +166,19 @@ AFTER_STRATEGIES = {
                 "describe_results",
                 "compare_families",
                 "draw_scaling",
+                "compare_moves",
                 "write_report",
+                "build_site",
             },
         ),
         (
             "src/codebreaker/report/discrepancies.py",
-            {"check_sources", "describe_results", "write_report"},
+            {"check_sources", "describe_results", "write_report", "build_site"},
+        ),
+        ("src/codebreaker/report/site/page/explorer.js", {"build_site"}),
+        (
+            "src/codebreaker/exact/prices.py",
+            {"price_moves", "compare_moves", "write_report", "build_site"},
         ),
         ("src/codebreaker/report/templates/report/limits.md.j2", {"write_report"}),
         ("src/codebreaker/config/searches.py", set()),
@@ -196,7 +204,7 @@ AFTER_STRATEGIES = {
                 *AFTER_STRATEGIES,
             },
         ),
-        ("src/codebreaker/data/words/english.txt", {*TERMINALS, "write_report"}),
+        ("src/codebreaker/data/words/english.txt", {*TERMINALS, "write_report", "build_site"}),
         (
             "src/codebreaker/data/words/five-guesses.txt",
             {
@@ -209,7 +217,7 @@ AFTER_STRATEGIES = {
         ),
         (
             "src/codebreaker/report/weights.py",
-            {"analyse_weights", "draw_weights", "write_report"},
+            {"analyse_weights", "draw_weights", "write_report", "build_site"},
         ),
         (
             "src/codebreaker/optimise/genetic.py",
@@ -269,6 +277,27 @@ def test_the_report_is_written_again_to_the_same_bytes(done):
     run = done.snakemake("--forcerun", "write_report", "results/report.md")
     assert run.returncode == 0, run.stderr
     assert [path.read_bytes() for path in paths] == before
+
+
+def test_the_site_has_all_charts_and_games_of_the_study(done):
+    folder = done.folder / "results"
+    text = (folder / "index.html").read_text(encoding="utf-8")
+    drawn = {path.stem for path in (folder / "figures").glob("*.json")}
+    assert set(re.findall('data-chart="chart-(.*?)"', text)) == drawn
+    for game in (path.name for path in (folder / "trees").iterdir()):
+        asked = len(list((folder / "trees" / game).glob("*.parquet"))) > 1
+        assert (f'id="game-{game}"' in text) or not asked, game
+    links = re.findall('href="([^#:"]+)"', text)
+    assert len(links) > 100
+    assert [link for link in links if not (folder / link).exists()] == []
+
+
+def test_snakemakes_own_report_has_captions_and_categories(done):
+    run = done.snakemake("--report", "report.html")
+    assert run.returncode == 0, run.stderr
+    text = (done.folder / "report.html").read_text(encoding="utf-8")
+    for words in ("Charts", "Tables", "Site", "Strategies played against every secret of a game"):
+        assert words in text
 
 
 def test_touching_a_file_reruns_nothing(done):
