@@ -102,8 +102,8 @@ def test_every_job_of_a_cluster_says_what_it_needs(undone):
     asking = {name: told for name, told in jobs if "mem_mb=" in told}
     assert set(asking) == {
         *GROW, *GUIDED - {"check_bounds"}, *OPTIMISE, "sweep_policies_mm_4_6", "solve_exactly",
-        "measure_scaling", "price_moves", "certify_trees_mm_5_8", "grow_trees_mm_5_8", "grow_found_trees_mm_5_8",
-        *LARGE,
+        "measure_scaling", "certify_trees_mm_5_8", "grow_trees_mm_5_8", "grow_found_trees_mm_5_8",
+        *LARGE, "price_moves",
         "play_terminals", "play_random_consistent",
         *(f"play_contest_{name.replace('-', '_')}" for name in CONTESTS),
     }  # fmt: skip
