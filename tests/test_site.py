@@ -343,6 +343,11 @@ def test_everything_that_can_be_pressed_has_a_name(opened):
     assert opened.evaluate("document.documentElement.lang") == "en"
 
 
+def test_nothing_is_cut_off_on_a_narrow_screen(opened):
+    opened.set_viewport_size({"width": 390, "height": 844})
+    assert opened.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def test_the_page_is_ready_within_three_seconds(opened):
     loaded = opened.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
     assert 0 < loaded < 3000
