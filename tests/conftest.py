@@ -2,6 +2,8 @@
 
 import importlib.util
 import os
+import shutil
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 import yaml
 from definitions import Definition, definition_of
 from hypothesis import settings
+from playwright.sync_api import sync_playwright
 
 from codebreaker.criteria import CRITERIA
 from codebreaker.criteria import EXAMPLES as MEMBERS
@@ -52,6 +55,13 @@ GAMES = (
     *("marks-terminal", "marks-short", "marks-wide"),
 )
 """The small games of every family, those with words too."""
+
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
 
 
 @cache
@@ -143,3 +153,32 @@ def tables(table):
 def cells(tables):
     """The rows of all tables' cells."""
     return pl.concat([to_frame(one) for one in tables.values()])
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, wherever it is; skipped with the reason where it isn't."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        assert "CODEBREAKER_BROWSER" not in os.environ, "Chromium is asked for and not installed"
+        pytest.skip("no Chromium is installed: the page was not opened in a browser")
+    with sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def watched(browser, path):
+    """A page from disk once it is ready; at the end it has logged no error, nor asked for more."""
+    context = browser.new_context(viewport={"width": 1180, "height": 900})
+    shown, errors, asked = context.new_page(), [], []
+    shown.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
+    shown.on("pageerror", lambda error: errors.append(str(error)))
+    shown.on("request", lambda request: asked.append(request.url))
+    shown.goto(path.as_uri())
+    shown.wait_for_selector("html[data-state=ready]")
+    yield shown
+    assert errors == []
+    assert asked == [path.as_uri()]
+    context.close()

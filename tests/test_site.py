@@ -2,15 +2,13 @@
 
 import gzip
 import json
-import os
-import shutil
 from base64 import b64decode
 
 import numpy as np
 import polars as pl
 import pytest
-from conftest import game_called
-from playwright.sync_api import expect, sync_playwright
+from conftest import game_called, watched
+from playwright.sync_api import expect
 
 from codebreaker.exact.cost import CostToGo
 from codebreaker.exact.prices import price
@@ -25,11 +23,6 @@ from codebreaker.report.site.explorer import Played, game_data, title_of
 from codebreaker.tree import grow, transcripts
 from codebreaker.tree_io import TreeLabels, labels_of
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 PLAYED = {
     "mm-4-6": (
         ("context-weighted-5625", "1123"), ("stage-weighted",), ("most-parts",), ("entropy",),
@@ -99,35 +92,13 @@ def text(known, table):
     return page(Tables(table, CLAIMS), specs, data)
 
 
-@pytest.fixture(scope="module")
-def browser():
-    """Chromium, wherever it is; skipped with the reason where it isn't."""
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        assert "CODEBREAKER_BROWSER" not in os.environ, "Chromium is asked for and not installed"
-        pytest.skip("no Chromium is installed: the page was not opened in a browser")
-    with sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
 def opened(browser, text, tmp_path):
     """The page from disk; at the end it has logged no error and asked for nothing else."""
     file = tmp_path / "index.html"
     file.write_text(text, encoding="utf-8")
-    context = browser.new_context(viewport={"width": 1180, "height": 900})
-    shown, errors, asked = context.new_page(), [], []
-    shown.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
-    shown.on("pageerror", lambda error: errors.append(str(error)))
-    shown.on("request", lambda request: asked.append(request.url))
-    shown.goto(file.as_uri())
-    shown.wait_for_selector("html[data-state=ready]")
-    yield shown
-    assert errors == []
-    assert asked == [file.as_uri()]
-    context.close()
+    with watched(browser, file) as shown:
+        yield shown
 
 
 def test_the_page_is_one_file_with_the_findings_first(text, table):

@@ -8,7 +8,8 @@ import sys
 
 import pytest
 import yaml
-from conftest import ROOT
+from conftest import ROOT, watched
+from playwright.sync_api import expect
 from prose import facts_of, fits, numerals_of_facts, unexplained
 
 SMOKE = ("--configfile", "config/config.yaml", "config/smoke.yaml")
@@ -290,6 +291,18 @@ def test_the_site_has_all_charts_and_games_of_the_study(done):
     links = re.findall('href="([^#:"]+)"', text)
     assert len(links) > 100
     assert [link for link in links if not (folder / link).exists()] == []
+
+
+def test_all_charts_of_the_site_are_drawn(done, browser):
+    with watched(browser, done.folder / "results" / "index.html") as page:
+        page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        figures = page.locator("figure.chart")
+        for number in range(figures.count()):
+            figures.nth(number).scroll_into_view_if_needed()
+            expect(figures.nth(number)).to_have_attribute("data-state", "drawn")
+            box = figures.nth(number).locator("canvas").bounding_box()
+            assert box["width"] > 200
+            assert box["height"] > 100
 
 
 def test_snakemakes_own_report_has_captions_and_categories(done):
