@@ -48,9 +48,13 @@ def optimum(game: AnyGame, suggestion: Suggestion) -> Optimum:
 def _by_table(game: Game, suggestion: Suggestion, cells: list[Codes]) -> tuple[int, int]:
     """Return the least total of the candidates, and that if the guess is played."""
     members, cost = suggestion.candidates, CostToGo(game, lookups=LOOKUPS)
-    with_guess = len(members) + sum(cost.of(cell, 1) for cell in cells)
-    apart = np.unique(orbits(game, [guess for guess, _ in suggestion.moves])).astype(np.int32)
-    return min(cost.of(members, 1, with_guess, apart), with_guess), with_guess
+    played = [guess for guess, _ in suggestion.moves]
+    now, later = (
+        np.unique(orbits(game, history)).astype(np.int32)
+        for history in (played, [*played, suggestion.guess])
+    )
+    with_guess = len(members) + sum(cost.of(cell, 1, pool=later) for cell in cells)
+    return min(cost.of(members, 1, with_guess, now), with_guess), with_guess
 
 
 def _without_table(game: CodeGame, members: Codes, cells: list[Codes]) -> tuple[int, int]:

@@ -1,7 +1,9 @@
 """The CPU's compiler: what it makes is kept for other processes, as long as no kernel changes.
 
 Numba notices changes of a function's own file alone, and not of the files of functions that it
-calls; so the folder is named by the text of all kernels.
+calls; so the folder is named by the text of all kernels. A function may call itself; where
+compiled functions call each other in a circle, what is kept lacks one of them and crashes: all
+but one of these have to be put into the others, `inline="always"`.
 """
 
 import hashlib
@@ -24,6 +26,3 @@ def _folder() -> Path:
 
 numba.config.CACHE_DIR = str(_folder())
 njit = partial(numba.njit, cache=True)
-
-recursive_njit = numba.njit
-"""For functions that call each other in a circle: loaded from a cache, such code crashes."""

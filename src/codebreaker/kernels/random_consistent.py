@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.kernels.compile import recursive_njit as njit
+from codebreaker.kernels.compile import njit
 from codebreaker.types import Codes, Ids, Offsets, Scores
 
 Words = NDArray[np.uint64]
@@ -82,7 +82,7 @@ def expect(walk: Walk, depth: int, members: Codes) -> int:
     return length
 
 
-@njit(nogil=True)
+@njit(nogil=True, inline="always")
 def follow(walk: Walk, depth: int, members: Codes, guess: int, share: float) -> int:
     """Add a share of a set's profile, if a guess is played, to profiles[depth].
 

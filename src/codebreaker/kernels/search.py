@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.kernels.compile import recursive_njit as njit
+from codebreaker.kernels.compile import njit
 from codebreaker.types import Codes, Ids, Offsets
 
 Words = NDArray[np.uint64]
@@ -258,7 +258,7 @@ def least_total(
     return _store(search, key, best, winner, EXACT)
 
 
-@njit(nogil=True)
+@njit(nogil=True, inline="always")
 def _total_of_cells(search: Search, depth: int, bound: int, best: int, row: int) -> int:
     """Solve the cells at a depth from the smallest on; return their total, or one from best on."""
     at, cells, bounds, total = search.at[depth], search.members[depth], search.bounds[row], bound
