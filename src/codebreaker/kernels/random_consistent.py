@@ -57,6 +57,8 @@ def expect(walk: Walk, depth: int, members: Codes) -> int:
     if n <= 2:
         profile[:n] = 1.0
         return n
+    if n == 3:
+        return _expect_three(walk, profile, members)
     if depth >= len(walk.members):
         return TOO_DEEP
     first, second = np.uint64(n), np.uint64(n)
@@ -79,6 +81,24 @@ def expect(walk: Walk, depth: int, members: Codes) -> int:
         length = max(length, below)
     if slot >= 0:
         _store(walk, first, second, profile[:length])
+    return length
+
+
+@njit(nogil=True)
+def _expect_three(walk: Walk, profile: Scores, members: Codes) -> int:
+    """Put the expected profile of three candidates into an array; return its length."""
+    share, length = 1.0 / 3, 2
+    profile[:3] = 0.0
+    for i in range(3):
+        guess = walk.guess_of_secret[members[i]]
+        one, other = members[i - 2], members[i - 1]
+        profile[0] += share
+        profile[1] += share
+        if walk.by_secret[one, guess] == walk.by_secret[other, guess]:
+            profile[2] += share
+            length = 3
+        else:
+            profile[1] += share
     return length
 
 
