@@ -120,8 +120,8 @@ def follow(walk: Walk, depth: int, members: Codes, guess: int, share: float) -> 
             length = max(length, n + 1)
         elif n > 2:
             turns = expect(walk, depth + 1, cells[at[f] : at[f + 1]])
-            if turns < 0:
-                return turns
+            if not 0 <= turns < len(profile):
+                return TOO_DEEP
             for turn in range(turns):
                 profile[turn + 1] += share * below[turn]
             length = max(length, turns + 1)
