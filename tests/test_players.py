@@ -73,9 +73,11 @@ def test_sampled_games_agree_on_average():
 
 def test_games_that_go_too_deep_are_refused(monkeypatch):
     assert expected_profile(game_called("black-1-12")).tolist() == pytest.approx([1.0] * 12)
-    monkeypatch.setattr(module, "DEEPEST", 3)
-    with pytest.raises(CodebreakerError, match="takes over 3 turns"):
-        expected_profile(game_called("black-1-12"))
+    monkeypatch.setattr(module, "DEEPEST", 4)
+    assert expected_profile(game_called("black-1-4")).tolist() == pytest.approx([1.0] * 4)
+    for colours in (5, 6, 7, 8, 9, 12):
+        with pytest.raises(CodebreakerError, match="takes over 4 turns"):
+            expected_profile(game_called(f"black-1-{colours}"))
 
 
 def test_an_expectation_comes_back_and_a_damaged_one_is_named(tmp_path):

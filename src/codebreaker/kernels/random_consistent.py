@@ -57,6 +57,8 @@ def expect(walk: Walk, depth: int, members: Codes) -> int:
     if n <= 2:
         profile[:n] = 1.0
         return n
+    if n == 3:
+        return _expect_three(walk, profile, members)
     if depth >= len(walk.members):
         return TOO_DEEP
     first, second = np.uint64(n), np.uint64(n)
@@ -82,6 +84,24 @@ def expect(walk: Walk, depth: int, members: Codes) -> int:
     return length
 
 
+@njit(nogil=True)
+def _expect_three(walk: Walk, profile: Scores, members: Codes) -> int:
+    """Put the expected profile of three candidates into an array; return its length."""
+    share, length = 1.0 / 3, 2
+    profile[:3] = 0.0
+    for i in range(3):
+        guess = walk.guess_of_secret[members[i]]
+        one, other = members[i - 2], members[i - 1]
+        profile[0] += share
+        profile[1] += share
+        if walk.by_secret[one, guess] == walk.by_secret[other, guess]:
+            profile[2] += share
+            length = 3
+        else:
+            profile[1] += share
+    return length
+
+
 @njit(nogil=True, inline="always")
 def follow(walk: Walk, depth: int, members: Codes, guess: int, share: float) -> int:
     """Add a share of a set's profile, if a guess is played, to profiles[depth].
@@ -100,8 +120,8 @@ def follow(walk: Walk, depth: int, members: Codes, guess: int, share: float) -> 
             length = max(length, n + 1)
         elif n > 2:
             turns = expect(walk, depth + 1, cells[at[f] : at[f + 1]])
-            if turns < 0:
-                return turns
+            if not 0 <= turns < len(profile):
+                return TOO_DEEP
             for turn in range(turns):
                 profile[turn + 1] += share * below[turn]
             length = max(length, turns + 1)

@@ -34,7 +34,8 @@ def expected_profile(game: Game, memo_mib: float = 64.0) -> Scores:
         for cell in cells.values():
             walk.profiles[0] = 0.0
             for second, repeats in _alike(game, [guess], cell):
-                if kernel.follow(walk, 0, cell, second, repeats / len(cell)) < 0:
+                turns = kernel.follow(walk, 0, cell, second, repeats / len(cell))
+                if turns not in range(DEEPEST):
                     raise CodebreakerError(
                         f"{game.name} takes over {DEEPEST} turns: random play is not computed"
                     )
