@@ -97,7 +97,7 @@ def test_the_workflow_lists_every_figure():
 
 def test_the_workflow_lists_every_figure_of_weights():
     rules = (ROOT / "workflow" / "rules" / "common.smk").read_text(encoding="utf-8")
-    listed = rules.split("WEIGHT_FIGURES = ")[1].split("]")[0]
+    listed = rules.split("WEIGHT_FIGURES = ")[1].split("\n)")[0]
     assert re.findall(r'"([a-z-]+)"', listed) == list(WEIGHT_FIGURES)
 
 
