@@ -113,9 +113,9 @@ def chart(runs: Sequence[Run]) -> Any:  # noqa: ANN401
     line = base.mark_line(interpolate="step-after", clip=True).encode(
         x=x, y=alt.Y("median:Q", title=title, scale=scale), color=colour
     )
-    seeds = table["seeds"][0]
+    seeds, medians = table["seeds"][0], table["median total"].to_list()
     return styled(
         (band + line).properties(width=640, height=360),
-        finding(table),
+        f"{models[0]} ends lowest, {medians[0]:g}; {models[-1]} highest, {medians[-1]:g}",
         f"mm-4-6, {budget:,} evaluations: best total so far, the median of {seeds} seeds and range",
     )

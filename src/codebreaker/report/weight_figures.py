@@ -179,10 +179,13 @@ def heat_map(table: pl.DataFrame) -> Chart:
         ),
     )
     chart = (tiles + texts).properties(width=alt.Step(44), height=alt.Step(32))
+    top = frame.sort("deviation_percent", descending=True, maintain_order=True).row(0, named=True)
     return styled(
         chart,
-        "The best weights found, beside each turn's mean",
-        "Colours show the deviation from the turn's mean; turns that are inert are left to chance",
+        f"Found weights raise {top['feedback']} most: {top['deviation_percent']:+.0f}% "
+        f"({top['where']})",
+        "The best weights found; colours show the deviation from the turn's mean; "
+        "turns that are inert are left to chance",
     )
 
 
