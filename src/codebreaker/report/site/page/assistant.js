@@ -83,7 +83,11 @@ async function suggest(members) {
     mean = treeOf(strategy).mean(node);
   } else if (rule) {
     const turn = moves.length + 1, previous = moves.length ? moves.at(-1).id : -1;
-    guess = await choose(game, rule, members, turn, previous, pause);
+    const tell = (share) => {
+      if (!stale()) define(find("assistant-facts"), [["suggestion", `computing: ${Math.round(100 * share)}%`]]);
+      return pause();
+    };
+    guess = await choose(game, rule, members, turn, previous, tell);
     if (!stale() && members.length * game.guesses.length <= MOST_PAIRS_FOR_MEANS)
       mean = (await totalOf(game, rule, members, turn, previous, pause)) / members.length;
   }
