@@ -115,7 +115,9 @@ def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
 def test_the_guide_tells_the_players(logs, table):
     text = player_table(report.summary(logs))
     assert text in guide(
-        table, pl.DataFrame({"verdict": ["wrong"], "rule": [""]}), report.summary(logs)
+        table,
+        pl.DataFrame({"verdict": ["wrong"], "rule": [""], "file": [""]}),
+        report.summary(logs),
     )
     assert len(text.splitlines()) == 2 + 3
 
