@@ -1,7 +1,7 @@
 """How people write moves, `1123:1,1`, and what each game's feedback means."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -194,6 +194,13 @@ class Notation:
     def said(self, feedback: int) -> str:
         """Return a feedback as it is spoken."""
         return self.kind.said(self.game.feedback_labels[feedback])
+
+    def objects(self, moves: Iterable[Move]) -> list[dict[str, str]]:
+        """Return moves as objects for JSON: the guess, and the feedback as it is typed."""
+        return [
+            {"guess": self.game.guesses[guess], "feedback": self.short(feedback)}
+            for guess, feedback in moves
+        ]
 
     def text(self, move: Move) -> str:
         """Return a move as it is typed."""

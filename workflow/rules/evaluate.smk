@@ -20,7 +20,7 @@ rule summarise_strategies:
         code=code_of("summarise_strategies.py"),
     output:
         strategies="results/metrics/strategies.parquet",
-        text="results/metrics/strategies.csv",
+        text=shown("results/metrics/strategies.csv", "Tables", "strategies"),
     log:
         "logs/summarise_strategies.log",
     conda:
@@ -45,7 +45,7 @@ rule check_sources:
         published=published_files(),
         code=code_of("check_sources.py"),
     output:
-        discrepancies="results/discrepancies.csv",
+        discrepancies=shown("results/discrepancies.csv", "Tables", "sources"),
     log:
         "logs/check_sources.log",
     conda:

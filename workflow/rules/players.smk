@@ -70,8 +70,8 @@ rule compare_players:
         published=published_files("published"),
         code=code_of("compare_players.py"),
     output:
-        means="results/tables/players.csv",
-        tests="results/tables/players-significance.csv",
+        means=shown("results/tables/players.csv", "Tables", "players"),
+        tests=shown("results/tables/players-significance.csv", "Tables", "players"),
         text="results/tables/players.md",
         figures=drawn("players", *PLAYER_FIGURES),
     log:

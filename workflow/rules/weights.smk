@@ -20,7 +20,10 @@ rule analyse_weights:
         published=published_files("weights"),
         code=code_of("analyse_weights.py"),
     output:
-        **weight_tables(""),
+        **{
+            name: shown(path, "Tables", "weights")
+            for name, path in weight_tables("").items()
+        },
         **weight_tables("_md"),
     log:
         "logs/analyse_weights.log",

@@ -83,10 +83,7 @@ def _about(asked: "Assistant", moves: "list[Move]") -> dict[str, Any]:
     return {
         "game": notation.game.name,
         "policy": asked.policy.slug,
-        "moves": [
-            {"guess": notation.game.guesses[guess], "feedback": notation.short(feedback)}
-            for guess, feedback in moves
-        ],
+        "moves": notation.objects(moves),
         "feedback": notation.legend,
         "solved": False,
         "secret": None,

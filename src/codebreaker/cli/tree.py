@@ -106,11 +106,8 @@ def _tell_secret(screen: Screen, asked: "Assistant", grown: "GameTree", secret: 
     notation, game = asked.notation, asked.notation.game
     moves = follow(game, grown, secret)
     if screen.json:
-        told = [
-            {"guess": game.guesses[guess], "feedback": notation.short(feedback)}
-            for guess, feedback in moves
-        ]
-        screen.object(_about(asked) | {"secret": game.secrets[secret], "moves": told})
+        told = {"secret": game.secrets[secret], "moves": notation.objects(moves)}
+        screen.object(_about(asked) | told)
         return
     for number, move in enumerate(moves, start=1):
         screen.move(number, move)

@@ -48,14 +48,14 @@ def chart_entries(specs: Mapping[str, str]) -> list[dict[str, Any]]:
         names = [name for start in beginnings for name in specs if name.startswith(start)]
         charts = []
         for name in dict.fromkeys(names):
-            title = json.loads(specs[name])["title"]
-            subtitle = title["subtitle"]
+            spec = json.loads(specs[name])
+            title = spec["title"]
             charts.append(
                 {
                     "name": name,
                     "title": title["text"],
-                    "subtitle": subtitle if isinstance(subtitle, str) else " ".join(subtitle),
-                    "packed": pack(json.loads(specs[name])),
+                    "subtitle": title["subtitle"],
+                    "packed": pack(spec),
                 }
             )
         if charts:

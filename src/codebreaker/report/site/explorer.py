@@ -9,10 +9,9 @@ import polars as pl
 
 from codebreaker.game import AnyGame, Game
 from codebreaker.game_tree import GameTree
-from codebreaker.metrics import profile_statistics
+from codebreaker.games import CODES
 from codebreaker.policy import GUESS_POOLS, TIE_BREAKS, Policy, found_policy, make_policy
 from codebreaker.report.names import name_of
-from codebreaker.report.style import colour_of
 from codebreaker.tree_io import TreeLabels
 from codebreaker.weights import Weights
 
@@ -27,13 +26,7 @@ CELLS = {
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
 
-TITLES = {
-    "mm": "Mastermind",
-    "bc": "Bulls and Cows",
-    "black": "black pegs alone",
-    "matches": "words, letters in place",
-    "marks": "words, marked letters",
-}
+WORD_TITLES = {"matches": "words, letters in place", "marks": "words, marked letters"}
 
 
 @dataclass(frozen=True)
@@ -70,10 +63,10 @@ def game_data(game: AnyGame, strategies: Sequence[Played]) -> dict[str, Any]:
 def title_of(name: str) -> str:
     """Return a game's name for readers, as `Mastermind, 4 pegs and 6 colours`."""
     family, *rest = name.split("-")
-    if family in ("matches", "marks"):
-        return f"{TITLES[family]}: the list '{'-'.join(rest)}'"
+    if family in WORD_TITLES:
+        return f"{WORD_TITLES[family]}: the list '{'-'.join(rest)}'"
     things = "symbols" if family == "bc" else "colours"
-    return f"{TITLES[family]}, {rest[0]} pegs and {rest[1]} {things}"
+    return f"{CODES[family].title}, {rest[0]} pegs and {rest[1]} {things}"
 
 
 def _order(tree: GameTree) -> tuple[int, int]:
@@ -82,14 +75,10 @@ def _order(tree: GameTree) -> tuple[int, int]:
 
 def _strategy(game: AnyGame, one: Played) -> dict[str, Any]:
     tree, labels, prices = one.tree, one.labels, one.prices
-    statistics = profile_statistics(tree.profile.tolist())
     return {
         "tree": labels.tree,
         "name": name_of(vars(labels)),
-        "colour": colour_of(labels.policy),
-        "total": statistics["total_guesses"],
-        "most": statistics["max_guesses"],
-        "profile": tree.profile.tolist(),
+        "total": tree.total_guesses,
         "nodes": {name: getattr(tree, name).tolist() for name in NODES},
         "prices": None
         if prices is None
