@@ -68,7 +68,7 @@ record: all
 	$(BIN)/python docs/record_weights.py
 
 schema: $(READY)
-	$(BIN)/python -c 'import json; from codebreaker.config import schema; print(json.dumps(schema(), indent=2))' \
+	$(BIN)/python -c 'import json; from codebreaker.study.config import schema; print(json.dumps(schema(), indent=2))' \
 		> config/schema.json
 
 format: $(READY)

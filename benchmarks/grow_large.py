@@ -14,14 +14,14 @@ import numpy as np
 from grow_trees import processor
 
 from codebreaker.files import write_text
-from codebreaker.game import CodeGame
-from codebreaker.game_tree import GameTree
-from codebreaker.games import rules_of
-from codebreaker.kernels import rows
-from codebreaker.kernels.rows import TILE
-from codebreaker.on_demand import grid_of
-from codebreaker.policy import Policy, make_policy
-from codebreaker.tree import grow
+from codebreaker.games.model import CodeGame
+from codebreaker.games.registry import rules_of
+from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.trees.grow import grow
+from codebreaker.trees.kernels import rows
+from codebreaker.trees.kernels.rows import TILE
+from codebreaker.trees.on_demand import grid_of
+from codebreaker.trees.tree import GameTree
 
 ROUNDS = 5
 CRITERIA = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")

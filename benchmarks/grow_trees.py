@@ -12,11 +12,11 @@ import numba
 import numpy as np
 
 from codebreaker.files import write_text
-from codebreaker.game import Game
-from codebreaker.games import make_game
-from codebreaker.partition import all_secrets, count_table
-from codebreaker.policy import make_policy
-from codebreaker.tree import grow
+from codebreaker.games.model import TableGame
+from codebreaker.games.registry import make_game
+from codebreaker.policies.policy import make_policy
+from codebreaker.trees.grow import grow
+from codebreaker.trees.partition import all_secrets, count_table
 
 ROUNDS = 15
 POLICIES = (
@@ -41,7 +41,7 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def naive_guess(game: Game, candidates: np.ndarray) -> int:
+def naive_guess(game: TableGame, candidates: np.ndarray) -> int:
     """Return the guess of highest entropy, as a program without sharing finds it."""
     if len(candidates) == 1:
         return int(candidates[0])
@@ -53,15 +53,15 @@ def naive_guess(game: Game, candidates: np.ndarray) -> int:
     return int(consistent[0] if len(consistent) else tied[0])
 
 
-def naive_replay(game: Game) -> int:
+def naive_replay(game: TableGame) -> int:
     """Play every secret's game from its start, and return all guesses together."""
     total = 0
     for secret in range(game.n_secrets):
         candidates, feedback = all_secrets(game), -1
         while feedback != game.solved:
             guess = naive_guess(game, candidates)
-            feedback = int(game.feedback[guess, secret])
-            candidates = candidates[game.feedback[guess, candidates] == feedback]
+            feedback = int(game.table[guess, secret])
+            candidates = candidates[game.table[guess, candidates] == feedback]
             total += 1
     return total
 

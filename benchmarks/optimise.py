@@ -19,16 +19,16 @@ import numba
 import yaml
 from grow_trees import processor
 
-from codebreaker.config import read_config
-from codebreaker.config.searches import Preset
-from codebreaker.criteria import criterion
 from codebreaker.files import write_text
-from codebreaker.games import make_game, rules_of
+from codebreaker.games.registry import make_game, rules_of
 from codebreaker.optimise.backend import choose_engine
 from codebreaker.optimise.genetic import Params
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import run
 from codebreaker.optimise.task import Task
+from codebreaker.policies.criteria import criterion
+from codebreaker.study.config import read_config
+from codebreaker.study.config.searches import Preset
 
 GENERATIONS = 5000
 LARGE_GENERATIONS = 20

@@ -11,9 +11,9 @@ from pathlib import Path
 import numba
 from grow_trees import processor
 
-from codebreaker.exact.solve import Solver
+from codebreaker.exact.solver import Solver
 from codebreaker.files import write_text
-from codebreaker.games import make_game
+from codebreaker.games.registry import make_game
 
 MEMO_MIB = 512
 CASES = (

@@ -14,15 +14,15 @@ import numba
 import numpy as np
 from grow_trees import processor
 
-from codebreaker.config.searches import Sweep
+from codebreaker.analysis.families import family_policies
 from codebreaker.files import write_text
-from codebreaker.game import Game
-from codebreaker.games import make_game
-from codebreaker.pareto.batch import grow_all
-from codebreaker.pareto.families import family_policies
-from codebreaker.policy import Policy, found_policy
-from codebreaker.tree import grow
-from codebreaker.weights import Weights, published
+from codebreaker.games.model import TableGame
+from codebreaker.games.registry import make_game
+from codebreaker.policies.policy import Policy, found_policy
+from codebreaker.policies.weights import Weights, published
+from codebreaker.study.config.searches import Sweep
+from codebreaker.trees.batch import grow_all
+from codebreaker.trees.grow import grow
 
 OPENINGS = ["1111", "1112", "1122", "1123", "1234"]
 INDIVIDUALS, SAMPLE = 4000, 300
@@ -38,7 +38,7 @@ def individuals(n: int) -> list[Policy]:
     ]
 
 
-def row(game: Game, name: str, policies: Sequence[Policy]) -> str:
+def row(game: TableGame, name: str, policies: Sequence[Policy]) -> str:
     """Measure a batch with one thread and with two, and a sample one by one."""
     seconds = []
     for threads in (1, 2):

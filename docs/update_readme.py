@@ -9,9 +9,9 @@ from pathlib import Path
 import polars as pl
 from playwright.sync_api import sync_playwright
 
+from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import write_text
-from codebreaker.metrics import read_strategies
-from codebreaker.report.guide import strategy_table
+from codebreaker.report.tables.guide import strategy_table
 
 ROOT = Path(__file__).parent.parent
 START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"

@@ -18,10 +18,10 @@ from numba import cuda, types
 # Device functions ask for a device while they are compiled; there is none here.
 numba.cuda.dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))
 
-from codebreaker.kernels import demand_cuda as demand  # noqa: E402
-from codebreaker.kernels import fitness_cuda as fitness  # noqa: E402
-from codebreaker.kernels import genetic_cuda as genetic  # noqa: E402
-from codebreaker.kernels.variation import Operators  # noqa: E402
+from codebreaker.optimise.kernels import fitness_cuda as fitness  # noqa: E402
+from codebreaker.optimise.kernels import genetic_cuda as genetic  # noqa: E402
+from codebreaker.optimise.kernels.variation import Operators  # noqa: E402
+from codebreaker.trees.kernels import on_demand_cuda as demand  # noqa: E402
 
 REGISTERS = 128
 
@@ -42,11 +42,12 @@ L1, L2, L3 = (array(types.int64, n) for n in (1, 2, 3))
 B1, B2, U2 = array(types.uint8, 1), array(types.uint8, 2), array(types.uint16, 2)
 INT, BOOL = types.int64, types.boolean
 RULES = tuple_of(
-    fitness.Rules, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1, tolerances=F1,
+    fitness.DeviceGame, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1,
+    tolerances=F1,
     zobrist=L1, turn_keys=L1, n_sizes=INT,
 )  # fmt: skip
 MEMO = tuple_of(
-    fitness.Memo, slots=I1, key=L1, turn=I1, size=I1, member_at=L1, members=I1, option_at=L1,
+    fitness.DeviceMemo, slots=I1, key=L1, turn=I1, size=I1, member_at=L1, members=I1, option_at=L1,
     option_count=I1, counts=U2, guess=I1,
 )  # fmt: skip
 WORK = tuple_of(
@@ -58,16 +59,16 @@ ISLANDS = tuple_of(
     genetic.Islands, state=L2, ranked=L3, ranked_totals=L2, best=L2, genes=L3, totals=L1,
     active=I1, weights=F3, orders=I2, order=I2, history=L3,
 )  # fmt: skip
-SETTINGS = tuple_of(genetic.Settings, **dict.fromkeys(genetic.Settings._fields, INT))
+SETTINGS = tuple_of(genetic.IslandSettings, **dict.fromkeys(genetic.IslandSettings._fields, INT))
 OPERATORS = tuple_of(Operators, **dict.fromkeys(Operators._fields, INT))
 
 CODES = tuple_of(
-    demand.Codes, colours=B2, place=L1, index_of=I1, by_peg=L1, by_colour=L1, ids=B1,
+    demand.DeviceCodes, colours=B2, place=L1, index_of=I1, by_peg=L1, by_colour=L1, ids=B1,
     n_colours=INT, repeats=BOOL,
 )  # fmt: skip
 SETS = tuple_of(demand.Sets, members=I1, offsets=L1)
 RULE = tuple_of(
-    demand.Rule, terms=F1, terms_at=L1, tolerances=F1, weights=F2, row_of=L1,
+    demand.DeviceRule, terms=F1, terms_at=L1, tolerances=F1, weights=F2, row_of=L1,
     log_parts=F1, per_log_parts=BOOL, takes_min=BOOL, consistent_only=BOOL, prefers_consistent=BOOL,
     reverses=BOOL,
 )  # fmt: skip

@@ -14,22 +14,22 @@ from definitions import Definition, definition_of
 from hypothesis import settings
 from playwright.sync_api import sync_playwright
 
-from codebreaker.criteria import CRITERIA
-from codebreaker.criteria import EXAMPLES as MEMBERS
+from codebreaker.analysis.metrics import strategies
 from codebreaker.exact.certificate import find_optimum
-from codebreaker.files import user_caches
-from codebreaker.game import Game
-from codebreaker.games import EXAMPLES, make_game, open_game
+from codebreaker.files import cache_folder
+from codebreaker.games.model import TableGame
+from codebreaker.games.registry import EXAMPLES, make_game, open_game
 from codebreaker.games.word_lists import WordFiles
-from codebreaker.metrics import strategies
 from codebreaker.players.expectation import mean_guesses
 from codebreaker.players.random_consistent import expected_profile
-from codebreaker.report import gur, kooi
-from codebreaker.report.comparison import to_frame
-from codebreaker.report.discrepancies import Evidence
-from codebreaker.study import load_study
-from codebreaker.tree import grow
-from codebreaker.tree_io import TreeLabels, labels_of
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criteria import EXAMPLES as MEMBERS
+from codebreaker.report.tables import gur, kooi
+from codebreaker.report.tables.comparison import to_frame
+from codebreaker.report.tables.discrepancies import Evidence
+from codebreaker.study.study import load_study
+from codebreaker.trees.grow import grow
+from codebreaker.trees.io import TreeLabels, labels_of
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -65,7 +65,7 @@ FLAGS = (
 
 
 @cache
-def game_called(name) -> Game:
+def game_called(name) -> TableGame:
     """A game by its name, built once for all tests."""
     return make_game(name, word_lists=WORD_LISTS)
 
@@ -79,7 +79,7 @@ def defined(name) -> Definition:
 @pytest.fixture
 def caches(tmp_path, monkeypatch):
     """A folder of caches of a test's own; compiled code stays where it is."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ.get("NUMBA_CACHE_DIR") or str(user_caches()))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path
 
@@ -94,7 +94,7 @@ def checker(name):
 
 
 @pytest.fixture(params=GAMES)
-def game(request) -> Game:
+def game(request) -> TableGame:
     """Every small example game."""
     return game_called(request.param)
 
@@ -106,7 +106,7 @@ def criterion_name(request) -> str:
 
 
 @pytest.fixture(scope="session")
-def mm46() -> Game:
+def mm46() -> TableGame:
     """The papers' game."""
     return game_called("mm-4-6")
 

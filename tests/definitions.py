@@ -258,7 +258,7 @@ def least_total(game, secrets, consistent_only, turns):
     for guess in own if consistent_only else range(game.n_guesses):
         cells = {}
         for secret in secrets:
-            cells.setdefault(int(game.feedback[guess, secret]), []).append(secret)
+            cells.setdefault(int(game.table[guess, secret]), []).append(secret)
         if len(cells) == 1:
             continue
         cells.pop(game.solved, None)

@@ -11,11 +11,8 @@ from pathlib import Path
 import numpy as np
 from test_genetic import PAPER
 
-from codebreaker import on_demand_cuda
-from codebreaker.criteria import CRITERIA, criterion
-from codebreaker.game import CodeGame
-from codebreaker.games import make_game, rules_of
-from codebreaker.kernels import demand_cuda, fitness_cuda, genetic_cuda
+from codebreaker.games.model import CodeGame
+from codebreaker.games.registry import make_game, rules_of
 from codebreaker.optimise import fitness_on_demand
 from codebreaker.optimise import genetic_cuda as engines
 from codebreaker.optimise.fitness import Fitness
@@ -23,11 +20,15 @@ from codebreaker.optimise.fitness_cuda import CudaFitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.genetic_cuda import CudaEngine
 from codebreaker.optimise.genetic_host import HostEngine
+from codebreaker.optimise.kernels import fitness_cuda, genetic_cuda
 from codebreaker.optimise.problem import Problem, Vectors, plain
 from codebreaker.optimise.run import Engine, run
 from codebreaker.optimise.task import Task
-from codebreaker.policy import GUESS_POOLS, TIE_BREAKS, make_policy
-from codebreaker.tree import grow
+from codebreaker.policies.criteria import CRITERIA, criterion
+from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
+from codebreaker.trees import on_demand_cuda
+from codebreaker.trees.grow import grow
+from codebreaker.trees.kernels import on_demand_cuda as demand_cuda
 
 ENTROPY = (criterion("entropy"),)
 TSALLIS = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 1.5, 3))

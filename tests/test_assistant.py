@@ -7,14 +7,14 @@ import pytest
 from conftest import GAMES, WORD_LISTS, defined
 from definitions import least_total
 
-from codebreaker.assistant import Assistant, Wish
+from codebreaker.assistant.hindsight import hindsight
+from codebreaker.assistant.suggest import Assistant, PolicySpec
+from codebreaker.assistant.tree_cache import COLUMNS, TreeCache
 from codebreaker.errors import CodebreakerError
-from codebreaker.game_tree import below, children_of
-from codebreaker.games import CODES, WORDS, open_rules, rules_of
-from codebreaker.hindsight import optimum
-from codebreaker.kept import COLUMNS, KeptTrees
-from codebreaker.notation import KINDS, Notation
-from codebreaker.tree import grow
+from codebreaker.games.notation import KINDS, Notation
+from codebreaker.games.registry import CODES, WORDS, open_rules, rules_of
+from codebreaker.trees.grow import grow
+from codebreaker.trees.tree import below, children_of
 
 POLICIES = [
     ("mm-4-6", "context-weighted-5626", "1123"),
@@ -39,7 +39,7 @@ def notation_of(name, table_limit_mib=64):
 def assistant_of(name, policy=None, opening=None, table_limit_mib=64, **options):
     """Who is asked."""
     notation = notation_of(name, table_limit_mib)
-    return Assistant(notation, Wish(policy, opening, **options).grant(notation))
+    return Assistant(notation, PolicySpec(policy, opening, **options).grant(notation))
 
 
 def histories(tree):
@@ -63,7 +63,7 @@ def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening, tmp_pat
     tree = grow(game, asked.policy)
     for node, moves in enumerate(histories(tree)):
         # Nothing is kept, so that each subtree is planted from its set.
-        alone = Assistant(asked.notation, asked.policy, KeptTrees(game, asked.policy, tmp_path))
+        alone = Assistant(asked.notation, asked.policy, TreeCache(game, asked.policy, tmp_path))
         alone._kept.keep = lambda key, tree: None
         found = alone.suggest(moves)
         under = below(tree, node)
@@ -105,19 +105,19 @@ def length(asked, secret, moves):
     game, made = asked.game, list(moves)
     while not made or len(made) == len(moves) or made[-1][1] != game.solved:
         guess = asked.suggest(made).guess
-        made.append((guess, int(game.answers(guess, np.array([secret]))[0])))
+        made.append((guess, int(game.feedback(guess, np.array([secret]))[0])))
     return len(made) - len(moves)
 
 
 def test_a_game_without_a_table_is_asked_alike(tmp_path):
     by_table, by_code = (assistant_of("mm-3-4", "entropy", table_limit_mib=x) for x in (64, 1e-6))
-    kept = KeptTrees(by_code.game, by_code.policy, tmp_path / "apart")
+    kept = TreeCache(by_code.game, by_code.policy, tmp_path / "apart")
     by_code = Assistant(by_code.notation, by_code.policy, kept)
     for moves in histories(by_table.suggest([]).tree):
         one, other = by_table.suggest(moves), by_code.suggest(moves)
         assert same(one.tree, other.tree)
         if moves:
-            assert optimum(by_code.game, other) == optimum(by_table.game, one)
+            assert hindsight(by_code.game, other) == hindsight(by_table.game, one)
 
 
 @pytest.mark.parametrize("name", ["mm-2-3", "bc-2-4", "black-2-3", "marks-short", "matches-wide"])
@@ -126,10 +126,10 @@ def test_the_exact_cost_is_that_of_all_trees(name):
     game = asked.game
     for moves in histories(asked.suggest([]).tree):
         found = asked.suggest(moves)
-        best = optimum(game, found)
+        best = hindsight(game, found)
         n = len(found.candidates)
         assert best.least * n == least_total(game, found.candidates.tolist(), False, 9)
-        told = game.answers(found.guess, found.candidates)
+        told = game.feedback(found.guess, found.candidates)
         cells = [found.candidates[told == f].tolist() for f in set(told) - {game.solved}]
         assert best.with_guess * n == n + sum(least_total(game, c, False, 9) for c in cells)
         assert 0 <= best.cost <= found.expected_guesses - best.least
@@ -138,12 +138,12 @@ def test_the_exact_cost_is_that_of_all_trees(name):
 def test_the_exact_cost_of_large_sets_without_a_table_is_refused():
     asked = assistant_of("mm-4-4", "entropy", table_limit_mib=1e-6)
     with pytest.raises(CodebreakerError, match=r"at most 62 candidates there, and 256 are left"):
-        optimum(asked.game, asked.suggest([]))
+        hindsight(asked.game, asked.suggest([]))
 
 
 def test_the_exact_cost_of_the_papers_game():
     asked = assistant_of("mm-4-6", "entropy")
-    best = optimum(asked.game, asked.suggest([]))
+    best = hindsight(asked.game, asked.suggest([]))
     assert best.least * 1296 == 5625
     assert best.with_guess * 1296 == 5673  # the best after 1234
 
@@ -236,19 +236,23 @@ def test_kept_trees_need_no_kernels_and_bad_files_no_mending(caches):
     tree = asked.suggest([]).tree
     path = next((caches / "codebreaker" / "trees").glob("*.npz"))
     key = path.stem
-    again = KeptTrees(asked.game, asked.policy)
+    again = TreeCache(asked.game, asked.policy)
     assert same(again.find(key), tree)
     path.write_bytes(path.read_bytes()[:50])
-    assert KeptTrees(asked.game, asked.policy).find(key) is None
+    assert TreeCache(asked.game, asked.policy).find(key) is None
     assert same(assistant_of("mm-3-4", "entropy").suggest([]).tree, tree)
-    assert same(KeptTrees(asked.game, asked.policy).find(key), tree)
+    assert same(TreeCache(asked.game, asked.policy).find(key), tree)
 
 
 def test_kept_trees_of_other_policies_and_games_have_other_names():
     members = np.arange(4, dtype=np.int32)
-    wishes = [Wish("entropy"), Wish("most-parts"), Wish("entropy", guess_pool="consistent")]
+    wishes = [
+        PolicySpec("entropy"),
+        PolicySpec("most-parts"),
+        PolicySpec("entropy", guess_pool="consistent"),
+    ]
     kept = [
-        KeptTrees(notation.game, wish.grant(notation))
+        TreeCache(notation.game, wish.grant(notation))
         for notation in map(notation_of, ("mm-2-3", "black-2-3", "marks-short"))
         for wish in wishes
     ]
@@ -259,7 +263,7 @@ def test_kept_trees_of_other_policies_and_games_have_other_names():
 def test_only_so_many_trees_are_kept(monkeypatch, caches):
     monkeypatch.setattr("codebreaker.kept.MOST_FILES", 3)
     asked = assistant_of("mm-2-3", "entropy")
-    kept, tree = KeptTrees(asked.game, asked.policy), asked.suggest([]).tree
+    kept, tree = TreeCache(asked.game, asked.policy), asked.suggest([]).tree
     for number in range(6):
         kept.keep(f"tree-{number}", tree)
     assert len(list((caches / "codebreaker" / "trees").glob("*.npz"))) == 3

@@ -17,8 +17,8 @@ from typer.testing import CliRunner
 from codebreaker import __version__
 from codebreaker.cli import app
 from codebreaker.cli.games import NAMES
-from codebreaker.games import CODES, WORDS, rules_of
-from codebreaker.word_lists import BUNDLED
+from codebreaker.games.registry import CODES, WORDS, rules_of
+from codebreaker.games.word_lists import BUNDLED
 
 pytestmark = pytest.mark.usefixtures("caches")
 

@@ -6,10 +6,10 @@ import pytest
 import yaml
 from conftest import ROOT
 
-from codebreaker.config import Config, Limits, schema
 from codebreaker.errors import CodebreakerError
-from codebreaker.games import TABLE_LIMIT_MIB
-from codebreaker.study import load_study
+from codebreaker.games.registry import TABLE_LIMIT_MIB
+from codebreaker.study.config import Config, Limits, schema
+from codebreaker.study.study import load_study
 
 CONFIG = ROOT / "config"
 

@@ -11,19 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.kernels import board as kernel
-from codebreaker.kernels.entropic import most_informative
-from codebreaker.player_io import log_frame, read_log, write_log
 from codebreaker.players import contest
-from codebreaker.players.boards import code_of, labels_of, make_board
+from codebreaker.players.board import code_of, labels_of, make_board
 from codebreaker.players.contest import draw_instances, play_batch, play_games
 from codebreaker.players.entropic import EVALUATIONS, POPULATION, sit_down
 from codebreaker.players.evorank import opening_of
 from codebreaker.players.expectation import mean_guesses
+from codebreaker.players.io import log_frame, read_log, write_log
+from codebreaker.players.kernels import board as kernel
+from codebreaker.players.kernels.entropic import most_informative
 from codebreaker.players.random_consistent import expected_profile
 from codebreaker.players.registry import PLAYERS, player
-from codebreaker.report import players as report
-from codebreaker.report.guide import guide, player_table
+from codebreaker.report.charts import players as report
+from codebreaker.report.tables.guide import guide, player_table
 
 SIZES = {"mm-2-3": (2, 3), "mm-3-4": (3, 4), "mm-4-3": (4, 3)}
 
@@ -33,7 +33,7 @@ def test_feedback_on_demand_is_that_of_the_table(name):
     game, board = game_called(name), make_board(name)
     draw = np.random.default_rng(1)
     for guess, secret in draw.integers(game.n_guesses, size=(300, 2)).tolist():
-        assert kernel.answer(board, guess, secret) == game.feedback[guess, secret]
+        assert kernel.feedback(board, guess, secret) == game.table[guess, secret]
     assert labels_of(name, board) == list(game.guesses)
     assert [code_of(name, label) for label in game.guesses[:40]] == list(range(40))[
         : game.n_guesses
@@ -44,7 +44,7 @@ def test_feedback_on_demand_is_that_of_the_table(name):
 def test_distance_is_the_sum_of_the_differences_in_pegs(name, drawn):
     board, codes = make_board(name), all_codes(*SIZES[name])
     secret, code, *guesses = [number % len(codes) for number in drawn]
-    answers = [kernel.answer(board, guess, secret) for guess in guesses]
+    answers = [kernel.feedback(board, guess, secret) for guess in guesses]
     expected = 0
     for guess in guesses:
         got, told = grade(codes[guess], codes[code]), grade(codes[guess], codes[secret])
@@ -100,8 +100,8 @@ def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
         assert secret not in played[:-1]
         for turn, guess in enumerate(played):
             for before in played[:turn]:
-                told = kernel.answer(board, before, secret)
-                assert kernel.answer(board, before, guess) == told
+                told = kernel.feedback(board, before, secret)
+                assert kernel.feedback(board, before, guess) == told
         assert effort[0] == 0
         assert (effort[1:guesses] > 0).all()
         assert (effort[guesses:] == 0).all()

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_partition import games_with_candidates
 
-from codebreaker import frontier
-from codebreaker.criteria import CRITERIA, EXACT_BELOW, ORDERED, criterion
-from codebreaker.criteria import EXAMPLES as MEMBERS
 from codebreaker.errors import CodebreakerError
-from codebreaker.frontier import Frontier
-from codebreaker.kernels.cells import Sets
-from codebreaker.policy import TIE_BREAKS, Policy, make_policy
-from codebreaker.tree import grow
-from codebreaker.weights import Weights, published
+from codebreaker.policies.criteria import CRITERIA, EXACT_BELOW, ORDERED, criterion
+from codebreaker.policies.criteria import EXAMPLES as MEMBERS
+from codebreaker.policies.policy import TIE_BREAKS, Policy, make_policy
+from codebreaker.policies.weights import Weights, published
+from codebreaker.trees import frontier
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import grow
+from codebreaker.trees.kernels.sets import Sets
 
 NAMES = [*CRITERIA, *MEMBERS]
 ROUNDED = [name for name in NAMES if criterion(name).ties != "float"]

@@ -7,12 +7,12 @@ import sys
 import pytest
 from conftest import ROOT, game_called
 
-from codebreaker.criteria import CRITERIA, criterion
 from codebreaker.errors import CodebreakerError
-from codebreaker.games import rules_of
+from codebreaker.games.registry import rules_of
 from codebreaker.optimise.backend import choose_engine, missing_for_cuda
 from codebreaker.optimise.devices import claim
 from codebreaker.optimise.problem import Problem
+from codebreaker.policies.criteria import CRITERIA, criterion
 
 PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
 
@@ -81,7 +81,7 @@ def test_jobs_claim_devices_of_their_own(tmp_path):
     ],
 )
 def test_what_the_device_cannot_grow_is_refused_by_name(name, rule, message):
-    from codebreaker.on_demand_cuda import check
+    from codebreaker.trees.on_demand_cuda import check
 
     with pytest.raises(CodebreakerError, match=message):
         check(rules_of(name).on_demand(), criterion(rule))

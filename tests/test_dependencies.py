@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from codebreaker.dependencies import ROOT as PACKAGE
-from codebreaker.dependencies import modules_of
+from codebreaker.study.dependencies import ROOT as PACKAGE
+from codebreaker.study.dependencies import modules_of
 
 SCRIPTS = ROOT / "workflow" / "scripts"
 
@@ -31,7 +31,7 @@ def test_rules_depend_on_what_they_use_alone():
 @pytest.mark.parametrize(
     ("line", "module"),
     [
-        ("import codebreaker.tree", "tree.py"),
+        ("import codebreaker.trees.grow", "tree.py"),
         ("from codebreaker import metrics", "metrics.py"),
         ("from codebreaker.games.mastermind import Mastermind", "games/mastermind.py"),
         ("def late():\n    from codebreaker.report import gur", "report/gur.py"),

@@ -11,17 +11,17 @@ from definitions import least_total
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.bounds import size_bounds
-from codebreaker.criteria import CRITERIA
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.exact import solve
+from codebreaker.exact import solver as solve
+from codebreaker.exact.bounds import size_bounds
 from codebreaker.exact.certificate import find_optimum, read_certificate, write_certificate
-from codebreaker.exact.solve import Solver
+from codebreaker.exact.kernels.search import INFEASIBLE
+from codebreaker.exact.solver import Solver
 from codebreaker.exact.target import Target
-from codebreaker.kernels.search import INFEASIBLE
-from codebreaker.partition import all_secrets
-from codebreaker.policy import make_policy
-from codebreaker.tree import grow
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.policy import make_policy
+from codebreaker.trees.grow import grow
+from codebreaker.trees.partition import all_secrets
 
 SMALL = pl.read_csv(GOLDEN / "optimal-small.csv")
 OTHERS = pl.read_csv(GOLDEN / "optimal-others.csv")
@@ -190,7 +190,7 @@ def test_the_checkers_feedback_and_secrets_are_the_games(name):
     feedback_of, secrets = checker("check_certificates").rules_of({"game": name, "words": words})
     assert tuple(secrets) == game.secrets
     for (i, guess), (j, secret) in product(enumerate(game.guesses), enumerate(game.secrets)):
-        assert feedback_of(guess, secret) == game.feedback_labels[game.feedback[i, j]]
+        assert feedback_of(guess, secret) == game.feedback_labels[game.table[i, j]]
 
 
 def test_certificates_of_every_family_hold(game, tmp_path):

@@ -3,9 +3,9 @@
 import numpy as np
 import polars as pl
 
-from codebreaker.report import families
-from codebreaker.report.families import Run
-from codebreaker.weights import Weights
+from codebreaker.policies.weights import Weights
+from codebreaker.report.charts import families
+from codebreaker.report.charts.families import Run
 
 
 def run_of(model, genes, bests, criteria=()):

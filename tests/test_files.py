@@ -5,13 +5,13 @@ import polars as pl
 import pytest
 from conftest import game_called
 
+from codebreaker.analysis.metrics import read_strategies, strategies, strategy, write_strategies
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import whole, write_text
-from codebreaker.game_io import read_game, write_game
-from codebreaker.metrics import read_strategies, strategies, strategy, write_strategies
-from codebreaker.policy import make_policy
-from codebreaker.tree import grow, transcripts
-from codebreaker.tree_io import labels_of, read_tree, write_tree, write_tree_text
+from codebreaker.files import atomic_write, write_text
+from codebreaker.games.io import read_game, write_game
+from codebreaker.policies.policy import make_policy
+from codebreaker.trees.grow import grow, transcripts
+from codebreaker.trees.io import labels_of, read_tree, write_tree, write_tree_text
 
 
 def test_a_game_comes_back_as_it_was(game, tmp_path):
@@ -97,7 +97,7 @@ def test_a_file_is_whole_or_not_there(tmp_path):
     path = tmp_path / "deep" / "file.txt"
 
     def fail_halfway():
-        with whole(path) as draft:
+        with atomic_write(path) as draft:
             draft.write_text("half", encoding="utf-8")
             raise RuntimeError
 

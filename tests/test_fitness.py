@@ -6,15 +6,15 @@ from conftest import game_called
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codebreaker.criteria import criterion
 from codebreaker.errors import CodebreakerError
-from codebreaker.games import EXAMPLES
+from codebreaker.games.registry import EXAMPLES
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.problem import Problem, Vectors, plain
 from codebreaker.optimise.worker import INDIVIDUALS
-from codebreaker.policy import Policy
-from codebreaker.tree import grow
-from codebreaker.weights import Weights, published
+from codebreaker.policies.criteria import criterion
+from codebreaker.policies.policy import Policy
+from codebreaker.policies.weights import Weights, published
+from codebreaker.trees.grow import grow
 
 ENTROPY = criterion("entropy")
 FAMILIES = (

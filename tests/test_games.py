@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games import CODES, EXAMPLES, make_game, open_game, rules_of
-from codebreaker.games import WORDS as WORD_FAMILIES
+from codebreaker.games.registry import CODES, EXAMPLES, make_game, open_game, rules_of
+from codebreaker.games.registry import WORDS as WORD_FAMILIES
 from codebreaker.games.symmetry import orbits
 from codebreaker.games.word_lists import WordFiles
 
@@ -81,7 +81,7 @@ def test_marks_of_repeated_letters(guess, secret, expected, tmp_path):
     path = tmp_path / "words.txt"
     path.write_text(f"{secret}\n{guess}\n", encoding="utf-8")
     game = make_game("marks-w", word_lists={"w": WordFiles(str(path))})
-    answer = game.feedback[game.guesses.index(guess), game.secrets.index(secret)]
+    answer = game.table[game.guesses.index(guess), game.secrets.index(secret)]
     assert game.feedback_labels[answer] == expected
 
 
@@ -119,7 +119,7 @@ def test_orbits_are_those_of_all_symmetries_one_by_one(name, history):
         [image for image in images_of(game) if [image[i] for i in history] == history]
     )
     for image in images[:: len(images) // 7 + 1]:
-        assert (game.feedback[np.ix_(image, image)] == game.feedback).all()
+        assert (game.table[np.ix_(image, image)] == game.feedback).all()
     assert orbits(game, history).tolist() == images.min(axis=0).tolist()
 
 
@@ -133,7 +133,7 @@ def test_the_positions_of_long_codes_stay_where_they_are():
 
 
 def test_solved_is_the_feedback_of_a_secret_to_itself_alone(game):
-    solved = game.feedback[game.guess_of_secret, np.arange(game.n_secrets)]
+    solved = game.table[game.guess_of_secret, np.arange(game.n_secrets)]
     assert (solved == game.solved).all()
     assert (game.feedback == game.solved).sum() == game.n_secrets
 
@@ -152,7 +152,7 @@ def test_permuting_colours_or_positions_changes_no_feedback(data, name):
     reorder = data.draw(st.permutations(range(pegs)))
     images = recolour[codes][:, reorder]
     moved = ((images - 1) * colours ** np.arange(pegs - 1, -1, -1)).sum(axis=1)
-    assert (game.feedback[np.ix_(moved, moved)] == game.feedback).all()
+    assert (game.table[np.ix_(moved, moved)] == game.feedback).all()
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_large_and_odd_sizes_have_the_right_feedback(name):
     for guess, secret in draw.tolist():
         answer = grade(colours(game.guesses[guess]), colours(game.secrets[secret]))
         assert answer in order
-        assert game.feedback_labels[game.feedback[guess, secret]] == label(answer)
+        assert game.feedback_labels[game.table[guess, secret]] == label(answer)
 
 
 def test_a_game_that_is_too_large_is_refused_before_it_is_built():
@@ -281,4 +281,4 @@ def test_words_are_folded_and_sorted_and_alphabets_may_have_other_letters(tmp_pa
     path.write_bytes("\ufeffÉté\r\n  Äre\n#x\n\nare\nE\u0301te\u0302\n".encode())
     game = make_game("matches-w", word_lists={"w": WordFiles(str(path), alphabet="aeértäê")})
     assert game.secrets == ("are", "äre", "été", "étê")
-    assert game.feedback_labels[game.feedback[2, 3]] == "2"
+    assert game.feedback_labels[game.table[2, 3]] == "2"

@@ -8,13 +8,14 @@ from conftest import game_called
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.criteria import criterion
-from codebreaker.kernels import variation, variation_cpu
-from codebreaker.kernels.variation import UNIT
 from codebreaker.optimise import genetic
 from codebreaker.optimise.genetic import Params, ask, init, tell
+from codebreaker.optimise.kernels import genetic as variation_cpu
+from codebreaker.optimise.kernels import variation
+from codebreaker.optimise.kernels.variation import UNIT
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.task import Task
+from codebreaker.policies.criteria import criterion
 
 PAPER = Params(
     population=64,

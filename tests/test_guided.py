@@ -10,24 +10,24 @@ from conftest import checker, game_called
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codebreaker.criteria import CRITERIA
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.cost import CostToGo
-from codebreaker.exact.solve import Solver
-from codebreaker.guided.choices import Choices
+from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.exact.kernels.search import INFEASIBLE
+from codebreaker.exact.solver import Solver
+from codebreaker.guided.choices import ChoiceTable
 from codebreaker.guided.patterns import PatternSearch
 from codebreaker.guided.programme import Programme, regret_of, winners
 from codebreaker.guided.proof import write_proof
-from codebreaker.guided.search import Model, find_weights
-from codebreaker.guided.stage import Settings, find_row
-from codebreaker.kernels.search import INFEASIBLE
-from codebreaker.partition import all_secrets, split
-from codebreaker.policy import Policy, found_policy, make_policy
-from codebreaker.tree import grow
-from codebreaker.weights import Weights
+from codebreaker.guided.search import GuidedModel, find_weights
+from codebreaker.guided.stage import GuidedSettings, find_row
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.policy import Policy, found_policy, make_policy
+from codebreaker.policies.weights import Weights
+from codebreaker.trees.grow import grow
+from codebreaker.trees.partition import all_secrets, split
 
 ENTROPY = CRITERIA["entropy"]
-QUICK = Settings(low=0.1, high=1.0, budget=1, patterns=2, walks=2, steps=2000, seconds=5)
+QUICK = GuidedSettings(low=0.1, high=1.0, budget=1, patterns=2, walks=2, steps=2000, seconds=5)
 
 
 def choices_of(name, opening, budget=9):
@@ -36,7 +36,7 @@ def choices_of(name, opening, budget=9):
     cost = CostToGo(game, memo_mib=4)
     cells = split(game, game.guesses.index(opening), all_secrets(game))
     cells.pop(game.solved, None)
-    choices = Choices(cost, ENTROPY, budget)
+    choices = ChoiceTable(cost, ENTROPY, budget)
     return choices, choices.of(list(cells.values()), 2)
 
 
@@ -123,7 +123,7 @@ def test_deciding_agrees_with_enumerating():
 @pytest.mark.parametrize("most", [None, 5])
 def test_weights_are_found_whose_tree_is_what_is_told(by_context, most):
     game = game_called("mm-3-4")
-    model = Model("m", "112", by_context, most)
+    model = GuidedModel("m", "112", by_context, most)
     weights, _ = find_weights(game, ENTROPY, model, QUICK, 4)
     tree = grow(game, found_policy("m", weights, "112"))
     told = weights.provenance
@@ -135,7 +135,7 @@ def test_weights_are_found_whose_tree_is_what_is_told(by_context, most):
 
 def test_too_few_guesses_are_refused(mm46):
     with pytest.raises(CodebreakerError, match=r"no tree of mm-4-6 from 1123 .* within 4 guesses"):
-        find_weights(mm46, ENTROPY, Model("m", "1123", False, 4), QUICK, 64)
+        find_weights(mm46, ENTROPY, GuidedModel("m", "1123", False, 4), QUICK, 64)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_weights_by_context_are_those_of_the_feedback_before(mm46):
             members = members_at(mm46, tree, int(node))
             if len(members) == 1:
                 continue
-            choice = Choices(CostToGo(mm46, memo_mib=1), ENTROPY, 0).at(members, 3)
+            choice = ChoiceTable(CostToGo(mm46, memo_mib=1), ENTROPY, 0).at(members, 3)
             assert choice.guesses[choice.winner(plain.at(2))] == tree.guess[node]
 
 
@@ -171,7 +171,7 @@ def proof(tmp_path_factory):
     """The proof of a bound that is below what is reached, to be quick."""
     game = game_called("mm-4-6")
     settings = replace(QUICK, budget=2, patterns=1, walks=1)
-    weights, root = find_weights(game, ENTROPY, Model("m", "1123", False, None), settings, 64)
+    weights, root = find_weights(game, ENTROPY, GuidedModel("m", "1123", False, None), settings, 64)
     path = tmp_path_factory.mktemp("proof") / "bound.json"
     write_proof(game, {"model": "m"} | weights.provenance, root, path)
     return json.loads(path.read_text(encoding="utf-8"))
@@ -206,4 +206,4 @@ def members_at(game, tree, node):
         return all_secrets(game)
     above = members_at(game, tree, int(tree.parent[node]))
     guess = int(tree.guess[tree.parent[node]])
-    return above[game.feedback[guess, above] == tree.feedback[node]]
+    return above[game.table[guess, above] == tree.feedback[node]]

@@ -17,22 +17,22 @@ from prose import (
     unexplained,
 )
 
+from codebreaker.analysis.metrics import write_strategies
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.certificate import find_optimum, read_certificate, write_certificate
 from codebreaker.exact.target import Target
 from codebreaker.files import write_text
-from codebreaker.metrics import write_strategies
-from codebreaker.report.comparison import write_tables
-from codebreaker.report.discrepancies import discrepancies
-from codebreaker.report.excerpts import excerpt
-from codebreaker.report.facts import Facts
-from codebreaker.report.guide import guide
-from codebreaker.report.machine import describe
-from codebreaker.report.machine import to_markdown as machine_markdown
-from codebreaker.report.optima import optima, to_markdown
-from codebreaker.report.page import to_html
-from codebreaker.report.paper import TEMPLATES, write
-from codebreaker.report.results import Results
+from codebreaker.report.paper.excerpts import excerpt
+from codebreaker.report.paper.facts import Facts
+from codebreaker.report.paper.page import to_html
+from codebreaker.report.paper.paper import TEMPLATES, write
+from codebreaker.report.paper.results import Results
+from codebreaker.report.tables.comparison import write_tables
+from codebreaker.report.tables.discrepancies import discrepancies
+from codebreaker.report.tables.guide import guide
+from codebreaker.report.tables.machine import describe
+from codebreaker.report.tables.machine import to_markdown as machine_markdown
+from codebreaker.report.tables.optima import optima, to_markdown
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMITTED = ROOT / "results" / "facts.csv"

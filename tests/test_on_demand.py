@@ -9,24 +9,26 @@ from definitions import best_by_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codebreaker import on_demand
-from codebreaker.criteria import CRITERIA, criterion
-from codebreaker.endgames import UNSOLVED, Endgames
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.exact.cost import CostToGo
-from codebreaker.game_io import read_game, write_game
-from codebreaker.game_tree import GameTree, follow
-from codebreaker.games import EXAMPLES, make_game, open_game, rules_of
-from codebreaker.kernels import demand, pools, rows
-from codebreaker.kernels.cells import Sets
+from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.exact.endgames import UNSOLVED, Endgames
+from codebreaker.games.io import read_game, write_game
+from codebreaker.games.registry import EXAMPLES, make_game, open_game, rules_of
 from codebreaker.optimise import fitness_on_demand
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.problem import Problem, plain
-from codebreaker.partition import count_table
-from codebreaker.policy import TIE_BREAKS, make_policy
-from codebreaker.tree import grow, transcripts
-from codebreaker.weights import Weights
+from codebreaker.policies.criteria import CRITERIA, criterion
+from codebreaker.policies.policy import TIE_BREAKS, make_policy
+from codebreaker.policies.weights import Weights
+from codebreaker.trees import on_demand
+from codebreaker.trees.grow import grow, transcripts
+from codebreaker.trees.kernels import colours as pools
+from codebreaker.trees.kernels import on_demand as demand
+from codebreaker.trees.kernels import rows
+from codebreaker.trees.kernels.sets import Sets
+from codebreaker.trees.partition import count_table
+from codebreaker.trees.tree import GameTree, follow
 
 COLUMNS = tuple(GameTree.__dataclass_fields__)
 MEMBERS = ("renyi-0.5", "renyi-20", "mix-entropy-most-parts-0.3")
@@ -86,9 +88,11 @@ def test_answers_are_those_of_the_table(name):
     game, table = without_table(name), make_game(name)
     secrets = np.arange(game.n_secrets, dtype=np.int32)
     for guess in range(game.n_guesses):
-        assert np.array_equal(game.answers(guess, secrets), table.feedback[guess])
+        assert np.array_equal(game.feedback(guess, secrets), table.feedback[guess])
         sets = np.array([0, game.n_secrets])
-        found = rows.answers(on_demand.grid_of(game), secrets, sets, np.array([guess], np.int32))
+        found = rows.feedback_of_sets(
+            on_demand.grid_of(game), secrets, sets, np.array([guess], np.int32)
+        )
         assert np.array_equal(found, table.feedback[guess])
 
 

@@ -8,8 +8,8 @@ import pytest
 import yaml
 from conftest import ROOT
 
-from codebreaker.report.figures import FIGURES
-from codebreaker.report.weight_figures import WEIGHT_FIGURES
+from codebreaker.report.charts.strategies import FIGURES
+from codebreaker.report.charts.weights import WEIGHT_FIGURES
 
 CONDA_NAMES = {"snakemake-minimal": "snakemake"}
 

@@ -9,19 +9,19 @@ from conftest import game_called
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.criteria import CRITERIA, EXAMPLES, criterion
+from codebreaker.analysis.dominance import undominated
+from codebreaker.analysis.families import family_policies
+from codebreaker.analysis.metrics import strategies, sweep
 from codebreaker.errors import CodebreakerError
-from codebreaker.games import EXAMPLES as GAMES
-from codebreaker.metrics import strategies, sweep
-from codebreaker.optimise_io import read_population, write_population
-from codebreaker.pareto.batch import grow_all
-from codebreaker.pareto.dominance import undominated
-from codebreaker.pareto.families import family_policies
-from codebreaker.policy import Policy, make_policy
-from codebreaker.report import pareto
-from codebreaker.tree import grow
-from codebreaker.tree_io import labels_of
-from codebreaker.weights import Weights
+from codebreaker.games.registry import EXAMPLES as GAMES
+from codebreaker.optimise.io import read_population, write_population
+from codebreaker.policies.criteria import CRITERIA, EXAMPLES, criterion
+from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.policies.weights import Weights
+from codebreaker.report.charts import pareto
+from codebreaker.trees.batch import grow_all
+from codebreaker.trees.grow import grow
+from codebreaker.trees.io import labels_of
 
 NAMES = [
     name

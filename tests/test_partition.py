@@ -6,7 +6,7 @@ from definitions import all_codes, grade
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.partition import all_secrets, count_table, counts, split
+from codebreaker.trees.partition import all_secrets, count_table, counts, split
 
 
 @st.composite
@@ -33,7 +33,7 @@ def test_cells_are_disjoint_and_whole(drawn, data):
     cells = split(game, guess, candidates)
     assert sorted(np.concatenate(list(cells.values()))) == candidates.tolist()
     for feedback, cell in cells.items():
-        assert (game.feedback[guess, cell] == feedback).all()
+        assert (game.table[guess, cell] == feedback).all()
         assert len(cell) == counts(game, guess, candidates)[feedback]
 
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from test_partition import games_with_candidates
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.kernels import random_consistent as kernel
-from codebreaker.partition import all_secrets
 from codebreaker.players import random_consistent as module
 from codebreaker.players.expectation import mean_guesses, read_expectation, write_expectation
+from codebreaker.players.kernels import random_consistent as kernel
 from codebreaker.players.random_consistent import allocate, expected_profile
+from codebreaker.trees.partition import all_secrets
 
 TINY = ["mm-1-3", "mm-2-3", "bc-2-3", "bc-3-3", "black-2-3"]
 TINY += ["matches-terminal", "matches-short", "matches-wide", "marks-terminal", "marks-wide"]
@@ -62,10 +62,10 @@ def test_sampled_games_agree_on_average():
             while True:
                 guess = game.guess_of_secret[rng.choice(left)]
                 guesses += 1
-                answer = game.feedback[guess, secret]
+                answer = game.table[guess, secret]
                 if answer == game.solved:
                     break
-                left = left[game.feedback[guess, left] == answer]
+                left = left[game.table[guess, left] == answer]
             lengths.append(guesses)
     error = np.std(lengths) / len(lengths) ** 0.5
     assert abs(np.mean(lengths) - mean_guesses(expected_profile(game))) < 4 * error

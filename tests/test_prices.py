@@ -8,16 +8,16 @@ import pytest
 from conftest import game_called
 from definitions import least_total
 
-from codebreaker.exact.cost import CostToGo
+from codebreaker.analysis.metrics import strategies
+from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.exact.io import prices_frame
 from codebreaker.exact.prices import price
-from codebreaker.exact.solve import Solver
-from codebreaker.game_tree import children_of
-from codebreaker.metrics import strategies
-from codebreaker.policy import make_policy
-from codebreaker.price_io import prices_frame
-from codebreaker.report import moves
-from codebreaker.tree import grow, walk
-from codebreaker.tree_io import labels_of
+from codebreaker.exact.solver import Solver
+from codebreaker.policies.policy import make_policy
+from codebreaker.report.charts import moves
+from codebreaker.trees.grow import grow, walk
+from codebreaker.trees.io import labels_of
+from codebreaker.trees.tree import children_of
 
 SMALL = ("mm-2-4", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide")
 MOST_TRIED = 6

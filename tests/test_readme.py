@@ -3,8 +3,8 @@
 import polars as pl
 from conftest import ROOT
 
-from codebreaker.report.discrepancies import discrepancies
-from codebreaker.report.guide import guide, strategy_table
+from codebreaker.report.tables.discrepancies import discrepancies
+from codebreaker.report.tables.guide import guide, strategy_table
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

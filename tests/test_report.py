@@ -4,11 +4,17 @@ import polars as pl
 import pytest
 from conftest import ROOT
 
-from codebreaker.report.comparison import FOLDER, Comparison, Published, to_frame, to_markdown
-from codebreaker.report.discrepancies import CHECKS, discrepancies
-from codebreaker.report.figures import FIGURES
-from codebreaker.report.guide import guide
-from codebreaker.report.style import save
+from codebreaker.report.charts.strategies import FIGURES
+from codebreaker.report.charts.style import save
+from codebreaker.report.tables.comparison import (
+    FOLDER,
+    Comparison,
+    Published,
+    to_frame,
+    to_markdown,
+)
+from codebreaker.report.tables.discrepancies import CHECKS, discrepancies
+from codebreaker.report.tables.guide import guide
 
 
 def test_every_published_table_is_computed(tables):

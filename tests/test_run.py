@@ -12,16 +12,16 @@ import pytest
 from conftest import game_called
 from test_genetic import PAPER
 
-from codebreaker.criteria import CRITERIA
 from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.genetic_host import HostEngine
+from codebreaker.optimise.io import best_of, history_frame, weights_found, write_frame
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import run
 from codebreaker.optimise.task import Task
-from codebreaker.optimise_io import best_of, history_frame, weights_found, write_frame
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.progress import log as progress_log
-from codebreaker.weights import read_weights, write_weights
 
 
 def task(generations=40, seed=1):

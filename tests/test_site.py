@@ -10,18 +10,18 @@ import pytest
 from conftest import game_called, watched
 from playwright.sync_api import expect
 
-from codebreaker.exact.cost import CostToGo
+from codebreaker.analysis.metrics import strategies
+from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.exact.io import prices_frame
 from codebreaker.exact.prices import price
-from codebreaker.exact.solve import Solver
-from codebreaker.metrics import strategies
-from codebreaker.policy import make_policy
-from codebreaker.price_io import prices_frame
-from codebreaker.report.figures import mean_and_maximum, profiles
+from codebreaker.exact.solver import Solver
+from codebreaker.policies.policy import make_policy
+from codebreaker.report.charts.strategies import mean_and_maximum, profiles
 from codebreaker.report.site import findings
 from codebreaker.report.site.build import DARK, Tables, pack, page
 from codebreaker.report.site.explorer import Played, game_data, title_of
-from codebreaker.tree import grow, transcripts
-from codebreaker.tree_io import TreeLabels, labels_of
+from codebreaker.trees.grow import grow, transcripts
+from codebreaker.trees.io import TreeLabels, labels_of
 
 PLAYED = {
     "mm-4-6": (
@@ -177,7 +177,7 @@ def test_the_explorer_walks_a_tree(opened, known, mm46):
         assert shown == min(len(left), 60)
         label = mm46.feedback_labels[feedback]
         opened.locator(f'#explorer-pad button[data-feedback="{label}"]').click()
-        left = left[mm46.answers(guess, left) == feedback]
+        left = left[mm46.feedback(guess, left) == feedback]
     expect(opened.locator("#explorer-status")).to_contain_text("5245 is the secret: solved")
     for _ in moves[1:]:
         opened.click("#explorer-back")
@@ -275,7 +275,7 @@ def test_a_bad_guess_is_refused_in_words(opened, game, guess, told):
 def test_marks_are_entered_letter_by_letter(opened):
     game = game_called("marks-wide")
     guess, secret = game.guesses.index("appel"), game.secrets.index("palle")
-    id_ = int(game.feedback[guess, secret])
+    id_ = int(game.table[guess, secret])
     opened.select_option("#assistant-game", "marks-wide")
     opened.locator("#assistant-guess").press_sequentially("appel")
     opened.keyboard.press("Enter")
@@ -283,7 +283,7 @@ def test_marks_are_entered_letter_by_letter(opened):
         for _ in range("byg".index(mark)):
             opened.click(f'#assistant-pad button[data-letter="{place}"]')
     opened.click("#assistant-pad button[data-done]")
-    left = int((game.feedback[guess] == id_).sum())
+    left = int((game.table[guess] == id_).sum())
     expect(opened.locator("#assistant-count")).to_contain_text(f"{left} candidate")
 
 

@@ -4,19 +4,19 @@ import polars as pl
 import pytest
 from conftest import ROOT, game_called
 
-from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.partition import all_secrets, counts
-from codebreaker.policy import make_policy
-from codebreaker.report.style import save
-from codebreaker.report.terminals import chart, read_terminals, tabulate, to_markdown
-from codebreaker.terminals import (
+from codebreaker.analysis.terminals import (
     STRATEGIES,
     by_length,
     check_terminals,
     draw_terminals,
     play_terminal,
 )
-from codebreaker.tree import grow
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.policies.policy import make_policy
+from codebreaker.report.charts.style import save
+from codebreaker.report.charts.terminals import chart, read_terminals, tabulate, to_markdown
+from codebreaker.trees.grow import grow
+from codebreaker.trees.partition import all_secrets, counts
 
 ENGLISH = str(ROOT / "src" / "codebreaker" / "data" / "words" / "english.txt")
 

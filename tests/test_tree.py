@@ -9,12 +9,12 @@ from definitions import play
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.criteria import CRITERIA
 from codebreaker.errors import CodebreakerError
-from codebreaker.game_tree import follow
-from codebreaker.policy import TIE_BREAKS, Policy, make_policy, policy_names
-from codebreaker.tree import grow, transcripts
-from codebreaker.weights import Weights
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.policy import TIE_BREAKS, Policy, make_policy, policy_names
+from codebreaker.policies.weights import Weights
+from codebreaker.trees.grow import grow, transcripts
+from codebreaker.trees.tree import follow
 
 
 def golden(name):

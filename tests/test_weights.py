@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.games import rules_of
-from codebreaker.weights import Weights, published, published_names, read_weights
+from codebreaker.games.registry import rules_of
+from codebreaker.policies.weights import Weights, published, published_names, read_weights
 
 
 @pytest.mark.parametrize("name", published_names())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 @contextmanager
-def whole(path: str | Path) -> Iterator[Path]:
+def atomic_write(path: str | Path) -> Iterator[Path]:
     """Yield a temporary path that becomes `path` at the end, or vanishes if the block fails."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -23,7 +23,7 @@ def whole(path: str | Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
 
 
-def user_caches() -> Path:
+def cache_folder() -> Path:
     """Return the folder among the user's caches for what may be deleted at any time."""
     caches = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     return Path(os.path.expanduser(caches)) / "codebreaker"  # noqa: PTH111
@@ -31,5 +31,5 @@ def user_caches() -> Path:
 
 def write_text(path: str | Path, text: str) -> None:
     """Write a text file whole, in UTF-8, ended by one newline."""
-    with whole(path) as draft:
+    with atomic_write(path) as draft:
         draft.write_text(text.rstrip("\n") + "\n", encoding="utf-8")

@@ -9,7 +9,7 @@ BAR = 20
 """How many characters a bar has."""
 
 
-def tell(line: str, done: int, total: int) -> None:
+def report_progress(line: str, done: int, total: int) -> None:
     """Tell how far some work is; its line is marked, so that a terminal shows the bar instead."""
     if sys.stderr.isatty():
         bar = "█" * round(BAR * done / max(total, 1))

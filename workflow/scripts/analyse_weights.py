@@ -1,10 +1,6 @@
 """Analyse published and found weights: deviations, ablation, rounding, and the seeds' agreement."""
 
-from codebreaker.files import whole, write_text
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
-from codebreaker.report.markdown import frame_table
-from codebreaker.report.weights import (
+from codebreaker.analysis.weights import (
     ablation_table,
     convergence_table,
     deviation_table,
@@ -12,7 +8,11 @@ from codebreaker.report.weights import (
     rounding_table,
     seed_table,
 )
-from codebreaker.weights import read_weights
+from codebreaker.files import atomic_write, write_text
+from codebreaker.games.io import read_game
+from codebreaker.policies.weights import read_weights
+from codebreaker.report.tables.markdown import frame_table
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     game = read_game(snakemake.input.game)
@@ -33,7 +33,7 @@ with job(snakemake.log[0]) as log:
         "convergence": convergence_table(seeds),
     }
     for name, table in tables.items():
-        with whole(snakemake.output[name]) as draft:
+        with atomic_write(snakemake.output[name]) as draft:
             table.write_csv(draft)
         write_text(snakemake.output[f"{name}_md"], f"# Weights: {name}\n\n{frame_table(table)}")
         log.info("%s: %d rows", name, table.height)

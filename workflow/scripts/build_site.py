@@ -4,14 +4,14 @@ from pathlib import Path
 
 import polars as pl
 
+from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import write_text
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
-from codebreaker.metrics import read_strategies
+from codebreaker.games.io import read_game
+from codebreaker.policies.weights import read_weights
 from codebreaker.report.site.build import Tables, page
 from codebreaker.report.site.explorer import Played, game_data
-from codebreaker.tree_io import read_tree
-from codebreaker.weights import read_weights
+from codebreaker.study.jobs import job
+from codebreaker.trees.io import read_tree
 
 with job(snakemake.log[0]) as log:
     given = snakemake.input

@@ -1,9 +1,9 @@
 """Write a certificate of each tree of a game, for the checker that plays every secret."""
 
 from codebreaker.exact.certificate import claim, write_certificate
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
-from codebreaker.tree_io import read_tree
+from codebreaker.games.io import read_game
+from codebreaker.study.jobs import job
+from codebreaker.trees.io import read_tree
 
 with job(snakemake.log[0]) as log:
     game = read_game(snakemake.input.game)

@@ -1,12 +1,12 @@
 """Set the sources' claims beside what the project computes, and write the verdicts."""
 
-from codebreaker.files import whole
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
-from codebreaker.metrics import read_strategies
+from codebreaker.analysis.metrics import read_strategies
+from codebreaker.files import atomic_write
+from codebreaker.games.io import read_game
 from codebreaker.players.expectation import read_expectation
-from codebreaker.report.comparison import read_cells
-from codebreaker.report.discrepancies import Evidence, discrepancies
+from codebreaker.report.tables.comparison import read_cells
+from codebreaker.report.tables.discrepancies import Evidence, discrepancies
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     seen = Evidence(
@@ -16,7 +16,7 @@ with job(snakemake.log[0]) as log:
         read_expectation(snakemake.input.random),
     )
     found = discrepancies(seen)
-    with whole(snakemake.output.discrepancies) as draft:
+    with atomic_write(snakemake.output.discrepancies) as draft:
         found.write_csv(draft)
     for row in found.iter_rows(named=True):
         log.info("%s: %s, %s", row["verdict"], row["source"], row["claim"])

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.files import whole, write_text
-from codebreaker.jobs import job
-from codebreaker.report import families
-from codebreaker.report.style import save
-from codebreaker.weights import read_weights
+from codebreaker.files import atomic_write, write_text
+from codebreaker.policies.weights import read_weights
+from codebreaker.report.charts import families
+from codebreaker.report.charts.style import save
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     given, told = snakemake.input, snakemake.params
@@ -19,7 +19,7 @@ with job(snakemake.log[0]) as log:
         )
     ]
     table = families.compare(runs)
-    with whole(snakemake.output.tables[0]) as draft:
+    with atomic_write(snakemake.output.tables[0]) as draft:
         table.write_csv(draft)
     write_text(snakemake.output.tables[1], families.to_markdown(table, runs))
     save(families.chart(runs), Path(snakemake.output.figures[0]).with_suffix(""), told.png_scale)

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from codebreaker.jobs import job
-from codebreaker.metrics import read_strategies
-from codebreaker.report import gur
-from codebreaker.report.comparison import write_tables
+from codebreaker.analysis.metrics import read_strategies
+from codebreaker.report.tables import gur
+from codebreaker.report.tables.comparison import write_tables
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     tables = gur.tables(read_strategies(snakemake.input.strategies))

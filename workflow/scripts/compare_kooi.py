@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
-from codebreaker.metrics import read_strategies
-from codebreaker.report import kooi
-from codebreaker.report.comparison import write_tables
+from codebreaker.analysis.metrics import read_strategies
+from codebreaker.games.io import read_game
+from codebreaker.report.tables import kooi
+from codebreaker.report.tables.comparison import write_tables
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     tables = kooi.tables(

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.files import whole, write_text
-from codebreaker.jobs import job
-from codebreaker.metrics import read_strategies
-from codebreaker.report import moves
-from codebreaker.report.style import save
+from codebreaker.analysis.metrics import read_strategies
+from codebreaker.files import atomic_write, write_text
+from codebreaker.report.charts import moves
+from codebreaker.report.charts.style import save
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     output, strategies = snakemake.output, read_strategies(snakemake.input.strategies)
     prices = {Path(path).parent.name: pl.read_parquet(path) for path in snakemake.input.prices}
     table = moves.by_turn(prices, strategies)
-    with whole(output.tables[0]) as draft:
+    with atomic_write(output.tables[0]) as draft:
         table.write_csv(draft)
     write_text(output.tables[1], moves.to_markdown(table))
     save(moves.chart(table), Path(output.figures[0]).with_suffix(""), snakemake.params.png_scale)

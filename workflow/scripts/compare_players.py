@@ -4,17 +4,17 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.files import whole, write_text
-from codebreaker.jobs import job
-from codebreaker.player_io import read_log
-from codebreaker.report import players
-from codebreaker.report.style import save
+from codebreaker.files import atomic_write, write_text
+from codebreaker.players.io import read_log
+from codebreaker.report.charts import players
+from codebreaker.report.charts.style import save
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     logs = pl.concat(read_log(path) for path in snakemake.input.logs)
     told, tests = players.summary(logs), players.significance(logs)
     for frame, path in ((told, snakemake.output.means), (tests, snakemake.output.tests)):
-        with whole(path) as draft:
+        with atomic_write(path) as draft:
             frame.write_csv(draft)
     write_text(snakemake.output.text, players.to_markdown(told, tests))
     folder, scale = Path(snakemake.output.figures[0]).parent, snakemake.params.png_scale

@@ -1,12 +1,12 @@
 """Describe the machine, and the versions of what computes."""
 
-from codebreaker.files import whole, write_text
-from codebreaker.jobs import job
-from codebreaker.report.machine import describe, to_markdown
+from codebreaker.files import atomic_write, write_text
+from codebreaker.report.tables.machine import describe, to_markdown
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]):
     table = describe()
     csv, markdown = snakemake.output.tables
-    with whole(csv) as draft:
+    with atomic_write(csv) as draft:
         table.write_csv(draft)
     write_text(markdown, to_markdown(table))

@@ -2,10 +2,10 @@
 
 import polars as pl
 
+from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import write_text
-from codebreaker.jobs import job
-from codebreaker.metrics import read_strategies
-from codebreaker.report.guide import guide
+from codebreaker.report.tables.guide import guide
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]):
     strategies = read_strategies(snakemake.input.strategies)

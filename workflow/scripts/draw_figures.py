@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from codebreaker.jobs import job
-from codebreaker.metrics import read_strategies
-from codebreaker.report.figures import FIGURES
-from codebreaker.report.style import save
+from codebreaker.analysis.metrics import read_strategies
+from codebreaker.report.charts.strategies import FIGURES
+from codebreaker.report.charts.style import save
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     strategies = read_strategies(snakemake.input.strategies)

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.files import whole, write_text
-from codebreaker.jobs import job
-from codebreaker.metrics import read_strategies
+from codebreaker.analysis.metrics import read_strategies
+from codebreaker.files import atomic_write, write_text
 from codebreaker.players.expectation import read_expectation
-from codebreaker.report import pareto
-from codebreaker.report.style import save
+from codebreaker.report.charts import pareto
+from codebreaker.report.charts.style import save
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     game = snakemake.wildcards.game
@@ -22,7 +22,7 @@ with job(snakemake.log[0]) as log:
         (pareto.frontier(told), snakemake.output.tables[0]),
         (pareto.families(told), snakemake.output.families),
     ):
-        with whole(path) as draft:
+        with atomic_write(path) as draft:
             frame.write_csv(draft)
     write_text(snakemake.output.tables[1], pareto.to_markdown(told, game))
     folder, scale = Path(snakemake.output.figures[0]).parent, snakemake.params.png_scale

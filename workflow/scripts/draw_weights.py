@@ -4,10 +4,10 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.jobs import job
-from codebreaker.report.style import save
-from codebreaker.report.weight_figures import WEIGHT_FIGURES
-from codebreaker.weights import read_weights
+from codebreaker.policies.weights import read_weights
+from codebreaker.report.charts.style import save
+from codebreaker.report.charts.weights import WEIGHT_FIGURES
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     histories, found = {}, {}

@@ -1,11 +1,11 @@
 """Grow the trees of the weights that were found for a game, one for each model."""
 
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
-from codebreaker.policy import found_policy
-from codebreaker.tree import grow
-from codebreaker.tree_io import labels_of, write_tree, write_tree_text
-from codebreaker.weights import read_weights
+from codebreaker.games.io import read_game
+from codebreaker.policies.policy import found_policy
+from codebreaker.policies.weights import read_weights
+from codebreaker.study.jobs import job
+from codebreaker.trees.grow import grow
+from codebreaker.trees.io import labels_of, write_tree, write_tree_text
 
 with job(snakemake.log[0]) as log:
     game = read_game(snakemake.input.game)

@@ -2,11 +2,11 @@
 
 import time
 
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
-from codebreaker.policy import make_policy
-from codebreaker.tree import grow
-from codebreaker.tree_io import labels_of, write_tree, write_tree_text
+from codebreaker.games.io import read_game
+from codebreaker.policies.policy import make_policy
+from codebreaker.study.jobs import job
+from codebreaker.trees.grow import grow
+from codebreaker.trees.io import labels_of, write_tree, write_tree_text
 
 with job(snakemake.log[0]) as log:
     game = read_game(snakemake.input.game)

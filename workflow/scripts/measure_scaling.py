@@ -2,12 +2,12 @@
 
 import polars as pl
 
-from codebreaker.files import whole
-from codebreaker.games import rules_of
-from codebreaker.jobs import job
-from codebreaker.policy import make_policy
-from codebreaker.scaling import measure
-from codebreaker.tree import grow
+from codebreaker.analysis.scaling import measure
+from codebreaker.files import atomic_write
+from codebreaker.games.registry import rules_of
+from codebreaker.policies.policy import make_policy
+from codebreaker.study.jobs import job
+from codebreaker.trees.grow import grow
 
 with job(snakemake.log[0]) as log:
     policies = [make_policy(name) for name in snakemake.params.policies]
@@ -19,5 +19,5 @@ with job(snakemake.log[0]) as log:
     for policy in policies:
         rows.append(measure(game, policy, snakemake.threads))
         log.info("%s", rows[-1])
-    with whole(snakemake.output.measured) as draft:
+    with atomic_write(snakemake.output.measured) as draft:
         pl.DataFrame(rows).write_csv(draft)

@@ -2,22 +2,22 @@
 
 from pathlib import Path
 
-from codebreaker.criteria import criterion
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
+from codebreaker.games.io import read_game
 from codebreaker.optimise.backend import choose_engine
 from codebreaker.optimise.genetic import Params
-from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import run
-from codebreaker.optimise.task import Task
-from codebreaker.optimise_io import (
+from codebreaker.optimise.io import (
     history_frame,
     speed_frame,
     weights_found,
     write_frame,
     write_population,
 )
-from codebreaker.weights import write_weights
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.run import run
+from codebreaker.optimise.task import Task
+from codebreaker.policies.criteria import criterion
+from codebreaker.policies.weights import write_weights
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     params, output = snakemake.params, snakemake.output

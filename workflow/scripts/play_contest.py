@@ -3,11 +3,11 @@
 import shutil
 from pathlib import Path
 
-from codebreaker.jobs import job
-from codebreaker.player_io import log_frame, write_log
-from codebreaker.players.boards import code_of, labels_of, make_board
+from codebreaker.players.board import code_of, labels_of, make_board
 from codebreaker.players.contest import draw_instances, play_games
+from codebreaker.players.io import log_frame, write_log
 from codebreaker.players.registry import player
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     asked = snakemake.params.contest

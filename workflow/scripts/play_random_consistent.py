@@ -1,9 +1,9 @@
 """Compute what guessing random candidates comes to, in expectation."""
 
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
+from codebreaker.games.io import read_game
 from codebreaker.players.expectation import mean_guesses, write_expectation
 from codebreaker.players.random_consistent import expected_profile
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     game = read_game(snakemake.input.game)

@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from codebreaker.files import whole
-from codebreaker.jobs import job
-from codebreaker.terminals import draw_terminals, play_terminal
+from codebreaker.analysis.terminals import draw_terminals, play_terminal
+from codebreaker.files import atomic_write
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     terminals = list(draw_terminals(snakemake.input.words, **snakemake.params.draw))
@@ -13,6 +13,6 @@ with job(snakemake.log[0]) as log:
         rows += play_terminal(terminal, snakemake.params.attempts)
         if number % 500 == 0:
             log.info("%d/%d terminals", number, len(terminals), extra={"progress": True})
-    with whole(snakemake.output.terminals) as draft:
+    with atomic_write(snakemake.output.terminals) as draft:
         pl.DataFrame(rows).write_parquet(draft)
     log.info("%d terminals", len(terminals))

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from codebreaker.jobs import job
-from codebreaker.report.style import save
-from codebreaker.report.terminals import chart, read_terminals
+from codebreaker.report.charts.style import save
+from codebreaker.report.charts.terminals import chart, read_terminals
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]):
     terminals = read_terminals(snakemake.input.terminals)

@@ -2,13 +2,13 @@
 
 import polars as pl
 
-from codebreaker.exact.cost import CostToGo
+from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.exact.io import prices_frame
 from codebreaker.exact.prices import price
-from codebreaker.files import whole
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
-from codebreaker.price_io import prices_frame
-from codebreaker.tree_io import read_tree
+from codebreaker.files import atomic_write
+from codebreaker.games.io import read_game
+from codebreaker.study.jobs import job
+from codebreaker.trees.io import read_tree
 
 with job(snakemake.log[0]) as log:
     trees = [read_tree(path) for path in snakemake.input.trees]
@@ -20,6 +20,6 @@ with job(snakemake.log[0]) as log:
             prices_frame(name, tree, price(tree, known["optimal"], cost_to_go))
             for name, tree in known.items()
         ]
-        with whole(target) as draft:
+        with atomic_write(target) as draft:
             pl.concat(priced).write_parquet(draft)
         log.info("%s: %d trees", game.name, len(priced))

@@ -2,9 +2,9 @@
 
 from itertools import islice
 
-from codebreaker.jobs import job
-from codebreaker.optimise_io import best_of
-from codebreaker.weights import read_weights, write_weights
+from codebreaker.optimise.io import best_of
+from codebreaker.policies.weights import read_weights, write_weights
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     found = map(read_weights, snakemake.input.found)

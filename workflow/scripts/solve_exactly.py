@@ -4,9 +4,9 @@ import time
 
 from codebreaker.exact.certificate import find_optimum, write_certificate
 from codebreaker.exact.target import Target
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
-from codebreaker.tree_io import TreeLabels, write_tree, write_tree_text
+from codebreaker.games.io import read_game
+from codebreaker.study.jobs import job
+from codebreaker.trees.io import TreeLabels, write_tree, write_tree_text
 
 with job(snakemake.log[0]) as log:
     params, output = snakemake.params, snakemake.output

@@ -1,8 +1,8 @@
 """Put the metrics of all game trees into one table of strategies."""
 
-from codebreaker.jobs import job
-from codebreaker.metrics import strategies, write_strategies
-from codebreaker.tree_io import read_tree
+from codebreaker.analysis.metrics import strategies, write_strategies
+from codebreaker.study.jobs import job
+from codebreaker.trees.io import read_tree
 
 with job(snakemake.log[0]) as log:
     given = snakemake.input

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from codebreaker.game_io import read_game
-from codebreaker.jobs import job
-from codebreaker.metrics import sweep
-from codebreaker.optimise_io import read_population, write_frame
-from codebreaker.pareto.batch import grow_all
-from codebreaker.pareto.families import family_policies
+from codebreaker.analysis.families import family_policies
+from codebreaker.analysis.metrics import sweep
+from codebreaker.games.io import read_game
+from codebreaker.optimise.io import read_population, write_frame
+from codebreaker.study.jobs import job
+from codebreaker.trees.batch import grow_all
 
 with job(snakemake.log[0]) as log:
     game, asked = read_game(snakemake.input.game), snakemake.params

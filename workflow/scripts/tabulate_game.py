@@ -1,9 +1,9 @@
 """Compute a game's feedback table, or its codes where that is too large, and write it to a file."""
 
-from codebreaker.game_io import write_game
-from codebreaker.games import open_game
+from codebreaker.games.io import write_game
+from codebreaker.games.registry import open_game
 from codebreaker.games.word_lists import WordFiles
-from codebreaker.jobs import job
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     params = snakemake.params

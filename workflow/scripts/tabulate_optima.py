@@ -1,14 +1,14 @@
 """Put what was proven of all games into one table."""
 
 from codebreaker.exact.certificate import read_certificate
-from codebreaker.files import whole, write_text
-from codebreaker.jobs import job
-from codebreaker.report.optima import optima, to_markdown
+from codebreaker.files import atomic_write, write_text
+from codebreaker.report.tables.optima import optima, to_markdown
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     table = optima([read_certificate(path) for path in snakemake.input.certificates])
     csv, markdown = snakemake.output.tables
-    with whole(csv) as draft:
+    with atomic_write(csv) as draft:
         table.write_csv(draft)
     write_text(markdown, to_markdown(table))
     log.info("%d optima", table.height)

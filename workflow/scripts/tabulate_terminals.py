@@ -1,13 +1,13 @@
 """Put the terminals into one table: overall, by the number of words, and by their length."""
 
-from codebreaker.files import whole, write_text
-from codebreaker.jobs import job
-from codebreaker.report.terminals import read_terminals, tabulate, to_markdown
+from codebreaker.files import atomic_write, write_text
+from codebreaker.report.charts.terminals import read_terminals, tabulate, to_markdown
+from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     table = tabulate(read_terminals(snakemake.input.terminals))
     csv, markdown = snakemake.output.tables
-    with whole(csv) as draft:
+    with atomic_write(csv) as draft:
         table.write_csv(draft)
     write_text(markdown, to_markdown(table, snakemake.params.attempts))
     log.info("%d rows", table.height)

@@ -5,9 +5,9 @@ from typing import Any
 
 import typer
 
-from codebreaker.assistant import Assistant
+from codebreaker.assistant.suggest import Assistant
 from codebreaker.cli.screen import Screen
-from codebreaker.game_tree import Move
+from codebreaker.types import Move
 
 HINT, UNDO, QUIT = "?", "/undo", "/quit"
 

@@ -14,8 +14,8 @@ NAMES = {
 
 def games(output: OutputFormat = Format.auto) -> None:
     """List the games, and how the feedback of each is written."""
-    from codebreaker.notation import KINDS
-    from codebreaker.word_lists import BUNDLED
+    from codebreaker.games.notation import KINDS
+    from codebreaker.games.word_lists import BUNDLED
 
     screen = Screen(output)
     if screen.json:

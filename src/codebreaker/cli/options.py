@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 if TYPE_CHECKING:
-    from codebreaker.assistant import Assistant
-    from codebreaker.notation import Notation
+    from codebreaker.assistant.suggest import Assistant
+    from codebreaker.games.notation import Notation
 
 
 class Format(StrEnum):
@@ -85,10 +85,9 @@ OutputFormat = Annotated[
 def open_notation(game: str, words: str | None, more_words: str | None) -> "Notation":
     """Return the notation of a game, which may be one with the words of a file."""
     from codebreaker.errors import CodebreakerError
-    from codebreaker.games import WORDS, open_rules, rules_of
-    from codebreaker.games.word_lists import WordFiles
-    from codebreaker.notation import Notation
-    from codebreaker.word_lists import BUNDLED
+    from codebreaker.games.notation import Notation
+    from codebreaker.games.registry import WORDS, open_rules, rules_of
+    from codebreaker.games.word_lists import BUNDLED, WordFiles
 
     lists = dict(BUNDLED)
     if words is not None:
@@ -120,10 +119,10 @@ def open_assistant(
     endgames: int,
 ) -> "Assistant":
     """Return who is asked for guesses."""
-    from codebreaker.assistant import Assistant, Wish
+    from codebreaker.assistant.suggest import Assistant, PolicySpec
     from codebreaker.types import GuessPool, TieBreak
 
     # Making the policy checks these names.
     named = cast(GuessPool | None, pool), cast(TieBreak | None, ties)
-    wish = Wish(policy, opening, *named, endgames)
+    wish = PolicySpec(policy, opening, *named, endgames)
     return Assistant(notation, wish.grant(notation))

@@ -9,8 +9,8 @@ from codebreaker.cli.options import Format
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from codebreaker.game_tree import Move
-    from codebreaker.notation import Notation
+    from codebreaker.games.notation import Notation
+    from codebreaker.types import Move
 
 COLOURS = (
     "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_red", "bright_green",

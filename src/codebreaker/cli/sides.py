@@ -4,7 +4,7 @@ import numpy as np
 
 from codebreaker.cli.dialogue import HINT, QUIT, UNDO, Dialogue
 from codebreaker.errors import CodebreakerError
-from codebreaker.game_tree import Move
+from codebreaker.types import Move
 
 
 def hold_secret(dialogue: Dialogue, secret: int) -> None:
@@ -25,7 +25,7 @@ def hold_secret(dialogue: Dialogue, secret: int) -> None:
             except CodebreakerError as error:
                 dialogue.error(str(error))
                 continue
-            feedback = int(game.answers(guess, np.array([secret], dtype=np.int32))[0])
+            feedback = int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
             moves.append((guess, feedback))
             dialogue.move(len(moves), moves[-1])
     solved = bool(moves) and moves[-1][1] == game.solved

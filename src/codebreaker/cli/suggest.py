@@ -22,9 +22,9 @@ from codebreaker.cli.options import (
 from codebreaker.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from codebreaker.assistant import Assistant, Suggestion
-    from codebreaker.game_tree import Move
-    from codebreaker.hindsight import Optimum
+    from codebreaker.assistant.hindsight import Hindsight
+    from codebreaker.assistant.suggest import Assistant, Suggestion
+    from codebreaker.types import Move
 
 FIRST = 10
 """So many candidates are shown unasked."""
@@ -66,9 +66,9 @@ def suggest(
     found = asked.suggest(made)
     best = None
     if exact:
-        from codebreaker.hindsight import optimum
+        from codebreaker.assistant.hindsight import hindsight
 
-        best = optimum(notation.game, found)
+        best = hindsight(notation.game, found)
     shown = len(found.candidates) if every else FIRST
     screen = Screen(output, notation)
     if screen.json:
@@ -103,7 +103,7 @@ def as_data(
     moves: "list[Move]",
     found: "Suggestion",
     shown: int,
-    best: "Optimum | None" = None,
+    best: "Hindsight | None" = None,
 ) -> dict[str, Any]:
     """Return a suggestion as an object with the keys that docs/command-line.md explains."""
     game = asked.notation.game
@@ -137,7 +137,7 @@ def _tell(
     asked: "Assistant",
     found: "Suggestion",
     shown: int,
-    best: "Optimum | None",
+    best: "Hindsight | None",
 ) -> None:
     game, n = asked.notation.game, len(found.candidates)
     if screen.rich:

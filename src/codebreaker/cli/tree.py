@@ -21,8 +21,8 @@ from codebreaker.cli.options import (
 from codebreaker.cli.screen import Screen
 
 if TYPE_CHECKING:
-    from codebreaker.assistant import Assistant
-    from codebreaker.game_tree import GameTree
+    from codebreaker.assistant.suggest import Assistant
+    from codebreaker.trees.tree import GameTree
 
 
 def tree(
@@ -60,7 +60,7 @@ def tree(
     if wanted is not None:
         _tell_secret(screen, asked, grown, wanted)
     elif screen.json:
-        from codebreaker.tree_text import nested
+        from codebreaker.trees.text import nested
 
         whole = nested(notation.game, grown, depth)
         screen.object(_about(asked) | _summary(grown) | {"tree": whole})
@@ -85,7 +85,7 @@ def _summary(grown: "GameTree") -> dict[str, Any]:
 
 
 def _tell_tree(screen: Screen, asked: "Assistant", grown: "GameTree", depth: int | None) -> None:
-    from codebreaker.tree_text import tree_lines
+    from codebreaker.trees.text import tree_lines
 
     for line in tree_lines(asked.notation.game, grown, depth):
         screen.line(line)
@@ -101,7 +101,7 @@ def _tell_tree(screen: Screen, asked: "Assistant", grown: "GameTree", depth: int
 
 
 def _tell_secret(screen: Screen, asked: "Assistant", grown: "GameTree", secret: int) -> None:
-    from codebreaker.game_tree import follow
+    from codebreaker.trees.tree import follow
 
     notation, game = asked.notation, asked.notation.game
     moves = follow(game, grown, secret)

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from codebreaker import __version__
-from codebreaker.bounds import MOST_GUESSES, size_bounds
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.exact.solve import Solution, Solver
+from codebreaker.exact.bounds import MOST_GUESSES, size_bounds
+from codebreaker.exact.solver import Solution, Solver
 from codebreaker.exact.target import Target
 from codebreaker.files import write_text
-from codebreaker.game import AnyGame, Game
-from codebreaker.game_tree import GameTree
-from codebreaker.tree_text import nested
+from codebreaker.games.model import Game, TableGame
+from codebreaker.trees.text import nested
+from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool
 
 FIELDS = {
@@ -38,7 +38,7 @@ class Optimum:
         return title if self.max_guesses is None else f"{title}, at most {self.max_guesses}"
 
 
-def find_optimum(game: Game, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
+def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
     """Solve a target; raise `CodebreakerError` where no tree is so shallow."""
     limits: Iterable[int | None] = [target.max_guesses]
     if target.objective == "maximum":
@@ -53,13 +53,13 @@ def find_optimum(game: Game, target: Target, memo_mib: float, time_limit_s: floa
     )
 
 
-def claim(game: AnyGame, tree: GameTree, guess_pool: GuessPool) -> Optimum:
+def claim(game: Game, tree: GameTree, guess_pool: GuessPool) -> Optimum:
     """Return a tree of which nothing is proven, with the bound by the number of secrets."""
     bound = int(size_bounds(game.n_feedback, game.n_secrets, MOST_GUESSES)[-1, -1])
     return Optimum(Target(guess_pool), None, Solution(tree, bound, {}, 0, 0))
 
 
-def write_certificate(game: AnyGame, optimum: Optimum, path: str | Path) -> None:
+def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
     """Write a certificate as JSON; the same search gives the same bytes.
 
     `words` are the secrets of a game whose name doesn't tell them, else null.
@@ -79,7 +79,7 @@ def write_certificate(game: AnyGame, optimum: Optimum, path: str | Path) -> None
         "sets_searched": solution.sets_searched,
         "lookups": solution.lookups,
         "codebreaker": __version__,
-        "words": game.secrets if isinstance(game, Game) and not game.symmetry else None,
+        "words": game.secrets if isinstance(game, TableGame) and not game.symmetry else None,
         "tree": nested(game, solution.tree),
     }
     write_text(path, json.dumps(data, indent=0, ensure_ascii=False))

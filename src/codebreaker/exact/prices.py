@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.exact.cost import CostToGo
-from codebreaker.game_tree import GameTree
+from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.games.symmetry import orbits
-from codebreaker.tree import walk
-from codebreaker.types import Codes
+from codebreaker.trees.grow import walk
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import Indices
 
 
 class Prices(NamedTuple):
@@ -18,9 +18,9 @@ class Prices(NamedTuple):
     (n_nodes,) int32, and the costs of all nodes add up to the tree's total less the least one.
     """
 
-    least: Codes
-    best: Codes
-    cost: Codes
+    least: Indices
+    best: Indices
+    cost: Indices
 
 
 def price(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> Prices:

@@ -5,9 +5,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from codebreaker.game import Rows
 from codebreaker.games.codes import CodeRules
-from codebreaker.types import Ids
+from codebreaker.types import FeedbackIds, SymbolMatrix
 
 
 @dataclass(frozen=True)
@@ -21,9 +20,9 @@ class BlackPegs(CodeRules):
         """Return the labels 0B, 1B, ... nB."""
         return tuple(f"{black}B" for black in range(self.pegs + 1))
 
-    def _ids(self) -> Ids:
+    def _ids(self) -> FeedbackIds:
         return np.repeat(np.arange(self.pegs + 1, dtype=np.uint8)[:, None], self.pegs + 1, axis=1)
 
-    def _alphabets(self) -> Rows:
+    def _alphabets(self) -> SymbolMatrix:
         """Return that each position's colours may be renamed on their own."""
         return np.arange(self.pegs)

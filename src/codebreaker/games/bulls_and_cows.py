@@ -9,9 +9,8 @@ from typing import ClassVar, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.game import Rows
-from codebreaker.games.codes import CodeRules, answers_in_order, black_and_white, ids_of
-from codebreaker.types import Ids
+from codebreaker.games.codes import CodeRules, black_and_white, feedback_in_order, ids_of
+from codebreaker.types import FeedbackIds, SymbolMatrix
 
 
 @dataclass(frozen=True)
@@ -45,9 +44,9 @@ class BullsAndCows(CodeRules):
     def _answers(self) -> list[tuple[int, int]]:
         """Return Mastermind's answers, but for those with fewer colours in common than must be."""
         least = 2 * self.pegs - self.colours
-        return [pair for pair in answers_in_order(self.pegs) if sum(pair) >= least]
+        return [pair for pair in feedback_in_order(self.pegs) if sum(pair) >= least]
 
-    def _ids(self) -> Ids:
+    def _ids(self) -> FeedbackIds:
         return ids_of(self._answers(), self.pegs)
 
     def check_guess(self, label: str) -> None:
@@ -60,7 +59,7 @@ class BullsAndCows(CodeRules):
                     f"code {label!r} has {peg!r} twice: no symbol of {self.name} may be repeated"
                 )
 
-    def codes(self) -> Rows:
+    def codes(self) -> SymbolMatrix:
         """Return every code in lexicographic order, (n_codes, pegs) uint16."""
         return np.array(list(permutations(range(self.colours), self.pegs)), dtype=np.uint16)
 

@@ -10,8 +10,8 @@ from typing import ClassVar, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.game import CodeGame, Game, Rows, Symmetry
-from codebreaker.types import Ids
+from codebreaker.games.model import CodeGame, Symmetry, TableGame
+from codebreaker.types import FeedbackIds, SymbolMatrix
 
 MAX_PEGS = 21
 """Feedback ids are uint8, and 21 pegs have 252 pairs of black and white ones."""
@@ -81,7 +81,7 @@ class CodeRules(ABC):
         """Return the label of each feedback id; the last one means solved."""
 
     @abstractmethod
-    def _ids(self) -> Ids:
+    def _ids(self) -> FeedbackIds:
         """Return ids by pegs in place, then by colours in common, (pegs + 1, pegs + 1)."""
 
     def check_guess(self, label: str) -> None:
@@ -99,7 +99,7 @@ class CodeRules(ABC):
                     f"the colours of {self.name} are {symbols[0]} to {symbols[-1]}"
                 )
 
-    def codes(self) -> Rows:
+    def codes(self) -> SymbolMatrix:
         """Return every code in lexicographic order, (n_codes, pegs) uint16."""
         grid = np.indices((self.colours,) * self.pegs, dtype=np.uint16)
         return np.ascontiguousarray(grid.reshape(self.pegs, -1).T)
@@ -108,18 +108,18 @@ class CodeRules(ABC):
         every = product(self.symbols(), repeat=self.pegs)
         return tuple(self.separator.join(code) for code in every)
 
-    def _alphabets(self) -> Rows:
+    def _alphabets(self) -> SymbolMatrix:
         """Return which positions have their colours renamed in the same way: all of them."""
         return np.zeros(self.pegs, dtype=np.int64)
 
-    def build(self) -> Game:
+    def build(self) -> TableGame:
         """Compute the feedback of every guess to every secret."""
         labels, codes, answers = self._labels(), self.codes(), self.feedback_labels()
-        return Game(
+        return TableGame(
             name=self.name,
             guesses=labels,
             secrets=labels,
-            feedback=_table(codes, self.colours, self._ids()),
+            table=_table(codes, self.colours, self._ids()),
             feedback_labels=answers,
             solved=len(answers) - 1,
             guess_of_secret=np.arange(len(labels), dtype=np.int32),
@@ -151,7 +151,7 @@ class CodeRules(ABC):
         )
 
 
-def answers_in_order(pegs: int) -> list[tuple[int, int]]:
+def feedback_in_order(pegs: int) -> list[tuple[int, int]]:
     """Return the answers in black and white pegs, 0B-0C, 0B-1C, ... in the papers' order."""
     return [
         (black, white)
@@ -166,7 +166,7 @@ def black_and_white(answers: list[tuple[int, int]]) -> tuple[str, ...]:
     return tuple(f"{black}B-{white}C" for black, white in answers)
 
 
-def ids_of(answers: list[tuple[int, int]], pegs: int) -> Ids:
+def ids_of(answers: list[tuple[int, int]], pegs: int) -> FeedbackIds:
     """Return the ids of answers, by black pegs and colours in common, (pegs + 1, pegs + 1)."""
     ids = np.zeros((pegs + 1, pegs + 1), dtype=np.uint8)
     for index, (black, white) in enumerate(answers):
@@ -174,17 +174,17 @@ def ids_of(answers: list[tuple[int, int]], pegs: int) -> Ids:
     return ids
 
 
-def _table(codes: Rows, n_colours: int, ids: Ids) -> Ids:
+def _table(codes: SymbolMatrix, n_colours: int, ids: FeedbackIds) -> FeedbackIds:
     """Return the id of every guess to every secret, (n_codes, n_codes)."""
     colour_counts = np.stack([(codes == c).sum(axis=1) for c in range(n_colours)])
     colour_counts = colour_counts.astype(np.uint8)
     table = np.empty((len(codes), len(codes)), dtype=np.uint8)
     for start in range(0, len(codes), ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)
-        black: Ids = np.zeros(table[rows].shape, dtype=np.uint8)
+        black: FeedbackIds = np.zeros(table[rows].shape, dtype=np.uint8)
         for position in codes.T:
             black += position[rows, None] == position[None, :]
-        common: Ids = np.zeros_like(black)
+        common: FeedbackIds = np.zeros_like(black)
         for counts in colour_counts:
             common += np.minimum(counts[rows, None], counts[None, :])
         table[rows] = ids[black, common]

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from codebreaker.games.codes import CodeRules, answers_in_order, black_and_white, ids_of
-from codebreaker.types import Ids
+from codebreaker.games.codes import CodeRules, black_and_white, feedback_in_order, ids_of
+from codebreaker.types import FeedbackIds
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Mastermind(CodeRules):
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the labels 0B-0C, 0B-1C, ... in the papers' order; n(n+3)/2 for n pegs."""
-        return black_and_white(answers_in_order(self.pegs))
+        return black_and_white(feedback_in_order(self.pegs))
 
-    def _ids(self) -> Ids:
-        return ids_of(answers_in_order(self.pegs), self.pegs)
+    def _ids(self) -> FeedbackIds:
+        return ids_of(feedback_in_order(self.pegs), self.pegs)

@@ -6,14 +6,14 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.game import Game, Rows, Symmetry
-from codebreaker.types import Codes
+from codebreaker.games.model import Symmetry, TableGame
+from codebreaker.types import Indices, SymbolMatrix
 
 MOST_PERMUTED = 7
 """Positions of longer codes are left where they are: their permutations would take too long."""
 
 
-def orbits(game: Game, history: Sequence[int]) -> Codes:
+def orbits(game: TableGame, history: Sequence[int]) -> Indices:
     """Return for each guess the least one that is its image under a symmetry of the game.
 
     The symmetries keep the guesses of the history; (n_guesses,) int32 indices. Each guess is its
@@ -24,7 +24,7 @@ def orbits(game: Game, history: Sequence[int]) -> Codes:
     return representatives(game.symmetry, history)
 
 
-def representatives(symmetry: Symmetry, history: Sequence[int]) -> Codes:
+def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
     """Return the least code of each code's orbit under the symmetries that keep some codes.
 
     `history` are indices of codes that every symmetry must map to themselves. Returns
@@ -47,11 +47,13 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Codes:
         if forced is not None:
             renamed = _renamed(moved, symmetry.n_colours, len(shifts), forced)
             least = np.minimum(least, renamed % symmetry.n_colours @ place)
-    found: Codes = np.searchsorted(values, least).astype(np.int32)
+    found: Indices = np.searchsorted(values, least).astype(np.int32)
     return found
 
 
-def _forced(symbols: Rows, moved: Rows, history: Sequence[int]) -> dict[int, int] | None:
+def _forced(
+    symbols: SymbolMatrix, moved: SymbolMatrix, history: Sequence[int]
+) -> dict[int, int] | None:
     """Return where symbols must go for each code of the history to stay; None if they can't."""
     forced: dict[int, int] = {}
     for code in history:
@@ -62,7 +64,7 @@ def _forced(symbols: Rows, moved: Rows, history: Sequence[int]) -> dict[int, int
 
 
 def _renamed(
-    moved: Rows, n_colours: int, n_alphabets: int, forced: dict[int, int]
+    moved: SymbolMatrix, n_colours: int, n_alphabets: int, forced: dict[int, int]
 ) -> NDArray[np.int64]:
     """Rename symbols: the forced ones as told, others to the least free of their alphabet."""
     kept = set(forced.values())

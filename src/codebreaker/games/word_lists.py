@@ -25,6 +25,15 @@ class WordFiles:
         return (self.secrets,) if self.guesses is None else (self.secrets, self.guesses)
 
 
+_BUNDLED = Path(__file__).parent.parent / "data" / "words"
+
+BUNDLED = {
+    "five": WordFiles(str(_BUNDLED / "five-secrets.txt"), str(_BUNDLED / "five-guesses.txt")),
+    "example": WordFiles(str(_BUNDLED / "no-strategy-is-best.txt")),
+}
+"""The word lists that come with the package, by name."""
+
+
 @dataclass(frozen=True)
 class Word:
     """A word, and where it stands."""

@@ -16,9 +16,9 @@ from typing import ClassVar, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.game import Game, Rows
+from codebreaker.games.model import TableGame
 from codebreaker.games.word_lists import Word, WordFiles, check_lengths, read_words
-from codebreaker.types import Ids
+from codebreaker.types import FeedbackIds, SymbolMatrix
 
 LIST_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """What a word list may be called."""
@@ -85,7 +85,7 @@ class WordRules(ABC):
         """Return the label of each feedback id; the last one means solved."""
 
     @abstractmethod
-    def _answers(self, guesses: Rows, secrets: Rows) -> Ids:
+    def _answers(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
         """Return the feedback ids of rows of letters, (n_guesses, n_secrets)."""
 
     def check_guess(self, label: str) -> None:
@@ -96,7 +96,7 @@ class WordRules(ABC):
                 f"may be guessed in {self.name}: choose one of these"
             )
 
-    def build(self) -> Game:
+    def build(self) -> TableGame:
         """Compute the feedback of every guess to every secret."""
         guesses, secrets = _letters(self.guesses), _letters(self.secrets)
         table = np.empty(self.table_shape, dtype=np.uint8)
@@ -104,11 +104,11 @@ class WordRules(ABC):
             rows = slice(start, start + ROWS_AT_ONCE)
             table[rows] = self._answers(guesses[rows], secrets)
         labels = self.feedback_labels()
-        return Game(
+        return TableGame(
             name=self.name,
             guesses=self.guesses,
             secrets=self.secrets,
-            feedback=table,
+            table=table,
             feedback_labels=labels,
             solved=len(labels) - 1,
             guess_of_secret=np.searchsorted(self.guesses, self.secrets).astype(np.int32),
@@ -125,8 +125,10 @@ class Matches(WordRules):
         """Return the labels 0, 1, ... n."""
         return tuple(str(matches) for matches in range(self.letters + 1))
 
-    def _answers(self, guesses: Rows, secrets: Rows) -> Ids:
-        matches: Ids = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2, dtype=np.uint8)
+    def _answers(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
+        matches: FeedbackIds = (guesses[:, None, :] == secrets[None, :, :]).sum(
+            axis=2, dtype=np.uint8
+        )
         return matches
 
 
@@ -141,12 +143,12 @@ class Marks(WordRules):
         every = ("".join(marks) for marks in product(MARKS, repeat=self.letters))
         return tuple(marks for marks in every if _possible(marks))
 
-    def _answers(self, guesses: Rows, secrets: Rows) -> Ids:
+    def _answers(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
         marks = _marks(guesses, secrets)
         place = 3 ** np.arange(self.letters - 1, -1, -1)
         every = ["".join(one) for one in product(MARKS, repeat=self.letters)]
         possible = np.array([_possible(one) for one in every])
-        ids: Ids = (np.cumsum(possible) - 1).astype(np.uint8)[marks @ place]
+        ids: FeedbackIds = (np.cumsum(possible) - 1).astype(np.uint8)[marks @ place]
         return ids
 
 
@@ -155,7 +157,7 @@ def _possible(marks: str) -> bool:
     return not (marks.count("y") == 1 and marks.count("g") == len(marks) - 1)
 
 
-def _marks(guesses: Rows, secrets: Rows) -> Rows:
+def _marks(guesses: SymbolMatrix, secrets: SymbolMatrix) -> SymbolMatrix:
     """Return the mark of each position of guesses, (n_guesses, n_secrets, letters), 0 to 2."""
     guess, secret = guesses[:, None, :], secrets[None, :, :]
     green = guess == secret
@@ -170,6 +172,6 @@ def _marks(guesses: Rows, secrets: Rows) -> Rows:
     return marks
 
 
-def _letters(words: tuple[str, ...]) -> Rows:
+def _letters(words: tuple[str, ...]) -> SymbolMatrix:
     """Return words as rows of code points, (n_words, letters)."""
     return np.array([[ord(letter) for letter in word] for word in words], dtype=np.uint32)

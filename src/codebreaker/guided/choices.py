@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codebreaker.criteria import TIE_TOLERANCE_BITS, Criterion
-from codebreaker.exact.cost import CostToGo
-from codebreaker.partition import count_table, split
-from codebreaker.types import Codes, Offsets, Scores
+from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.policies.criteria import TIE_TOLERANCE_BITS, Criterion
+from codebreaker.trees.partition import count_table, split
+from codebreaker.types import Indices, Offsets, Scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,9 +20,9 @@ class Choice:
     `regrets` what it costs above the optimum, up to a budget, beyond which it is budget + 1.
     """
 
-    members: Codes
+    members: Indices
     scores: Scores
-    guesses: Codes
+    guesses: Indices
     regrets: Offsets
 
     def winner(self, weights: Scores) -> int:
@@ -31,30 +31,30 @@ class Choice:
         return int(np.flatnonzero(totals >= totals.max() - TIE_TOLERANCE_BITS)[0])
 
 
-class Choices:
+class ChoiceTable:
     """Choices of candidate sets, each computed once for a turn."""
 
     def __init__(self, cost: CostToGo, criterion: Criterion, budget: int) -> None:
         self.cost, self.criterion, self.budget = cost, criterion, budget
         self._known: dict[tuple[int, bytes], Choice] = {}
 
-    def at(self, members: Codes, turn: int) -> Choice:
+    def at(self, members: Indices, turn: int) -> Choice:
         """Return the choice at a set, (n_members,) int32 ascending."""
         key = (turn, members.tobytes())
         if key not in self._known:
             self._known[key] = self._compute(members, turn)
         return self._known[key]
 
-    def of(self, sets: Sequence[Codes], turn: int) -> list[Choice]:
+    def of(self, sets: Sequence[Indices], turn: int) -> list[Choice]:
         """Return the choices at the sets of two or more."""
         return [self.at(members, turn) for members in sets if len(members) > 1]
 
-    def after(self, choice: Choice, option: int) -> list[tuple[int, Codes]]:
+    def after(self, choice: Choice, option: int) -> list[tuple[int, Indices]]:
         """Return the sets of two or more that an option leads to, with the feedback that does."""
         cells = split(self.cost.game, int(choice.guesses[option]), choice.members)
         return [(feedback, cell) for feedback, cell in cells.items() if len(cell) > 1]
 
-    def _compute(self, members: Codes, turn: int) -> Choice:
+    def _compute(self, members: Indices, turn: int) -> Choice:
         game, cost = self.cost.game, self.cost
         own = game.guess_of_secret[members]
         others = np.setdiff1d(np.arange(game.n_guesses), own)

@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from codebreaker.guided.choices import Choice, Choices
-from codebreaker.guided.patterns import Found, PatternSearch
+from codebreaker.guided.choices import Choice, ChoiceTable
+from codebreaker.guided.patterns import FoundPattern, PatternSearch
 from codebreaker.guided.programme import Programme
-from codebreaker.guided.stage import Settings, find_row
-from codebreaker.types import Codes, Scores
+from codebreaker.guided.stage import GuidedSettings, find_row
+from codebreaker.types import Indices, Scores
 
 log = logging.getLogger("codebreaker")
 
 Context = tuple[int, int]
 """A turn, and the feedback of the guess before it."""
 
-Groups = dict[int, list[Codes]]
+Groups = dict[int, list[Indices]]
 """The candidate sets of a turn by the feedback that led to them."""
 
 MOST_COMBINATIONS = 2000
@@ -32,13 +32,13 @@ MOST_COMBINATIONS = 2000
 class ContextSearch:
     """The search for rows by context; what a group's best row is, is found once."""
 
-    choices: Choices
-    settings: Settings
-    _best: dict[tuple[int, bytes], Found] = field(default_factory=dict)
+    choices: ChoiceTable
+    settings: GuidedSettings
+    _best: dict[tuple[int, bytes], FoundPattern] = field(default_factory=dict)
 
     def find(self, groups: Groups, turn: int) -> dict[Context, Scores]:
         """Return rows for all contexts from a turn on."""
-        best: tuple[int, dict[int, Found]] | None = None
+        best: tuple[int, dict[int, FoundPattern]] | None = None
         for patterns in islice(self._combinations(groups, turn), MOST_COMBINATIONS):
             regret = sum(found.regret for found in patterns.values())
             if best is not None and regret >= best[0]:
@@ -66,13 +66,13 @@ class ContextSearch:
             }
         return rows
 
-    def _share(self, patterns: dict[int, Found]) -> dict[int, Found]:
+    def _share(self, patterns: dict[int, FoundPattern]) -> dict[int, FoundPattern]:
         """Let groups share a row where one makes all their choices at no more regret.
 
         The groups of most choices come first, each joins the first that it can.
         """
         order = sorted(patterns, key=lambda feedback: -len(patterns[feedback].pattern))
-        shared: list[tuple[Found, list[int]]] = []
+        shared: list[tuple[FoundPattern, list[int]]] = []
         for feedback in order:
             found = patterns[feedback]
             for place, (other, members) in enumerate(shared):
@@ -88,14 +88,14 @@ class ContextSearch:
             for feedback in members
         }
 
-    def _together(self, one: Found, other: Found) -> Found | None:
+    def _together(self, one: FoundPattern, other: FoundPattern) -> FoundPattern | None:
         """Return a row for the choices of two, if one is found that costs no more than both."""
         both = [*one.pattern, *other.pattern]
         programme = Programme(len(one.weights), self.settings.low, self.settings.high)
         weights = programme.weights_for(both)
-        return None if weights is None else Found(one.regret + other.regret, both, weights)
+        return None if weights is None else FoundPattern(one.regret + other.regret, both, weights)
 
-    def _combinations(self, groups: Groups, turn: int) -> Iterator[dict[int, Found]]:
+    def _combinations(self, groups: Groups, turn: int) -> Iterator[dict[int, FoundPattern]]:
         """Yield patterns of all groups, each of its least regret."""
         several = []
         for sets in groups.values():
@@ -105,7 +105,7 @@ class ContextSearch:
         for combination in product(*several):
             yield dict(zip(groups, combination, strict=True))
 
-    def _row(self, turn: int, sets: Sequence[Codes]) -> Found:
+    def _row(self, turn: int, sets: Sequence[Indices]) -> FoundPattern:
         """Return a group's pattern of the least regret: by walks, or by programmes if not 0."""
         key = (turn, b"|".join(sorted(members.tobytes() for members in sets)))
         if key not in self._best:
@@ -122,7 +122,7 @@ class ContextSearch:
     def _search(self, choices: Sequence[Choice], budget: int) -> PatternSearch:
         return PatternSearch(choices, budget, self.settings.low, self.settings.high)
 
-    def _next(self, patterns: dict[int, Found]) -> Groups:
+    def _next(self, patterns: dict[int, FoundPattern]) -> Groups:
         groups: Groups = {}
         for found in patterns.values():
             for choice, option in found.pattern:

@@ -29,7 +29,7 @@ class Effort:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoundPattern:
     """A pattern of all choices, its regret, and weights that make it."""
 
     regret: int
@@ -63,22 +63,22 @@ class PatternSearch:
             for choice, beaten in zip(self.choices, self._beaten, strict=True)
         ]
 
-    def all(self) -> list[Found]:
+    def all(self) -> list[FoundPattern]:
         """Return all patterns within the budget, the least regret first."""
         order = sorted(range(len(self.choices)), key=lambda c: len(self._allowed[c]))
-        found: list[Found] = []
+        found: list[FoundPattern] = []
         self._enumerate(order, [], found, self.proof)
         return sorted(found, key=lambda one: one.regret)
 
     def _enumerate(
-        self, order: list[int], pattern: Pattern, found: list[Found], node: Node
+        self, order: list[int], pattern: Pattern, found: list[FoundPattern], node: Node
     ) -> None:
         weights = self._weights(pattern, node)
         if weights is None:
             return
         if not order:
             node["pattern"] = sorted((self._place[id(choice)], o) for choice, o in pattern)
-            found.append(Found(regret_of(pattern), pattern, weights, node))
+            found.append(FoundPattern(regret_of(pattern), pattern, weights, node))
             return
         choice, left = self.choices[order[0]], self.budget - regret_of(pattern)
         for option, child in self._branch(order[0], left, weights, node):
@@ -86,11 +86,11 @@ class PatternSearch:
             self._enumerate(order[1:], [*pattern, (choice, option)], found, child)
             self._programme.forget(rows)
 
-    def any(self) -> Found | None:
+    def any(self) -> FoundPattern | None:
         """Return a pattern within the budget; None where there is none, or the time has ended."""
         return self._decide([], set(), self.proof)
 
-    def _decide(self, pattern: Pattern, decided: set[int], node: Node) -> Found | None:
+    def _decide(self, pattern: Pattern, decided: set[int], node: Node) -> FoundPattern | None:
         """Branch on a choice that goes wrong under weights that suit all choices so far."""
         if time.monotonic() > self.end:
             self.effort.ended = False
@@ -107,7 +107,7 @@ class PatternSearch:
         ]
         spent = sum(int(played[c][0].regrets[played[c][1]]) for c in wrong)
         if spent <= left:
-            return Found(regret_of(played), played, weights)
+            return FoundPattern(regret_of(played), played, weights)
         narrowest = min(
             wrong,
             key=lambda c: (len(self._affordable(c, left)), -len(self.choices[c].members)),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from codebreaker.files import write_text
-from codebreaker.game import Game
+from codebreaker.games.model import TableGame
 from codebreaker.guided.choices import Choice
 from codebreaker.guided.patterns import Node
 
@@ -15,7 +15,7 @@ from codebreaker.guided.patterns import Node
 class Writer:
     """Turns nodes with indices into nodes with names, and lists the sets that they speak of."""
 
-    game: Game
+    game: TableGame
     sets: list[dict[str, Any]] = field(default_factory=list)
     _place: dict[int, int] = field(default_factory=dict)
 
@@ -62,7 +62,7 @@ class Writer:
 
 
 def write_proof(
-    game: Game, told: dict[str, Any], root: tuple[list[Choice], Node] | None, path: str | Path
+    game: TableGame, told: dict[str, Any], root: tuple[list[Choice], Node] | None, path: str | Path
 ) -> None:
     """Write what is told of a bound, with its proof; none where it is the opening's optimum."""
     writer = Writer(game)

@@ -6,21 +6,21 @@ from typing import Any
 import numpy as np
 
 from codebreaker import __version__
-from codebreaker.criteria import Criterion
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.cost import CostToGo
-from codebreaker.game import Game
-from codebreaker.guided.choices import Choice, Choices
+from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.exact.kernels.search import INFEASIBLE
+from codebreaker.games.model import TableGame
+from codebreaker.guided.choices import Choice, ChoiceTable
 from codebreaker.guided.context import ContextSearch
 from codebreaker.guided.patterns import Node
 from codebreaker.guided.programme import MARGIN_BITS
-from codebreaker.guided.stage import Settings, find_stage_weights
-from codebreaker.kernels.search import INFEASIBLE
-from codebreaker.partition import all_secrets, split
-from codebreaker.policy import found_policy
-from codebreaker.tree import grow
+from codebreaker.guided.stage import GuidedSettings, find_stage_weights
+from codebreaker.policies.criteria import Criterion
+from codebreaker.policies.policy import found_policy
+from codebreaker.policies.weights import Weights
+from codebreaker.trees.grow import grow
+from codebreaker.trees.partition import all_secrets, split
 from codebreaker.types import Scores
-from codebreaker.weights import Weights
 
 Proof = tuple[list[Choice], Node] | None
 
@@ -30,7 +30,7 @@ REGRET_KNOWN = 6
 
 
 @dataclass(frozen=True)
-class Model:
+class GuidedModel:
     """What is sought: rows by turn, or by turn and feedback, after a forced opening."""
 
     name: str
@@ -40,7 +40,11 @@ class Model:
 
 
 def find_weights(
-    game: Game, criterion: Criterion, model: Model, settings: Settings, memo_mib: float
+    game: TableGame,
+    criterion: Criterion,
+    model: GuidedModel,
+    settings: GuidedSettings,
+    memo_mib: float,
 ) -> tuple[Weights, Proof]:
     """Return the best weights that are found, with the fewest digits that keep their total.
 
@@ -57,7 +61,7 @@ def find_weights(
             f"{model.max_guesses} guesses: raise max_guesses"
         )
     budget = max(settings.budget, REGRET_KNOWN)
-    choices = Choices(cost, criterion, budget)
+    choices = ChoiceTable(cost, criterion, budget)
     cells = split(game, opening, secrets)
     cells.pop(game.solved, None)
     sets = {feedback: [cell] for feedback, cell in cells.items() if len(cell) > 1}
@@ -108,7 +112,7 @@ def find_weights(
     return replace(weights, provenance=provenance), proof
 
 
-def _rounded(game: Game, model: Model, values: Scores) -> Weights:
+def _rounded(game: TableGame, model: GuidedModel, values: Scores) -> Weights:
     """Return weights with the fewest digits that keep the tree's total and maximum."""
     exact = Weights(model.name, "found by the exact cost-to-go", game.feedback_labels, values)
     best = grow(game, found_policy(model.name, exact, model.opening))

@@ -12,19 +12,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codebreaker.criteria import TIE_TOLERANCE_BITS
 from codebreaker.errors import CodebreakerError
-from codebreaker.guided.choices import Choice, Choices
-from codebreaker.guided.patterns import Effort, Found, Node, PatternSearch
+from codebreaker.guided.choices import Choice, ChoiceTable
+from codebreaker.guided.kernels import stage as descent
+from codebreaker.guided.patterns import Effort, FoundPattern, Node, PatternSearch
 from codebreaker.guided.programme import Pattern, regret_of, winners
-from codebreaker.kernels import descent
-from codebreaker.types import Codes, Scores
+from codebreaker.policies.criteria import TIE_TOLERANCE_BITS
+from codebreaker.types import Indices, Scores
 
 log = logging.getLogger("codebreaker")
 
 
 @dataclass(frozen=True)
-class Settings:
+class GuidedSettings:
     """How much is tried: `budget` is the most regret of a pattern at the first weighted turn.
 
     From the best `patterns` on, later rows are sought by `walks` random walks of `steps` steps
@@ -41,14 +41,14 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Rows:
+class StageRows:
     """Rows of weights from a turn on, with the regret of the choices that they make."""
 
     regret: int
     rows: tuple[Scores, ...]
 
 
-def find_row(choices: Sequence[Choice], settings: Settings) -> Found:
+def find_row(choices: Sequence[Choice], settings: GuidedSettings) -> FoundPattern:
     """Return the best row of weights for some choices that random walks find."""
     scores = np.concatenate([choice.scores for choice in choices])
     regrets = np.concatenate([choice.regrets for choice in choices])
@@ -66,15 +66,17 @@ def find_row(choices: Sequence[Choice], settings: Settings) -> Found:
             break
     assert best is not None, "there is at least one walk"
     pattern = winners(choices, best[1])
-    return Found(regret_of(pattern), pattern, best[1])
+    return FoundPattern(regret_of(pattern), pattern, best[1])
 
 
-def next_sets(choices: Choices, pattern: Pattern) -> list[Codes]:
+def next_sets(choices: ChoiceTable, pattern: Pattern) -> list[Indices]:
     """Return the candidate sets of two or more that a pattern leads to."""
     return [members for choice, option in pattern for _, members in choices.after(choice, option)]
 
 
-def complete(choices: Choices, pattern: Pattern, turn: int, settings: Settings) -> Rows:
+def complete(
+    choices: ChoiceTable, pattern: Pattern, turn: int, settings: GuidedSettings
+) -> StageRows:
     """Return rows for all turns after a pattern's, from `turn` on, found by random walks."""
     regret, rows = 0, []
     sets = next_sets(choices, pattern)
@@ -83,7 +85,7 @@ def complete(choices: Choices, pattern: Pattern, turn: int, settings: Settings) 
         regret, turn = regret + found.regret, turn + 1
         rows.append(found.weights)
         sets = next_sets(choices, found.pattern)
-    return Rows(regret, tuple(rows))
+    return StageRows(regret, tuple(rows))
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ class StageResult:
 
 
 def find_stage_weights(
-    choices: Choices, sets: Sequence[Codes], turn: int, optimum: int, settings: Settings
+    choices: ChoiceTable, sets: Sequence[Indices], turn: int, optimum: int, settings: GuidedSettings
 ) -> StageResult:
     """Return stage weights for the sets that an opening leaves at a turn.
 
@@ -133,13 +135,15 @@ def find_stage_weights(
     )
 
 
-def _walk(choices: Choices, patterns: Sequence[Found], turn: int, settings: Settings) -> Rows:
+def _walk(
+    choices: ChoiceTable, patterns: Sequence[FoundPattern], turn: int, settings: GuidedSettings
+) -> StageRows:
     """Return the best rows that walks find from the patterns of the least regret."""
-    best: Rows | None = None
+    best: StageRows | None = None
     for one in patterns[: settings.patterns]:
         later = complete(choices, one.pattern, turn + 1, settings)
         if best is None or one.regret + later.regret < best.regret:
-            best = Rows(one.regret + later.regret, (one.weights, *later.rows))
+            best = StageRows(one.regret + later.regret, (one.weights, *later.rows))
     if best is None:
         raise CodebreakerError(
             f"every row of turn {turn} costs more than {settings.budget} guesses: raise budget "
@@ -149,14 +153,14 @@ def _walk(choices: Choices, patterns: Sequence[Found], turn: int, settings: Sett
 
 
 def _reach(
-    choices: Choices,
-    patterns: Sequence[Found],
+    choices: ChoiceTable,
+    patterns: Sequence[FoundPattern],
     regret: int,
     turn: int,
-    settings: Settings,
+    settings: GuidedSettings,
     end: float,
     effort: Effort,
-) -> Rows | None:
+) -> StageRows | None:
     """Return rows whose first two turns' regret is at most so much; None where there are none."""
     for one in patterns:
         if one.regret > regret:
@@ -172,7 +176,7 @@ def _reach(
         else:
             later = complete(choices, found.pattern, turn + 2, settings)
             total = one.regret + found.regret + later.regret
-            return Rows(total, (one.weights, found.weights, *later.rows))
+            return StageRows(total, (one.weights, found.weights, *later.rows))
     return None
 
 

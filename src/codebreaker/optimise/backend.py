@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from typing import Literal
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.game import CodeGame
+from codebreaker.games.model import CodeGame
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.genetic_host import HostEngine

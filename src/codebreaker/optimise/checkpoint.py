@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.files import whole
+from codebreaker.files import atomic_write
 from codebreaker.optimise.genetic import State
 from codebreaker.optimise.task import HISTORY, Progress, Task
 
@@ -17,7 +17,7 @@ log = logging.getLogger("codebreaker")
 
 def save_checkpoint(task: Task, progress: Progress, path: Path) -> None:
     """Write a checkpoint, whole or not at all."""
-    with whole(path) as draft:
+    with atomic_write(path) as draft:
         parts: dict[str, Any] = {
             "identity": np.array(task.identity),
             "history": np.array(progress.history, dtype=np.float64).reshape(-1, len(HISTORY)),

@@ -5,17 +5,17 @@ from typing import Literal
 
 import numpy as np
 
-from codebreaker import on_demand
-from codebreaker.endgames import Endgames
-from codebreaker.frontier import Frontier, Rows, part, rule_of
-from codebreaker.game import CodeGame
-from codebreaker.kernels import known as kernel
-from codebreaker.kernels.known import Known
-from codebreaker.policy import Policy
-from codebreaker.types import Codes
+from codebreaker.exact.endgames import Endgames
+from codebreaker.games.model import CodeGame
+from codebreaker.optimise.kernels import choices as kernel
+from codebreaker.optimise.kernels.choices import ChoiceMemo
+from codebreaker.policies.policy import Policy
+from codebreaker.trees import on_demand
+from codebreaker.trees.frontier import ForestWeights, Frontier, part, rule_of
+from codebreaker.types import Indices
 
 
-class Choices:
+class ForestChooser:
     """The guesses of one policy under many rows of weights, with its endgames.
 
     A set's guess depends on its turn's row alone, so that trees which come to the same set under
@@ -31,14 +31,14 @@ class Choices:
         backend: Literal["cpu", "cuda"] = "cpu",
     ) -> None:
         if backend == "cuda":
-            from codebreaker import on_demand_cuda
+            from codebreaker.trees import on_demand_cuda
 
             on_demand_cuda.check(game, policy.criterion)
         self._game, self._policy, self._threads, self._backend = game, policy, threads, backend
         self._known = nothing_known(game, mib)
         self._endgames = Endgames(game, policy.endgames)
 
-    def __call__(self, forest: Frontier, rows: Rows) -> Codes:
+    def __call__(self, forest: Frontier, rows: ForestWeights) -> Indices:
         """Return the guess at each node of a forest, (n_nodes,) int32.
 
         The rows' weights are the kernels' exact integers.
@@ -57,14 +57,14 @@ class Choices:
             guesses[missing] = found[which]
         return guesses
 
-    def _seek(self, forest: Frontier, rows: Rows) -> Codes:
+    def _seek(self, forest: Frontier, rows: ForestWeights) -> Indices:
         """Return the guesses of nodes that nothing is known of."""
         guesses = np.full(len(forest.parents), -1, np.int32)
         if forest.turn > 1:
             self._endgames.play(forest, guesses)
         rule = rule_of(self._game, self._policy, forest)
         if self._backend == "cuda":
-            from codebreaker import on_demand_cuda
+            from codebreaker.trees import on_demand_cuda
 
             on_demand_cuda.choose_in_forest(self._game, forest, rule, rows, guesses)
         else:
@@ -72,10 +72,10 @@ class Choices:
         return guesses
 
 
-def nothing_known(game: CodeGame, mib: float) -> Known:
+def nothing_known(game: CodeGame, mib: float) -> ChoiceMemo:
     """Return an empty table of known choices of about a size."""
     slots = 1 << max(int(mib * 2**20 / 12).bit_length() - 1, 10)
-    return Known(
+    return ChoiceMemo(
         zobrist=np.random.default_rng(0).integers(2**64, size=game.n_secrets, dtype=np.uint64),
         key=np.empty(slots, np.uint64),
         guess=np.full(slots, kernel.EMPTY, np.int32),

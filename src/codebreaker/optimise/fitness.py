@@ -2,10 +2,10 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from codebreaker.kernels.fitness import Individuals
+from codebreaker.optimise.kernels.fitness import Individuals
 from codebreaker.optimise.problem import Problem, Vectors, individuals, start_sets
 from codebreaker.optimise.worker import Worker
-from codebreaker.types import Codes, Offsets
+from codebreaker.types import Indices, Offsets
 
 
 class Fitness:
@@ -48,9 +48,9 @@ class Fitness:
         return self._spent + follow(first) + sum(job.result() for job in jobs)
 
 
-def deal(sets: list[Codes], hands: int) -> list[list[Codes]]:
+def deal(sets: list[Indices], hands: int) -> list[list[Indices]]:
     """Share sets out so that each hand has about as many secrets, the largest set first."""
-    dealt: list[list[Codes]] = [[] for _ in range(max(min(hands, len(sets)), 1))]
+    dealt: list[list[Indices]] = [[] for _ in range(max(min(hands, len(sets)), 1))]
     for one in sorted(sets, key=len, reverse=True):
         min(dealt, key=lambda hand: sum(map(len, hand))).append(one)
     return dealt

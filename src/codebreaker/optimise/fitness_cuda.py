@@ -6,8 +6,11 @@ import numpy as np
 from numba import cuda
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.kernels import fitness_cuda as kernels
-from codebreaker.kernels.memo import (
+from codebreaker.optimise.devices import claim
+from codebreaker.optimise.kernels import fitness_cuda as kernels
+from codebreaker.optimise.problem import Problem, Vectors, individuals, start_sets
+from codebreaker.optimise.worker import Worker
+from codebreaker.trees.kernels.memo import (
     FULL,
     MEMBERS,
     OPTIONS,
@@ -17,9 +20,6 @@ from codebreaker.kernels.memo import (
     find_options,
     find_set,
 )
-from codebreaker.optimise.devices import claim
-from codebreaker.optimise.problem import Problem, Vectors, individuals, start_sets
-from codebreaker.optimise.worker import Worker
 from codebreaker.types import Offsets
 
 MISSED_SETS, MISSED_MEMBERS = 1 << 13, 1 << 16
@@ -63,7 +63,7 @@ class CudaFitness:
                 f"{kernels.FEEDBACKS}: use the config key optimise.backend: cpu"
             )
         turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(TURN_KEY)
-        self.rules = kernels.Rules(
+        self.rules = kernels.DeviceGame(
             by_secret=cuda.to_device(rules.by_secret),
             solved=rules.solved,
             last_turn=rules.last_turn,
@@ -74,7 +74,9 @@ class CudaFitness:
             turn_keys=cuda.to_device(turn_keys.view(np.int64)),
             n_sizes=rules.terms_at.shape[1],
         )
-        self.memo = kernels.Memo(**{name: _room_for(memo, name) for name in kernels.Memo._fields})
+        self.memo = kernels.DeviceMemo(
+            **{name: _room_for(memo, name) for name in kernels.DeviceMemo._fields}
+        )
         self.start = (
             cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
             cuda.to_device(np.cumsum([0, *map(len, sets)])[:-1].astype(np.int32)),

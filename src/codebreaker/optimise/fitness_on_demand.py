@@ -5,15 +5,15 @@ from typing import Literal
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.frontier import Frontier, Rows
-from codebreaker.game import CodeGame
-from codebreaker.kernels.cells import Sets
-from codebreaker.on_demand import descend
-from codebreaker.optimise.choices import Choices
+from codebreaker.games.model import CodeGame
+from codebreaker.optimise.choices import ForestChooser
 from codebreaker.optimise.problem import Problem, Vectors, start_sets
-from codebreaker.policy import Policy
+from codebreaker.policies.policy import Policy
+from codebreaker.policies.weights import Weights
+from codebreaker.trees.frontier import ForestWeights, Frontier
+from codebreaker.trees.kernels.sets import Sets
+from codebreaker.trees.on_demand import descend
 from codebreaker.types import Offsets, Scores
-from codebreaker.weights import Weights
 
 FOREST_MIB = 2048
 """Memory for the trees that are grown together, in MiB."""
@@ -44,7 +44,7 @@ class FitnessOnDemand:
         self._problem, self._game, self._threads = problem, game, threads
         ones = Weights("individual", "", game.feedback_labels, np.ones((1, game.n_feedback)))
         policy = Policy("individual", problem.criteria[0], ones, endgames=problem.endgames)
-        self._choose = Choices(game, policy, memo_mib, threads, backend)
+        self._choose = ForestChooser(game, policy, memo_mib, threads, backend)
         self._spent, sets = start_sets(problem)
         self._members = np.concatenate([np.empty(0, np.int32), *sets])
         self._sizes = np.array([len(one) for one in sets], np.int64)
@@ -73,7 +73,7 @@ class FitnessOnDemand:
         while len(tree_of):
             totals += np.bincount(tree_of, forest.sizes, len(values)).astype(np.int64)
             row = np.ascontiguousarray(rounded[:, min(forest.turn, problem.n_turns) - 1])
-            guesses = self._choose(forest, Rows(row, tree_of))
+            guesses = self._choose(forest, ForestWeights(row, tree_of))
             forest = descend(game, forest, guesses, self._threads)
             tree_of = tree_of[forest.parents]
         return totals

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from codebreaker.kernels import variation_cpu
-from codebreaker.kernels.variation import (
+from codebreaker.optimise.kernels import genetic as variation_cpu
+from codebreaker.optimise.kernels.genetic import Genes
+from codebreaker.optimise.kernels.variation import (
     BLEND_CROSSOVER,
     TOURNAMENT,
     UNIFORM_CROSSOVER,
@@ -17,7 +18,6 @@ from codebreaker.kernels.variation import (
     UNIT,
     Operators,
 )
-from codebreaker.kernels.variation_cpu import Genes
 from codebreaker.types import Offsets
 
 SELECTIONS = {"tournament": TOURNAMENT, "uniform": UNIFORM_PARENTS}

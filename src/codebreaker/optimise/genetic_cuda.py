@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import numpy as np
 from numba import cuda
 
-from codebreaker.kernels import genetic_cuda as kernels
-from codebreaker.kernels.variation import UNIT
 from codebreaker.optimise.fitness_cuda import CudaFitness
 from codebreaker.optimise.genetic import State
+from codebreaker.optimise.kernels import genetic_cuda as kernels
+from codebreaker.optimise.kernels.variation import UNIT
 from codebreaker.optimise.problem import individuals, plain
 from codebreaker.optimise.task import HISTORY, MEET_EVERY, Progress, Task, row_of
 
@@ -75,9 +75,9 @@ class CudaEngine:
             history=cuda.device_array((n, GENERATIONS, len(HISTORY)), np.int64),
         )
 
-    def _settings(self, task: Task) -> kernels.Settings:
+    def _settings(self, task: Task) -> kernels.IslandSettings:
         params, problem = task.params, task.problem
-        return kernels.Settings(
+        return kernels.IslandSettings(
             elite=params.elite,
             restart_after=params.restart_after,
             first_redraw=round(UNIT * params.first_redraw),

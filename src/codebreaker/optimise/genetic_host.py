@@ -6,9 +6,9 @@ from typing import Protocol
 
 import numpy as np
 
-from codebreaker.kernels.variation_cpu import Genes
 from codebreaker.optimise import genetic
 from codebreaker.optimise.genetic import State
+from codebreaker.optimise.kernels.genetic import Genes
 from codebreaker.optimise.problem import Vectors
 from codebreaker.optimise.task import Progress, Task, ended, row_of
 from codebreaker.types import Offsets

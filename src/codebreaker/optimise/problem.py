@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.criteria import Criterion, scored_set
 from codebreaker.errors import CodebreakerError
-from codebreaker.game import AnyGame, Game
-from codebreaker.kernels.fitness import Individuals
-from codebreaker.kernels.memo import Rules
-from codebreaker.memos import make_rules, padded
-from codebreaker.partition import all_secrets, counts, split
-from codebreaker.types import Codes, Offsets, Scores
-from codebreaker.weights import first_turn
+from codebreaker.games.model import Game, TableGame
+from codebreaker.optimise.kernels.fitness import Individuals
+from codebreaker.policies.criteria import Criterion, scored_set
+from codebreaker.policies.weights import first_turn
+from codebreaker.trees.kernels.memo import ScoredGame
+from codebreaker.trees.memo import make_scored_game, padded
+from codebreaker.trees.partition import all_secrets, counts, split
+from codebreaker.types import Indices, Offsets, Scores
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Problem:
     a table sets of up to `endgames` candidates are played exactly.
     """
 
-    game: AnyGame
+    game: Game
     criteria: tuple[Criterion, ...]
     n_turns: int
     opening: str | None = None
@@ -34,9 +34,9 @@ class Problem:
     endgames: int = 0
 
     @property
-    def table(self) -> Game:
+    def table(self) -> TableGame:
         """Return the game for engines that need its table; raise `CodebreakerError` without one."""
-        if isinstance(self.game, Game):
+        if isinstance(self.game, TableGame):
             return self.game
         raise CodebreakerError(
             f"game {self.game.name} has no table, which this backend needs: take the backend cpu"
@@ -80,7 +80,7 @@ class Vectors(NamedTuple):
     """
 
     weights: Scores
-    orders: Codes
+    orders: Indices
 
 
 def individuals(problem: Problem, vectors: Vectors) -> Individuals:
@@ -96,7 +96,7 @@ def plain(weights: Scores) -> Vectors:
     return Vectors(weights, np.zeros(weights.shape[:2], dtype=np.int32))
 
 
-def start_sets(problem: Problem) -> tuple[int, list[Codes]]:
+def start_sets(problem: Problem) -> tuple[int, list[Indices]]:
     """Return the guesses that are spent before weights matter, and the sets left then."""
     game = problem.game
     if problem.opening is None:
@@ -107,7 +107,7 @@ def start_sets(problem: Problem) -> tuple[int, list[Codes]]:
     return game.n_secrets + singles, [cell for cell in cells.values() if len(cell) > 1]
 
 
-def rules_of(problem: Problem) -> Rules:
+def rules_of(problem: Problem) -> ScoredGame:
     """Return the kernels' rules; raise `CodebreakerError` where the criterion doesn't fit."""
     game = problem.table
     for criterion in problem.criteria:
@@ -116,7 +116,7 @@ def rules_of(problem: Problem) -> Rules:
                 f"{criterion.name} can't be optimised: its score is no sum of exact terms"
             )
     terms, terms_at, tolerances = _terms(problem)
-    return make_rules(game, problem.n_turns, terms, terms_at, tolerances)
+    return make_scored_game(game, problem.n_turns, terms, terms_at, tolerances)
 
 
 def _terms(problem: Problem) -> tuple[Scores, Offsets, Scores]:
@@ -140,7 +140,7 @@ def _terms(problem: Problem) -> tuple[Scores, Offsets, Scores]:
     return np.concatenate(rows), terms_at, tolerances
 
 
-def _largest_cell(game: Game, members: Codes) -> int:
+def _largest_cell(game: TableGame, members: Indices) -> int:
     """Return the size of the largest cell of any guess that splits a set."""
     largest = (int(counts(game, guess, members).max()) for guess in range(game.n_guesses))
     return max((size for size in largest if size < len(members)), default=1)

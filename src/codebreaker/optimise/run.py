@@ -8,7 +8,7 @@ from typing import Protocol
 from codebreaker.optimise import genetic
 from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.optimise.task import Progress, Task, ended
-from codebreaker.progress import tell
+from codebreaker.progress import report_progress
 
 CHECKPOINT_EVERY_S = 10.0
 REPORT_EVERY_S = 5.0
@@ -59,4 +59,4 @@ def report(tasks: Sequence[Task], runs: Sequence[Progress]) -> None:
             f"seed {task.seed}: generation {state.generation}/{task.generations}, "
             f"best {state.best_total}, restarts {state.restarts}, {speed:,.0f} individuals/s"
         )
-        tell(line, state.generation, task.generations)
+        report_progress(line, state.generation, task.generations)

@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.kernels.variation import UNIT, order_of
-from codebreaker.kernels.variation_cpu import Genes
 from codebreaker.optimise.genetic import Params, State
+from codebreaker.optimise.kernels.genetic import Genes
+from codebreaker.optimise.kernels.variation import UNIT, order_of
 from codebreaker.optimise.problem import Problem, Vectors
 
 HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")

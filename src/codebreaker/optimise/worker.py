@@ -3,12 +3,12 @@
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.kernels import fitness as kernel
-from codebreaker.kernels.fitness import Individuals
-from codebreaker.kernels.memo import LEADERS, Memo, Scratch, find_set
-from codebreaker.memos import allocate_memo, allocate_scratch
+from codebreaker.optimise.kernels import fitness as kernel
+from codebreaker.optimise.kernels.fitness import Individuals
 from codebreaker.optimise.problem import Problem, rules_of
-from codebreaker.types import Codes, Offsets
+from codebreaker.trees.kernels.memo import LEADERS, Memo, Scratch, find_set
+from codebreaker.trees.memo import allocate_memo, allocate_scratch
+from codebreaker.types import Indices, Offsets
 
 INDIVIDUALS = 1 << 10
 """How many individuals the working memory is for; more are evaluated in parts."""
@@ -17,7 +17,7 @@ INDIVIDUALS = 1 << 10
 class Worker:
     """One thread's memo, the rules, and the sets that it starts from."""
 
-    def __init__(self, problem: Problem, start_sets: list[Codes], memo_mib: float) -> None:
+    def __init__(self, problem: Problem, start_sets: list[Indices], memo_mib: float) -> None:
         self._problem, self._memo_mib = problem, memo_mib
         self.rules = rules_of(problem)
         self._start_sets = start_sets

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.files import whole
-from codebreaker.kernels.board import Board, answer
+from codebreaker.files import atomic_write
+from codebreaker.players.kernels.board import Board, feedback
 from codebreaker.players.player import MOST_TURNS, GameLog, Player
-from codebreaker.progress import tell
+from codebreaker.progress import report_progress
 
 log = logging.getLogger("codebreaker")
 
@@ -62,7 +62,7 @@ def play_batch(
         code, known, turn = player.opening(board, state, opening), 0, 0
         moves[i, 0] = code
         while code != secret:
-            answers[turn] = answer(board, code, secret)
+            answers[turn] = feedback(board, code, secret)
             turn += 1
             if turn == MOST_TURNS:
                 raise CodebreakerError(f"{player.name} needs over {MOST_TURNS} guesses in a game")
@@ -102,7 +102,7 @@ def play_games(
         kept = _read(path, identity)
         if kept is None:
             kept = play_batch(player, board, opening, some, first, seed, options)
-            with whole(path) as draft:
+            with atomic_write(path) as draft:
                 np.savez(draft, identity=np.array(identity), **vars(kept))
         return kept
 
@@ -111,7 +111,7 @@ def play_games(
         for number, batch in enumerate(pool.map(one, range(0, len(secrets), BATCH)), start=1):
             batches.append(batch)
             done = min(number * BATCH, len(secrets))
-            tell(f"{player.name}: {done}/{len(secrets)} games", done, len(secrets))
+            report_progress(f"{player.name}: {done}/{len(secrets)} games", done, len(secrets))
     return GameLog(
         *(
             np.concatenate([getattr(batch, name) for batch in batches])

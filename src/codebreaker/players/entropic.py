@@ -7,9 +7,9 @@ from functools import partial
 
 import numpy as np
 
-from codebreaker.kernels import entropic as kernel
-from codebreaker.kernels.board import CERTAIN, Board
-from codebreaker.kernels.entropic import Herd, Settings
+from codebreaker.players.kernels import entropic as kernel
+from codebreaker.players.kernels.board import CERTAIN, Board
+from codebreaker.players.kernels.entropic import EvolutionSettings, EvolutionWorkspace
 from codebreaker.players.player import Play, Player
 
 POPULATION, EVALUATIONS, CROSSOVER = 50, 500, 0.9
@@ -30,7 +30,7 @@ def sit_down(
     """Return what plays a variant on a board."""
     n_codes, pegs = board.codes.shape
     n = int(population)
-    settings = Settings(
+    settings = EvolutionSettings(
         population=n,
         tiers=tiers,
         competing=competing,
@@ -40,7 +40,7 @@ def sit_down(
         mutation=round(CERTAIN / pegs),
         evaluations=int(evaluations),
     )
-    herd = Herd(
+    herd = EvolutionWorkspace(
         codes=np.zeros(n, np.int32),
         children=np.zeros(n, np.int32),
         distances=np.zeros(n, np.int32),

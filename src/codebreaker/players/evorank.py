@@ -7,9 +7,9 @@ from functools import partial
 
 import numpy as np
 
-from codebreaker.kernels import evorank as kernel
-from codebreaker.kernels.board import CERTAIN, Board
-from codebreaker.kernels.evorank import Flock, Rank
+from codebreaker.players.kernels import evorank as kernel
+from codebreaker.players.kernels.board import CERTAIN, Board
+from codebreaker.players.kernels.evorank import EvoRankSettings, EvoRankWorkspace
 from codebreaker.players.player import Play, Player
 
 POPULATION, MUTATION, PATIENCE, RESET = 400, 1 / 3, 3, 50
@@ -39,8 +39,8 @@ def sit_down(
     """Return what plays EvoRank on a board."""
     some, n_codes = int(population), len(board.codes)
     gathered = target_of(board.counts.shape[1]) if target is None else int(target)
-    rank = Rank(some, gathered, round(CERTAIN * mutation), int(patience), int(reset))
-    flock = Flock(
+    rank = EvoRankSettings(some, gathered, round(CERTAIN * mutation), int(patience), int(reset))
+    flock = EvoRankWorkspace(
         codes=np.zeros(some, np.int32),
         children=np.zeros(some, np.int32),
         distances=np.zeros(some, np.int32),

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import DamagedFileError
 from codebreaker.files import write_text
-from codebreaker.game import Game
+from codebreaker.games.model import TableGame
 from codebreaker.types import Scores
 
 FIELDS = {"game", "player", "secrets", "mean_guesses", "max_guesses", "profile"}
 
 
-def write_expectation(game: Game, player: str, profile: Scores, path: str | Path) -> None:
+def write_expectation(game: TableGame, player: str, profile: Scores, path: str | Path) -> None:
     """Write an expected profile, (n_turns,) float64, with its mean and maximum, as JSON."""
     data = {
         "game": game.name,

@@ -8,9 +8,14 @@ from functools import partial
 
 import numpy as np
 
-from codebreaker.kernels import first_found as kernel
-from codebreaker.kernels.board import CERTAIN, Board
-from codebreaker.kernels.first_found import ANNEALING, GENETIC, Crowd, Search
+from codebreaker.players.kernels import first_found as kernel
+from codebreaker.players.kernels.board import CERTAIN, Board
+from codebreaker.players.kernels.first_found import (
+    ANNEALING,
+    GENETIC,
+    ConsistencySearch,
+    SearchWorkspace,
+)
 from codebreaker.players.player import Play, Player
 
 POPULATION = 50
@@ -18,7 +23,7 @@ POPULATION = 50
 
 def sit_down(kind: int, board: Board) -> Play:
     """Return what plays by one of the two searches on a board."""
-    search = Search(
+    search = ConsistencySearch(
         kind=kind,
         warm=4.0,
         cooling=0.95,
@@ -29,7 +34,7 @@ def sit_down(kind: int, board: Board) -> Play:
         mutation=round(CERTAIN * 0.5),
         swap=round(CERTAIN * 0.1),
     )
-    crowd = Crowd(
+    crowd = SearchWorkspace(
         np.zeros(POPULATION, np.int32), np.zeros(POPULATION, np.int32), np.zeros(POPULATION)
     )
     return partial(kernel.guess, board, search, crowd)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import unknown
-from codebreaker.kernels.board import Board, Random
-from codebreaker.types import Codes
+from codebreaker.players.kernels.board import Board, Random
+from codebreaker.types import Indices
 
 MOST_TURNS = 24
 """The longest game that is recorded."""
@@ -19,7 +19,7 @@ class Play(Protocol):
     """Chooses guesses on a board, with working memory of its own, for one game at a time."""
 
     def __call__(
-        self, guesses: Codes, answers: Codes, known: int, state: Random
+        self, guesses: Indices, answers: Indices, known: int, state: Random
     ) -> tuple[int, int, int]:
         """Return the next guess, the codes evaluated for it, and how many codes are known then.
 

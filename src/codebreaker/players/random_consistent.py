@@ -6,18 +6,18 @@ The expected profile is computed and not sampled. Source: "Mastermind: no strate
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.game import Game
+from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
-from codebreaker.kernels import random_consistent as kernel
-from codebreaker.kernels.random_consistent import Walk
-from codebreaker.partition import all_secrets, split
-from codebreaker.types import Codes, Scores
+from codebreaker.players.kernels import random_consistent as kernel
+from codebreaker.players.kernels.random_consistent import Walk
+from codebreaker.trees.partition import all_secrets, split
+from codebreaker.types import Indices, Scores
 
 DEEPEST = 64
 """The deepest that games may go."""
 
 
-def expected_profile(game: Game, memo_mib: float = 64.0) -> Scores:
+def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
     """Return how many secrets are solved at each turn, in expectation, (n_turns,) float64.
 
     First and second guesses that are alike by symmetry are followed once. Raises
@@ -43,14 +43,14 @@ def expected_profile(game: Game, memo_mib: float = 64.0) -> Scores:
     return np.trim_zeros(profile, "b")
 
 
-def _alike(game: Game, history: list[int], cell: Codes) -> list[tuple[int, int]]:
+def _alike(game: TableGame, history: list[int], cell: Indices) -> list[tuple[int, int]]:
     """Return the candidates of a cell that are not alike, with how many are like each."""
     classes = orbits(game, history)[game.guess_of_secret[cell]]
     found, times = np.unique(classes, return_counts=True)
     return list(zip(found.tolist(), times.tolist(), strict=True))
 
 
-def allocate(game: Game, memo_mib: float) -> Walk:
+def allocate(game: TableGame, memo_mib: float) -> Walk:
     """Allocate a walk; the system commits the memo's pages as they are used."""
     depths, secrets = min(game.n_secrets, DEEPEST) + 1, game.n_secrets
     slots = 1 << max(int(memo_mib * 2**20 / 80).bit_length() - 1, 4)

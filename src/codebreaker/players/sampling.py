@@ -8,9 +8,15 @@ from functools import partial
 
 import numpy as np
 
-from codebreaker.kernels import sampling as kernel
-from codebreaker.kernels.board import CERTAIN, Board, draw
-from codebreaker.kernels.sampling import ENTROPY, PARTS, RANDOM, Pool, Sampling
+from codebreaker.players.kernels import sampling as kernel
+from codebreaker.players.kernels.board import CERTAIN, Board, draw
+from codebreaker.players.kernels.sampling import (
+    ENTROPY,
+    PARTS,
+    RANDOM,
+    SamplingSettings,
+    SamplingWorkspace,
+)
 from codebreaker.players.player import Play, Player
 
 SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
@@ -19,8 +25,10 @@ SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth":
 
 def sit_down(rule: int, share: float, board: Board) -> Play:
     """Return what plays by a rule on a board."""
-    pool = Pool(np.zeros(len(board.codes), np.int32), np.zeros(len(board.blacks), np.int32))
-    return partial(kernel.guess, board, Sampling(rule, round(CERTAIN * share)), pool)
+    pool = SamplingWorkspace(
+        np.zeros(len(board.codes), np.int32), np.zeros(len(board.blacks), np.int32)
+    )
+    return partial(kernel.guess, board, SamplingSettings(rule, round(CERTAIN * share)), pool)
 
 
 PLAYERS = [

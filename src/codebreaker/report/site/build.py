@@ -14,8 +14,8 @@ import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from codebreaker import __version__
+from codebreaker.report.charts.style import GRID, INK, MUTED
 from codebreaker.report.site import findings
-from codebreaker.report.style import GRID, INK, MUTED
 
 SCRIPTS = ("data", "pegs", "game", "choice", "charts", "explorer", "assistant", "main")
 """The page's own scripts, in the order in which they stand."""

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from codebreaker.game import AnyGame, Game
-from codebreaker.game_tree import GameTree
-from codebreaker.games import CODES
-from codebreaker.policy import GUESS_POOLS, TIE_BREAKS, Policy, found_policy, make_policy
+from codebreaker.games.model import Game, TableGame
+from codebreaker.games.registry import CODES
+from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, Policy, found_policy, make_policy
+from codebreaker.policies.weights import Weights
 from codebreaker.report.names import name_of
-from codebreaker.tree_io import TreeLabels
-from codebreaker.weights import Weights
+from codebreaker.trees.io import TreeLabels
+from codebreaker.trees.tree import GameTree
 
 CELLS = {
     "first-consistent": "nothing",
@@ -42,9 +42,9 @@ class Played:
     weights: Weights | None = None
 
 
-def game_data(game: AnyGame, strategies: Sequence[Played]) -> dict[str, Any]:
+def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
     """Return what the page needs of a game, as JSON holds it; the least total comes first."""
-    named = game.guess_of_secret if isinstance(game, Game) else np.arange(game.n_secrets)
+    named = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     everything = len(named) == game.n_guesses
     return {
         "name": game.name,
@@ -73,7 +73,7 @@ def _order(tree: GameTree) -> tuple[int, int]:
     return tree.total_guesses, int(tree.turn.max())
 
 
-def _strategy(game: AnyGame, one: Played) -> dict[str, Any]:
+def _strategy(game: Game, one: Played) -> dict[str, Any]:
     tree, labels, prices = one.tree, one.labels, one.prices
     return {
         "tree": labels.tree,
@@ -87,7 +87,7 @@ def _strategy(game: AnyGame, one: Played) -> dict[str, Any]:
     }
 
 
-def _rule(game: AnyGame, one: Played) -> dict[str, Any] | None:
+def _rule(game: Game, one: Played) -> dict[str, Any] | None:
     """Return how a strategy scores guesses, in exact integers; None where the page can't."""
     policy = _policy(one)
     if policy is None or policy.endgames or policy.criterion.name not in CELLS:

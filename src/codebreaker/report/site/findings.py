@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
+from codebreaker.report.charts.style import colour_of
 from codebreaker.report.names import name_of
-from codebreaker.report.style import colour_of
 
 GAME = "mm-4-6"
 

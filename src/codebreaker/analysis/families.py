@@ -1,0 +1,40 @@
+"""The parameterised families of policies that a sweep grows."""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, product
+from math import inf
+
+from codebreaker.policies.criteria import MIXED
+from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.types import GuessPool
+
+ENTROPIES, MIXTURES = "entropies by order", "mixtures of two"
+"""The families' names."""
+
+
+def family_policies(
+    orders: Iterable[float],
+    shares: Iterable[float],
+    openings: Sequence[str],
+    guess_pools: Sequence[GuessPool],
+) -> dict[str, list[Policy]]:
+    """Return policies by family: entropies of each order, and mixtures of each share.
+
+    Each is played from each opening and with each pool. Without weights Rényi's entropies and
+    Tsallis' are the same policies, so that one family stands for both; the infinite order is added.
+    """
+    names = {
+        ENTROPIES: [f"renyi-{order:g}" for order in (*orders, inf)],
+        MIXTURES: [
+            f"mix-{one}-{other}-{share:g}"
+            for one, other in combinations(MIXED, 2)
+            for share in shares
+        ],
+    }
+    return {
+        family: [
+            make_policy(name, opening, guess_pool)
+            for name, opening, guess_pool in product(some, openings, guess_pools)
+        ]
+        for family, some in names.items()
+    }

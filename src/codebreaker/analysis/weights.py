@@ -1,0 +1,157 @@
+"""The analysis of weights: Gür 2025, section 6.2, for published and for found ones."""
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from codebreaker.games.model import TableGame
+from codebreaker.policies.policy import Policy, found_policy, make_policy
+from codebreaker.policies.weights import Weights, first_turn
+from codebreaker.trees.grow import grow
+from codebreaker.types import Scores
+
+RANDOM_DRAWS = 20
+MOST_DIGITS = 6
+
+
+def policies_of(found: dict[str, Weights]) -> dict[str, Policy]:
+    """Return the policies to analyse: the published weights, and the best found of each model."""
+    return {
+        "published fixed": make_policy("fixed-weighted"),
+        "published stage": make_policy("stage-weighted", opening="1123"),
+        **{
+            f"found {model}": found_policy(model, weights, weights.provenance["opening"])
+            for model, weights in found.items()
+        },
+    }
+
+
+def deviations(weights: Weights) -> Scores:
+    """Return each weight's deviation from its turn's mean in percent, (n_turns, n_feedback)."""
+    mean = weights.values.mean(axis=1, keepdims=True)
+    percent: Scores = 100.0 * (weights.values / mean - 1.0)
+    return percent
+
+
+def deviation_table(policies: dict[str, Policy]) -> pl.DataFrame:
+    """Return each weight's deviation from its turn's mean in percent, and feedback means.
+
+    A row a weight; `turn` is null for the mean of a feedback over the turns that have weights.
+    """
+    rows: list[tuple[str, str, int | None, float | None, float]] = []
+    for name, policy in policies.items():
+        weights = _weights(policy)
+        percent, first = deviations(weights), _first_turn(policy)
+        for column, label in enumerate(weights.feedback_labels):
+            for turn in range(first, len(percent) + 1):
+                value = float(weights.values[turn - 1, column])
+                rows.append((name, label, turn, value, float(percent[turn - 1, column])))
+            mean = float(percent[first - 1 :, column].mean())
+            rows.append((name, label, None, None, mean))
+    schema = {
+        "weights": pl.String,
+        "feedback": pl.String,
+        "turn": pl.Int64,
+        "weight": pl.Float64,
+        "deviation_percent": pl.Float64,
+    }
+    return pl.DataFrame(rows, schema=schema, orient="row").with_columns(
+        pl.col("deviation_percent").round(2)
+    )
+
+
+def _weights(policy: Policy) -> Weights:
+    assert policy.weights is not None, "policies of weights have weights"
+    return policy.weights
+
+
+def _first_turn(policy: Policy) -> int:
+    return first_turn(len(_weights(policy).values), policy.opening)
+
+
+def ablation_table(game: TableGame, policies: dict[str, Policy]) -> pl.DataFrame:
+    """Return what replacing one turn's weights by uniform or random ones does to the total.
+
+    The random row is the mean over draws, uniform on [0.1, 1] and the same for all policies.
+    """
+    rows = []
+    for name, policy in policies.items():
+        weights = _weights(policy)
+        before = grow(game, policy).total_guesses
+        for turn in range(_first_turn(policy), len(weights.values) + 1):
+            draws = np.random.default_rng(turn).uniform(
+                0.1, 1, (RANDOM_DRAWS, weights.values.shape[1])
+            )
+            uniform = _total_with(game, policy, turn, np.ones(weights.values.shape[1]))
+            random = [_total_with(game, policy, turn, row) for row in draws]
+            rows.append(
+                {
+                    "weights": name,
+                    "turn": turn,
+                    "total_guesses": before,
+                    "uniform_change": uniform - before,
+                    "random_mean_change": round(float(np.mean(random)) - before, 2),
+                    "random_least_change": min(random) - before,
+                    "random_most_change": max(random) - before,
+                }
+            )
+    return pl.DataFrame(rows)
+
+
+def _total_with(game: TableGame, policy: Policy, turn: int, row: Scores) -> int:
+    changed = replace(policy, weights=_weights(policy).with_turn(turn, row))
+    return grow(game, changed).total_guesses
+
+
+def rounding_table(game: TableGame, policies: dict[str, Policy]) -> pl.DataFrame:
+    """Return the totals of weights rounded to some digits, and whether these keep the total."""
+    rows = []
+    for name, policy in policies.items():
+        weights = _weights(policy)
+        before = grow(game, policy).total_guesses
+        for digits in range(1, MOST_DIGITS + 1):
+            rounded = replace(policy, weights=weights.rounded(digits))
+            total = grow(game, rounded).total_guesses
+            rows.append(
+                {
+                    "weights": name,
+                    "digits": digits,
+                    "total_guesses": total,
+                    "change": total - before,
+                    "keeps_total": total <= before,
+                }
+            )
+    return pl.DataFrame(rows)
+
+
+def seed_table(found: dict[str, list[Weights]]) -> pl.DataFrame:
+    """Return what each seed of each model found, a row a seed."""
+    return pl.DataFrame(
+        [
+            {
+                "model": model,
+                "seed": int(one.provenance["seed"]),
+                "total_guesses": int(one.provenance["total_guesses"]),
+                "mean_guesses": round(
+                    one.provenance["total_guesses"] / one.provenance["secrets"], 6
+                ),
+                "generations": int(one.provenance["generations"]),
+                "restarts": int(one.provenance["restarts"]),
+            }
+            for model, several in found.items()
+            for one in several
+        ]
+    )
+
+
+def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
+    """Return how far the seeds agree: the claim is that results vary by less than 0.1 %."""
+    total = pl.col("total_guesses")
+    return seeds.group_by("model", maintain_order=True).agg(
+        pl.len().alias("seeds"),
+        total.min().alias("least_total"),
+        total.max().alias("most_total"),
+        (100 * (total.max() - total.min()) / total.min()).round(4).alias("range_percent"),
+        (100 * total.std() / total.mean()).round(4).alias("deviation_percent"),
+    )

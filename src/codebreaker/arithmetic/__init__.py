@@ -1,0 +1,1 @@
+"""Arithmetic that every backend shares, and the compiler that keeps its machine code."""

@@ -1,0 +1,1 @@
+"""Suggestions for a game in progress, and what they cost."""

@@ -1,0 +1,173 @@
+"""The genetic algorithm on CUDA: islands breed and are told their totals without the host.
+
+An island is the population of one seed. Its numbers are a row of `state`; all are integers, and
+what happens to them is what `optimise.genetic` does, so that a run is the same on any backend.
+"""
+
+from typing import Any, NamedTuple
+
+from numba import cuda, int64
+
+from codebreaker.arithmetic.wrap import compiled
+from codebreaker.optimise.kernels import variation
+from codebreaker.optimise.kernels.variation import UNIT, Operators
+
+THREADS = 128
+
+SEED, GENERATION, LIMIT, BEST, START_BEST, STAGNANT, RESTARTS, BEGAN = range(8)
+"""Columns of an island's state; BEGAN is the generation that the history starts after."""
+
+Array = Any
+
+_device = compiled(variation, lambda function: cuda.jit(device=True)(function))
+stream_of, fresh_gene = _device.stream_of, _device.fresh_gene
+parent, child_gene = _device.parent, _device.child_gene
+rounded, order_of = _device.rounded, _device.order_of
+
+
+class Islands(NamedTuple):
+    """The populations: state (n_islands, 8) int64, and genes, all int64.
+
+    `ranked` (n_islands, population, n_genes), best first, with `ranked_totals`; `best`
+    (n_islands, n_genes); the generation that is evaluated: `genes`, `totals` and, for the kernel
+    of the fitness, `active`, `weights` (n_islands · population, n_turns, n_feedback) and `orders`;
+    `order` is working memory; `history` (n_islands, n_generations, 6) is as `run.HISTORY`.
+    """
+
+    state: Array
+    ranked: Array
+    ranked_totals: Array
+    best: Array
+    genes: Array
+    totals: Array
+    active: Array
+    weights: Array
+    orders: Array
+    order: Array
+    history: Array
+
+
+class IslandSettings(NamedTuple):
+    """What all islands have in common; see `optimise.genetic.Params` and `optimise.problem`."""
+
+    elite: int
+    restart_after: int
+    first_redraw: int
+    restart_redraw: int
+    restart_slack: int
+    scratch_every: int
+    spent: int
+    scale: int
+    first_row: int
+    n_orders: int
+
+
+@cuda.jit(device=True)
+def starts_afresh(state: Array, island: int, settings: IslandSettings) -> bool:
+    """Return whether an island's next generation is drawn anew."""
+    generation, stagnant = state[island, GENERATION], state[island, STAGNANT]
+    return generation == 0 or stagnant >= settings.restart_after
+
+
+def breed(settings: IslandSettings, operators: Operators, islands: Islands) -> None:
+    """Fill the next generation: a block an individual."""
+    b, thread = cuda.blockIdx.x, cuda.threadIdx.x
+    state, ranked, weights = islands.state, islands.ranked, islands.weights
+    population, n_genes = ranked.shape[1], ranked.shape[2]
+    island, individual = b // population, b % population
+    generation = state[island, GENERATION]
+    if generation >= state[island, LIMIT]:
+        if thread == 0:
+            islands.active[b] = 0
+        return
+    afresh = starts_afresh(state, island, settings)
+    start, every = state[island, RESTARTS] + 1, settings.scratch_every
+    redraw = settings.restart_redraw
+    if start == 0:
+        redraw = settings.first_redraw
+    elif every > 0 and start % every == 0:
+        redraw = UNIT
+    close = state[island, START_BEST] <= state[island, BEST] + settings.restart_slack
+    stream = stream_of(state[island, SEED], generation, individual)
+    first = parent(stream, 0, population, operators)
+    second = parent(stream, 32, population, operators)
+    for gene in range(thread, n_genes, THREADS):
+        if afresh:
+            base = ranked[island, 0, gene] if close else islands.best[island, gene]
+            value = fresh_gene(stream, gene, base, redraw, operators)
+        elif individual < settings.elite:
+            value = ranked[island, individual, gene]
+        else:
+            one, other = ranked[island, first, gene], ranked[island, second, gene]
+            value = child_gene(stream, gene, one, other, operators)
+        islands.genes[island, individual, gene] = value
+        row, place = (
+            settings.first_row + gene // operators.genes_of_row,
+            gene % operators.genes_of_row,
+        )
+        if settings.n_orders > 1 and place == 0:
+            order = order_of(value, settings.n_orders, operators.low, operators.high)
+            islands.orders[b, row] = order
+        else:
+            f = place if settings.n_orders == 1 else place - 1
+            weights[b, row, f] = rounded(value, settings.scale)
+    if thread == 0:
+        carried = not afresh and individual < settings.elite
+        islands.active[b] = 0 if carried else 1
+        islands.totals[b] = islands.ranked_totals[island, individual] if carried else settings.spent
+
+
+def tell(settings: IslandSettings, islands: Islands) -> None:
+    """Rank each island's generation, and go on to the next: a block an island."""
+    island, thread = cuda.blockIdx.x, cuda.threadIdx.x
+    state, ranked, order = islands.state, islands.ranked, islands.order
+    population, n_genes = ranked.shape[1], ranked.shape[2]
+    sums = cuda.shared.array(3, int64)
+    if state[island, GENERATION] >= state[island, LIMIT]:
+        return
+    first = island * population
+    if thread == 0:
+        sums[0], sums[1] = 0, 0
+    cuda.syncthreads()
+    for i in range(thread, population, THREADS):
+        own, rank = islands.totals[first + i], 0
+        for j in range(population):
+            total = islands.totals[first + j]
+            if total < own or (total == own and j > i):
+                rank += 1
+        order[island, rank] = i
+        islands.ranked_totals[island, rank] = own
+        cuda.atomic.add(sums, 0, own)
+    cuda.syncthreads()
+    spread = 0
+    for entry in range(thread, population * n_genes, THREADS):
+        rank, gene = entry // n_genes, entry % n_genes
+        value = islands.genes[island, order[island, rank], gene]
+        ranked[island, rank, gene] = value
+        spread += abs(value - islands.genes[island, order[island, 0], gene])
+    cuda.atomic.add(sums, 1, spread)
+    best = islands.ranked_totals[island, 0]
+    if best < state[island, BEST]:
+        for gene in range(thread, n_genes, THREADS):
+            islands.best[island, gene] = islands.genes[island, order[island, 0], gene]
+    cuda.syncthreads()
+    if thread == 0:
+        afresh = starts_afresh(state, island, settings)
+        better = afresh or best < state[island, START_BEST]
+        if better:
+            state[island, START_BEST] = best
+        state[island, STAGNANT] = 0 if better else state[island, STAGNANT] + 1
+        state[island, RESTARTS] += 1 if afresh else 0
+        state[island, BEST] = min(state[island, BEST], best)
+        row = state[island, GENERATION] - state[island, BEGAN]
+        state[island, GENERATION] += 1
+        islands.history[island, row, 0] = state[island, GENERATION]
+        islands.history[island, row, 1] = state[island, BEST]
+        islands.history[island, row, 2] = state[island, START_BEST]
+        islands.history[island, row, 3] = sums[0]
+        islands.history[island, row, 4] = sums[1]
+        islands.history[island, row, 5] = state[island, RESTARTS]
+
+
+breed_kernel = cuda.jit(breed)
+tell_kernel = cuda.jit(tell)

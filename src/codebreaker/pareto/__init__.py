@@ -1,1 +1,0 @@
-"""Many policies grown at once, and the frontier of their means against their maxima."""

@@ -1,0 +1,1 @@
+"""Policies: what guess to play at a candidate set and turn."""

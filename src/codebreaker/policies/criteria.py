@@ -1,0 +1,260 @@
+"""Criteria: the rules that score a guess by the sizes of its partition's cells.
+
+A criterion is a cell and a fold: `score = fold over the cells that are not empty of
+weight[turn, feedback] · cell(count, total)`, and the guess with the highest score is played.
+To add one, write its cell and register it here; it is then a policy of the same name, and every
+invariant test runs on it. Criteria with a parameter are named by it, such as `renyi-0.5`.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from math import floor, inf
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.policies.entropies import (
+    MOST_ROUNDED,
+    Cell,
+    information,
+    largest,
+    mixture,
+    renyi,
+    tsallis,
+)
+from codebreaker.types import Fold, GuessPool, Scores, TieBreak
+
+FINEST_SCALE, FINEST_POWER = 2.0**20, 2.0**40
+"""The largest scales of terms: of entropies in bits, and of powers and mixtures."""
+
+EXACT_BELOW = 2.0**53
+"""Sums of integers below this are exact in float64, in any order."""
+
+TIE_TOLERANCE_BITS = 1e-6
+"""Entropies closer than this tie, as in the program published with Gür 2025."""
+
+TIE_TOLERANCE_FLOAT = 2.0**-40
+"""Scores that aren't rounded tie where they differ by less than this part of the best one."""
+
+Ties = Literal["equal", "bits", "rounding", "float"]
+"""When scores tie: where they are equal, by TIE_TOLERANCE_BITS, as far as the rounding of a sum's
+terms may set equal sums apart, or, where they aren't rounded, by TIE_TOLERANCE_FLOAT."""
+
+
+class Scales(NamedTuple):
+    """What terms and weights are multiplied by before they are rounded to integers."""
+
+    term: float
+    weight: float
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A named rule: its cell, its fold, its citation, and how a policy uses it by default.
+
+    `ties` says when scores tie. `finest` is the largest scale of terms; `per_log_parts` divides
+    the folded score by the logarithm of the number of parts.
+    """
+
+    name: str
+    cell: Cell
+    citation: str
+    fold: Fold = "sum"
+    ties: Ties = "equal"
+    finest: float = 1.0
+    per_log_parts: bool = False
+    guess_pool: GuessPool = "all"
+    tie_break: TieBreak = "consistent then lexicographic"
+
+    def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
+        """Return the powers of two that make terms and weights integers with exact sums.
+
+        Without weights theirs is 1; where the sums would grow too large, terms that are integers
+        take from the weights' precision and other terms give up their own.
+        """
+        term, weight = self.finest, FINEST_SCALE if weighted else 1.0
+        bound = self.largest_sum(total, n_feedback)
+        least = 0.0 if self.ties == "rounding" else 1.0
+        while weight * (term * bound + max(term, 1.0) * n_feedback) >= EXACT_BELOW:
+            if term > least:
+                term /= 2
+            elif weight > 1:
+                weight /= 2
+            else:
+                break
+        return Scales(term, weight)
+
+    def largest_sum(self, total: int, n_feedback: int) -> float:
+        """Bound the sum of |cell| over any partition of `total` into `n_feedback` cells.
+
+        For every slope s the sum is at most s·total + n_feedback·max(|cell(c)| − s·c), because
+        the sizes add up to the total; the slope at equal sizes makes it tight for a concave cell.
+        """
+        sizes = np.arange(1.0, total + 1)
+        values = np.abs(self.cell(sizes, float(total)))
+        middle = min(max(total // n_feedback, 1), total - 1) if total > 1 else 1
+        slopes = [0.0]
+        if total > 1:
+            slopes.append(max(float(values[middle] - values[middle - 1]), 0.0))
+        return min(
+            slope * total + n_feedback * max(float((values - slope * sizes).max()), 0.0)
+            for slope in slopes
+        )
+
+    def terms(self, total: int, scale: float) -> Scores:
+        """Return the value of a cell of each size 0 to `total`, (total + 1,) exact integers.
+
+        An empty cell changes no score: its value is 0 for sums, infinity for minima.
+        A cell that holds all of several candidates is worth minus infinity: a guess that splits
+        nothing is never played while another splits.
+        """
+        terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
+        terms[1:] = scale * self.cell(np.arange(1.0, total + 1), float(total))
+        if self.ties != "float":
+            terms = np.round(terms)
+        if total > 1:
+            terms[total] = -np.inf
+        return terms
+
+    def tolerance(self, total: int, n_feedback: int, scales: Scales) -> float:
+        """Return how far below the best score a guess still ties, in units of the score."""
+        if self.ties == "bits":
+            return float(floor(TIE_TOLERANCE_BITS * total * scales.term) * scales.weight)
+        return n_feedback * scales.weight if self.ties == "rounding" else 0.0
+
+    @property
+    def tolerance_part(self) -> float:
+        """Return the part of the best score's amount that a guess that ties may be below it."""
+        return TIE_TOLERANCE_FLOAT if self.ties == "float" else 0.0
+
+
+@lru_cache(maxsize=8192)
+def scored_set(rule: Criterion, total: int, n_feedback: int, weight: float) -> tuple[Scores, float]:
+    """Return the terms and the tolerance of sets of a size; weights are scaled by `weight`."""
+    scales = rule.scales(total, n_feedback, weight > 1)._replace(weight=weight)
+    return rule.terms(total, scales.term), rule.tolerance(total, n_feedback, scales)
+
+
+def _nothing(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+    return np.zeros_like(count)
+
+
+def _square(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+    return -count * count
+
+
+def _one(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+    return np.ones_like(count)
+
+
+_REGISTERED = (
+    Criterion(
+        "first-consistent",
+        _nothing,
+        "Shapiro 1983, the 'Simple' strategy of Kooi 2005, section 2.1",
+        guess_pool="consistent",
+        tie_break="lexicographic",
+    ),
+    Criterion("worst-case", largest, "Knuth 1977; Kooi 2005, section 2.3", fold="min"),
+    Criterion("expected-size", _square, "Irving 1979; Kooi 2005, section 2.4"),
+    Criterion(
+        "entropy",
+        information,
+        "Neuwirth 1982; Kooi 2005, section 2.5",
+        ties="bits",
+        finest=FINEST_SCALE,
+    ),
+    Criterion("most-parts", _one, "Kooi 2005, section 3"),
+    Criterion(
+        "entropy-base-parts",
+        information,
+        "Kooi 2005, section 5: the logarithm's base is the number of parts",
+        ties="bits",
+        finest=FINEST_SCALE,
+        per_log_parts=True,
+    ),
+)
+
+CRITERIA: dict[str, Criterion] = {criterion.name: criterion for criterion in _REGISTERED}
+"""Every criterion by its name."""
+
+ORDERED = ("renyi", "tsallis")
+"""The families whose members are named by an order, such as `renyi-0.5` or `renyi-inf`."""
+
+MIXED = {"most-parts": 0.0, "entropy": 1.0, "expected-size": 2.0}
+"""The criteria that `mix-entropy-most-parts-0.25` and its like mix: their entropies' orders."""
+
+EXAMPLES = (
+    "renyi-0.5",
+    "renyi-1.3",
+    "renyi-3",
+    "renyi-20",
+    "renyi-inf",
+    "tsallis-0",
+    "tsallis-0.5",
+    "tsallis-1.3",
+    "tsallis-3",
+    "mix-most-parts-entropy-0.4",
+    "mix-entropy-expected-size-0.75",
+)
+"""Members of the families, on which every invariant is tested."""
+
+HIGHEST_ORDER = 200.0
+"""Powers of shares above it are lost to float64; an infinite order is possible again."""
+
+_NUMBER = r"(\d+(?:\.\d+)?)"
+_MIXTURE = re.compile(rf"mix-({'|'.join(MIXED)})-({'|'.join(MIXED)})-{_NUMBER}")
+_ORDERED = re.compile(rf"({'|'.join(ORDERED)})-(?:{_NUMBER}|inf)")
+
+
+@lru_cache(maxsize=4096)
+def criterion(name: str) -> Criterion:
+    """Return the criterion called `name`; raise `CodebreakerError` if there is none."""
+    if name in CRITERIA:
+        return CRITERIA[name]
+    if match := _ORDERED.fullmatch(name):
+        return _of_order(name, match[1], inf if match[2] is None else float(match[2]))
+    if match := _MIXTURE.fullmatch(name):
+        return _mixture(name, match[1], match[2], float(match[3]))
+    if name.startswith((*ORDERED, "mix")):
+        raise CodebreakerError(
+            f"unknown criterion {name!r}: write FAMILY-ORDER, as in 'renyi-0.5', 'tsallis-2' or "
+            "'renyi-inf', or a mixture as in 'mix-most-parts-entropy-0.4'"
+        )
+    raise unknown("criterion", name, CRITERIA)
+
+
+def _of_order(name: str, family: str, order: float) -> Criterion:
+    if HIGHEST_ORDER < order < inf:
+        raise CodebreakerError(
+            f"criterion {name!r} has too high an order: take at most {HIGHEST_ORDER:g}, or inf"
+        )
+    cell = renyi(order) if family == "renyi" else tsallis(order)
+    cited = {"renyi": "Rényi 1961", "tsallis": "Tsallis 1988"}[family]
+    citation = f"{cited}, of order {order:g}; proposed in Gür 2025, section 7.2"
+    if order == inf:
+        return Criterion(name, cell, citation, fold="min")
+    if order == 1:
+        return Criterion(name, cell, citation, ties="bits", finest=FINEST_SCALE)
+    if order in (0, 2):
+        return Criterion(name, cell, citation)
+    if order > MOST_ROUNDED:
+        return Criterion(name, cell, citation, ties="float")
+    return Criterion(name, cell, citation, ties="rounding", finest=FINEST_POWER)
+
+
+def _mixture(name: str, first: str, second: str, share: float) -> Criterion:
+    if share > 1 or first == second:
+        raise CodebreakerError(
+            f"criterion {name!r} is no mixture: name two criteria and the second's share, 0 to 1"
+        )
+    return Criterion(
+        name,
+        mixture(MIXED[first], MIXED[second], share),
+        f"{first} and {second}, mixed as entropies of Tsallis",
+        ties="rounding",
+        finest=FINEST_POWER,
+    )

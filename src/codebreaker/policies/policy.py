@@ -1,0 +1,151 @@
+"""Policies: an opening, a guess pool, a criterion with its weights, and a tie-break."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import get_args
+
+from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.policies.criteria import CRITERIA, ORDERED, Criterion, criterion
+from codebreaker.policies.weights import Weights, published
+from codebreaker.types import GuessPool, TieBreak
+
+TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A deterministic rule that plays a game.
+
+    `opening` is the label of a forced first guess; without one the criterion chooses. Sets of up to
+    `endgames` candidates are played exactly where the exact search solves them at once.
+    """
+
+    name: str
+    criterion: Criterion
+    weights: Weights | None = None
+    opening: str | None = None
+    guess_pool: GuessPool = "all"
+    tie_break: TieBreak = "consistent then lexicographic"
+    endgames: int = 0
+
+    def criterion_at(self, turn: int) -> Criterion:
+        """Return the criterion at a turn, counted from 1."""
+        if self.weights is None or not self.weights.criteria:
+            return self.criterion
+        names = self.weights.criteria
+        return criterion(names[min(turn, len(names)) - 1])
+
+    @property
+    def prefers_consistent(self) -> bool:
+        """Return whether candidates win ties against other guesses."""
+        return self.tie_break != "lexicographic"
+
+    @property
+    def reverses(self) -> bool:
+        """Return whether the last and not the first of the tied guesses is played."""
+        return self.tie_break == "consistent then reversed lexicographic"
+
+    @property
+    def slug(self) -> str:
+        """Return a short name for files: the policy's, and what differs from its defaults."""
+        parts = [self.name]
+        if self.opening is not None:
+            parts.append(f"from-{self.opening}")
+        if self.guess_pool != self.criterion.guess_pool:
+            parts.append(f"pool-{self.guess_pool}")
+        if self.tie_break != self.criterion.tie_break:
+            parts.append("tie-" + self.tie_break.replace("consistent then ", "").replace(" ", "-"))
+        return "_".join(parts)
+
+
+def _unweighted(name: str) -> Policy:
+    rule = criterion(name)
+    return Policy(name, rule, guess_pool=rule.guess_pool, tie_break=rule.tie_break)
+
+
+def _weighted(name: str, weights: Callable[[], Weights]) -> Policy:
+    return replace(_unweighted("entropy"), name=name, weights=weights())
+
+
+def _repository_stage_weights() -> Weights:
+    """Gür's stage weights with turn 1 as in the authors' repository: 0B-1C lowered, not 0B-2C."""
+    paper = published("gur-2025-stage")
+    row = paper.at(1).copy()
+    first, second = (paper.feedback_labels.index(label) for label in ("0B-1C", "0B-2C"))
+    row[[first, second]] = row[[second, first]]
+    return paper.with_turn(1, row)
+
+
+_WEIGHTED: dict[str, Callable[[], Weights]] = {
+    "fixed-weighted": partial(published, "gur-2025-fixed"),
+    "stage-weighted": partial(published, "gur-2025-stage"),
+    "stage-weighted-turns-4-6-uniform": lambda: published("gur-2025-stage").uniform_from(4),
+    "stage-weighted-repository": _repository_stage_weights,
+    "stage-weighted-5630": partial(published, "stage-5630"),
+    "context-weighted-5625": partial(published, "context-5625"),
+    "context-weighted-5626": partial(published, "context-5626"),
+    "stage-weighted-179273": partial(published, "stage-179273"),
+    "endgame-weighted-179080": partial(published, "endgame-179080"),
+}
+
+
+def policy_names() -> list[str]:
+    """Return the names of all registered policies: every criterion, and the weighted entropies.
+
+    The families' members, such as `renyi-0.5`, are policies too.
+    """
+    return [*CRITERIA, *_WEIGHTED]
+
+
+def make_policy(
+    policy: str,
+    opening: str | None = None,
+    guess_pool: GuessPool | None = None,
+    tie_break: TieBreak | None = None,
+    endgames: int = 0,
+) -> Policy:
+    """Return the policy of that name, with its defaults where nothing else is asked for.
+
+    Raises `CodebreakerError` for an unknown policy, guess pool or tie-break.
+    """
+    if policy in _WEIGHTED:
+        made = _weighted(policy, _WEIGHTED[policy])
+    elif policy in CRITERIA or policy.startswith((*ORDERED, "mix")):
+        made = _unweighted(policy)
+    else:
+        raise unknown("policy", policy, policy_names())
+    if guess_pool is not None and guess_pool not in GUESS_POOLS:
+        raise unknown("guess pool", guess_pool, GUESS_POOLS)
+    if tie_break is not None and tie_break not in TIE_BREAKS:
+        raise unknown("tie-break", tie_break, TIE_BREAKS)
+    return replace(
+        made,
+        opening=opening,
+        guess_pool=guess_pool or made.guess_pool,
+        tie_break=tie_break or made.tie_break,
+        endgames=endgames,
+        name=f"{policy}-endgames-{endgames}" if endgames else policy,
+    )
+
+
+def found_policy(model: str, weights: Weights, opening: str | None, endgames: int = 0) -> Policy:
+    """Return the policy of weights that an optimiser found for a model."""
+    return replace(
+        _unweighted("entropy"),
+        name=f"{model}-weighted-found",
+        weights=weights,
+        opening=opening,
+        endgames=endgames,
+    )
+
+
+def check_fits(policy: Policy, game_name: str, feedback_labels: tuple[str, ...]) -> None:
+    """Raise `CodebreakerError` where the policy's weights are for another game's feedback."""
+    if policy.weights is None or policy.weights.feedback_labels == feedback_labels:
+        return
+    raise CodebreakerError(
+        f"policy {policy.name!r} weights {len(policy.weights.feedback_labels)} feedback types, "
+        f"but {game_name} has {len(feedback_labels)}: choose an unweighted policy there"
+    )

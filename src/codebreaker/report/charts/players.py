@@ -1,0 +1,267 @@
+"""Contests of players: means with errors, tests of their differences, and charts."""
+
+from itertools import combinations
+from typing import Any
+
+import altair as alt
+import polars as pl
+from scipy.stats import wilcoxon
+
+from codebreaker.players.board import mastermind
+from codebreaker.players.sampling import SHARES
+from codebreaker.report.charts.style import INK, MUTED, policy_scale, styled
+from codebreaker.report.tables import markdown
+from codebreaker.report.tables.comparison import FOLDER
+
+LEVEL = 0.05
+"""The level of the tests, as in Cotta et al. 2010."""
+
+NOTE = """Means over the same secrets for every player, with the standard error of the mean.
+Published figures are from Cotta et al. 2010, Table 1 (5,000 games each); a gap is the difference
+from them in combined standard errors. The opening of the evolutionary players is ours; the source
+names none."""
+
+TEST_NOTE = """Wilcoxon's signed-rank test over the same secrets, two-sided, equal games left out. A
+pair differs at p below 0.05, the source's rule for underlining; `p_holm` is corrected for all pairs
+of a contest and measure. All pairs stand in `players-significance.csv`, the evolutionary players
+here."""
+
+
+def summary(logs: pl.DataFrame) -> pl.DataFrame:
+    """Return a row a contest and player: means with standard errors, beside published ones."""
+    means = logs.group_by("contest", "game", "player", maintain_order=True).agg(
+        pl.len().alias("games"),
+        pl.col("guesses").mean().alias("mean_guesses"),
+        (pl.col("guesses").std() / pl.len().sqrt()).alias("guesses_error"),
+        pl.col("guesses").max().alias("max_guesses"),
+        pl.col("evaluations").mean().alias("mean_evaluations"),
+        (pl.col("evaluations").std() / pl.len().sqrt()).alias("evaluations_error"),
+    )
+    published = pl.read_csv(FOLDER / "cotta-2010-players.csv").rename(
+        lambda name: name if name in ("game", "player") else f"published_{name}"
+    )
+    both = means.join(published, on=["game", "player"], how="left", maintain_order="left")
+    return both.with_columns(
+        _gap("mean_guesses", "guesses").alias("guesses_gap"),
+        _gap("mean_evaluations", "evaluations").alias("evaluations_gap"),
+    )
+
+
+def _gap(mean: str, what: str) -> pl.Expr:
+    """Return how many combined standard errors a mean is above the published one."""
+    error = (pl.col(f"{what}_error") ** 2 + pl.col(f"published_{what}_error") ** 2).sqrt()
+    return (pl.col(mean) - pl.col(f"published_{what}")) / error
+
+
+def significance(logs: pl.DataFrame) -> pl.DataFrame:
+    """Return a row a contest, measure and pair of players: the test's p, plain and after Holm."""
+    rows = []
+    for (contest,), some in logs.group_by("contest", maintain_order=True):
+        players = some["player"].unique(maintain_order=True).to_list()
+        told = {name: some.filter(pl.col("player") == name).sort("number") for name in players}
+        for measure in ("guesses", "evaluations"):
+            pairs = []
+            for one, other in combinations(players, 2):
+                gaps = (told[one][measure] - told[other][measure]).to_numpy()
+                chance = float(wilcoxon(gaps).pvalue) if gaps.any() else 1.0
+                pairs.append((contest, measure, one, other, float(gaps.mean()), chance))
+            corrected = holm([pair[-1] for pair in pairs])
+            rows += [(*pair, after) for pair, after in zip(pairs, corrected, strict=True)]
+    names = ("contest", "measure", "player", "other", "mean_difference", "p", "p_holm")
+    differs = pl.when(pl.col("p") < LEVEL).then(pl.lit("yes")).otherwise(pl.lit("no"))
+    return pl.DataFrame(rows, schema=names, orient="row").with_columns(differs.alias("differs"))
+
+
+def holm(chances: list[float]) -> list[float]:
+    """Return p-values after Holm's correction for several tests (Holm 1979)."""
+    order = sorted(range(len(chances)), key=chances.__getitem__)
+    corrected, highest = [0.0] * len(chances), 0.0
+    for rank, place in enumerate(order):
+        highest = max(highest, min((len(chances) - rank) * chances[place], 1.0))
+        corrected[place] = highest
+    return corrected
+
+
+def to_markdown(told: pl.DataFrame, tests: pl.DataFrame) -> str:
+    """Return the tables for people to read."""
+    rows = [
+        (
+            row["contest"],
+            row["player"],
+            str(row["games"]),
+            _with_error(row["mean_guesses"], row["guesses_error"], 3),
+            _with_error(row["published_guesses"], row["published_guesses_error"], 3),
+            _signed(row["guesses_gap"]),
+            str(row["max_guesses"]),
+            _with_error(row["mean_evaluations"], row["evaluations_error"], 0),
+            _with_error(row["published_evaluations"], row["published_evaluations_error"], 0),
+            _signed(row["evaluations_gap"]),
+        )
+        for row in told.iter_rows(named=True)
+    ]
+    header = (
+        "contest", "player", "games", "guesses", "published", "gap", "max", "evaluations",
+        "published evaluations", "their gap",
+    )  # fmt: skip
+    evolve = pl.col("player").str.contains("^(eGA|EvoRank)")
+    shown = tests.filter(evolve, pl.col("other").str.contains("^(eGA|EvoRank)")).with_columns(
+        pl.col("mean_difference").round(3),
+        pl.col("p").map_elements(lambda p: f"{p:.2g}", pl.String),
+        pl.col("p_holm").map_elements(lambda p: f"{p:.2g}", pl.String),
+    )
+    return "\n\n".join(
+        [
+            "# Players",
+            markdown.table(header, rows, right=header[2:]),
+            NOTE,
+            "## Which differ",
+            markdown.frame_table(shown),
+            TEST_NOTE,
+        ]
+    )
+
+
+def _with_error(mean: float | None, error: float | None, digits: int) -> str:
+    return "" if mean is None or error is None else f"{mean:.{digits}f} ± {error:.{digits}f}"
+
+
+def _signed(gap: float | None) -> str:
+    return "" if gap is None else f"{gap:+.1f}"
+
+
+def means_chart(told: pl.DataFrame, contest: str) -> Any:  # noqa: ANN401
+    """Draw each player's mean guesses with the standard error, and the published ones."""
+    some = told.filter(pl.col("contest") == contest).with_columns(
+        (pl.col("mean_guesses") - pl.col("guesses_error")).alias("low"),
+        (pl.col("mean_guesses") + pl.col("guesses_error")).alias("high"),
+    )
+    y = alt.Y("player:N", sort=some.sort("mean_guesses")["player"].to_list(), title=None)
+    scale = alt.Scale(zero=False)
+    base = alt.Chart(some).encode(y=y)
+    colour = alt.Color("player:N", legend=None, scale=policy_scale(some["player"]))
+    errors = base.mark_rule(strokeWidth=2).encode(
+        x=alt.X("low:Q", scale=scale, title="mean guesses, and one standard error"),
+        x2="high:Q",
+        color=colour,
+    )
+    dots = base.mark_circle(size=70, opacity=1).encode(
+        x=alt.X("mean_guesses:Q"),
+        color=colour,
+        tooltip=["player", "mean_guesses", "guesses_error", "max_guesses", "published_guesses"],
+    )
+    published = base.mark_point(color=INK, size=70).encode(x=alt.X("published_guesses:Q"))
+    best = some.sort("mean_guesses").row(0, named=True)
+    return styled(
+        (errors + dots + published).properties(width=520, height=alt.Step(24)),
+        f"{best['player']} needs the fewest guesses: {best['mean_guesses']:.3f} on average",
+        f"{best['game']}, {best['games']:,} games each on the same secrets; circles: published",
+    )
+
+
+def evaluations_chart(logs: pl.DataFrame, contest: str) -> Any:  # noqa: ANN401
+    """Draw the distribution of the evaluations of each player's games as a box."""
+    quantiles = {"low": 0.05, "first": 0.25, "middle": 0.5, "third": 0.75, "high": 0.95}
+    boxes = (
+        logs.filter(pl.col("contest") == contest)
+        .group_by("player", maintain_order=True)
+        .agg(pl.col("evaluations").quantile(at).alias(name) for name, at in quantiles.items())
+        .sort("middle")
+    )
+    y = alt.Y("player:N", sort=boxes["player"].to_list(), title=None)
+    title = "evaluations of a game: 5, 25, 50, 75 and 95 %"
+    base = alt.Chart(boxes).encode(y=y)
+    whiskers = base.mark_rule(color=MUTED).encode(x=alt.X("low:Q", title=title), x2="high:Q")
+    box = base.mark_bar(height={"band": 0.6}).encode(
+        x="first:Q",
+        x2="third:Q",
+        color=alt.Color("player:N", legend=None, scale=policy_scale(boxes["player"])),
+        tooltip=["player", *quantiles],
+    )
+    ticks = base.mark_tick(color=INK, thickness=2).encode(x="middle:Q")
+    least = boxes.row(0, named=True)
+    return styled(
+        (whiskers + box + ticks).properties(width=520, height=alt.Step(24)),
+        f"{least['player']} takes the fewest evaluations: {least['middle']:,.0f} in the median",
+        f"{contest}: codes evaluated in a game",
+    )
+
+
+def share_chart(told: pl.DataFrame) -> Any:  # noqa: ANN401
+    """Draw the mean guesses of players that look at a share of the candidates, by that share."""
+    shares = {
+        f"{rule}-consistent{suffix}": (rule, share)
+        for rule in ("entropy", "most-parts")
+        for suffix, share in SHARES.items()
+    }
+    some = told.filter(pl.col("player").is_in(list(shares))).with_columns(
+        pl.col("player").replace_strict({k: v[0] for k, v in shares.items()}).alias("rule"),
+        pl.col("player").replace_strict({k: v[1] for k, v in shares.items()}).alias("share"),
+        (pl.col("mean_guesses") - pl.col("guesses_error")).alias("low"),
+        (pl.col("mean_guesses") + pl.col("guesses_error")).alias("high"),
+    )
+    x = alt.X("share:Q", title="share of the candidates", axis=alt.Axis(format="%"))
+    scale = alt.Scale(zero=False)
+    base = alt.Chart(some).encode(
+        x=x, color=alt.Color("rule:N", title=None, scale=policy_scale(some["rule"]))
+    )
+    lines = base.mark_line(point=True).encode(
+        y=alt.Y("mean_guesses:Q", scale=scale, title="mean guesses, and one standard error")
+    )
+    errors = base.mark_rule().encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
+    ends = some.filter(pl.col("rule") == "entropy").sort("contest", "share")
+    told_of = [
+        f"{one['mean_guesses'][0] - one['mean_guesses'][-1]:.2f} in {contest}"
+        for (contest,), one in ends.group_by("contest", maintain_order=True)
+    ]
+    title = f"All candidates instead of few save {' and '.join(told_of)}"
+    return styled(
+        (lines + errors)
+        .properties(width=320, height=280)
+        .facet(alt.Column("contest:N", title=None))
+        .resolve_scale(y="independent"),
+        title,
+        "Entropy and most parts over a random sample of the candidates, ties at random",
+    )
+
+
+def scaling_chart(told: pl.DataFrame) -> Any:  # noqa: ANN401
+    """Draw mean guesses and evaluations by the number of codes, for players of every contest."""
+    several = (
+        told.group_by("player")
+        .agg(pl.col("game").n_unique().alias("games_played"))
+        .filter(pl.col("games_played") == told["game"].n_unique())["player"]
+    )
+    some = (
+        told.filter(pl.col("player").is_in(several.to_list()))
+        .unique(["game", "player"], keep="first", maintain_order=True)
+        .with_columns(
+            pl.col("game")
+            .map_elements(lambda game: mastermind(game).table_shape[0], pl.Int64)
+            .alias("codes")
+        )
+    )
+    panels = []
+    for mean, error, title in (
+        ("mean_guesses", "guesses_error", "mean guesses"),
+        ("mean_evaluations", "evaluations_error", "mean evaluations"),
+    ):
+        scale = alt.Scale(zero=False, type="linear" if mean == "mean_guesses" else "log")
+        base = alt.Chart(
+            some.with_columns(
+                (pl.col(mean) - pl.col(error)).alias("low"),
+                (pl.col(mean) + pl.col(error)).alias("high"),
+            )
+        ).encode(
+            x=alt.X("codes:Q", title="codes", scale=alt.Scale(type="log")),
+            color=alt.Color("player:N", title=None, scale=policy_scale(some["player"])),
+        )
+        lines = base.mark_line(point=True).encode(y=alt.Y(f"{mean}:Q", title=title, scale=scale))
+        errors = base.mark_rule().encode(y=alt.Y("low:Q", scale=scale, title=title), y2="high:Q")
+        panels.append((lines + errors).properties(width=320, height=300))
+    largest = some.sort("codes")["game"][-1]
+    best = some.filter(pl.col("game") == largest).sort("mean_guesses").row(0, named=True)
+    return styled(
+        panels[0] | panels[1],
+        f"On {largest}, {best['player']} needs the fewest guesses: {best['mean_guesses']:.2f}",
+        "Games by their number of codes, " + ", ".join(some["game"].unique(maintain_order=True)),
+    )

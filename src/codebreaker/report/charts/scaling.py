@@ -1,0 +1,87 @@
+"""The scaling study: codes against time, memory, and mean and maximum guesses."""
+
+from typing import Any
+
+import altair as alt
+import numpy as np
+import polars as pl
+
+from codebreaker.report.charts.style import INK, policy_scale, styled
+from codebreaker.report.tables import markdown
+
+NOTE = """Feedback is computed on demand for all games, also those that have a table elsewhere.
+Seconds are wall-clock time after compilation, reading and writing left out; `peak_mib` is the most
+memory that the game's job had taken until then, with the interpreter and all libraries."""
+
+
+def exponent(table: pl.DataFrame, policy: str) -> float:
+    """Return the slope of a policy's time by the number of codes, both as logarithms.
+
+    It is a least-squares fit to games that take three tenths of a second and longer; NaN where
+    these are fewer than two.
+    """
+    some = table.filter(pl.col("policy") == policy, pl.col("seconds") >= 0.3)
+    if some["codes"].n_unique() < 2:
+        return float("nan")
+    codes, seconds = np.log(some["codes"].to_numpy()), np.log(some["seconds"].to_numpy())
+    return float(np.polyfit(codes, seconds, 1)[0])
+
+
+def finding(table: pl.DataFrame) -> str:
+    """Return what the largest game took, and the growth of time."""
+    last = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses")
+    row = last.row(0, named=True)
+    best = f"{row['policy']} has the least mean on {row['game']}, {row['mean_guesses']:.3f}"
+    slope = exponent(table, row["policy"])
+    return best if np.isnan(slope) else f"{best}; its time grows as codes^{slope:.2f}"
+
+
+def to_markdown(table: pl.DataFrame) -> str:
+    """Return the table for people to read."""
+    return f"# Scaling\n\n{finding(table)}.\n\n{markdown.frame_table(table)}\n\n{NOTE}"
+
+
+def chart(table: pl.DataFrame) -> Any:  # noqa: ANN401
+    """Draw time, mean and maximum by the number of codes, a line a policy and number of pegs.
+
+    Memory is the whole job's, a line for all policies.
+    """
+    told = table.sort("codes").with_columns(pl.col("game").str.split("-").list[1].alias("pegs"))
+    axis = alt.Axis(
+        format="~s", values=[k * 10**n for n in range(3, 8) for k in (1, 3)], grid=False
+    )
+    codes = told["codes"].to_list()
+    span = [0.8 * min(codes), 1.25 * max(codes)]
+    x = alt.X("codes:Q", scale=alt.Scale(type="log", domain=span, nice=False), axis=axis)
+    by_policy = {
+        "color": alt.Color("policy:N", title=None, scale=policy_scale(told["policy"])),
+        "shape": alt.Shape("pegs:N", title="pegs"),
+        "detail": alt.Detail("pegs:N"),
+    }
+    seconds = alt.Axis(values=[10.0**n for n in range(-2, 5)], format="~g")
+
+    def panel(some: pl.DataFrame, y: alt.Y, **encoded: Any) -> Any:  # noqa: ANN401
+        base = alt.Chart(some).mark_line(point=alt.OverlayMarkDef(size=45))
+        told = base.encode(x=x, y=y, tooltip=["game", "codes", y.shorthand], **encoded)
+        return told.properties(width=300, height=220)
+
+    peaks = told.group_by("game", "pegs", "codes").agg(pl.col("peak_mib").max()).sort("codes")
+    panels = [
+        panel(told, alt.Y("seconds:Q", scale=alt.Scale(type="log"), axis=seconds), **by_policy),
+        panel(peaks, alt.Y("peak_mib:Q", title="peak memory, MiB"), color=alt.value(INK)),
+        panel(
+            told,
+            alt.Y("mean_guesses:Q", title="mean guesses", scale=alt.Scale(zero=False)),
+            **by_policy,
+        ),
+        panel(
+            told,
+            alt.Y("max_guesses:Q", title="maximum guesses", scale=alt.Scale(zero=False)),
+            **by_policy,
+        ),
+    ]
+    return styled(
+        alt.vconcat(alt.hconcat(*panels[:2]), alt.hconcat(*panels[2:])),
+        finding(table),
+        f"{table['game'].n_unique()} games without a table, {table['threads'][0]} threads",
+    )

@@ -1,0 +1,153 @@
+"""The charts, each a function of result tables, registered under the name of its file."""
+
+from collections.abc import Callable
+
+import altair as alt
+import polars as pl
+
+from codebreaker.analysis.weights import deviations
+from codebreaker.policies.weights import published
+from codebreaker.report.charts.style import INK, ON_TILE, Chart, policy_scale, styled
+from codebreaker.report.names import name_of
+
+CONVENTION = "consistent then lexicographic"
+OPTIMAL = "indexof(datum.policy, 'optimal') == 0"
+MEAN_TICKS = (4.35, 4.4, 4.5, 4.6, 4.8, 5, 5.5, 6, 6.5)
+
+
+def _named(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
+    frame = strategies.filter(pl.col("game") == game)
+    return frame.with_columns(
+        pl.Series("strategy", [name_of(row) for row in frame.iter_rows(named=True)])
+    )
+
+
+def profiles(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
+    """Draw the share of secrets that each strategy solves at each guess."""
+    frame = _named(strategies, game).filter(
+        pl.col("tie_break").is_in([CONVENTION, "none"]) | (pl.col("policy") == "first-consistent")
+    )
+    order = frame.sort("mean_guesses", "max_guesses", "tree")["strategy"].to_list()
+    solved = (
+        frame.with_columns(pl.col("profile").str.split(" "))
+        .explode("profile", empty_as_null=True)
+        .with_columns(
+            pl.col("profile").cast(pl.Int64).alias("count"),
+            pl.int_range(1, pl.len() + 1).over("tree").alias("guess"),
+        )
+        .with_columns((pl.col("count") / pl.col("secrets")).alias("share"))
+    )
+    y = alt.Y("strategy:N", sort=order, title=None)
+    bars = (
+        alt.Chart(solved)
+        .mark_bar(height={"band": 0.78})
+        .encode(
+            y=y,
+            x=alt.X("share:Q", title="share of secrets", axis=alt.Axis(format="%", grid=False)),
+            color=alt.Color(
+                "guess:O",
+                title="solved at guess",
+                scale=alt.Scale(scheme="viridis", reverse=True),
+                legend=alt.Legend(orient="bottom", direction="horizontal"),
+            ),
+            order="guess:O",
+            tooltip=["strategy", "guess", "count", alt.Tooltip("share:Q", format=".2%")],
+        )
+    )
+    means = (
+        alt.Chart(frame)
+        .mark_text(align="left", dx=6, color=INK)
+        .encode(y=y, x=alt.datum(1.0), text=alt.Text("mean_guesses:Q", format=".4f"))
+    )
+    best = frame.sort("mean_guesses", "max_guesses", "tree").row(0, named=True)
+    return styled(
+        (bars + means).properties(width=520, height=alt.Step(24)),
+        f"{best['strategy']} needs the fewest guesses: {best['mean_guesses']:.4f} on average",
+        f"{game}: share of secrets solved at each guess, and the mean number of guesses",
+    )
+
+
+def mean_and_maximum(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
+    """Draw each strategy's mean number of guesses, in a row for each maximum."""
+    frame = _named(strategies, game)
+    lane = alt.Y(
+        "strategy:N", title=None, sort=alt.EncodingSortField("mean_guesses", order="ascending")
+    ).axis(labels=False, ticks=False, domain=False)
+    x = alt.X(
+        "mean_guesses:Q",
+        title="mean number of guesses, logarithmic",
+        scale=alt.Scale(type="log", nice=False, zero=False, padding=12),
+        axis=alt.Axis(values=MEAN_TICKS, format=".2f"),
+    )
+    base = alt.Chart(frame).encode(x=x, y=lane)
+    dots = base.mark_point(size=110, opacity=1, filled=True).encode(
+        shape=alt.condition(OPTIMAL, alt.value("diamond"), alt.value("circle")),
+        color=alt.Color("policy:N", legend=None, scale=policy_scale(frame["policy"])),
+        tooltip=["strategy", "opening", "total_guesses", "mean_guesses", "max_guesses", "profile"],
+    )
+    names = base.mark_text(align="left", dx=9, color=INK).encode(text="strategy:N")
+    rows = (
+        (dots + names)
+        .properties(width=760, height=alt.Step(18))
+        .facet(row=alt.Row("max_guesses:O", title="most guesses for any secret"), spacing=10)
+        .resolve_scale(y="independent")
+    )
+    best = frame.sort("mean_guesses", "max_guesses", "tree").row(0, named=True)
+    safest = frame.sort("max_guesses", "mean_guesses", "tree").row(0, named=True)
+    return styled(
+        rows,
+        f"At best {best['mean_guesses']:.4f} guesses on average, or "
+        f"{safest['mean_guesses']:.4f} with at most {safest['max_guesses']}",
+        f"{game}: further left is better; a row for each maximum; diamonds are proven optima",
+    )
+
+
+def stage_weights() -> Chart:
+    """Draw the stage weights of Gür 2025, coloured by their deviation from the turn's mean."""
+    weights = published("gur-2025-stage")
+    percent = deviations(weights)
+    frame = pl.DataFrame(
+        [
+            {
+                "turn": turn + 1,
+                "feedback": label,
+                "weight": float(weights.values[turn, column]),
+                "deviation": float(percent[turn, column]),
+            }
+            for turn in range(len(weights.values))
+            for column, label in enumerate(weights.feedback_labels)
+        ]
+    )
+    base = alt.Chart(frame).encode(
+        x=alt.X("feedback:N", sort=list(weights.feedback_labels), title="feedback").axis(
+            labelAngle=-40, orient="bottom"
+        ),
+        y=alt.Y("turn:O", title="turn"),
+    )
+    tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
+        color=alt.Color(
+            "deviation:Q",
+            title="deviation, %",
+            scale=alt.Scale(scheme="blueorange", domain=[-100, 100], domainMid=0),
+        ),
+        tooltip=["turn", "feedback", "weight", alt.Tooltip("deviation:Q", format="+.0f")],
+    )
+    texts = base.mark_text(fontSize=11).encode(
+        text=alt.Text("weight:Q", format=".2f"),
+        color=alt.condition("abs(datum.deviation) > 62", alt.value("white"), alt.value(ON_TILE)),
+    )
+    top = frame.sort("deviation", descending=True).row(0, named=True)
+    return styled(
+        (tiles + texts).properties(width=alt.Step(50), height=alt.Step(38)),
+        f"Solving at once ({weights.feedback_labels[-1]}) is weighted most: "
+        f"{top['deviation']:+.0f}% at turn {top['turn']}",
+        "Weights of Gür 2025, Table 3; colours show the deviation from the turn's mean, recomputed",
+    )
+
+
+FIGURES: dict[str, Callable[[pl.DataFrame], Chart]] = {
+    "profiles": profiles,
+    "mean-and-maximum": mean_and_maximum,
+    "stage-weights": lambda strategies: stage_weights(),
+}
+"""Every chart by the name of its file; each is drawn from the table of strategies."""

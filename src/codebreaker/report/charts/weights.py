@@ -1,0 +1,195 @@
+"""Charts of weights and of the search for them."""
+
+from collections.abc import Callable
+
+import altair as alt
+import polars as pl
+
+from codebreaker.policies.weights import Weights, first_turn
+from codebreaker.report.charts.style import MUTED, ON_TILE, Chart, model_scale, styled
+
+
+def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFrame) -> Chart:
+    """Draw the best total of each seed by generation."""
+    parts = []
+    for model, by_seed in histories.items():
+        for seed, history in by_seed.items():
+            changes = history.filter(
+                (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
+                | (pl.col("generation") == pl.col("generation").max())
+            )
+            parts.append(
+                changes.select("generation", "best").with_columns(
+                    pl.lit(model).alias("model"), pl.lit(seed).alias("seed")
+                )
+            )
+    frame = pl.concat(parts).with_columns(
+        (pl.col("best") - pl.col("best").min().over("model")).alias("above")
+    )
+    lines = (
+        alt.Chart(frame)
+        .mark_line(interpolate="step-after", strokeWidth=2)
+        .encode(
+            x=alt.X("generation:Q", title="generation", scale=alt.Scale(type="log")),
+            y=alt.Y(
+                "above:Q",
+                title="least total so far, above the least found",
+                scale=alt.Scale(type="symlog", constant=3),
+                axis=alt.Axis(values=[0, 1, 2, 5, 10, 20, 50, 100, 200]),
+            ),
+            color=alt.Color("model:N", legend=None, scale=model_scale(frame["model"])),
+            strokeDash=alt.StrokeDash("seed:N", title="seed"),
+            tooltip=["model", "seed", "generation", "best"],
+        )
+        .properties(width=360, height=260)
+        .facet(column=alt.Column("model:N", title=None))
+        .resolve_scale(x="independent")
+    )
+    least = {
+        row["model"]: row["total_guesses"]
+        for row in seeds.sort("total_guesses", descending=True).iter_rows(named=True)
+    }
+    told = ", ".join(f"{model} {total}" for model, total in sorted(least.items()))
+    return styled(lines, f"Least totals found: {told}", "Best total of each seed by generation")
+
+
+def boxes(found: dict[str, list[Weights]]) -> Chart:
+    """Draw how the seeds' weights are spread, by feedback and turn."""
+    rows = []
+    for model, several in found.items():
+        for weights in several:
+            first = first_turn(len(weights.values), weights.provenance["opening"])
+            for turn in range(first, len(weights.values) + 1):
+                for label, value in zip(weights.feedback_labels, weights.at(turn), strict=True):
+                    where = f"{model}, turn {turn}" if len(weights.values) > 1 else model
+                    rows.append((model, where, label, float(value)))
+    frame = pl.DataFrame(rows, schema=["model", "where", "feedback", "weight"], orient="row")
+    labels = next(iter(found.values()))[0].feedback_labels
+    chart = (
+        alt.Chart(frame)
+        .mark_boxplot(size=12, median={"color": "white"}, rule={"color": MUTED})
+        .encode(
+            color=alt.Color("model:N", legend=None, scale=model_scale(frame["model"])),
+            x=alt.X("feedback:N", sort=list(labels), title=None).axis(labelAngle=-60),
+            y=alt.Y("weight:Q", title="weight", scale=alt.Scale(domain=[0, 1])),
+        )
+        .properties(width=300, height=150)
+        .facet(facet=alt.Facet("where:N", title=None), columns=3)
+    )
+    spread = frame.group_by("where", maintain_order=True).agg(
+        pl.col("weight").std().over("feedback").mean().alias("spread")
+    )
+    ranked = spread.sort("spread")["where"].to_list()
+    return styled(
+        chart,
+        f"Seeds agree most at {ranked[0]}, least at {ranked[-1]}",
+        "Weights found by all seeds, by feedback",
+    )
+
+
+def ablation(table: pl.DataFrame) -> Chart:
+    """Draw what a turn's weights are worth."""
+    base = alt.Chart(table).encode(
+        y=alt.Y("turn:O", title="turn replaced"),
+    )
+    ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
+        x=alt.X("random_least_change:Q", title="change of the total guesses"),
+        x2="random_most_change:Q",
+    )
+    means = base.mark_point(filled=True, size=70, color="#d55e00").encode(
+        x="random_mean_change:Q", tooltip=["weights", "turn", "random_mean_change"]
+    )
+    uniform = base.mark_point(shape="diamond", size=80, filled=True, color="#0072b2").encode(
+        x="uniform_change:Q", tooltip=["weights", "turn", "uniform_change"]
+    )
+    chart = (
+        (ranges + means + uniform)
+        .properties(width=320, height=150)
+        .facet(facet=alt.Facet("weights:N", title=None), columns=2)
+        .resolve_scale(y="independent")
+    )
+    last = int(table["turn"].to_list()[-1])
+    late = table.filter(pl.col("turn") == last)
+    inert = late["random_most_change"].max() == 0 and late["random_least_change"].min() == 0
+    title = (
+        f"Turn {last} is inert; the early turns carry the result"
+        if inert
+        else "The early turns carry the result"
+    )
+    return styled(
+        chart, title, "Blue: uniform weights; orange: mean of random ones, with their range"
+    )
+
+
+def rounding(table: pl.DataFrame) -> Chart:
+    """Draw how many digits the weights need."""
+    told = table.with_columns(
+        pl.col("weights").str.split(" ").list.first().alias("origin"),
+        pl.col("weights").str.split(" ").list.last().alias("model"),
+    )
+    chart = (
+        alt.Chart(told)
+        .mark_line(point=alt.OverlayMarkDef(size=60, filled=True))
+        .encode(
+            x=alt.X("digits:O", title="digits after the point", axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("change:Q", title="change of the total guesses"),
+            color=alt.Color("model:N", title=None, scale=model_scale(told["model"])),
+            strokeDash=alt.StrokeDash("origin:N", title=None),
+            tooltip=["weights", "digits", "total_guesses"],
+        )
+        .properties(width=420, height=260)
+    )
+    kept = table.filter("keeps_total").group_by("weights").agg(pl.col("digits").min())
+    most = max(kept["digits"].to_list(), default=0)
+    return styled(
+        chart,
+        f"{most} digits keep every total"
+        if kept.height == table["weights"].n_unique()
+        else "Some weights need many digits",
+        "Change of the total when weights are rounded",
+    )
+
+
+def heat_map(table: pl.DataFrame) -> Chart:
+    """Draw the deviations of the best found stage weights, as Table 3 is drawn."""
+    names = [name for name in table["weights"].unique(maintain_order=True) if "found" in name]
+    frame = table.filter(pl.col("weights").is_in(names), pl.col("turn").is_not_null())
+    where = pl.format("{}, turn {}", pl.col("weights").str.replace("found ", ""), "turn")
+    frame = frame.with_columns(where.alias("where"))
+    base = alt.Chart(frame).encode(
+        x=alt.X("feedback:N", sort=None, title=None).axis(labelAngle=-40),
+        y=alt.Y("where:N", sort=None, title=None),
+    )
+    tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
+        color=alt.Color(
+            "deviation_percent:Q",
+            title="deviation, %",
+            scale=alt.Scale(scheme="blueorange", domain=[-100, 100], domainMid=0, clamp=True),
+        ),
+        tooltip=["weights", "turn", "feedback", "weight", "deviation_percent"],
+    )
+    texts = base.mark_text(fontSize=10).encode(
+        text=alt.Text("weight:Q", format=".2f"),
+        color=alt.condition(
+            "abs(datum.deviation_percent) > 62", alt.value("white"), alt.value(ON_TILE)
+        ),
+    )
+    chart = (tiles + texts).properties(width=alt.Step(44), height=alt.Step(32))
+    top = frame.sort("deviation_percent", descending=True, maintain_order=True).row(0, named=True)
+    return styled(
+        chart,
+        f"Found weights raise {top['feedback']} most: {top['deviation_percent']:+.0f}% "
+        f"({top['where']})",
+        "The best weights found; colours show the deviation from the turn's mean; "
+        "turns that are inert are left to chance",
+    )
+
+
+WEIGHT_FIGURES: dict[str, Callable[..., Chart]] = {
+    "ga-convergence": convergence,
+    "weight-boxes": boxes,
+    "turn-ablation": ablation,
+    "weight-rounding": rounding,
+    "found-weights": heat_map,
+}
+"""Every chart of weights by the name of its file."""

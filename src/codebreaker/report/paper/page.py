@@ -1,0 +1,62 @@
+"""The report as one HTML page, which needs nothing but its pictures."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from itertools import pairwise
+
+import jinja2
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from codebreaker.report.paper.paper import TEMPLATES
+
+SHORT = 26
+"""Cells of up to so many characters stay on one line."""
+
+
+def to_html(text: str) -> str:
+    """Return a page of a Markdown text: contents from its second headings, tables in frames."""
+    parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
+    parser.add_render_rule("table_open", _open_table)
+    parser.add_render_rule("table_close", _close_table)
+    tokens = parser.parse(text)
+    headings = _anchor(tokens)
+    _keep_short_cells_whole(tokens)
+    body = parser.renderer.render(tokens, parser.options, {})
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES), undefined=jinja2.StrictUndefined, autoescape=True
+    )
+    page = environment.get_template("report.html.j2")
+    return page.render(
+        title=next(title for level, title, _ in headings if level == "h1"),
+        contents=[(title, anchor) for level, title, anchor in headings if level == "h2"],
+        body=body,
+        style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
+    )
+
+
+def _keep_short_cells_whole(tokens: Sequence[Token]) -> None:
+    for token, inside in pairwise(tokens):
+        if token.type == "td_open" and len(inside.content) <= SHORT:
+            token.attrSet("class", "short")
+
+
+def _open_table(*_: object) -> str:
+    return '<div class="table" tabindex="0" role="region" aria-label="Table">\n<table>\n'
+
+
+def _close_table(*_: object) -> str:
+    return "</table>\n</div>\n"
+
+
+def _anchor(tokens: Sequence[Token]) -> list[tuple[str, str, str]]:
+    """Give headings ids, and return their tags, texts and ids."""
+    found = []
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open":
+            plain = unicodedata.normalize("NFKD", inside.content.lower()).encode("ascii", "ignore")
+            anchor = re.sub(r"[^a-z0-9]+", "-", plain.decode()).strip("-")
+            token.attrSet("id", anchor)
+            found.append((token.tag, inside.content, anchor))
+    return found

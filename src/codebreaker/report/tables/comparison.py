@@ -1,0 +1,168 @@
+"""Published tables beside computed ones, with the differences marked."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+from polars.exceptions import PolarsError
+
+from codebreaker.errors import DamagedFileError
+from codebreaker.files import atomic_write, write_text
+from codebreaker.report.tables import markdown
+
+FOLDER = Path(__file__).parents[2] / "data" / "published"
+
+CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
+"""The columns of a table's CSV file, a row a cell."""
+
+Cells = Mapping[tuple[str, str], str]
+"""The texts of a table's cells by row and column; a cell that is empty is left out."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """A source's table as printed: what heads its column of row names, and its texts."""
+
+    row_header: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: Cells
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A table of a source, cell by cell as printed there and as computed here.
+
+    A cell may stand in one of the two alone: lost in the source, or computed in addition to it.
+    `notes` are sentences about the differences.
+    """
+
+    name: str
+    title: str
+    source: Published
+    computed: Cells
+    notes: tuple[str, ...] = ()
+
+    @property
+    def published(self) -> Cells:
+        """Return the source's texts by row and column."""
+        return self.source.cells
+
+    @property
+    def rows(self) -> list[str]:
+        """Return the names of the rows: the source's, then those that are only computed."""
+        return list(dict.fromkeys([*self.source.rows, *(row for row, _ in self.computed)]))
+
+    @property
+    def columns(self) -> list[str]:
+        """Return the names of the columns: the source's, then those that are only computed."""
+        return list(dict.fromkeys([*self.source.columns, *(column for _, column in self.computed)]))
+
+    @property
+    def differences(self) -> list[tuple[str, str]]:
+        """Return the cells where the source and the computation differ."""
+        return [
+            cell
+            for cell, text in self.published.items()
+            if cell in self.computed and not same(text, self.computed[cell])
+        ]
+
+
+def same(published: str, computed: str) -> bool:
+    """Return whether two texts of cells mean the same number, or are the same words."""
+    try:
+        return _number(published) == _number(computed)
+    except ValueError:
+        return published == computed
+
+
+def _number(text: str) -> float:
+    return float(text.removesuffix("%").replace("−", "-"))
+
+
+def read_published(name: str) -> Published:
+    """Return a published table, as printed."""
+    frame = pl.read_csv(FOLDER / f"{name}.csv", infer_schema=False)
+    header, *columns = frame.columns
+    cells = {
+        (row[header], column): row[column]
+        for row in frame.iter_rows(named=True)
+        for column in columns
+        if row[column] is not None
+    }
+    return Published(header, tuple(frame[header]), tuple(columns), cells)
+
+
+def compare(name: str, title: str, computed: Cells, notes: tuple[str, ...] = ()) -> Comparison:
+    """Set computed cells beside the published table called `name`."""
+    return Comparison(name, title, read_published(name), computed, notes)
+
+
+def to_frame(table: Comparison) -> pl.DataFrame:
+    """Return a table as rows of row, column, published, computed and agrees."""
+    rows = []
+    differing = set(table.differences)
+    for row in table.rows:
+        for column in table.columns:
+            cell = (row, column)
+            published, computed = table.published.get(cell), table.computed.get(cell)
+            if published is None and computed is None:
+                continue
+            both = published is not None and computed is not None
+            agrees = ("no" if cell in differing else "yes") if both else None
+            rows.append((table.name, row, column, published, computed, agrees))
+    return pl.DataFrame(rows, schema=CELLS, orient="row")
+
+
+def read_cells(paths: Iterable[str | Path]) -> pl.DataFrame:
+    """Read the rows of several tables' CSV files; raise `DamagedFileError` naming a bad one."""
+    frames = []
+    for path in paths:
+        try:
+            frame = pl.read_csv(path, schema=CELLS)
+        except (PolarsError, OSError) as why:
+            raise DamagedFileError(path, why) from why
+        if frame.is_empty() or not Path(path).read_bytes().endswith(b"\n"):
+            raise DamagedFileError(path, "its last row is not complete")
+        frames.append(frame)
+    return pl.concat(frames)
+
+
+def to_markdown(table: Comparison) -> str:
+    """Return a table in the shape of the source: computed values, differences marked in bold."""
+    columns = table.columns
+    rows = [[row, *(_cell(table, (row, column)) for column in columns)] for row in table.rows]
+    lines = [
+        f"# {table.title}",
+        "",
+        markdown.table([table.source.row_header, *columns], rows),
+        "",
+        _summary(table),
+        *(f"- {note}" for note in table.notes),
+    ]
+    return "\n".join(lines)
+
+
+def _cell(table: Comparison, cell: tuple[str, str]) -> str:
+    published, computed = table.published.get(cell), table.computed.get(cell)
+    if computed is None:
+        return f"({published}, not computed)" if published is not None else ""
+    if published is None:
+        return f"*{computed}*"
+    return f"**{computed}** (published {published})" if cell in table.differences else computed
+
+
+def _summary(table: Comparison) -> str:
+    both = sum(cell in table.computed for cell in table.published)
+    told = f"{both - len(table.differences)} of {both} published cells agree with the computation"
+    more = len(table.computed) - both
+    return told + (f"; {more} cells in italics are not in the source." if more else ".")
+
+
+def write_tables(tables: list[Comparison], folder: str | Path) -> None:
+    """Write each table as CSV (a row a cell) and as Markdown (in the source's shape)."""
+    for table in tables:
+        with atomic_write(Path(folder) / f"{table.name}.csv") as draft:
+            to_frame(table).write_csv(draft)
+        write_text(Path(folder) / f"{table.name}.md", to_markdown(table))

@@ -1,0 +1,50 @@
+"""The machine that computes, and the versions of what it computes with."""
+
+import os
+import platform
+import re
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+import polars as pl
+
+from codebreaker import __version__
+from codebreaker.errors import CodebreakerError
+from codebreaker.report.tables import markdown
+
+
+def describe(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
+    """Return the machine, Python and the direct dependencies, a row each; no names of hosts."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    rows = {
+        "processor": _processor(processors),
+        "cores": str(os.cpu_count()),
+        "memory": f"{memory:.0f} GiB",
+        "operating system": f"{platform.system()}, {platform.machine()}",
+        platform.python_implementation(): platform.python_version(),
+        "codebreaker": __version__,
+        **versions(),
+    }
+    return pl.DataFrame({"what": list(rows), "value": list(rows.values())})
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what the package requires without any extra, by name."""
+    try:
+        required = requires("codebreaker") or []
+        plain = [entry for entry in required if "extra ==" not in entry]
+        names = sorted(re.split(r"[^A-Za-z0-9_.-]", entry)[0] for entry in plain)
+        return {name: version(name) for name in names}
+    except PackageNotFoundError as missing:
+        raise CodebreakerError(f"{missing.name} is not installed: run make again") from None
+
+
+def to_markdown(table: pl.DataFrame) -> str:
+    """Return the table for people to read."""
+    return f"# Machine and versions\n\n{markdown.frame_table(table)}"
+
+
+def _processor(info: Path) -> str:
+    """Return the processor's name, as Linux tells it or else Python."""
+    names = re.findall(r"^model name\s*:\s*(.+)$", info.read_text(), re.M) if info.exists() else []
+    return names[0] if names else platform.processor() or platform.machine()

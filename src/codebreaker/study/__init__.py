@@ -1,0 +1,1 @@
+"""A study: its configuration, the jobs, and the code that each depends on."""

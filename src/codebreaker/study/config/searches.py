@@ -1,0 +1,194 @@
+"""The configuration of searches: for weights, for optimal trees, and over families of policies."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from codebreaker.study.config.section import Section
+from codebreaker.types import GuessPool
+
+
+class Preset(Section):
+    """How a genetic algorithm works."""
+
+    population: int = Field(default=64, ge=2, le=1024)
+    """Individuals in a generation."""
+    elite: int = Field(default=10, ge=0)
+    """The best individuals, which live on unchanged."""
+    selection: Literal["tournament", "uniform"] = "tournament"
+    """How parents are chosen: the best of some drawn at random, or any."""
+    tournament_size: int = Field(default=2, ge=1, le=16)
+    """How many are drawn for a tournament."""
+    crossover: Literal["uniform", "blend"] = "uniform"
+    """A child's gene is one parent's, or a random mixture of both."""
+    mutation_rate: float = Field(default=0.03, ge=0, le=1)
+    """The probability that a gene mutates."""
+    mutation_step: float = Field(default=0.1, ge=0, le=1)
+    """The standard deviation of a mutation's step, in units of a weight."""
+    reset_rate: float = Field(default=0.1, ge=0, le=1)
+    """The probability that a mutation draws the gene afresh instead of taking a step."""
+    row_share: float = Field(default=0.5, ge=0, le=1)
+    """The share of children whose mutations all fall on one row of weights, as many as else."""
+    low: float = Field(default=0.1, gt=0, le=1)
+    """The least weight."""
+    high: float = Field(default=1.0, gt=0, le=1)
+    """The largest weight."""
+    restart_after: int = Field(default=250, ge=1)
+    """The generations without a better total after which the population starts afresh."""
+    restart_redraw: float = Field(default=0.5, ge=0, le=1)
+    """The probability that a fresh start draws a gene anew; else it is a good individual's."""
+    restart_slack: int = Field(default=4, ge=0)
+    """A fresh start goes on from this start's best up to so many guesses above the best ever."""
+    scratch_every: int = Field(default=3, ge=0)
+    """Every so many starts all genes are drawn anew; 0: never."""
+    first_redraw: float = Field(default=1.0, ge=0, le=1)
+    """The probability that the first start draws a gene; else it is between `low` and `high`."""
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if self.elite >= self.population:
+            raise ValueError(f"elite {self.elite} must be below population {self.population}")
+        if self.low > self.high:
+            raise ValueError(f"low {self.low:g} must not be above high {self.high:g}")
+        return self
+
+
+class Steps(Section):
+    """Numbers at equal steps."""
+
+    low: float = Field(default=0.0, ge=0, le=8)
+    """The lowest."""
+    high: float = Field(default=4.0, ge=0, le=8)
+    """The highest."""
+    step: float = Field(default=0.1, gt=0)
+    """From one to the next."""
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if self.low > self.high:
+            raise ValueError(f"low {self.low:g} must not be above high {self.high:g}")
+        return self
+
+    @property
+    def numbers(self) -> list[float]:
+        """Return the numbers, the lowest first."""
+        steps = int((self.high - self.low) / self.step + 1e-9)
+        return [round(self.low + i * self.step, 6) for i in range(steps + 1)]
+
+
+class WeightModel(Section):
+    """Weights to optimise for a game, orders of entropies, or both."""
+
+    turns: int = Field(ge=1)
+    """Rows of genes: 1 for one row at all turns; the last row also serves later turns."""
+    opening: str | None = Field(default=None, coerce_numbers_to_str=True)
+    """A forced first guess; the first of several rows then has no weights to find."""
+    genes: Literal["weights", "orders", "orders and weights"] = "weights"
+    """What a row of genes stands for: weights, the order of its turn's entropy, or both."""
+    family: Literal["renyi", "tsallis"] = "tsallis"
+    """Whose entropies the orders are of."""
+    orders: Steps = Steps()
+    """The orders to choose from, where genes stand for orders."""
+    endgames: int = Field(default=0, ge=0, le=62)
+    """Sets of up to so many candidates are played exactly; for games without a table."""
+    preset: str = "paper"
+    """The genetic algorithm's settings, one of `optimise.presets`."""
+    generations: int = Field(ge=1)
+    """How many generations each seed runs for."""
+    seeds: list[Annotated[int, Field(ge=0)]] = Field(min_length=1)
+    """The seeds; each is a run of its own."""
+
+    @property
+    def criteria(self) -> list[str]:
+        """Return the names of the criteria that a turn may play."""
+        if self.genes == "weights":
+            return ["entropy"]
+        return [f"{self.family}-{order:g}" for order in self.orders.numbers]
+
+    @model_validator(mode="after")
+    def _has_genes(self) -> Self:
+        if self.genes == "orders" and len(self.criteria) == 1:
+            raise ValueError("there is one order to choose from: widen orders, or add weights")
+        return self
+
+
+class Optimise(Section):
+    """The search for weights."""
+
+    backend: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where fitness is computed; `auto` takes CUDA where there is a device, and logs its choice."""
+    threads: int = Field(default=1, ge=1)
+    """Threads of each job; a seed's search uses as many as the opening leaves sets, at most."""
+    seeds_per_job: int = Field(default=2, ge=1)
+    """Seeds that a job takes on: side by side as islands on a GPU, one after the other on a CPU."""
+    presets: dict[str, Preset] = Field(default_factory=lambda: {"paper": Preset()})
+    """Settings of the genetic algorithm, by name."""
+    models: dict[str, dict[str, WeightModel]] = Field(default_factory=dict)
+    """What is optimised: by game, then by the model's name."""
+
+
+class GuidedWeights(Section):
+    """Weights to seek by the exact cost-to-go."""
+
+    opening: str = Field(coerce_numbers_to_str=True)
+    """The forced first guess."""
+    by: Literal["turn", "turn and feedback"] = "turn"
+    """A row of weights for each turn, or for each turn and feedback of the guess before."""
+    max_guesses: int | None = Field(default=None, ge=1, le=14)
+    """The most guesses that any secret may take; without it any number."""
+    low: float = Field(default=0.1, gt=0, le=1)
+    """The least weight."""
+    high: float = Field(default=1.0, gt=0, le=1)
+    """The largest weight."""
+    budget: int = Field(default=4, ge=0)
+    """The most that turn 2 may cost above the optimum; patterns up to it are all found."""
+    patterns: int = Field(default=2, ge=1)
+    """How many of these are followed by random walks first."""
+    walks: int = Field(default=2, ge=1)
+    """Random walks for each row."""
+    steps: int = Field(default=20000, ge=1)
+    """Steps of a walk."""
+    seconds: float = Field(default=150.0, gt=0)
+    """When the linear programmes stop, if not all is proven before."""
+
+
+class Guided(Section):
+    """The search for weights that is guided by the exact cost-to-go."""
+
+    models: dict[str, dict[str, GuidedWeights]] = Field(default_factory=dict)
+    """What is sought: by game, then by the model's name."""
+
+
+class Sweep(Section):
+    """Families of policies, all grown."""
+
+    openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(min_length=1)
+    """The first guesses to play from."""
+    orders: Steps = Steps(step=0.02)
+    """The orders of entropies; the infinite one is added."""
+    shares: Steps = Steps(low=0.02, high=0.98, step=0.02)
+    """The second one's share in a mixture of two criteria."""
+    guess_pools: list[GuessPool] = Field(default=["all", "consistent"], min_length=1)
+    """Which guesses may be played."""
+    individuals: int = Field(default=2000, ge=0)
+    """How many of the individuals that each search for weights met are taken, at most."""
+
+
+class ExactTarget(Section):
+    """An optimal tree to search for."""
+
+    guess_pool: GuessPool = "all"
+    """`all` codes, or `consistent` guesses only."""
+    max_guesses: int | None = Field(default=None, ge=1, le=14)
+    """The most guesses that any secret may take; without it any number."""
+    objective: Literal["total", "maximum"] = "total"
+    """The least total, or the fewest guesses that are enough for every secret, then the total."""
+
+
+class Exact(Section):
+    """The exact search."""
+
+    time_limit_s: float = Field(default=600.0, gt=0)
+    """Seconds for each optimum; then the best tree so far counts, marked as not proven."""
+    games: dict[str, list[ExactTarget]] = Field(default_factory=dict)
+    """The optima to search for, by game."""

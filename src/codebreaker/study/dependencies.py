@@ -1,0 +1,50 @@
+"""Which files of this package a script uses: the inputs that make an edit rerun its rules."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+PACKAGE = "codebreaker"
+ROOT = Path(__file__).parent.parent
+
+
+def modules_of(script: str | Path) -> list[str]:
+    """Return the package's files that a script imports, also by way of others, as sorted paths."""
+    found: set[Path] = set()
+    pending = [Path(script)]
+    while pending:
+        for path in _imported(pending.pop()):
+            if path not in found:
+                found.add(path)
+                pending.append(path)
+    return sorted(str(path) for path in found)
+
+
+@cache
+def _imported(source: Path) -> frozenset[Path]:
+    tree = ast.parse(source.read_text(encoding="utf-8"), filename=str(source))
+    return frozenset(
+        path for node in ast.walk(tree) for name in _names(node) for path in _files(name)
+    )
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    """Yield the dotted names that may be modules of the package."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        yield node.module
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _files(name: str) -> Iterator[Path]:
+    """Yield the file of a dotted name and those of the packages around it, where they exist."""
+    parts = name.split(".")
+    if parts[0] != PACKAGE:
+        return
+    for length in range(1, len(parts) + 1):
+        stem = ROOT.joinpath(*parts[1:length])
+        for path in (stem / "__init__.py", stem.with_suffix(".py")):
+            if path.is_file():
+                yield path

@@ -1,0 +1,1 @@
+"""Game trees: partitions, growth turn by turn, and files."""

@@ -1,0 +1,1 @@
+"""Compiled loops that choose guesses and split candidate sets."""

@@ -1,0 +1,171 @@
+"""Rows of feedback computed on demand, and their counts, for games without a table.
+
+A tile of guesses lies in memory position by position and colour by colour, a byte each. A member's
+row against the tile is a few comparisons of bytes, which the compiler turns into vector
+instructions on whole registers of guesses; then matches with each feedback are added up, in bytes
+too, which are moved to wider counts before they are full.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.arithmetic.codes import feedback_id
+from codebreaker.arithmetic.compile import njit
+from codebreaker.trees.kernels.colours import CodeGrid
+from codebreaker.types import FeedbackIds, Indices, Offsets
+
+TILE = 2048
+
+Wide = NDArray[np.uint32]
+
+
+class Planes(NamedTuple):
+    """Guesses by position, (pegs, n) uint8, and by colour, (n_colours, n) uint8.
+
+    By colour it is how often they have it, times (pegs + 1).
+    """
+
+    colours: FeedbackIds
+    counts: FeedbackIds
+
+
+class Tile(NamedTuple):
+    """Working memory for a tile: four `rows`, `few` counts in bytes, and `counts` by feedback."""
+
+    rows: FeedbackIds
+    few: FeedbackIds
+    counts: Wide
+
+
+@njit(nogil=True)
+def make_tile(grid: CodeGrid) -> Tile:
+    """Allocate the working memory for tiles of a game."""
+    return Tile(
+        np.empty((4, TILE), np.uint8),
+        np.empty((len(grid.raws), TILE), np.uint8),
+        np.empty((grid.n_feedback, TILE), np.uint32),
+    )
+
+
+@njit(nogil=True)
+def unfold(grid: CodeGrid, pool: Indices) -> Planes:
+    """Lay out guesses by position and by colour."""
+    pegs, padded = grid.codes.shape[1], -(-len(pool) // TILE) * TILE
+    colours = np.zeros((pegs, padded), np.uint8)
+    counts = np.zeros((grid.n_colours, padded), np.uint8)
+    for i in range(len(pool)):
+        for peg in range(pegs):
+            colour = grid.codes[pool[i], peg]
+            colours[peg, i] = colour
+            counts[colour, i] += pegs + 1
+    return Planes(colours, counts)
+
+
+@njit(nogil=True)
+def fill_row(code: FeedbackIds, planes: Planes, start: int, row: FeedbackIds) -> None:
+    """Compute the black pegs of a tile's guesses to a code, and (pegs + 1) times the common.
+
+    row is (TILE,) uint8, their sum.
+    """
+    pegs, end = len(code), start + TILE
+    for peg in range(0, pegs, 2):
+        after = min(peg + 1, pegs - 1)
+        one, other = planes.colours[peg, start:end], planes.colours[after, start:end]
+        colour = code[peg]
+        next_colour = code[after] if after > peg else np.uint8(255)
+        if peg == 0:
+            for g in range(TILE):
+                row[g] = np.uint8(np.uint8(one[g] == colour) + np.uint8(other[g] == next_colour))
+        else:
+            for g in range(TILE):
+                both = np.uint8(np.uint8(one[g] == colour) + np.uint8(other[g] == next_colour))
+                row[g] = np.uint8(row[g] + both)
+    for peg in range(pegs):
+        most, new = 0, True
+        for before in range(pegs):
+            if code[before] == code[peg]:
+                most += pegs + 1
+                new &= before >= peg
+        if new:
+            cap, plane = np.uint8(most), planes.counts[code[peg], start:end]
+            for g in range(TILE):
+                row[g] = np.uint8(row[g] + min(plane[g], cap))
+
+
+@njit(nogil=True)
+def count_tile(grid: CodeGrid, planes: Planes, members: Indices, start: int, tile: Tile) -> None:
+    """Count the cells of the guesses of a pool from start on into the tile.
+
+    Sets that fit are counted into `few` alone, others into `counts`.
+    """
+    few, counts = tile.few, tile.counts
+    few[:] = 0
+    fits = len(members) <= grid.most_few
+    if not fits:
+        counts[:] = 0
+    a, b, c, d = tile.rows[0], tile.rows[1], tile.rows[2], tile.rows[3]
+    whole = len(members) - len(members) % 4
+    for i in range(0, whole, 4):
+        for j in range(4):
+            fill_row(grid.codes[members[i + j]], planes, start, tile.rows[j])
+        for k in range(len(grid.raws)):
+            raw, cell = grid.raws[k], few[k]
+            for g in range(TILE):
+                one = np.uint8(np.uint8(a[g] == raw) + np.uint8(b[g] == raw))
+                other = np.uint8(np.uint8(c[g] == raw) + np.uint8(d[g] == raw))
+                cell[g] = np.uint8(cell[g] + np.uint8(one + other))
+        if (i + 4) % 252 == 0 and not fits:
+            _move(grid.id_of_raw, few, counts)
+    for i in range(whole, len(members)):
+        fill_row(grid.codes[members[i]], planes, start, a)
+        for k in range(len(grid.raws)):
+            raw, cell = grid.raws[k], few[k]
+            for g in range(TILE):
+                cell[g] = np.uint8(cell[g] + np.uint8(a[g] == raw))
+    if not fits:
+        _move(grid.id_of_raw, few, counts)
+
+
+@njit(nogil=True)
+def _move(id_of_raw: Offsets, few: FeedbackIds, counts: Wide) -> None:
+    """Add the counts in bytes to the wider ones, and begin them anew."""
+    for k in range(len(few)):
+        cell, total = few[k], counts[id_of_raw[k]]
+        for g in range(TILE):
+            total[g] += cell[g]
+            cell[g] = 0
+
+
+@njit(nogil=True)
+def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
+    """Return the feedback id of a guess to a secret."""
+    return feedback_id(grid.codes, grid.counts, grid.ids, guess, secret)
+
+
+@njit(nogil=True)
+def feedback_of_sets(
+    grid: CodeGrid, members: Indices, offsets: Offsets, guesses: Indices
+) -> FeedbackIds:
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8.
+
+    A colour in common is found where the second of its two codes comes to it: fewer steps than to
+    compare all colours' counts, as `answer` does.
+    """
+    found = np.empty(len(members), np.uint8)
+    ahead = np.empty(grid.n_colours, np.int64)  # of each colour, how many more the guess has had
+    for node in range(len(guesses)):
+        guess = guesses[node]
+        for i in range(offsets[node], offsets[node + 1]):
+            black, common = 0, 0
+            ahead[:] = 0
+            for peg in range(grid.codes.shape[1]):
+                one, other = grid.codes[guess, peg], grid.codes[members[i], peg]
+                black += one == other
+                common += ahead[one] < 0
+                ahead[one] += 1
+                common += ahead[other] > 0
+                ahead[other] -= 1
+            found[i] = grid.ids[black, common]
+    return found

@@ -1,0 +1,195 @@
+"""The CPU loops, compiled by numba.
+
+A set is counted for a tile of guesses at a time: each member's row of feedback is compared with
+each feedback id, and the matches are added for all guesses of the tile at once, which the
+compiler turns into vector instructions over counts that stay in the first-level cache. A small set
+of a game with many kinds of feedback is counted a guess at a time instead, cell by cell.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.arithmetic import scores as arithmetic
+from codebreaker.arithmetic.compile import njit
+from codebreaker.trees.kernels.sets import ScoringRule, Sets
+from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
+
+TILE = 1024
+
+CELLS_A_MEMBER = 4
+"""Sets with so many kinds of feedback for each member, or more, are counted a guess at a time."""
+
+
+class Table(NamedTuple):
+    """A game: feedback (n_secrets, n_guesses) uint8, and the guess that names each secret."""
+
+    by_secret: FeedbackIds
+    guess_of_secret: Indices
+
+
+fold_cell = njit(arithmetic.fold_cell, inline="always")
+wins_tie = njit(arithmetic.wins_tie, inline="always")
+
+
+@njit
+def count_tile(
+    by_secret: FeedbackIds, members: Indices, start: int, stop: int, counts: FeedbackIds
+) -> None:
+    """Count the cells of guesses start to stop into counts, (n_feedback, TILE) uint16."""
+    n_feedback = counts.shape[0]
+    width = stop - start
+    counts[:] = 0
+    whole = len(members) - len(members) % 4
+    for i in range(0, whole, 4):
+        a = by_secret[members[i], start:stop]
+        b = by_secret[members[i + 1], start:stop]
+        c = by_secret[members[i + 2], start:stop]
+        d = by_secret[members[i + 3], start:stop]
+        for f in range(n_feedback):
+            cell, f8 = counts[f], np.uint8(f)
+            for g in range(width):
+                both = np.uint16(a[g] == f8) + np.uint16(b[g] == f8)
+                cell[g] += both + np.uint16(c[g] == f8) + np.uint16(d[g] == f8)
+    for i in range(whole, len(members)):
+        a = by_secret[members[i], start:stop]
+        for f in range(n_feedback):
+            cell, f8 = counts[f], np.uint8(f)
+            for g in range(width):
+                cell[g] += np.uint16(a[g] == f8)
+
+
+@njit
+def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Scores) -> None:
+    """Score a tile's guesses by their counts; scores is (width,) float64."""
+    width = len(scores)
+    scores[:] = np.inf if rule.takes_min else 0.0
+    for f in range(counts.shape[0]):
+        cell, weight = counts[f], rule.weights[f]
+        for g in range(width):
+            scores[g] = fold_cell(scores[g], weight, terms[cell[g]], rule.takes_min)
+    if len(rule.log_parts) > 0:
+        for g in range(width):
+            parts = 0
+            for f in range(counts.shape[0]):
+                parts += counts[f, g] > 0
+            scores[g] /= rule.log_parts[parts]
+
+
+@njit
+def score_small(
+    by_secret: FeedbackIds, members: Indices, terms: Scores, rule: ScoringRule, scores: Scores
+) -> None:
+    """Score all guesses by the cells that a small set falls into; scores is (n_guesses,) float64.
+
+    The terms are the same integers as in a tile, so their order is of no account.
+    """
+    counts = np.zeros(len(rule.weights), dtype=np.uint16)
+    for guess in range(len(scores)):
+        for member in members:
+            counts[by_secret[member, guess]] += 1
+        score, parts = np.inf if rule.takes_min else 0.0, 0
+        for member in members:
+            f = by_secret[member, guess]
+            if counts[f] > 0:
+                score = fold_cell(score, rule.weights[f], terms[counts[f]], rule.takes_min)
+                parts += 1
+                counts[f] = 0
+        scores[guess] = score / rule.log_parts[parts] if len(rule.log_parts) > 0 else score
+
+
+@njit
+def select(
+    table: Table, members: Indices, scores: Scores, tolerance: float, rule: ScoringRule
+) -> int:
+    """Return the guess that wins by score, then by the tie-break; -1 where no guess splits."""
+    best = -np.inf
+    if rule.consistent_only:
+        for member in members:
+            best = max(best, scores[table.guess_of_secret[member]])
+    else:
+        for score in scores:
+            best = max(best, score)
+    chosen = -1
+    if best == -np.inf:
+        return chosen
+    least = best - tolerance - rule.tolerance_part * abs(best)
+    if rule.consistent_only or rule.prefers_consistent:
+        for member in members:
+            guess = table.guess_of_secret[member]
+            if scores[guess] >= least and wins_tie(guess, chosen, rule.reverses):
+                chosen = guess
+    if chosen < 0:
+        for guess in range(len(scores)):
+            if scores[guess] >= least and wins_tie(guess, chosen, rule.reverses):
+                chosen = guess
+    return chosen
+
+
+@njit
+def choose(table: Table, sets: Sets, rule: ScoringRule, guesses: Indices) -> None:
+    """Choose a guess for every node of a frontier into guesses, (n_nodes,) int32."""
+    n_guesses = table.by_secret.shape[1]
+    counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
+    scores = np.empty(n_guesses, dtype=np.float64)
+    for node in range(len(guesses)):
+        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
+        if len(members) == 1:
+            guesses[node] = table.guess_of_secret[members[0]]
+            continue
+        terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + len(members) + 1]
+        small = CELLS_A_MEMBER * len(members) <= len(rule.weights)
+        if small:
+            score_small(table.by_secret, members, terms, rule, scores)
+        for start in range(0, 0 if small else n_guesses, TILE):
+            stop = min(start + TILE, n_guesses)
+            count_tile(table.by_secret, members, start, stop, counts)
+            score_tile(counts, terms, rule, scores[start:stop])
+        guesses[node] = select(table, members, scores, rule.tolerances[node], rule)
+
+
+@njit
+def feedback_of_sets(table: Table, sets: Sets, guesses: Indices) -> FeedbackIds:
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    found = np.empty(len(sets.members), np.uint8)
+    for node in range(len(guesses)):
+        for i in range(sets.offsets[node], sets.offsets[node + 1]):
+            found[i] = table.by_secret[sets.members[i], guesses[node]]
+    return found
+
+
+@njit(nogil=True)
+def split(
+    sets: Sets, found: FeedbackIds, n_feedback: int, solved: int
+) -> tuple[Indices, Offsets, Indices, Indices]:
+    """Split every node by its members' feedback ids, and drop the secrets that are solved.
+
+    Returns the children's members (ascending within a child) and offsets, and each child's parent
+    node and feedback id; children stand in the order of their parents, then of feedback.
+    """
+    n_nodes = len(sets.offsets) - 1
+    sizes = np.zeros((n_nodes, n_feedback), dtype=np.int32)
+    for node in range(n_nodes):
+        for i in range(sets.offsets[node], sets.offsets[node + 1]):
+            sizes[node, found[i]] += 1
+    sizes[:, solved] = 0
+    n_children = np.count_nonzero(sizes)
+    members = np.empty(sizes.sum(), dtype=np.int32)
+    offsets = np.zeros(n_children + 1, dtype=np.int64)
+    parents = np.empty(n_children, dtype=np.int32)
+    feedback = np.empty(n_children, dtype=np.int32)
+    fill = np.empty(n_feedback, dtype=np.int64)
+    child = 0
+    for node in range(n_nodes):
+        for f in range(n_feedback):
+            fill[f] = offsets[child]
+            if sizes[node, f] > 0:
+                parents[child], feedback[child] = node, f
+                offsets[child + 1] = offsets[child] + sizes[node, f]
+                child += 1
+        for i in range(sets.offsets[node], sets.offsets[node + 1]):
+            f = found[i]
+            if f != solved:
+                members[fill[f]] = sets.members[i]
+                fill[f] += 1
+    return members, offsets, parents, feedback

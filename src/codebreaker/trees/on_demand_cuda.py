@@ -1,0 +1,121 @@
+"""The choice of guesses in games without a table, on a CUDA device: those of the CPU."""
+
+from functools import lru_cache
+
+import numpy as np
+from numba import cuda
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import CodeGame
+from codebreaker.policies.criteria import Criterion
+from codebreaker.policies.policy import Policy
+from codebreaker.trees.frontier import ForestWeights, Frontier, choose_by, part
+from codebreaker.trees.kernels import on_demand_cuda as kernels
+from codebreaker.trees.kernels.on_demand_cuda import MOST_COLOURS, MOST_PEGS
+from codebreaker.trees.kernels.sets import ScoringRule, Sets
+from codebreaker.trees.on_demand import grid_of
+from codebreaker.types import Indices
+
+SCORES_MIB = 1024
+"""Device memory for the scores of nodes that are worked on together, in MiB."""
+
+
+def choose(game: CodeGame, policy: Policy, frontier: Frontier) -> Indices:
+    """Return the guess that the policy plays at each node, (n_nodes,) int32.
+
+    Raises `CodebreakerError` where the game or the criterion doesn't suit the device, or no guess
+    of the pool tells two candidates apart.
+    """
+    check(game, policy.criterion_at(frontier.turn))
+
+    def by_device(some: Frontier, rule: ScoringRule, guesses: Indices) -> None:
+        guesses[:] = some.only_members
+        one_tree = ForestWeights(rule.weights[np.newaxis], np.zeros(len(guesses), np.int64))
+        choose_in_forest(game, some, rule, one_tree, guesses)
+
+    return choose_by(by_device, game, policy, frontier)
+
+
+def choose_in_forest(
+    game: CodeGame, forest: Frontier, rule: ScoringRule, rows: ForestWeights, guesses: Indices
+) -> None:
+    """Choose a guess where it is −1, at nodes of many trees, by the weights of each tree.
+
+    The rows' weights take the place of the rule's. Nodes go to the device together, in parts where
+    the memory for their scores is too small.
+    """
+    nodes = np.flatnonzero(guesses < 0)
+    if not len(nodes):
+        return
+    at_once = min(max(SCORES_MIB * 2**20 // (8 * game.n_guesses), 1), len(nodes))
+    codes, told = _codes(game), _rule(rule, rows)
+    before = cuda.device_array((at_once, game.n_colours), np.int8)
+    scores = cuda.device_array((at_once, game.n_guesses), np.float64)
+    picked = cuda.device_array(at_once, np.int32)
+    blocks = min(-(-game.n_guesses // kernels.THREADS), 1 << 10)
+    for start in range(0, len(nodes), at_once):
+        some = nodes[start : start + at_once]
+        sets = Sets(*map(cuda.to_device, part(forest, some).sets))
+        own = told._replace(
+            terms_at=cuda.to_device(told.terms_at[some]),
+            tolerances=cuda.to_device(told.tolerances[some]),
+            row_of=cuda.to_device(told.row_of[some]),
+        )
+        n = len(some)
+        if not rule.consistent_only:
+            kernels.find_alike[n, kernels.THREADS](codes, sets, rule.reverses, before)
+        kernels.score[(n, blocks), kernels.THREADS](codes, sets, before, own, scores)
+        kernels.pick[n, kernels.THREADS](sets, own, scores, picked)
+        guesses[some] = picked.copy_to_host()[:n]
+
+
+def check(game: CodeGame, criterion: Criterion) -> None:
+    """Raise `CodebreakerError` where a game or a criterion doesn't suit the kernels."""
+    pegs = game.codes.shape[1]
+    if pegs > MOST_PEGS or game.n_colours > MOST_COLOURS or game.n_feedback > kernels.FEEDBACKS:
+        raise CodebreakerError(
+            f"game {game.name} is too large for the backend cuda, which takes {MOST_PEGS} pegs and "
+            f"{MOST_COLOURS} colours: take the backend cpu"
+        )
+    if criterion.ties == "float":
+        raise CodebreakerError(
+            f"criterion {criterion.name} has no exact scores, which the backend cuda needs: "
+            "take the backend cpu"
+        )
+
+
+@lru_cache(maxsize=2)
+def _codes(game: CodeGame) -> kernels.DeviceCodes:
+    """Return a game's codes on the device."""
+    grid, pegs = grid_of(game), game.codes.shape[1]
+    shifts = 4 * np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    by_peg = (game.codes.astype(np.int64) << shifts).sum(axis=1)
+    by_colour = (game.counts.astype(np.int64) << 4 * np.arange(game.n_colours)).sum(axis=1)
+    return kernels.DeviceCodes(
+        colours=cuda.to_device(game.codes),
+        place=cuda.to_device(grid.place),
+        index_of=cuda.to_device(grid.index_of),
+        by_peg=cuda.to_device(by_peg),
+        by_colour=cuda.to_device(by_colour),
+        ids=cuda.to_device(game.ids.ravel()),
+        n_colours=game.n_colours,
+        repeats=grid.repeats,
+    )
+
+
+def _rule(rule: ScoringRule, rows: ForestWeights) -> kernels.DeviceRule:
+    """Return a rule on the device; what is by node still stands on the host."""
+    per_log_parts = len(rule.log_parts) > 0
+    return kernels.DeviceRule(
+        terms=cuda.to_device(rule.terms),
+        terms_at=rule.terms_at,
+        tolerances=rule.tolerances,
+        weights=cuda.to_device(rows.weights),
+        row_of=rows.tree_of,
+        log_parts=cuda.to_device(rule.log_parts if per_log_parts else np.ones(1)),
+        per_log_parts=per_log_parts,
+        takes_min=rule.takes_min,
+        consistent_only=rule.consistent_only,
+        prefers_consistent=rule.prefers_consistent,
+        reverses=rule.reverses,
+    )

@@ -1,0 +1,32 @@
+"""Partitions of candidate sets by feedback: the plain reference that the kernels are held to."""
+
+import numpy as np
+
+from codebreaker.games.model import Game, TableGame
+from codebreaker.types import Counts, Indices
+
+
+def all_secrets(game: Game) -> Indices:
+    """Return the candidates before the first guess, (n_secrets,) int32."""
+    return np.arange(game.n_secrets, dtype=np.int32)
+
+
+def counts(game: TableGame, guess: int, candidates: Indices) -> Counts:
+    """Return the size of each cell of the partition by one guess, (n_feedback,)."""
+    return np.bincount(game.table[guess, candidates], minlength=game.n_feedback)
+
+
+def count_table(game: TableGame, candidates: Indices) -> Counts:
+    """Return the counts of every guess, (n_guesses, n_feedback)."""
+    shift = np.arange(game.n_guesses)[:, None] * game.n_feedback
+    flat = np.bincount(
+        (game.table[:, candidates] + shift).ravel(),
+        minlength=game.n_guesses * game.n_feedback,
+    )
+    return flat.reshape(game.n_guesses, game.n_feedback)
+
+
+def split(game: Game, guess: int, candidates: Indices) -> dict[int, Indices]:
+    """Return the cells that are not empty, by feedback id; the order of candidates is kept."""
+    ids = game.feedback(guess, candidates)
+    return {int(f): candidates[ids == f] for f in np.unique(ids)}
