@@ -1,25 +1,36 @@
-"""Errors that a user can mend, each told in one line."""
+"""Errors that a user can fix; each message is one line."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Literal
+
+Setting = Literal["backend", "gpus", "memo_mib", "table_mib", "time_limit_s", "word_lists"]
+"""What a user may have to set otherwise; whoever has it as a key or an option names that."""
 
 
 class CodebreakerError(Exception):
-    """Something in the input is wrong; the message names it and the remedy, in one line."""
+    """The input is wrong: the message says what, and how to fix it, in one line.
+
+    `setting` is the one to change, for the workflow and the command line to name in their terms.
+    """
+
+    def __init__(self, message: str, setting: Setting | None = None) -> None:
+        super().__init__(message)
+        self.setting = setting
 
 
 class DamagedFileError(CodebreakerError):
-    """A cached file is not whole."""
+    """A file that this package wrote can't be read back."""
 
     def __init__(self, path: object, why: object) -> None:
         reason = str(why).splitlines()[0] if str(why) else type(why).__name__
         super().__init__(
-            f"{path} is damaged or half-written ({reason}): delete it and run snakemake again"
+            f"{path} is damaged or incomplete ({reason}): delete it and compute it again"
         )
 
 
 def unknown(kind: str, name: str, known: Iterable[str]) -> CodebreakerError:
-    """Say that a name is not known, and which known name is nearest."""
+    """Return the error for an unknown name, with the nearest known name."""
     known = list(known)
     near = get_close_matches(name, known, n=1, cutoff=0.5)
     if near:

@@ -1,15 +1,29 @@
-"""Files that are whole or not there."""
+"""Atomic file writes, checked reads, and the user's cache folder."""
 
 import os
 import tempfile
+import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
+
+import platformdirs
+
+from codebreaker.errors import DamagedFileError
+
+Model = TypeVar("Model")
+
+UNREADABLE = (
+    OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+"""What reading a damaged file raises; pydantic's errors are ValueErrors."""
 
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[Path]:
-    """Yield a temporary path that becomes `path` at the end, or vanishes if the block fails."""
+    """Yield a temporary path that replaces `path` at the end, or is removed if the block fails."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=path.suffix, dir=path.parent)
@@ -23,13 +37,32 @@ def atomic_write(path: str | Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
 
 
-def cache_folder() -> Path:
-    """Return the folder among the user's caches for what may be deleted at any time."""
-    caches = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(os.path.expanduser(caches)) / "codebreaker"  # noqa: PTH111
-
-
 def write_text(path: str | Path, text: str) -> None:
-    """Write a text file whole, in UTF-8, ended by one newline."""
+    """Write a text file atomically, in UTF-8, ending in one newline."""
     with atomic_write(path) as draft:
         draft.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
+
+
+@contextmanager
+def checked_read(path: str | Path, *others: type[Exception]) -> Iterator[None]:
+    """Raise `DamagedFileError` that names the file where the block can't read it.
+
+    `others` are errors of the library that reads, such as polars' `PolarsError`.
+    """
+    try:
+        yield
+    except (*UNREADABLE, *others) as why:
+        raise DamagedFileError(path, why) from why
+
+
+def read_json(path: str | Path, model: type[Model]) -> Model:
+    """Read JSON into a pydantic model or another type; raise `DamagedFileError` if it misfits."""
+    from pydantic import TypeAdapter  # takes a while to import, and few commands read JSON
+
+    with checked_read(path):
+        return TypeAdapter(model).validate_json(Path(path).read_bytes())
+
+
+def cache_folder() -> Path:
+    """Return the folder for files that may be deleted at any time, in the user's caches."""
+    return platformdirs.user_cache_path("codebreaker", appauthor=False)

@@ -7,7 +7,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, Setting
+
+KEYS: dict[Setting, str] = {
+    "backend": "config key optimise.backend",
+    "gpus": "option --resources gpu=N",
+    "memo_mib": "config key limits.memo_mib",
+    "table_mib": "config key limits.table_mib",
+    "time_limit_s": "config key exact.time_limit_s",
+    "word_lists": "config key word_lists",
+}
+"""What the workflow calls each setting."""
+
+
+def explain(error: CodebreakerError) -> str:
+    """Return an error's message, with what the workflow calls the setting to change."""
+    return f"{error} ({KEYS[error.setting]})" if error.setting else str(error)
 
 
 @contextmanager
@@ -30,7 +45,7 @@ def job(log_path: str | Path) -> Iterator[logging.Logger]:
         yield log
         log.info("done in %.1f s", time.perf_counter() - started)
     except CodebreakerError as error:
-        log.error("error: %s", error)
+        log.error("error: %s", explain(error))
         sys.exit(1)
     except Exception:
         log.exception("error: this is a defect of codebreaker, please report it with these lines")
