@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Literal
 
-Setting = Literal["backend", "gpus", "memo_mib", "table_mib", "time_limit_s", "word_lists"]
+Setting = Literal[
+    "backend", "gpus", "memo_mib", "strategies", "table_mib", "time_limit_s", "word_lists"
+]
 """What a user may have to set otherwise; whoever has it as a key or an option names that."""
 
 

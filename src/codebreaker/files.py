@@ -15,7 +15,7 @@ from codebreaker.errors import DamagedFileError
 
 Model = TypeVar("Model")
 
-UNREADABLE = (
+UNREADABLE: tuple[type[Exception], ...] = (
     OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 """What reading a damaged file raises; pydantic's errors are ValueErrors."""
@@ -51,7 +51,7 @@ def checked_read(path: str | Path, *others: type[Exception]) -> Iterator[None]:
     """
     try:
         yield
-    except (*UNREADABLE, *others) as why:
+    except UNREADABLE + others as why:
         raise DamagedFileError(path, why) from why
 
 

@@ -62,22 +62,22 @@ def guesses_of(tree, secret, feedback_of, moves):
 
 
 def check(certificate):
-    """Return what is wrong with a certificate, or an empty text."""
+    """Return what is wrong with a certificate's tree, or an empty text; bounds are not checked."""
     feedback_of, secrets = rules_of(certificate)
     games = [guesses_of(certificate["tree"], secret, feedback_of, []) for secret in secrets]
     lengths = [len(moves) for moves in games]
     if len(secrets) != certificate["secrets"] or sum(lengths) != certificate["total_guesses"]:
         return f"{sum(lengths)} guesses over {len(secrets)} secrets"
-    limit = certificate["max_guesses"] or max(lengths)
-    if max(lengths) != certificate["maximum"] or max(lengths) > limit:
+    limit = certificate["guess_limit"] or max(lengths)
+    if max(lengths) != certificate["max_guesses"] or max(lengths) > limit:
         return f"{max(lengths)} guesses for one secret"
     if certificate["proven"] != (certificate["bound"] == sum(lengths)):
-        return "what is proven is not what the bound says"
+        return "it claims a proof that its bound does not give, or the reverse"
     if certificate["guess_pool"] == "consistent":
         for moves in games:
             for turn, (guess, _) in enumerate(moves):
-                if any(feedback_of(old, guess) != told for old, told in moves[:turn]):
-                    return f"{guess} contradicts an answer"
+                if any(feedback_of(old, guess) != given for old, given in moves[:turn]):
+                    return f"{guess} contradicts earlier feedback"
     return ""
 
 
@@ -85,13 +85,14 @@ if __name__ == "__main__":
     paths = [Path(path) for path in snakemake.input.certificates]
     rows = []
     for path in paths:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        wrong = check(told)
+        certificate = json.loads(path.read_text(encoding="utf-8"))
+        wrong = check(certificate)
         if wrong:
-            raise SystemExit(f"error: certificate {path} does not hold: {wrong}")
-        rows.append([told["game"], path.stem, told["total_guesses"], told["maximum"], "holds"])
+            raise SystemExit(f"error: the tree of certificate {path} is wrong: {wrong}")
+        figures = (certificate[name] for name in ("total_guesses", "max_guesses"))
+        rows.append([certificate["game"], path.stem, *figures, "tree verified"])
     with Path(snakemake.output.checked).open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows(
-            [["game", "tree", "total_guesses", "maximum", "verdict"], *rows]
+            [["game", "tree", "total_guesses", "max_guesses", "verdict"], *rows]
         )
-    Path(snakemake.log[0]).write_text(f"{len(rows)} certificates hold\n", encoding="utf-8")
+    Path(snakemake.log[0]).write_text(f"{len(rows)} trees verified\n", encoding="utf-8")

@@ -5,9 +5,12 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 
-from codebreaker.dependencies import ROOT, modules_of
+from codebreaker.study.dependencies import ROOT, modules_of
 from codebreaker.errors import CodebreakerError
-from codebreaker.study import load_study, wants_gpu
+from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.policies.policy import FOUND as FOUND_SUFFIX
+from codebreaker.study.jobs import explain
+from codebreaker.study.study import load_study, wants_gpu
 
 SCRIPTS = Path(str(workflow.current_basedir)).parent / "scripts"
 DATA = ROOT / "data"
@@ -17,7 +20,7 @@ CHART = (".svg", ".png", ".html", ".json")
 try:
     STUDY = load_study(config, workflow.basedir)
 except CodebreakerError as error:
-    raise WorkflowError(f"error: {error}") from None
+    raise WorkflowError(f"error: {explain(error)}") from None
 
 GAMES = list(STUDY.policies)
 UNTABLED = [game for game in GAMES if game in STUDY.untabled]
@@ -75,7 +78,7 @@ def player_logs(contest):
 
 def templates():
     """Return the templates of the report."""
-    return local_all(sorted((ROOT / "report" / "templates").rglob("*.*")))
+    return local_all(sorted((ROOT / "report" / "paper" / "templates").rglob("*.*")))
 
 
 def published_files(*kinds):
@@ -157,7 +160,7 @@ FOUND = {game: found_files(game) for game in dict.fromkeys([*MODELS, *GUIDED])}
 def found_trees_of(game, suffix, folder="results/trees"):
     """Return the files of the trees of the weights found for a game."""
     return [
-        f"{folder}/{game}/{model}-weighted-found{suffix}"
+        f"{folder}/{game}/{model}{FOUND_SUFFIX}{suffix}"
         for model in FOUND.get(game, [])
     ]
 
@@ -190,12 +193,12 @@ def priced_trees(game):
 
 PAPER_MODELS = {
     name: model
-    for name, model in MODELS.get("mm-4-6", {}).items()
+    for name, model in MODELS.get(PAPERS_GAME, {}).items()
     if model.genes == "weights"
 }
 FAMILY_MODELS = {
     name: model
-    for name, model in MODELS.get("mm-4-6", {}).items()
+    for name, model in MODELS.get(PAPERS_GAME, {}).items()
     if model.turns > 1 and model.opening is not None
 }
 COMPARED = len({model.genes for model in FAMILY_MODELS.values()}) > 1
@@ -258,5 +261,5 @@ def runs_of(models, suffix):
     return [
         path
         for name, model in models.items()
-        for path in seed_files("mm-4-6", name, model.seeds, suffix)
+        for path in seed_files(PAPERS_GAME, name, model.seeds, suffix)
     ]

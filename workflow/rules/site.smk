@@ -25,6 +25,12 @@ rule build_site:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
     log:
         "logs/build_site.log",
+    params:
+        policies={
+            (game, slug): policy
+            for game, policies in STUDY.policies.items()
+            for slug, policy in policies.items()
+        },
     conda:
         "../../envs/environment.yaml"
     script:

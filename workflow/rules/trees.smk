@@ -29,6 +29,6 @@ for game in GAMES:
             mem_mb=by_try(1000),
             runtime=by_try(20),
         params:
-            strategies=[entry.model_dump() for entry in STUDY.config.strategies[game]],
+            policies=list(STUDY.policies[game].values()),
         script:
             "../scripts/grow_trees.py"

@@ -7,6 +7,7 @@ import polars as pl
 from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import write_text
 from codebreaker.games.io import read_game
+from codebreaker.policies.policy import recorded_policy
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.site.build import Tables, page
 from codebreaker.report.site.explorer import Played, game_data
@@ -15,10 +16,11 @@ from codebreaker.trees.io import read_tree
 
 with job(snakemake.log[0]) as log:
     given = snakemake.input
-    found = {
-        (Path(path).parts[-3], f"{Path(path).parts[-2]}-weighted-found"): read_weights(path)
-        for path in given.weights
-    }
+    policies = dict(snakemake.params.policies)
+    for path in map(Path, given.weights):
+        game, model = path.parts[-3:-1]
+        policy = recorded_policy(model, read_weights(path))
+        policies[game, policy.name] = policy
     prices = {Path(path).parts[-2]: pl.read_parquet(path) for path in given.prices}
     trees = [read_tree(path) for path in given.trees]
     games = []
@@ -28,12 +30,12 @@ with job(snakemake.log[0]) as log:
         strategies = [
             Played(
                 tree,
-                labels,
-                None if priced is None else priced.filter(pl.col("tree") == labels.tree),
-                found.get((game.name, labels.policy)),
+                key,
+                None if priced is None else priced.filter(pl.col("tree") == key.tree),
+                policies.get((game.name, key.tree)),
             )
-            for tree, labels in trees
-            if labels.game == game.name
+            for tree, key in trees
+            if key.game == game.name
         ]
         games.append(game_data(game, strategies))
         log.info("%s: %d strategies", game.name, len(strategies))

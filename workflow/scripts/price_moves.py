@@ -14,7 +14,7 @@ with job(snakemake.log[0]) as log:
     trees = [read_tree(path) for path in snakemake.input.trees]
     for path, target in zip(snakemake.input.games, snakemake.output.prices, strict=True):
         game = read_game(path)
-        known = {labels.tree: tree for tree, labels in trees if labels.game == game.name}
+        known = {key.tree: tree for tree, key in trees if key.game == game.name}
         cost_to_go = CostToGo(game, memo_mib=snakemake.params.memo_mib)
         priced = [
             prices_frame(name, tree, price(tree, known["optimal"], cost_to_go))

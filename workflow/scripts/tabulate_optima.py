@@ -1,12 +1,12 @@
 """Put what was proven of all games into one table."""
 
-from codebreaker.exact.certificate import read_certificate
-from codebreaker.files import atomic_write, write_text
+from codebreaker.exact.certificate import Certificate
+from codebreaker.files import atomic_write, read_json, write_text
 from codebreaker.report.tables.optima import optima, to_markdown
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
-    table = optima([read_certificate(path) for path in snakemake.input.certificates])
+    table = optima([read_json(path, Certificate) for path in snakemake.input.certificates])
     csv, markdown = snakemake.output.tables
     with atomic_write(csv) as draft:
         table.write_csv(draft)

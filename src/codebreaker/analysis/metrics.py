@@ -1,25 +1,31 @@
-"""What is measured of a strategy: totals, means, maxima and profiles."""
+"""Metrics of strategies: totals, means, maxima and profiles."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
 from polars.exceptions import PolarsError
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import atomic_write
+from codebreaker.files import atomic_write, checked_read
+from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.batch import BatchResult
-from codebreaker.trees.io import TreeLabels
+from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
+from codebreaker.types import TieBreak
 
 SCHEMA: dict[str, type[pl.DataType]] = {
     "game": pl.String,
     "policy": pl.String,
     "opening": pl.String,
+    "forced": pl.Boolean,
     "guess_pool": pl.String,
     "tie_break": pl.String,
+    "endgames": pl.Int64,
+    "guess_limit": pl.Int64,
     "secrets": pl.Int64,
     "total_guesses": pl.Int64,
     "mean_guesses": pl.Float64,
@@ -29,11 +35,17 @@ SCHEMA: dict[str, type[pl.DataType]] = {
     "tree": pl.String,
 }
 
+OPTIMAL, BEST_KNOWN = "optimal", "best-known"
+"""The policies of exact trees: proven to be optimal, and the best found in time."""
+
+USUAL_TIES: TieBreak = "consistent then lexicographic"
+"""The tie-break of every policy that names no other."""
+
 
 def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
-    """Return the statistics of a profile, the secrets solved at each turn from 1 on.
+    """Return the statistics of a profile, the number of secrets solved at each turn from 1 on.
 
-    The deviation is the population's: the secrets are all there are, and no sample.
+    The standard deviation is the population's: the secrets are all there are, not a sample.
     """
     solved = np.asarray(profile, dtype=np.int64)
     turns = np.arange(1, len(solved) + 1)
@@ -49,15 +61,15 @@ def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
     }
 
 
-def strategies(trees: Iterable[tuple[GameTree, TreeLabels]]) -> pl.DataFrame:
-    """Return the table of strategies, a row a tree, in the order given."""
-    rows = [vars(labels) | profile_statistics(tree.profile.tolist()) for tree, labels in trees]
+def strategies(trees: Iterable[tuple[GameTree, StrategyKey]]) -> pl.DataFrame:
+    """Return the table of strategies, one row per tree, in the order given."""
+    rows = [vars(key) | profile_statistics(tree.profile.tolist()) for tree, key in trees]
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
 def sweep(families: dict[str, list[Policy]], grown: BatchResult) -> pl.DataFrame:
-    """Return a row a policy of a sweep, in the order grown; equal trees have equal keys."""
-    named = [(family, one) for family, some in families.items() for one in some]
+    """Return one row per policy of a sweep, in the order grown; equal trees have equal keys."""
+    named = [(family, one) for family, policies in families.items() for one in policies]
     secrets = grown.profile.sum(axis=1)
     return pl.DataFrame(
         {
@@ -69,8 +81,8 @@ def sweep(families: dict[str, list[Policy]], grown: BatchResult) -> pl.DataFrame
             "mean_guesses": (grown.totals / secrets).round(6),
             "max_guesses": grown.maxima,
             "profile": [
-                " ".join(map(str, solved[:most]))
-                for solved, most in zip(grown.profile.tolist(), grown.maxima, strict=True)
+                " ".join(map(str, solved[:last]))
+                for solved, last in zip(grown.profile.tolist(), grown.maxima, strict=True)
             ],
             "tree": [f"{key:016x}" for key in grown.key.tolist()],
         }
@@ -86,22 +98,45 @@ def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -
 
 
 def read_strategies(path: str | Path) -> pl.DataFrame:
-    """Read the table of strategies; raise `DamagedFileError` where the file is not a whole one."""
-    try:
+    """Read the table of strategies; raise `DamagedFileError` where the file is damaged."""
+    with checked_read(path, PolarsError):
         frame = pl.read_parquet(path)
-    except (PolarsError, OSError) as why:
-        raise DamagedFileError(path, why) from why
     if frame.schema != pl.Schema(SCHEMA):
         raise DamagedFileError(path, "its columns are not those of strategies")
     return frame
 
 
-def strategy(frame: pl.DataFrame, tree: str, game: str = "mm-4-6") -> dict[str, int | float | str]:
-    """Return the row of one tree; raise `CodebreakerError` where it was not grown."""
-    rows = frame.filter(pl.col("game") == game, pl.col("tree") == tree)
+def strategy(
+    frame: pl.DataFrame,
+    policy: str,
+    opening: str | None = None,
+    *,
+    game: str = PAPERS_GAME,
+    guess_pool: str | None = None,
+    tie_break: str | None = None,
+    endgames: int = 0,
+    guess_limit: int | None = None,
+) -> dict[str, Any]:
+    """Return the row of a strategy; without an opening it is the one that chooses its own.
+
+    What is left out is the policy's default. Raises `CodebreakerError` where it was not grown.
+    """
+    wanted = {
+        "game": game,
+        "policy": policy,
+        "forced": opening is not None,
+        "endgames": endgames,
+        "guess_limit": guess_limit,
+        **({} if opening is None else {"opening": opening}),
+        **({} if guess_pool is None else {"guess_pool": guess_pool}),
+        **({} if tie_break is None else {"tie_break": tie_break}),
+    }
+    rows = frame.filter(pl.col(name).eq_missing(value) for name, value in wanted.items())
+    if guess_pool is None and rows["guess_pool"].n_unique() > 1:
+        rows = rows.filter(pl.col("guess_pool") == "all")
+    if tie_break is None and rows["tie_break"].n_unique() > 1:
+        rows = rows.filter(pl.col("tie_break") == USUAL_TIES)
     if rows.is_empty():
-        raise CodebreakerError(
-            f"the strategy {tree!r} of {game} was not grown: list it in the config under "
-            f"strategies.{game}, an optimum under exact.games.{game}"
-        )
+        told = ", ".join(f"{name} {value}" for name, value in wanted.items() if value)
+        raise CodebreakerError(f"no tree was grown of the strategy with {told}", "strategies")
     return rows.row(0, named=True)

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.games.model import TableGame
-from codebreaker.policies.policy import Policy, found_policy, make_policy
+from codebreaker.policies.policy import Policy, make_policy, recorded_policy
 from codebreaker.policies.weights import Weights, first_turn
 from codebreaker.trees.grow import grow
 from codebreaker.types import Scores
@@ -20,10 +20,7 @@ def policies_of(found: dict[str, Weights]) -> dict[str, Policy]:
     return {
         "published fixed": make_policy("fixed-weighted"),
         "published stage": make_policy("stage-weighted", opening="1123"),
-        **{
-            f"found {model}": found_policy(model, weights, weights.provenance["opening"])
-            for model, weights in found.items()
-        },
+        **{f"found {model}": recorded_policy(model, weights) for model, weights in found.items()},
     }
 
 

@@ -8,9 +8,10 @@ import numpy as np
 from codebreaker.assistant.suggest import Suggestion
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.endgames import LARGEST, UNSOLVED, Endgames
+from codebreaker.exact.endgames import UNSOLVED, Endgames
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.games.symmetry import orbits
+from codebreaker.policies.policy import LARGEST_ENDGAME
 from codebreaker.types import Indices
 
 LOOKUPS = 1 << 33
@@ -59,12 +60,12 @@ def _by_table(game: TableGame, suggestion: Suggestion, cells: list[Indices]) -> 
 
 def _without_table(game: CodeGame, members: Indices, cells: list[Indices]) -> tuple[int, int]:
     """Return the same of a game without a table, for sets that are small enough."""
-    if len(members) > LARGEST:
+    if len(members) > LARGEST_ENDGAME:
         raise CodebreakerError(
-            f"{game.name} has no table: exact costs are for at most {LARGEST} candidates there, "
-            f"and {len(members):,} are left: ask without --exact"
+            f"{game.name} has no table: exact costs are known for at most {LARGEST_ENDGAME} "
+            f"candidates, and {len(members):,} are left"
         )
-    endgames = Endgames(game, LARGEST)
+    endgames = Endgames(game, LARGEST_ENDGAME)
     least, *rest = (endgames.solve(some)[1] for some in (members, *cells))
     if UNSOLVED in (least, *rest):
         raise CodebreakerError(

@@ -119,10 +119,12 @@ class Assistant:
             if tree is not None and node is not None:
                 return below(tree, node)
         # Kernels take a second to load, and a kept tree needs none.
+        from codebreaker.exact.endgames import endgames_of
         from codebreaker.trees import frontier
         from codebreaker.trees import grow as trees
 
         start = frontier.start(candidates[-1], len(moves) + 1, previous[-1])
-        grown = trees.grow(self.game, self.policy, start=start)
+        endgames = endgames_of(self.game, self.policy)
+        grown = trees.grow(self.game, self.policy, start=start, endgames=endgames)
         self._kept.keep(keys[-1], grown)
         return grown

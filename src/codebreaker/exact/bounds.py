@@ -5,20 +5,17 @@ import numpy as np
 from codebreaker.exact.kernels.search import INFEASIBLE
 from codebreaker.types import Indices
 
-MOST_GUESSES = 14
-"""The largest limit on the guesses."""
 
-
-def size_bounds(n_feedback: int, n_secrets: int, most_guesses: int) -> Indices:
-    """Return the least total of n secrets in k guesses, (most_guesses + 2, n_secrets + 1) int32.
+def size_bounds(n_feedback: int, n_secrets: int, guess_limit: int) -> Indices:
+    """Return the least total of n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
 
     A guess solves at most one secret and leads to at most n_feedback − 1 other sets, so at most
     (n_feedback − 1)^(t−1) secrets are solved at turn t. The least total fills the turns in order.
     INFEASIBLE where k turns have no room; the last row has turns without end.
     """
-    bounds = np.full((most_guesses + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
-    for guesses in range(most_guesses + 2):
-        endless = guesses == most_guesses + 1
+    bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
+    for guesses in range(guess_limit + 2):
+        endless = guesses == guess_limit + 1
         bounds[guesses, 0] = total = filled = 0
         turn, room = 1, 1
         while filled < n_secrets and room > 0 and (endless or turn <= guesses):

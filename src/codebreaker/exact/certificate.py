@@ -6,91 +6,94 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict
+
 from codebreaker import __version__
-from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.exact.bounds import MOST_GUESSES, size_bounds
+from codebreaker.errors import CodebreakerError
+from codebreaker.exact.bounds import size_bounds
 from codebreaker.exact.solver import Solution, Solver
-from codebreaker.exact.target import Target
+from codebreaker.exact.target import LARGEST_GUESS_LIMIT, Objective, Target
 from codebreaker.files import write_text
 from codebreaker.games.model import Game, TableGame
 from codebreaker.trees.text import nested
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool
 
-FIELDS = {
-    "game", "guess_pool", "objective", "max_guesses", "secrets", "total_guesses", "maximum",
-    "bound", "proven", "openings", "sets_searched", "lookups", "codebreaker", "words", "tree",
-}  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Optimum:
-    """A target with its solution; `max_guesses` is the limit that held, by the target or found."""
+    """A target with its solution; `guess_limit` is the target's, or the least that suffices."""
 
     target: Target
-    max_guesses: int | None
+    guess_limit: int | None
     solution: Solution
 
-    @property
-    def title(self) -> str:
-        """Return what the tree is, for readers."""
-        title = "optimal" if self.solution.proven else "best known"
-        return title if self.max_guesses is None else f"{title}, at most {self.max_guesses}"
+
+class Certificate(BaseModel):
+    """What a certificate file holds.
+
+    `bound` is proven: no tree takes fewer guesses; `openings` are the bounds by opening. `words`
+    are the secrets of a game whose name doesn't determine them. `tree` is nested by feedback.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str
+    guess_pool: GuessPool
+    objective: Objective
+    guess_limit: int | None
+    secrets: int
+    total_guesses: int
+    max_guesses: int
+    bound: int
+    proven: bool
+    openings: dict[str, int]
+    sets_searched: int
+    lookups: int
+    codebreaker: str
+    words: tuple[str, ...] | None
+    tree: dict[str, Any]
 
 
 def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
-    """Solve a target; raise `CodebreakerError` where no tree is so shallow."""
-    limits: Iterable[int | None] = [target.max_guesses]
+    """Solve a target; raise `CodebreakerError` where no tree keeps within its limit."""
+    limits: Iterable[int | None] = [target.guess_limit]
     if target.objective == "maximum":
-        limits = range(1, MOST_GUESSES + 1)
+        limits = range(1, LARGEST_GUESS_LIMIT + 1)
     for limit in limits:
         solution = Solver(game, target.guess_pool, limit, memo_mib).solve(time_limit_s)
         if solution is not None:
             return Optimum(target, limit, solution)
     raise CodebreakerError(
-        f"no tree of {game.name} solves every secret within {limit} guesses, as is proven: "
-        f"raise max_guesses under exact.games.{game.name}"
+        f"no tree of {game.name} solves every secret within {limit} guesses, which is proven: "
+        "allow more guesses"
     )
 
 
-def claim(game: Game, tree: GameTree, guess_pool: GuessPool) -> Optimum:
-    """Return a tree of which nothing is proven, with the bound by the number of secrets."""
-    bound = int(size_bounds(game.n_feedback, game.n_secrets, MOST_GUESSES)[-1, -1])
+def unproven(game: Game, tree: GameTree, guess_pool: GuessPool) -> Optimum:
+    """Return a tree about which only the bound by the number of secrets is proven."""
+    bound = int(size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1, -1])
     return Optimum(Target(guess_pool), None, Solution(tree, bound, {}, 0, 0))
 
 
 def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
-    """Write a certificate as JSON; the same search gives the same bytes.
-
-    `words` are the secrets of a game whose name doesn't tell them, else null.
-    """
+    """Write a certificate as JSON; the same search writes the same bytes."""
     solution, target = optimum.solution, optimum.target
-    data = {
-        "game": game.name,
-        "guess_pool": target.guess_pool,
-        "objective": target.objective,
-        "max_guesses": optimum.max_guesses,
-        "secrets": game.n_secrets,
-        "total_guesses": solution.tree.total_guesses,
-        "maximum": int(solution.tree.turn.max()),
-        "bound": solution.bound,
-        "proven": solution.proven,
-        "openings": solution.openings,
-        "sets_searched": solution.sets_searched,
-        "lookups": solution.lookups,
-        "codebreaker": __version__,
-        "words": game.secrets if isinstance(game, TableGame) and not game.symmetry else None,
-        "tree": nested(game, solution.tree),
-    }
-    write_text(path, json.dumps(data, indent=0, ensure_ascii=False))
-
-
-def read_certificate(path: str | Path) -> dict[str, Any]:
-    """Read a certificate; raise `DamagedFileError` where it is not a whole one."""
-    try:
-        data: dict[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as why:
-        raise DamagedFileError(path, why) from why
-    if set(data) != FIELDS:
-        raise DamagedFileError(path, "its fields are not those of a certificate")
-    return data
+    certificate = Certificate(
+        game=game.name,
+        guess_pool=target.guess_pool,
+        objective=target.objective,
+        guess_limit=optimum.guess_limit,
+        secrets=game.n_secrets,
+        total_guesses=solution.tree.total_guesses,
+        max_guesses=solution.tree.max_guesses,
+        bound=solution.bound,
+        proven=solution.proven,
+        openings=solution.openings,
+        sets_searched=solution.sets_searched,
+        lookups=solution.lookups,
+        codebreaker=__version__,
+        words=game.secrets if isinstance(game, TableGame) and not game.symmetry else None,
+        tree=nested(game, solution.tree),
+    )
+    write_text(path, json.dumps(certificate.model_dump(), indent=0, ensure_ascii=False))

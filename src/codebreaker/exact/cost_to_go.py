@@ -9,7 +9,7 @@ from codebreaker.types import Indices
 
 
 class CostToGo:
-    """The least total of candidate sets, in any number of guesses or in `most_guesses` of a game.
+    """The least total of candidate sets, in any number of guesses or in `guess_limit` of a game.
 
     What is learnt is kept for later questions, in about `memo_mib` MiB; each may take so many
     look-ups in the table.
@@ -18,11 +18,11 @@ class CostToGo:
     def __init__(
         self,
         game: TableGame,
-        most_guesses: int | None = None,
+        guess_limit: int | None = None,
         memo_mib: float = 256.0,
         lookups: int = 2**62,
     ) -> None:
-        self.game, self.most_guesses, self._lookups = game, most_guesses, lookups
+        self.game, self.guess_limit, self._lookups = game, guess_limit, lookups
         self._search = allocate(game, "all", memo_mib)
 
     def of(
@@ -32,7 +32,7 @@ class CostToGo:
 
         The bound is at least the limit. The pool may leave out guesses that are like another.
         """
-        search, left = self._search, left_at(turn, self.most_guesses)
+        search, left = self._search, left_at(turn, self.guess_limit)
         search.tally[LOOKUPS_LEFT] = self._lookups
         pool = search.all_guesses if pool is None else pool
         found = kernel.least_total(search, 0, members, left, limit, pool)
@@ -42,11 +42,11 @@ class CostToGo:
     def best(self, members: Indices, pool: Indices | None = None) -> tuple[int, int]:
         """Return the least total of a set, and a guess that reaches it; the pool is as in `of`."""
         total = self.of(members, 1, pool=pool)
-        return total, guess_of(self._search, members, left_at(1, self.most_guesses))
+        return total, guess_of(self._search, members, left_at(1, self.guess_limit))
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
         """Return the least total of a set if a guess is played at a turn, or a bound as in `of`."""
-        search, left = self._search, left_at(turn + 1, self.most_guesses)
+        search, left = self._search, left_at(turn + 1, self.guess_limit)
         search.tally[LOOKUPS_LEFT] = self._lookups
         found = kernel.total_after(search, members, guess, left, limit)
         self._check(found, len(members))

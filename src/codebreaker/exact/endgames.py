@@ -4,26 +4,20 @@ A small set with one guess for each way to split it is a game of its own, which 
 solves at once; where it doesn't, within so many look-ups, the set is left to the policy.
 """
 
-from collections.abc import Callable
-from typing import Literal
-
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.bounds import MOST_GUESSES, size_bounds
+from codebreaker.exact.bounds import size_bounds
 from codebreaker.exact.kernels import endgames as columns
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, Search
-from codebreaker.games.model import CodeGame
-from codebreaker.policies.policy import Policy
-from codebreaker.trees import on_demand
+from codebreaker.exact.target import LARGEST_GUESS_LIMIT
+from codebreaker.games.model import CodeGame, Game
+from codebreaker.policies.policy import LARGEST_ENDGAME, Policy
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import colours as pools
 from codebreaker.trees.on_demand import grid_of
 from codebreaker.types import FeedbackIds, Indices
-
-LARGEST = 62
-"""The largest sets: their cells, and one for a secret that is guessed, are bits of a word."""
 
 LOOKUPS = 1 << 22
 """Look-ups for one set, a few milliseconds' worth."""
@@ -41,13 +35,13 @@ class Endgames:
     """
 
     def __init__(self, game: CodeGame, most: int) -> None:
-        if most > LARGEST:
+        if most > LARGEST_ENDGAME:
             raise CodebreakerError(
-                f"endgames of {most} candidates are too large: {LARGEST} is most"
+                f"endgames of {most} candidates are too large: {LARGEST_ENDGAME} is most"
             )
         self.most = most
         self._grid = grid_of(game)
-        self._bounds = size_bounds(game.n_feedback, most, MOST_GUESSES)
+        self._bounds = size_bounds(game.n_feedback, most, LARGEST_GUESS_LIMIT)
         draw = np.random.default_rng(0)
         self._zobrist = draw.integers(2**64, size=(most, 2), dtype=np.uint64)
         self._solved: dict[bytes, tuple[int, int]] = {}
@@ -79,7 +73,7 @@ class Endgames:
         pools.find_absent(grid, members, leaders)
         pool = pools.list_pool(grid, leaders, False)
         by_secret, guesses = columns.find_columns(grid, members, pool)
-        search, left = self._search(by_secret), MOST_GUESSES + 1
+        search, left = self._search(by_secret), LARGEST_GUESS_LIMIT + 1
         everyone = np.arange(n, dtype=np.int32)
         total = kernel.least_total(search, 0, everyone, left, INFEASIBLE, search.all_guesses)
         slot = kernel.slot_of(search, everyone, left)
@@ -116,21 +110,16 @@ class Endgames:
         )
 
 
-def chooser(
-    game: CodeGame, policy: Policy, threads: int = 1, backend: Literal["cpu", "cuda"] = "cpu"
-) -> Callable[[Frontier], Indices]:
-    """Return the choice of guesses of a policy, with exact endgames where it has them."""
-    exact = Endgames(game, policy.endgames)
+def endgames_of(game: Game, policy: Policy) -> Endgames | None:
+    """Return what plays a policy's endgames in a game; None for a policy without endgames.
 
-    def choose(frontier: Frontier) -> Indices:
-        if backend == "cuda":
-            from codebreaker.trees import on_demand_cuda
-
-            guesses = on_demand_cuda.choose(game, policy, frontier)
-        else:
-            guesses = on_demand.choose(game, policy, frontier, threads)
-        if frontier.turn > 1:
-            exact.play(frontier, guesses)
-        return guesses
-
-    return choose
+    Raises `CodebreakerError` for a game with a table, which the exact search solves as it is.
+    """
+    if not policy.endgames:
+        return None
+    if isinstance(game, CodeGame):
+        return Endgames(game, policy.endgames)
+    raise CodebreakerError(
+        f"policy {policy.slug} plays endgames exactly, which is for games without a table: "
+        f"solve {game.name} itself"
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.bounds import MOST_GUESSES, size_bounds
+from codebreaker.exact.bounds import size_bounds
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import (
     EXACT,
@@ -18,6 +18,7 @@ from codebreaker.exact.kernels.search import (
     TOO_DEEP,
     Search,
 )
+from codebreaker.exact.target import LARGEST_GUESS_LIMIT
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.policy import make_policy
@@ -58,7 +59,7 @@ class Solution:
 class Solver:
     """The search for the least total guesses over all secrets of a game.
 
-    With `most_guesses`, trees may be no deeper. What is learnt is kept for the solver's life, in
+    With `guess_limit`, trees may be no deeper. What is learnt is kept for the solver's life, in
     about `memo_mib` MiB; where these are full the search goes on, slower.
     """
 
@@ -66,10 +67,10 @@ class Solver:
         self,
         game: TableGame,
         guess_pool: GuessPool = "all",
-        most_guesses: int | None = None,
+        guess_limit: int | None = None,
         memo_mib: float = 256.0,
     ) -> None:
-        self.game, self.guess_pool, self.most_guesses = game, guess_pool, most_guesses
+        self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
         self._search = allocate(game, guess_pool, memo_mib)
 
     def solve(self, time_limit_s: float = float("inf")) -> Solution | None:
@@ -93,7 +94,7 @@ class Solver:
                 log.info("opening %s: at least %d; best %d", label, lower[label], best)
         if found is None and stopped:
             raise CodebreakerError(
-                f"no tree of {game.name} was found in time: raise the config key exact.time_limit_s"
+                f"no tree of {game.name} was found in time: allow more", "time_limit_s"
             )
         if found is None:
             return None
@@ -110,7 +111,7 @@ class Solver:
 
         The most promising comes first; a tree that is too deep is no tree.
         """
-        game, bounds = self.game, self._search.bounds[left_at(2, self.most_guesses)]
+        game, bounds = self.game, self._search.bounds[left_at(2, self.guess_limit)]
         found = []
         for guess in np.unique(orbits(game, [])).tolist():
             cells = split(game, guess, all_secrets(game))
@@ -120,14 +121,14 @@ class Solver:
             bound = game.n_secrets + sum(int(bounds[len(cell)]) for cell in cells.values())
             label = game.guesses[guess]
             tree = grow(game, make_policy("most-parts", label, self.guess_pool))
-            fits = self.most_guesses is None or tree.turn.max() <= self.most_guesses
+            fits = self.guess_limit is None or tree.turn.max() <= self.guess_limit
             order = (not fits, tree.total_guesses, bound)
             found.append((order, label, tree if fits else None, min(bound, INFEASIBLE)))
         return [(label, tree, bound) for _, label, tree, bound in sorted(found, key=_first)]
 
     def _solve_opening(self, label: str, bound: int, best: int, end: float) -> tuple[int, bool]:
         """Return an opening's total, or a bound from best on; and whether the time ended first."""
-        game, search, left = self.game, self._search, left_at(2, self.most_guesses)
+        game, search, left = self.game, self._search, left_at(2, self.guess_limit)
         guess = game.guesses.index(label)
         apart = np.unique(orbits(game, [guess]))
         cells = split(game, guess, all_secrets(game))
@@ -166,7 +167,7 @@ class Solver:
         def choose(frontier: Frontier) -> Indices:
             if frontier.turn == 1:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
-            sets, left = frontier.sets, left_at(frontier.turn, self.most_guesses)
+            sets, left = frontier.sets, left_at(frontier.turn, self.guess_limit)
             cells = np.split(sets.members, sets.offsets[1:-1])
             return np.array([guess_of(self._search, cell, left) for cell in cells], dtype=np.int32)
 
@@ -191,9 +192,9 @@ def guess_of(search: Search, cell: Indices, left: int) -> int:
     return int(search.guess[slot])
 
 
-def left_at(turn: int, most_guesses: int | None) -> int:
+def left_at(turn: int, guess_limit: int | None) -> int:
     """Return how many guesses may be made from a turn on, as the kernel counts them."""
-    return MOST_GUESSES + 1 if most_guesses is None else max(most_guesses - turn + 1, 0)
+    return LARGEST_GUESS_LIMIT + 1 if guess_limit is None else max(guess_limit - turn + 1, 0)
 
 
 def refuse_depth(game: TableGame, found: int) -> None:
@@ -215,7 +216,7 @@ def allocate(game: TableGame, guess_pool: GuessPool, memo_mib: float) -> Search:
         guess_of_secret=game.guess_of_secret,
         solved=game.solved,
         consistent_only=guess_pool == "consistent",
-        bounds=size_bounds(game.n_feedback, secrets, MOST_GUESSES),
+        bounds=size_bounds(game.n_feedback, secrets, LARGEST_GUESS_LIMIT),
         zobrist=draw.integers(2**64, size=(secrets, 2), dtype=np.uint64),
         first=np.zeros(slots, np.uint64),
         second=np.zeros(slots, np.uint64),

@@ -12,6 +12,9 @@ from codebreaker.games.model import Game, TableGame
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.games.words import Marks, Matches, WordRules
 
+PAPERS_GAME = "mm-4-6"
+"""The game of Kooi 2005 and Gür 2025."""
+
 TABLE_LIMIT_MIB = 64
 """The largest feedback table that is built unasked, in MiB; the config may set another."""
 

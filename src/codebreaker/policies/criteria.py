@@ -7,7 +7,8 @@ invariant test runs on it. Criteria with a parameter are named by it, such as `r
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor, inf
 from typing import Literal, NamedTuple
@@ -60,7 +61,7 @@ class Criterion:
     """
 
     name: str
-    cell: Cell
+    cell: Cell = field(repr=False)
     citation: str
     fold: Fold = "sum"
     ties: Ties = "equal"
@@ -68,6 +69,10 @@ class Criterion:
     per_log_parts: bool = False
     guess_pool: GuessPool = "all"
     tie_break: TieBreak = "consistent then lexicographic"
+
+    def __reduce__(self) -> tuple[Callable[[str], "Criterion"], tuple[str]]:
+        """Pickle a criterion by its name, since cells are functions without one."""
+        return criterion, (self.name,)
 
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
         """Return the powers of two that make terms and weights integers with exact sums.

@@ -1,4 +1,4 @@
-"""Policies: an opening, a guess pool, a criterion with its weights, and a tie-break."""
+"""Policies: a criterion with its weights, an opening, a guess pool and a tie-break."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,13 +13,22 @@ from codebreaker.types import GuessPool, TieBreak
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
 
+LARGEST_ENDGAME = 62
+"""The largest candidate set that is played exactly in games without a table.
+
+Its cells, and one for a secret that is guessed, are the bits of a 64-bit word.
+"""
+
+FOUND = "-weighted-found"
+"""What a model's name is followed by in the name of the policy with its best weights."""
+
 
 @dataclass(frozen=True)
 class Policy:
     """A deterministic rule that plays a game.
 
-    `opening` is the label of a forced first guess; without one the criterion chooses. Sets of up to
-    `endgames` candidates are played exactly where the exact search solves them at once.
+    `opening` is the label of a forced first guess; without one the criterion chooses. Candidate
+    sets of up to `endgames` secrets are played exactly, if the exact search solves them quickly.
     """
 
     name: str
@@ -44,13 +53,13 @@ class Policy:
 
     @property
     def reverses(self) -> bool:
-        """Return whether the last and not the first of the tied guesses is played."""
+        """Return whether the last of the tied guesses is played, not the first."""
         return self.tie_break == "consistent then reversed lexicographic"
 
     @property
     def slug(self) -> str:
         """Return a short name for files: the policy's, and what differs from its defaults."""
-        parts = [self.name]
+        parts = [f"{self.name}-endgames-{self.endgames}" if self.endgames else self.name]
         if self.opening is not None:
             parts.append(f"from-{self.opening}")
         if self.guess_pool != self.criterion.guess_pool:
@@ -63,10 +72,6 @@ class Policy:
 def _unweighted(name: str) -> Policy:
     rule = criterion(name)
     return Policy(name, rule, guess_pool=rule.guess_pool, tie_break=rule.tie_break)
-
-
-def _weighted(name: str, weights: Callable[[], Weights]) -> Policy:
-    return replace(_unweighted("entropy"), name=name, weights=weights())
 
 
 def _repository_stage_weights() -> Weights:
@@ -94,7 +99,7 @@ _WEIGHTED: dict[str, Callable[[], Weights]] = {
 def policy_names() -> list[str]:
     """Return the names of all registered policies: every criterion, and the weighted entropies.
 
-    The families' members, such as `renyi-0.5`, are policies too.
+    Members of the families, such as `renyi-0.5`, are policies too.
     """
     return [*CRITERIA, *_WEIGHTED]
 
@@ -106,14 +111,14 @@ def make_policy(
     tie_break: TieBreak | None = None,
     endgames: int = 0,
 ) -> Policy:
-    """Return the policy of that name, with its defaults where nothing else is asked for.
+    """Return the policy of that name; what is None keeps the policy's default.
 
     Raises `CodebreakerError` for an unknown policy, guess pool or tie-break.
     """
     if policy in _WEIGHTED:
-        made = _weighted(policy, _WEIGHTED[policy])
+        default = replace(_unweighted("entropy"), name=policy, weights=_WEIGHTED[policy]())
     elif policy in CRITERIA or policy.startswith((*ORDERED, "mix")):
-        made = _unweighted(policy)
+        default = _unweighted(policy)
     else:
         raise unknown("policy", policy, policy_names())
     if guess_pool is not None and guess_pool not in GUESS_POOLS:
@@ -121,24 +126,29 @@ def make_policy(
     if tie_break is not None and tie_break not in TIE_BREAKS:
         raise unknown("tie-break", tie_break, TIE_BREAKS)
     return replace(
-        made,
+        default,
         opening=opening,
-        guess_pool=guess_pool or made.guess_pool,
-        tie_break=tie_break or made.tie_break,
+        guess_pool=guess_pool or default.guess_pool,
+        tie_break=tie_break or default.tie_break,
         endgames=endgames,
-        name=f"{policy}-endgames-{endgames}" if endgames else policy,
     )
 
 
 def found_policy(model: str, weights: Weights, opening: str | None, endgames: int = 0) -> Policy:
-    """Return the policy of weights that an optimiser found for a model."""
+    """Return the policy of the weights that a search found for a model."""
     return replace(
         _unweighted("entropy"),
-        name=f"{model}-weighted-found",
+        name=f"{model}{FOUND}",
         weights=weights,
         opening=opening,
         endgames=endgames,
     )
+
+
+def recorded_policy(model: str, weights: Weights) -> Policy:
+    """Return the policy of weights found for a model, set up as their provenance records."""
+    record = weights.provenance
+    return found_policy(model, weights, record["opening"], record.get("endgames", 0))
 
 
 def check_fits(policy: Policy, game_name: str, feedback_labels: tuple[str, ...]) -> None:

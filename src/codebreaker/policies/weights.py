@@ -27,7 +27,7 @@ class Weights:
     name: str
     source: str
     feedback_labels: tuple[str, ...]
-    values: Scores
+    values: Scores = field(repr=False)
     provenance: dict[str, Any] = field(default_factory=dict)
     criteria: tuple[str, ...] = ()
 

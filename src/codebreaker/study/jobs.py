@@ -13,6 +13,7 @@ KEYS: dict[Setting, str] = {
     "backend": "config key optimise.backend",
     "gpus": "option --resources gpu=N",
     "memo_mib": "config key limits.memo_mib",
+    "strategies": "config key strategies, or exact.games for an optimum",
     "table_mib": "config key limits.table_mib",
     "time_limit_s": "config key exact.time_limit_s",
     "word_lists": "config key word_lists",

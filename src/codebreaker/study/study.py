@@ -139,9 +139,9 @@ def _targets(game: str, rules: _Rules) -> dict[str, Target]:
     with _under(f"exact.games.{game}"):
         rules.of(game)
         for entry in rules.config.exact.games[game]:
-            target = Target(entry.guess_pool, entry.max_guesses, entry.objective)
-            if target.objective == "maximum" and target.max_guesses is not None:
-                raise CodebreakerError("objective maximum finds max_guesses itself: remove it")
+            target = Target(entry.guess_pool, entry.guess_limit, entry.objective)
+            if target.objective == "maximum" and target.guess_limit is not None:
+                raise CodebreakerError("objective maximum finds guess_limit itself: remove it")
             if target.slug in targets:
                 raise CodebreakerError(f"optimum {target.slug!r} is listed twice: remove one")
             targets[target.slug] = target

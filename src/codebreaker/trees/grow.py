@@ -1,12 +1,11 @@
 """Growing game trees: a policy compiled over all secrets, or over a set of them."""
 
 from collections.abc import Callable, Iterator
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact import endgames
 from codebreaker.games.model import CodeGame, Game
 from codebreaker.policies.policy import Policy, check_fits
 from codebreaker.trees import frontier as frontiers
@@ -16,27 +15,45 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Move
 
 
+class PlaysEndgames(Protocol):
+    """Plays small candidate sets exactly; `exact.endgames` has the implementation."""
+
+    def play(self, frontier: Frontier, guesses: Indices) -> None:
+        """Replace the guesses at the nodes whose candidate sets are solved exactly."""
+
+
 def grow(
     game: Game,
     policy: Policy,
     threads: int = 1,
     backend: Literal["cpu", "cuda"] = "cpu",
     start: Frontier | None = None,
+    endgames: PlaysEndgames | None = None,
 ) -> GameTree:
-    """Grow a policy's tree from the first turn or a start, choosing for a turn's nodes at once.
+    """Grow a policy's tree from the first turn, or from a start.
 
-    Games without a table use the threads, or a CUDA device; the tree is the same for any of them.
-    Raises `CodebreakerError` where the policy does not fit the game or can't solve it.
+    Games without a table use the threads, or a CUDA device; the tree does not depend on them. A
+    policy with endgames needs what plays them. Raises `CodebreakerError` where the policy does not
+    fit the game or can't solve it.
     """
     check_fits(policy, game.name, game.feedback_labels)
-    if isinstance(game, CodeGame):
-        return plant(game, endgames.chooser(game, policy, threads, backend=backend), start)
-    if policy.endgames:
-        raise CodebreakerError(
-            f"policy {policy.slug} plays endgames exactly, which is for games without a table: "
-            f"solve {game.name} itself, under the config key exact.games"
-        )
-    return plant(game, lambda frontier: frontiers.choose(game, policy, frontier), start)
+    if policy.endgames and endgames is None:
+        raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
+
+    def choose(frontier: Frontier) -> Indices:
+        if not isinstance(game, CodeGame):
+            return frontiers.choose(game, policy, frontier)
+        if backend == "cuda":
+            from codebreaker.trees import on_demand_cuda
+
+            guesses = on_demand_cuda.choose(game, policy, frontier)
+        else:
+            guesses = on_demand.choose(game, policy, frontier, threads)
+        if endgames is not None and frontier.turn > 1:
+            endgames.play(frontier, guesses)
+        return guesses
+
+    return plant(game, choose, start)
 
 
 def plant(

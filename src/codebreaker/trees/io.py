@@ -1,13 +1,14 @@
 """Game trees as parquet tables and as text."""
 
+import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 import polars as pl
 from polars.exceptions import PolarsError
+from pydantic import TypeAdapter
 
-from codebreaker.errors import DamagedFileError
-from codebreaker.files import atomic_write, write_text
+from codebreaker.files import atomic_write, checked_read, write_text
 from codebreaker.games.model import Game
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.grow import transcripts
@@ -18,61 +19,63 @@ COLUMNS = tuple(field.name for field in fields(GameTree))
 
 
 @dataclass(frozen=True)
-class TreeLabels:
-    """What a tree is of: the game, and the policy's name and settings as tables show them.
+class StrategyKey:
+    """What identifies a strategy; the same columns stand in every table of strategies.
 
-    `opening` is the first guess played; 'forced' stands before it where a criterion would have
-    been asked but was not. First-consistent has its opening as a parameter, so never 'forced'.
+    `opening` is the first guess it plays, and `forced` says that it was not the policy's choice.
+    `endgames` is the largest candidate set that it plays exactly, `guess_limit` the most guesses
+    that a tree of the exact search was allowed. `tree` names its files.
     """
 
     game: str
     policy: str
     opening: str
+    forced: bool
     guess_pool: str
     tie_break: str
+    endgames: int
+    guess_limit: int | None
     tree: str
 
 
-def labels_of(game: Game, policy: Policy, tree: GameTree) -> TreeLabels:
-    """Return the labels of a policy's tree."""
-    opening = game.guesses[tree.guess[0]]
-    forced = policy.opening is not None and policy.name != "first-consistent"
-    return TreeLabels(
+def key_of(game: Game, policy: Policy, tree: GameTree, name: str) -> StrategyKey:
+    """Return the key of a policy's tree, whose files have a name."""
+    return StrategyKey(
         game=game.name,
         policy=policy.name,
-        opening=f"forced {opening}" if forced else opening,
+        opening=game.guesses[tree.guess[0]],
+        forced=policy.opening is not None,
         guess_pool=policy.guess_pool,
         tie_break=policy.tie_break,
-        tree=policy.slug,
+        endgames=policy.endgames,
+        guess_limit=None,
+        tree=name,
     )
 
 
-def write_tree(tree: GameTree, labels: TreeLabels, path: str | Path) -> None:
-    """Write a tree as parquet: a row a node, int32 columns, the labels as the file's metadata."""
+def write_tree(tree: GameTree, key: StrategyKey, path: str | Path) -> None:
+    """Write a tree as parquet: one row per node, int32 columns, the key as the file's metadata."""
     frame = pl.DataFrame({name: getattr(tree, name) for name in COLUMNS})
     with atomic_write(path) as draft:
-        frame.write_parquet(draft, metadata=asdict(labels))
+        frame.write_parquet(draft, metadata={"strategy": json.dumps(asdict(key))})
 
 
-def read_tree(path: str | Path) -> tuple[GameTree, TreeLabels]:
-    """Read a tree and its labels; raise `DamagedFileError` where the file is not a whole one."""
-    try:
-        metadata = pl.read_parquet_metadata(path)
-        frame = pl.read_parquet(path)
-        labels = TreeLabels(**{field.name: metadata[field.name] for field in fields(TreeLabels)})
-        return GameTree(**{name: frame[name].to_numpy() for name in COLUMNS}), labels
-    except (PolarsError, KeyError, OSError) as why:
-        raise DamagedFileError(path, why) from why
+def read_tree(path: str | Path) -> tuple[GameTree, StrategyKey]:
+    """Read a tree and its key; raise `DamagedFileError` where the file is damaged."""
+    with checked_read(path, PolarsError):
+        metadata, frame = pl.read_parquet_metadata(path), pl.read_parquet(path)
+        key = TypeAdapter(StrategyKey).validate_json(metadata["strategy"])
+        return GameTree(**{name: frame[name].to_numpy() for name in COLUMNS}), key
 
 
-def write_tree_text(game: Game, tree: GameTree, labels: TreeLabels, path: str | Path) -> None:
+def write_tree_text(game: Game, tree: GameTree, key: StrategyKey, path: str | Path) -> None:
     """Write a tree and every secret's transcript for people to read."""
     lines = [
-        f"# {labels.game}, {labels.policy}, opening {labels.opening}",
-        f"# guesses from {labels.guess_pool} codes; ties: {labels.tie_break}",
-        f"# {tree.total_guesses} guesses over {game.n_secrets} secrets, at most {tree.turn.max()}",
+        f"# {key.game}, {key.policy}, opening {key.opening}{' (forced)' if key.forced else ''}",
+        f"# guesses from {key.guess_pool} codes; ties: {key.tie_break}",
+        f"# {tree.total_guesses} guesses over {game.n_secrets} secrets, at most {tree.max_guesses}",
         "",
-        "# The tree: feedback, then the next guess, then how many candidates are left",
+        "# The tree: feedback, then the next guess, then the number of candidates",
         *tree_lines(game, tree),
         "",
         "# The transcripts: each secret, then its guesses with their feedback",

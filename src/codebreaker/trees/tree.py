@@ -30,6 +30,11 @@ class GameTree:
         return int(self.n_candidates.sum(dtype=np.int64))
 
     @property
+    def max_guesses(self) -> int:
+        """Return the most guesses that any secret takes, those before the root's turn included."""
+        return int(self.turn.max())
+
+    @property
     def profile(self) -> Indices:
         """Return how many secrets are solved at each turn, from the root's on.
 

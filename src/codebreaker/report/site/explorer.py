@@ -9,10 +9,9 @@ import polars as pl
 
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.registry import CODES
-from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, Policy, found_policy, make_policy
-from codebreaker.policies.weights import Weights
+from codebreaker.policies.policy import Policy
 from codebreaker.report.names import name_of
-from codebreaker.trees.io import TreeLabels
+from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 
 CELLS = {
@@ -31,15 +30,12 @@ WORD_TITLES = {"matches": "words, letters in place", "marks": "words, marked let
 
 @dataclass(frozen=True)
 class Played:
-    """A strategy's tree with its labels, and its moves' prices where there are some.
-
-    `weights` are those that were found for it, if its policy isn't registered.
-    """
+    """A strategy's tree and key, its moves' prices if known, and the policy if one grew it."""
 
     tree: GameTree
-    labels: TreeLabels
+    key: StrategyKey
     prices: pl.DataFrame | None = None
-    weights: Weights | None = None
+    policy: Policy | None = None
 
 
 def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
@@ -74,23 +70,22 @@ def _order(tree: GameTree) -> tuple[int, int]:
 
 
 def _strategy(game: Game, one: Played) -> dict[str, Any]:
-    tree, labels, prices = one.tree, one.labels, one.prices
+    tree, key, prices = one.tree, one.key, one.prices
     return {
-        "tree": labels.tree,
-        "name": name_of(vars(labels)),
+        "tree": key.tree,
+        "name": name_of(vars(key)),
         "total": tree.total_guesses,
         "nodes": {name: getattr(tree, name).tolist() for name in NODES},
         "prices": None
         if prices is None
         else {name: prices[name].to_list() for name in ("least", "best", "cost")},
-        "rule": _rule(game, one),
+        "rule": None if one.policy is None else _rule(game, one.policy),
     }
 
 
-def _rule(game: Game, one: Played) -> dict[str, Any] | None:
+def _rule(game: Game, policy: Policy) -> dict[str, Any] | None:
     """Return how a strategy scores guesses, in exact integers; None where the page can't."""
-    policy = _policy(one)
-    if policy is None or policy.endgames or policy.criterion.name not in CELLS:
+    if policy.endgames or policy.criterion.name not in CELLS:
         return None
     if policy.weights is not None and policy.weights.criteria:
         return None
@@ -111,18 +106,3 @@ def _rule(game: Game, one: Played) -> dict[str, Any] | None:
         "prefersConsistent": policy.prefers_consistent,
         "reverses": policy.reverses,
     }
-
-
-def _policy(one: Played) -> Policy | None:
-    """Return the policy that grew a tree; None of trees that no policy grew."""
-    labels, weights = one.labels, one.weights
-    if weights is not None:
-        told = weights.provenance
-        return found_policy(labels.policy, weights, told["opening"], told.get("endgames", 0))
-    if labels.tie_break == "none" or "-endgames-" in labels.policy:
-        return None
-    return make_policy(
-        labels.policy,
-        guess_pool=next(pool for pool in GUESS_POOLS if pool == labels.guess_pool),
-        tie_break=next(ties for ties in TIE_BREAKS if ties == labels.tie_break),
-    )

@@ -1,10 +1,10 @@
 """The table of exact optima."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import polars as pl
 
+from codebreaker.exact.certificate import Certificate
 from codebreaker.report.tables import markdown
 
 NOTE = """A total is over all secrets of the game. *Most* is the deepest guess of the tree that was
@@ -13,24 +13,24 @@ total. *Bound* is proven: no tree takes fewer guesses. Each tree was played agai
 a program that shares no code with the search (`results/exact/checked.csv`)."""
 
 
-def optima(certificates: Iterable[dict[str, Any]]) -> pl.DataFrame:
+def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
     """Return a row a certificate."""
     return pl.DataFrame(
         [
             {
-                "game": told["game"],
-                "guesses from": told["guess_pool"],
-                "objective": told["objective"],
-                "secrets": told["secrets"],
-                "opening": told["tree"]["guess"],
-                "total": told["total_guesses"],
-                "mean": round(told["total_guesses"] / told["secrets"], 4),
-                "most": told["maximum"],
-                "bound": told["bound"],
-                "proven": "yes" if told["proven"] else "no",
-                "sets searched": told["sets_searched"],
+                "game": certificate.game,
+                "guesses from": certificate.guess_pool,
+                "objective": certificate.objective,
+                "secrets": certificate.secrets,
+                "opening": certificate.tree["guess"],
+                "total": certificate.total_guesses,
+                "mean": round(certificate.total_guesses / certificate.secrets, 4),
+                "most": certificate.max_guesses,
+                "bound": certificate.bound,
+                "proven": "yes" if certificate.proven else "no",
+                "sets searched": certificate.sets_searched,
             }
-            for told in certificates
+            for certificate in certificates
         ]
     )
 

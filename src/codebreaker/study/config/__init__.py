@@ -6,6 +6,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, Field, ValidationError
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.policies.policy import LARGEST_ENDGAME
 from codebreaker.study.config.play import Players, Terminals, Words
 from codebreaker.study.config.searches import Exact, Guided, Optimise, Sweep
 from codebreaker.study.config.section import Section
@@ -23,7 +24,7 @@ class Strategy(Section):
     """`all` codes, or `consistent` guesses only; without it the policy's default."""
     tie_break: TieBreak | None = None
     """Which of the guesses with equal scores is played; without it the policy's default."""
-    endgames: int = Field(default=0, ge=0, le=62)
+    endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
     """Sets of up to so many candidates are played exactly; for games without a table."""
 
 

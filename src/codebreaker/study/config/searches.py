@@ -4,6 +4,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from codebreaker.exact.target import LARGEST_GUESS_LIMIT
+from codebreaker.policies.policy import LARGEST_ENDGAME
 from codebreaker.study.config.section import Section
 from codebreaker.types import GuessPool
 
@@ -89,7 +91,7 @@ class WeightModel(Section):
     """Whose entropies the orders are of."""
     orders: Steps = Steps()
     """The orders to choose from, where genes stand for orders."""
-    endgames: int = Field(default=0, ge=0, le=62)
+    endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
     """Sets of up to so many candidates are played exactly; for games without a table."""
     preset: str = "paper"
     """The genetic algorithm's settings, one of `optimise.presets`."""
@@ -179,7 +181,7 @@ class ExactTarget(Section):
 
     guess_pool: GuessPool = "all"
     """`all` codes, or `consistent` guesses only."""
-    max_guesses: int | None = Field(default=None, ge=1, le=14)
+    guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
     """The most guesses that any secret may take; without it any number."""
     objective: Literal["total", "maximum"] = "total"
     """The least total, or the fewest guesses that are enough for every secret, then the total."""
