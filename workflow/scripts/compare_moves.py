@@ -1,4 +1,4 @@
-"""Tabulate and draw at which turns strategies lose guesses to optimal play."""
+"""Tabulate and draw the turns at which strategies lose guesses to optimal play."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tabulate and draw the contests of players, with the tests of their differences."""
+"""Tabulate and draw the players' contests, and test their differences."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Set all strategies of a game beside each other: tables and a chart of their frontier."""
+"""Tabulate and draw the frontier of a game's strategies by mean and maximum."""
 
 from pathlib import Path
 

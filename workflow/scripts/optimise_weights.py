@@ -1,4 +1,4 @@
-"""Search for the weights of a model from some seeds, going on from checkpoints if there are any."""
+"""Search for a model's weights from several seeds, resuming from checkpoints."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Draw how often terminals are solved in time, as SVG, PNG and self-contained HTML."""
+"""Draw how often terminals are solved within the attempts, as SVG, PNG and HTML."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Select the best of the weights that the seeds found, for each model."""
+"""Select the best weights among the seeds of each model."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""Compute a game's feedback table, or its codes where that is too large, and write it to a file."""
+"""Compute a game's feedback table, or only its codes where the table would be too large."""
 
 from codebreaker.games.io import write_game
 from codebreaker.games.registry import open_game

@@ -1,4 +1,4 @@
-"""Put the terminals into one table: overall, by the number of words, and by their length."""
+"""Tabulate the terminals: overall, by number of words, and by word length."""
 
 from codebreaker.files import atomic_write, write_text
 from codebreaker.report.charts.terminals import read_terminals, tabulate, to_markdown
