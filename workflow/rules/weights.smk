@@ -15,7 +15,10 @@ rule weights:
 rule analyse_weights:
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
-        best=[f"results/weights/{PAPERS_GAME}/{model}/best.json" for model in PAPER_MODELS],
+        best=[
+            f"results/weights/{PAPERS_GAME}/{model}/best.json"
+            for model in PAPER_MODELS
+        ],
         found=runs_of(PAPER_MODELS, ".json"),
         published=published_files("weights"),
         code=code_of("analyse_weights.py"),
