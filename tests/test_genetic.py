@@ -16,6 +16,7 @@ from codebreaker.optimise.kernels.variation import UNIT
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.task import Task
 from codebreaker.policies.criteria import criterion
+from codebreaker.policies.weights import exact_weights
 
 PAPER = Params(
     population=64,
@@ -170,6 +171,12 @@ def test_interpreted_and_compiled_arithmetic_agree(seed, generation, individual)
             assert plain == compiled.child_gene(stream, gene, UNIT // 3, UNIT, operators)
         ranks = [module.select_parent(stream, 0, 64, operators) for module in (variation, compiled)]
         assert ranks[0] == ranks[1] < 64
+
+
+@given(gene=st.integers(0, UNIT), bits=st.integers(0, 30))
+def test_integer_and_float_weights_round_alike(gene, bits):
+    exact = exact_weights(np.array([gene / UNIT]), 2.0**bits)
+    assert exact == variation.exact_weight(gene, 1 << bits)
 
 
 def draws(count, below):

@@ -112,10 +112,9 @@ class CudaFitness:
         n = len(active)
         if n > self._n_blocks:
             self._work, self._n_blocks = _allocate_work(n, self.problem.game.n_secrets), n
-        turn = 1 if self.problem.opening is None else 2
         kernels.evaluate_kernel[n, kernels.THREADS](
-            turn, self.rules, self.memo, self.start, weights, orders, active, totals, self._work,
-            self._misses,
+            self.problem.start_turn, self.rules, self.memo, self.start, weights, orders, active,
+            totals, self._work, self._misses,
         )  # fmt: skip
 
     def extend_memo(self) -> None:

@@ -9,7 +9,7 @@ from codebreaker.games.model import CodeGame
 from codebreaker.optimise.choices import ForestChooser
 from codebreaker.optimise.problem import Phenotypes, Problem, start_sets
 from codebreaker.policies.policy import Policy
-from codebreaker.policies.weights import Weights
+from codebreaker.policies.weights import Weights, exact_weights
 from codebreaker.trees.frontier import ForestWeights, Frontier
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.on_demand import descend
@@ -69,7 +69,7 @@ class FitnessOnDemand:
     def _totals(self, weights: Scores) -> Totals:
         """Return the totals of the trees of (n_trees, n_turns, n_feedback) weights, (n_trees,)."""
         problem, game = self._problem, self._game
-        exact = np.round(problem.weight_scale * weights)
+        exact = exact_weights(weights, problem.weight_scale)
         totals = np.full(len(weights), self._spent, np.int64)
         forest, tree_of = self._start(len(weights))
         while len(tree_of):
@@ -82,10 +82,9 @@ class FitnessOnDemand:
 
     def _start(self, n_trees: int) -> tuple[Frontier, Offsets]:
         """Return a forest with the start sets of each tree, and the tree of each node."""
-        n_sets, problem = len(self._sizes), self._problem
+        n_sets = len(self._sizes)
         offsets = np.append(0, np.cumsum(np.tile(self._sizes, n_trees)))
         no_parents = np.full(n_trees * n_sets, -1, np.int32)
-        turn = 1 if problem.opening is None else 2
         sets = Sets(np.tile(self._members, n_trees), offsets)
-        forest = Frontier(turn, sets, no_parents, no_parents)
+        forest = Frontier(self._problem.start_turn, sets, no_parents, no_parents)
         return forest, np.repeat(np.arange(n_trees), n_sets)

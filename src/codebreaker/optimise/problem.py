@@ -9,7 +9,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.optimise.kernels.fitness import ExactPhenotypes
 from codebreaker.policies.criteria import Criterion, scored_set
-from codebreaker.policies.weights import first_turn
+from codebreaker.policies.weights import exact_weights, first_turn
 from codebreaker.trees.kernels.memo import ScoredGame
 from codebreaker.trees.memo import make_scored_game, padded
 from codebreaker.trees.partition import all_secrets, counts, split
@@ -44,6 +44,11 @@ class Problem:
     def first_turn(self) -> int:
         """Return the first turn that has genes, counted from 1."""
         return first_turn(self.n_turns, self.opening)
+
+    @property
+    def start_turn(self) -> int:
+        """Return the turn of the start sets: 2 after a forced opening."""
+        return 1 if self.opening is None else 2
 
     @property
     def ordered(self) -> bool:
@@ -85,7 +90,7 @@ def exact(problem: Problem, phenotypes: Phenotypes) -> ExactPhenotypes:
     """Return phenotypes with exact integers for weights, padded for the kernels."""
     n, n_turns, n_feedback = phenotypes.weights.shape
     padded_weights = np.zeros((n, n_turns, padded(n_feedback)))
-    padded_weights[:, :, :n_feedback] = np.round(problem.weight_scale * phenotypes.weights)
+    padded_weights[:, :, :n_feedback] = exact_weights(phenotypes.weights, problem.weight_scale)
     return ExactPhenotypes(padded_weights, np.ascontiguousarray(phenotypes.orders, dtype=np.int32))
 
 

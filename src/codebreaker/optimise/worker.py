@@ -32,7 +32,7 @@ class Worker:
         self.memo.used[:] = 0
         self.memo.slots[:] = -1
         self.scratch.heads[:] = -1
-        turn = 1 if self._problem.opening is None else 2
+        turn = self._problem.start_turn
         self.start = np.array(
             [find_set(self.rules, self.memo, one, turn) for one in self._start_sets],
             dtype=np.int32,

@@ -152,7 +152,7 @@ def tie_rank(rules: DeviceGame, members: Array, start: int, size: int, guess: in
 
 
 def evaluate(
-    first_turn: int,
+    start_turn: int,
     rules: DeviceGame,
     memo: DeviceMemo,
     start: tuple[Array, Array, Array],
@@ -182,7 +182,7 @@ def evaluate(
     start_members, start_at, start_size = start
     for j in range(thread, len(start_members), THREADS):
         work.members[i, 0, j] = start_members[j]
-    turn, side = first_turn, 0
+    turn, side = start_turn, 0
     for s in range(thread, len(start_at), THREADS):
         work.at[i, 0, s], work.size[i, 0, s] = start_at[s], start_size[s]
         key = rules.turn_keys[min(turn, rules.last_turn)]
