@@ -170,19 +170,19 @@ def test_populations_come_back_as_policies(tmp_path):
     from codebreaker.optimise.fitness import Fitness
     from codebreaker.optimise.genetic_host import HostEngine
     from codebreaker.optimise.problem import Problem
-    from codebreaker.optimise.run import run
-    from codebreaker.optimise.task import MEET_EVERY, Task
+    from codebreaker.optimise.run import run_tasks
+    from codebreaker.optimise.task import SNAPSHOT_EVERY, Task
 
     game = game_called("mm-3-4")
     orders = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 2))
     problem = Problem(game, orders, 3, "112")
-    task = Task(problem, replace(PAPER, population=8, elite=2), 1, MEET_EVERY + 3)
-    progress = run([task], HostEngine(Fitness(problem, 8)), [tmp_path / "checkpoint.npz"])[0]
-    assert len(progress.met) == 1
+    task = Task(problem, replace(PAPER, population=8, elite=2), 1, SNAPSHOT_EVERY + 3)
+    progress = run_tasks([task], HostEngine(Fitness(problem, 8)), [tmp_path / "checkpoint.npz"])[0]
+    assert len(progress.snapshots) == 1
     write_population(task, progress, tmp_path / "population.npz")
     policies = read_population("met", tmp_path / "population.npz")
     grown = grow_all(game, policies)
-    totals = Fitness(problem, 8)(task.vectors(progress.state.genes))
+    totals = Fitness(problem, 8)(task.decode(progress.state.genes))
     assert grown.totals.min() == totals.min() == progress.state.best_total
     assert set(totals) <= set(grown.totals)
     assert sorted({one.weights.criteria for one in policies})
