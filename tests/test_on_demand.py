@@ -13,7 +13,7 @@ from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.endgames import UNSOLVED, Endgames
 from codebreaker.games.io import read_game, write_game
-from codebreaker.games.registry import EXAMPLES, make_game, open_game, rules_of
+from codebreaker.games.registry import EXAMPLES, make_game, rules_of
 from codebreaker.optimise import fitness_on_demand
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
@@ -187,7 +187,7 @@ def test_fitness_is_that_of_another_criterion():
 
 def test_a_game_without_a_table_is_kept_as_its_codes(tmp_path):
     path = tmp_path / "game.npz"
-    game = open_game("mm-3-5", table_limit_mib=0.001)
+    game = make_game("mm-3-5", table_limit_mib=0.001)
     write_game(game, path)
     read = read_game(path)
     assert vars(read).keys() == vars(game).keys()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
+from codebreaker.analysis.runs import Run, compare_runs
 from codebreaker.files import atomic_write, write_text
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.charts import families
@@ -13,7 +14,7 @@ from codebreaker.study.jobs import job
 with job(snakemake.log[0]) as log:
     inputs, params = snakemake.input, snakemake.params
     runs = [
-        families.Run(model, genes, population, pl.read_parquet(history), read_weights(found))
+        Run(model, genes, population, pl.read_parquet(history), read_weights(found))
         for model, genes, population, history, found in zip(
             params.models,
             params.genes,
@@ -23,7 +24,7 @@ with job(snakemake.log[0]) as log:
             strict=True,
         )
     ]
-    table = families.compare(runs)
+    table = compare_runs(runs)
     with atomic_write(snakemake.output.tables[0]) as draft:
         table.write_csv(draft)
     write_text(snakemake.output.tables[1], families.to_markdown(table, runs))

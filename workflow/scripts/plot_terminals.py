@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from codebreaker.analysis.terminals import read_terminals
 from codebreaker.report.charts.style import save
-from codebreaker.report.charts.terminals import chart, read_terminals
+from codebreaker.report.charts.terminals import chart
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]):
