@@ -60,7 +60,7 @@ def write_population(task: Task, run: Run, path: str | Path) -> None:
 
 def read_population(name: str, path: str | Path) -> list[Policy]:
     """Read a population as policies of one name; raise `DamagedFileError` if it is unreadable."""
-    with checked_read(path), np.load(path, allow_pickle=False) as parts:
+    with checked_read(path), Path(path).open("rb") as file, np.load(file) as parts:
         names, labels = parts["criteria"].tolist(), tuple(parts["feedback_labels"].tolist())
         opening = str(parts["opening"]) or None
         rows = zip(parts["weights"].astype(np.float64), parts["orders"].tolist(), strict=True)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from codebreaker.arithmetic.compile import njit
-from codebreaker.types import Offsets, Scores
+from codebreaker.types import Offsets, Scores, Totals
 
 UPHILL, REDRAW = 0.02, 0.15
 """Probabilities that a step may lose one guess, and that a changed weight is redrawn."""
@@ -11,7 +11,7 @@ UPHILL, REDRAW = 0.02, 0.15
 
 @njit(nogil=True)
 def summed_regret(
-    weights: Scores, scores: Scores, regrets: Offsets, starts: Offsets, tolerance: float, limit: int
+    weights: Scores, scores: Scores, regrets: Totals, starts: Offsets, tolerance: float, limit: int
 ) -> int:
     """Return the summed regret of the winning options, or a partial sum that exceeds `limit`.
 
@@ -43,7 +43,7 @@ def walk(
     rng: np.random.Generator,
     weights: Scores,
     scores: Scores,
-    regrets: Offsets,
+    regrets: Totals,
     starts: Offsets,
     tolerance: float,
     steps: int,
