@@ -180,7 +180,7 @@ def test_weights_by_context_depend_on_the_previous_feedback(mm46):
 def proof(tmp_path_factory):
     """The proof of a bound below the attained total, which is quick to find."""
     game = game_called("mm-4-6")
-    settings = replace(QUICK, budget=2, patterns=1, walks=1)
+    settings = replace(QUICK, budget=2, patterns=1, walks=1, seconds=300)
     weights, root = find_weights(game, ENTROPY, GuidedModel("m", "1123", False, None), settings, 64)
     path = tmp_path_factory.mktemp("proof") / "bound.json"
     write_proof(game, {"model": "m"} | weights.provenance, root, path)
