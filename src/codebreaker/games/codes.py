@@ -76,6 +76,10 @@ class CodeRules(ABC):
         """Return what stands between the pegs of a label: nothing, or a dot between numbers."""
         return "" if self.colours <= len(self.ordered_symbols) else "."
 
+    def symbols_of(self, label: str) -> list[str]:
+        """Return the symbols of a code, peg by peg."""
+        return label.split(self.separator) if self.separator else list(label)
+
     @abstractmethod
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the label of each feedback id; the last one means solved."""
@@ -87,7 +91,7 @@ class CodeRules(ABC):
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` has the right length and known colours."""
         symbols = self.symbols()
-        pegs = label.split(self.separator) if self.separator else list(label)
+        pegs = self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
                 f"code {label!r} has {len(pegs)} pegs: the codes of {self.name} have {self.pegs}"
