@@ -18,7 +18,7 @@ from codebreaker.analysis.metrics import strategies
 from codebreaker.exact.certificate import find_optimum
 from codebreaker.files import cache_folder
 from codebreaker.games.model import TableGame
-from codebreaker.games.registry import EXAMPLES, make_game, open_game
+from codebreaker.games.registry import EXAMPLES, make_game
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.players.expectation import mean_guesses
 from codebreaker.players.random_consistent import expected_profile
@@ -117,7 +117,7 @@ def table():
     config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
     study, grown = load_study(config, ROOT), []
     for name, policies in study.policies.items():
-        game = open_game(name, word_lists=study.word_lists)
+        game = make_game(name, word_lists=study.word_lists)
         for policy in policies.values():
             tree = grow(game, policy)
             grown.append((tree, labels_of(game, policy, tree)))

@@ -89,7 +89,7 @@ class AssistantOptions:
         """Return the notation of the game, whose words may come from a file."""
         from codebreaker.errors import CodebreakerError
         from codebreaker.games.notation import Notation
-        from codebreaker.games.registry import WORDS, open_rules, rules_of
+        from codebreaker.games.registry import WORDS, build_game, rules_of
         from codebreaker.games.word_lists import BUNDLED, WordFiles
 
         game, lists = self.game, dict(BUNDLED)
@@ -110,7 +110,7 @@ class AssistantOptions:
                 f"or use a bundled list, as in {game}-{next(iter(lists))}"
             )
         rules = rules_of(game, lists)
-        return Notation(rules, open_rules(rules))
+        return Notation(rules, build_game(rules))
 
     def assistant(self) -> "Assistant":
         """Return the assistant for the game and the policy."""
