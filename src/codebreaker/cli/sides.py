@@ -52,7 +52,7 @@ def _play(
     prompt: Callable[[list[Move]], str],
     next_move: Callable[[list[Move], str], Move],
 ) -> tuple[list[Move], bool]:
-    """Process input until the secret is found or the user quits; return the moves and which."""
+    """Process input to the end of the game; return the moves, and whether they are complete."""
     moves = list[Move]()
     while not moves or moves[-1][1] != dialogue.game.solved:
         typed = dialogue.ask(prompt(moves))
