@@ -13,6 +13,7 @@ from conftest import game_called
 from test_genetic import PAPER
 
 from codebreaker.errors import DamagedFileError
+from codebreaker.files import write_frame
 from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.genetic_host import HostEngine
@@ -21,7 +22,6 @@ from codebreaker.optimise.io import (
     history_frame,
     read_population,
     select_best,
-    write_frame,
     write_population,
 )
 from codebreaker.optimise.problem import Problem

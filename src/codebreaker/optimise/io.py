@@ -93,12 +93,6 @@ def speed_frame(task: Task, run: Run) -> pl.DataFrame:
     return pl.DataFrame({"generation": generations, "individuals_per_second": speeds})
 
 
-def write_frame(frame: pl.DataFrame, path: str | Path) -> None:
-    """Write a table as parquet."""
-    with atomic_write(path) as draft:
-        frame.write_parquet(draft)
-
-
 def select_best(results: list[Weights]) -> Weights:
     """Return the first weights of the least total, with all seeds' totals in the provenance."""
     totals = {str(one.provenance["seed"]): one.provenance["total_guesses"] for one in results}
