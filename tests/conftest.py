@@ -20,8 +20,7 @@ from codebreaker.files import cache_folder
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import EXAMPLES, make_game
 from codebreaker.games.word_lists import WordFiles
-from codebreaker.players.expectation import mean_guesses
-from codebreaker.players.random_consistent import expected_profile
+from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criteria import EXAMPLES as MEMBERS
 from codebreaker.report.tables import gur, kooi

@@ -15,8 +15,8 @@ from codebreaker.games.codes import CodeRules
 from codebreaker.games.registry import Rules, check_size, check_table, has_table, rules_of
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.games.words import LIST_NAME
-from codebreaker.players.board import code_of
-from codebreaker.players.registry import player
+from codebreaker.players.board import code_index
+from codebreaker.players.registry import player_spec
 from codebreaker.policies.policy import Policy, check_fits, make_policy
 from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
@@ -58,11 +58,11 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     for name, contest in config.players.contests.items():
         with _under(f"players.contests.{name}"):
             check_name(name, "contest")
-            code_of(contest.game, contest.opening)
+            code_index(contest.game, contest.opening)
             for one in contest.players:
-                player(one)
+                player_spec(one)
             for one, options in contest.options.items():
-                player(one).check(options)
+                player_spec(one).check(options)
     for game in config.players.random_consistent:
         with _under("players.random_consistent"):
             rules.of(game)
