@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from codebreaker.analysis.contests import contest_summary, holm, pairwise_tests
 from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.files import write_frame
 from codebreaker.players import contest
 from codebreaker.players.board import code_index, make_board, mastermind_rules
 from codebreaker.players.contest import Series, draw_secrets, play_batch, play_games
 from codebreaker.players.entropic import EVALUATIONS, POPULATION, make_workspace
 from codebreaker.players.evorank import own_opening
-from codebreaker.players.io import log_frame, read_log, write_log
+from codebreaker.players.io import log_frame, read_log
 from codebreaker.players.kernels import board as kernel
 from codebreaker.players.kernels.entropic import most_informative
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
@@ -256,7 +257,7 @@ def logs():
 
 
 def test_logs_are_read_back_and_damage_is_named(logs, tmp_path):
-    write_log(logs, tmp_path / "log.parquet")
+    write_frame(logs, tmp_path / "log.parquet")
     assert read_log(tmp_path / "log.parquet").equals(logs)
     for moves, guesses, secret in zip(logs["moves"], logs["guesses"], logs["secret"], strict=True):
         assert len(moves.split()) == guesses

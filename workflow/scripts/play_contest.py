@@ -3,9 +3,10 @@
 import shutil
 from pathlib import Path
 
+from codebreaker.files import write_frame
 from codebreaker.players.board import code_index, make_board, mastermind_rules
 from codebreaker.players.contest import Series, draw_secrets, play_games
-from codebreaker.players.io import log_frame, write_log
+from codebreaker.players.io import log_frame
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
@@ -20,6 +21,6 @@ with job(snakemake.log[0]) as log:
     for name, path in zip(asked["players"], snakemake.output.logs, strict=True):
         series = Series(player_spec(name), board, opening, seed, asked["options"].get(name, {}))
         played = play_games(series, secrets, snakemake.threads, folder / name)
-        write_log(log_frame(snakemake.params.name, game, name, played, labels), path)
+        write_frame(log_frame(snakemake.params.name, game, name, played, labels), path)
         log.info("%s: %.3f guesses on average", name, played.guesses.mean())
     shutil.rmtree(folder)

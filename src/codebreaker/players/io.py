@@ -9,7 +9,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import checked_read, read_json, write_frame, write_text
+from codebreaker.files import checked_read, read_json, write_text
 from codebreaker.games.model import Game
 from codebreaker.players.player import GameLog
 from codebreaker.players.random_consistent import mean_guesses
@@ -55,11 +55,6 @@ def log_frame(
         )
     ]
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
-
-
-def write_log(frame: pl.DataFrame, path: str | Path) -> None:
-    """Write a log as parquet."""
-    write_frame(frame, path)
 
 
 def read_log(path: str | Path) -> pl.DataFrame:
