@@ -10,7 +10,7 @@ from codebreaker.assistant.tree_cache import TreeCache
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.policies.policy import Policy, check_fits, make_policy
-from codebreaker.trees.tree import GameTree, after, below
+from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import GuessPool, Indices, Move, TieBreak
 
 BEST = {
@@ -115,16 +115,16 @@ class Assistant:
         ]
         for made in range(len(moves), -1, -1):
             tree = self._kept.find(keys[made])
-            node = None if tree is None else after(tree, moves[made:])
+            node = None if tree is None else node_after(tree, moves[made:])
             if tree is not None and node is not None:
-                return below(tree, node)
+                return subtree(tree, node)
         # Kernels take a second to load, and a kept tree needs none.
         from codebreaker.exact.endgames import endgames_of
-        from codebreaker.trees import frontier
-        from codebreaker.trees import grow as trees
+        from codebreaker.trees.frontier import Frontier
+        from codebreaker.trees.grow import grow
 
-        start = frontier.start(candidates[-1], len(moves) + 1, previous[-1])
+        start = Frontier.of_set(candidates[-1], len(moves) + 1, previous[-1])
         endgames = endgames_of(self.game, self.policy)
-        grown = trees.grow(self.game, self.policy, start=start, endgames=endgames)
+        grown = grow(self.game, self.policy, start=start, endgames=endgames)
         self._kept.keep(keys[-1], grown)
         return grown

@@ -11,7 +11,7 @@ from codebreaker.optimise.kernels import choices as kernel
 from codebreaker.optimise.kernels.choices import ChoiceMemo
 from codebreaker.policies.policy import Policy
 from codebreaker.trees import on_demand
-from codebreaker.trees.frontier import ForestWeights, Frontier, part, rule_of
+from codebreaker.trees.frontier import ForestWeights, Frontier, scoring_rule
 from codebreaker.types import Indices
 
 
@@ -43,7 +43,7 @@ class ForestChooser:
 
         The rows' weights are the kernels' exact integers.
         """
-        guesses = forest.only_members
+        guesses = forest.sole_candidates
         hashes = [sha256(row.tobytes()).digest()[:8] for row in rows.weights]
         row_keys = np.frombuffer(b"".join(hashes), np.uint64)
         keys = kernel.keys_of(self._known, forest.sets, row_keys[rows.tree_of])
@@ -52,7 +52,7 @@ class ForestChooser:
         if len(missing):
             _, first, which = np.unique(keys[missing], return_index=True, return_inverse=True)
             nodes = missing[first]
-            found = self._seek(part(forest, nodes), rows.part(nodes))
+            found = self._seek(forest.subset(nodes), rows.subset(nodes))
             kernel.remember(self._known, keys[nodes], found)
             guesses[missing] = found[which]
         return guesses
@@ -62,7 +62,7 @@ class ForestChooser:
         guesses = np.full(len(forest.parents), -1, np.int32)
         if forest.turn > 1:
             self._endgames.play(forest, guesses)
-        rule = rule_of(self._game, self._policy, forest)
+        rule = scoring_rule(self._game, self._policy, forest)
         if self._backend == "cuda":
             from codebreaker.trees import on_demand_cuda
 

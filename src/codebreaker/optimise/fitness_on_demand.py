@@ -11,9 +11,9 @@ from codebreaker.optimise.problem import Problem, Vectors, start_sets
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees.frontier import ForestWeights, Frontier
+from codebreaker.trees.grow import levels
 from codebreaker.trees.kernels.sets import Sets
-from codebreaker.trees.on_demand import descend
-from codebreaker.types import Offsets, Scores
+from codebreaker.types import Indices, Offsets, Scores
 
 FOREST_MIB = 2048
 """Memory for the trees that are grown together, in MiB."""
@@ -69,13 +69,17 @@ class FitnessOnDemand:
         problem, game = self._problem, self._game
         rounded = np.round(problem.weight_scale * values)
         totals = np.full(len(values), self._spent, np.int64)
-        forest, tree_of = self._plant(len(values))
-        while len(tree_of):
-            totals += np.bincount(tree_of, forest.sizes, len(values)).astype(np.int64)
+        start, tree_of = self._plant(len(values))
+
+        def choose(forest: Frontier) -> Indices:
+            nonlocal tree_of
+            if forest.turn > start.turn:
+                tree_of = tree_of[forest.parents]
             row = np.ascontiguousarray(rounded[:, min(forest.turn, problem.n_turns) - 1])
-            guesses = self._choose(forest, ForestWeights(row, tree_of))
-            forest = descend(game, forest, guesses, self._threads)
-            tree_of = tree_of[forest.parents]
+            return self._choose(forest, ForestWeights(row, tree_of))
+
+        for forest, _, _ in levels(game, start, choose, self._threads):
+            totals += np.bincount(tree_of, forest.sizes, len(values)).astype(np.int64)
         return totals
 
     def _plant(self, n_trees: int) -> tuple[Frontier, Offsets]:
