@@ -17,6 +17,10 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Move
 
 
+MEMBERS_PER_PART = 1 << 16
+"""About how many candidates of a frontier a thread processes at a time, if there are enough."""
+
+
 class PlaysEndgames(Protocol):
     """Plays small candidate sets exactly; implemented by `exact.endgames`."""
 
@@ -88,7 +92,7 @@ def _descend(
 ) -> tuple[FeedbackIds, Frontier]:
     """Return the feedback of all candidates, and the next turn's frontier.
 
-    Without a table the nodes are processed in parts, by the threads and to save memory.
+    Without a table large frontiers are processed in parts, by the threads and to save memory.
     """
     (members, offsets), parents, feedback = frontier.sets, frontier.parents, frontier.feedback
 
@@ -101,8 +105,8 @@ def _descend(
 
     if not isinstance(game, CodeGame):
         return descend_part(0, len(guesses))
-    shares = np.linspace(0, len(members), on_demand.PARTS_PER_THREAD * threads + 1)
-    cuts = np.unique(np.searchsorted(offsets, shares))
+    n_parts = min(on_demand.PARTS_PER_THREAD * threads, 1 + len(members) // MEMBERS_PER_PART)
+    cuts = np.unique(np.searchsorted(offsets, np.linspace(0, len(members), n_parts + 1)))
     with ThreadPoolExecutor(threads) as workers:
         parts = list(workers.map(descend_part, cuts[:-1], cuts[1:]))
     ids, below = zip(*parts, strict=True)
