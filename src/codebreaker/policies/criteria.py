@@ -190,7 +190,7 @@ ORDERED = ("renyi", "tsallis")
 """Families whose members are named by an order, such as `renyi-0.5` or `renyi-inf`."""
 
 MIXED = {"most-parts": 0.0, "entropy": 1.0, "expected-size": 2.0}
-"""Criteria that can be mixed, as in `mix-entropy-most-parts-0.25`: the orders of their entropies."""
+"""Criteria that can be mixed, as in `mix-entropy-most-parts-0.25`, and their entropies' orders."""
 
 EXAMPLES = (
     "renyi-0.5",

@@ -1,10 +1,10 @@
 """Cells of the Rényi and Tsallis entropies, in monotone forms that rank guesses identically.
 
-In a set of n candidates, a cell of c has the share p = c/n. Both entropies of order a depend only on
-the sum of p^a, so without weights they rank guesses identically: order 0 by the number of parts, 1
-by Shannon's entropy, 2 by the expected size, and infinity by the largest cell. With weights w they
-differ: Rényi's is log(sum of w p^a)/(1 - a); Tsallis' is the sum of w (p - p^a)/(a - 1), which is
-continuous with Shannon's weighted entropy at order 1.
+In a set of n candidates, a cell of c has the share p = c/n. Both entropies of order a depend only
+on the sum of p^a, so without weights they rank guesses identically: order 0 by the number of parts,
+1 by Shannon's entropy, 2 by the expected size, and infinity by the largest cell. They differ with
+weights w: Rényi's is log(sum of w p^a)/(1 - a); Tsallis' is the sum of w (p - p^a)/(a - 1), which
+is continuous with Shannon's weighted entropy at order 1.
 """
 
 from collections.abc import Callable

@@ -75,7 +75,7 @@ def _unweighted(name: str) -> Policy:
 
 
 def _repository_stage_weights() -> Weights:
-    """Return Gür's stage weights with turn 1 of the authors' repository: 0B-1C lowered, not 0B-2C."""
+    """Return Gür's stage weights with turn 1 as in the repository: 0B-1C lowered, not 0B-2C."""
     paper = published("gur-2025-stage")
     row = paper.at(1).copy()
     first, second = (paper.feedback_labels.index(label) for label in ("0B-1C", "0B-2C"))

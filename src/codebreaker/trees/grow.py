@@ -16,7 +16,6 @@ from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Move
 
-
 MEMBERS_PER_PART = 1 << 16
 """About how many candidates of a frontier a thread processes at a time, if there are enough."""
 
