@@ -26,7 +26,7 @@ from codebreaker.policies.criteria import EXAMPLES as MEMBERS
 from codebreaker.report.tables import gur, kooi
 from codebreaker.report.tables.comparison import to_frame
 from codebreaker.report.tables.discrepancies import Evidence
-from codebreaker.study.study import load_study
+from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import TreeLabels, labels_of
 

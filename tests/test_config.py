@@ -9,7 +9,7 @@ from conftest import ROOT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import TABLE_LIMIT_MIB
 from codebreaker.study.config import Config, Limits, schema
-from codebreaker.study.study import load_study
+from codebreaker.study.load import load_study
 
 CONFIG = ROOT / "config"
 

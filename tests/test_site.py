@@ -12,8 +12,7 @@ from playwright.sync_api import expect
 
 from codebreaker.analysis.metrics import strategies
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.io import prices_frame
-from codebreaker.exact.prices import price
+from codebreaker.exact.prices import price, prices_frame
 from codebreaker.exact.solver import Solver
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts.strategies import mean_and_maximum, profiles
