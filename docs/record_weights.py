@@ -1,7 +1,7 @@
-"""Update the registered record weights from the workflow's results.
+"""Register the best weights that the workflow found.
 
-Run `make record` after a run. With Gür's weights for turn 1, the policies for MM(4,6) open with 1123.
-Weights for MM(5,8) are updated if the overlay `config/large.yaml` was run in `build/large`.
+Run by `make record`. Turn 1 of MM(4,6) gets Gür's weights, which open with 1123. Weights of MM(5,8)
+are updated if the overlay `config/large.yaml` was run in `build/large`.
 """
 
 from dataclasses import replace
@@ -25,11 +25,11 @@ def main() -> None:
     """Write the records to the folder of the published weights."""
     opening = published("gur-2025-stage").at(1)
     for name, model in RECORDS.items():
-        found = read_weights(ROOT / "results" / "weights" / PAPERS_GAME / model / "guided.json")
-        values = found.values.copy()
+        best = read_weights(ROOT / "results" / "weights" / PAPERS_GAME / model / "guided.json")
+        values = best.values.copy()
         values[0] = np.broadcast_to(opening, values[0].shape)
         record = replace(
-            found,
+            best,
             name=name,
             source="codebreaker, by the exact cost-to-go; turn 1 from Gür 2025, Table 3",
             values=values,

@@ -1,6 +1,6 @@
 """Update the README's table of strategies and its pictures from the results.
 
-Run `make docs`; the screenshot of the explorer needs Chromium.
+Run by `make docs`; the screenshot of the explorer needs Chromium.
 """
 
 import shutil

@@ -4,8 +4,9 @@ import numpy as np
 
 from codebreaker.analysis.families import family_policies, individuals_of
 from codebreaker.analysis.metrics import sweep
+from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
-from codebreaker.optimise.io import read_population, write_frame
+from codebreaker.optimise.io import read_population
 from codebreaker.study.jobs import job
 from codebreaker.trees.batch import grow_all
 
