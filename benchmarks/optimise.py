@@ -1,9 +1,9 @@
-"""Measure how many individuals a second the search for stage weights evaluates.
+"""Measure individuals per second in the search for stage weights.
 
-Run `make bench`; it prints a table and writes it to `benchmarks/optimise.md`. A run is the paper's
-preset at population 64 for 5,000 generations on MM(4,6); the second half is what counts, after the
-first has filled the memo. With `--backend cuda` it measures the device instead, there also the
-preset `large` of `config/config.yaml` on MM(5,8), a game without a table.
+`make bench` prints a table and writes it to `benchmarks/optimise.md`. A run uses the paper's preset
+with population 64 for 5,000 generations on MM(4,6); only the second half is timed, once the memo is
+filled. `--backend cuda` measures the device instead, also with the preset `large` of
+`config/config.yaml` on MM(5,8), a game without a table.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from codebreaker.games.registry import make_game, rules_of
 from codebreaker.optimise.backend import choose_engine
 from codebreaker.optimise.genetic import Params
 from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import run
+from codebreaker.optimise.run import run_tasks
 from codebreaker.optimise.task import Task
 from codebreaker.policies.criteria import criterion
 from codebreaker.study.config import read_config
@@ -37,13 +37,13 @@ CONFIG = Path(__file__).parents[1] / "config" / "config.yaml"
 
 
 def small() -> tuple[Problem, Params]:
-    """Return the weights of MM(4,6) with the paper's preset."""
+    """Return the stage weights of MM(4,6) as a problem, with the paper's preset."""
     problem = Problem(make_game("mm-4-6"), (criterion("entropy"),), 6, "1123")
     return problem, Params(**Preset().model_dump())
 
 
 def large() -> tuple[Problem, Params]:
-    """Return the weights of MM(5,8) with the preset `large`."""
+    """Return the stage weights of MM(5,8) as a problem, with the preset `large`."""
     config = read_config(yaml.safe_load(CONFIG.read_text(encoding="utf-8")))
     problem = Problem(rules_of("mm-5-8").on_demand(), (criterion("entropy"),), 6, "11223")
     return problem, Params(**config.optimise.presets["large"].model_dump())
@@ -56,22 +56,22 @@ def second_half(
     generations: int,
     study: Callable[[], tuple[Problem, Params]] = small,
 ) -> tuple[float, float, int]:
-    """Return individuals a second in the second half, the seconds of all, and the best total."""
+    """Return individuals per second in the second half, all seconds, and the best total."""
     problem, params = study()
     engine = choose_engine(backend, problem, MEMO_MIB, threads, int(backend == "cuda"))
     tasks = [Task(problem, params, seed, generations) for seed in seeds]
     warm = [Task(problem, params, 10**6 + seed, 2) for seed in seeds]
     with tempfile.TemporaryDirectory() as folder:
-        run(warm, engine, [Path(folder) / f"warm-{seed}.npz" for seed in seeds])
+        run_tasks(warm, engine, [Path(folder) / f"warm-{seed}.npz" for seed in seeds])
         engine = choose_engine(backend, problem, MEMO_MIB, threads, int(backend == "cuda"))
-        runs = run(tasks, engine, [Path(folder) / f"run-{seed}.npz" for seed in seeds])
+        runs = run_tasks(tasks, engine, [Path(folder) / f"run-{seed}.npz" for seed in seeds])
     half = runs[0].seconds[generations // 2 :]
     speed = len(seeds) * len(half) * params.population / sum(half)
     return speed, sum(runs[0].seconds), min(one.state.best_total for one in runs)
 
 
 def cpu_rows(generations: int) -> list[str]:
-    """Measure one seed with one thread and with two, then two seeds in two processes."""
+    """Measure one seed with one and two threads, then two seeds in two processes."""
     rows = []
     for threads, words in ((1, "1 thread"), (2, "2 threads")):
         speed, seconds, best = second_half((0,), threads, "cpu", generations)
@@ -79,9 +79,9 @@ def cpu_rows(generations: int) -> list[str]:
     began = time.perf_counter()
     with ProcessPoolExecutor(2) as pool:
         jobs = [pool.submit(second_half, (seed,), 1, "cpu", generations) for seed in (0, 1)]
-        found = [job.result() for job in jobs]
+        results = [job.result() for job in jobs]
     seconds = time.perf_counter() - began
-    speed, best = sum(one[0] for one in found), min(one[2] for one in found)
+    speed, best = sum(one[0] for one in results), min(one[2] for one in results)
     return [
         *rows,
         f"| two seeds side by side, 1 thread each | {speed:,.0f} | {seconds:.0f} | {best} |",
@@ -89,7 +89,7 @@ def cpu_rows(generations: int) -> list[str]:
 
 
 def cuda_rows(generations: int) -> list[str]:
-    """Measure one island, and more, of both games."""
+    """Measure both games with one island and with more."""
     rows = []
     for game, study, n in (
         ("MM(4,6)", small, generations),
@@ -121,9 +121,9 @@ def main() -> None:
         f"# Searching stage weights of MM(4,6), {options.backend}",
         "",
         f"{where}; Python {platform.python_version()}, numba {numba.__version__}; "
-        f"{options.generations} generations of 64 individuals, restarts included; of MM(5,8), "
-        f"which is measured on devices alone, {LARGE_GENERATIONS} of 6. The elite individuals of a "
-        "generation are counted; their totals are known.",
+        f"{options.generations} generations of 64 individuals, restarts included; on MM(5,8), "
+        f"measured only on devices, {LARGE_GENERATIONS} of 6. Elite individuals count, though "
+        "their totals are known.",
         "",
         "| run | individuals/s, second half | seconds in all | best total |",
         "| --- | ---: | ---: | ---: |",

@@ -1,7 +1,7 @@
-"""Compile the CUDA kernels for sm_90, without a device, and print their resources.
+"""Compile the CUDA kernels for sm_90 without a device, and print their resources.
 
-Needs numba-cuda[cu13] and cuda-toolkit[nvcc]==13.0.* (envs/lock-cuda.txt). Ends with exit code 1
-where a kernel spills registers, or uses more of them than its limit.
+Needs numba-cuda[cu13] and cuda-toolkit[nvcc]==13.0.* (envs/lock-cuda.txt). Exits with
+code 1 if a kernel spills registers or uses more than REGISTERS.
 """
 
 import re
@@ -27,7 +27,7 @@ REGISTERS = 128
 
 
 def array(dtype: types.Type, n: int) -> types.Type:
-    """Return the type of an array of n dimensions in C order."""
+    """Return the type of a C-ordered array with n dimensions."""
     return types.Array(dtype, n, "C")
 
 
@@ -51,9 +51,9 @@ MEMO = tuple_of(
     option_count=I1, counts=U2, guess=I1,
 )  # fmt: skip
 WORK = tuple_of(
-    fitness.Work, members=I3, at=I3, size=I3, known=I3, lane_best=F3, best=F2, winner=I2
+    fitness.Work, members=I3, at=I3, size=I3, set_id=I3, lane_best=F3, best=F2, winner=I2
 )
-MISSED = tuple_of(fitness.Missed, used=I1, turn=I1, at=I1, size=I1, members=I1)
+MISSES = tuple_of(fitness.Misses, used=I1, turn=I1, at=I1, size=I1, members=I1)
 START = types.Tuple((I1, I1, I1))
 ISLANDS = tuple_of(
     genetic.Islands, state=L2, ranked=L3, ranked_totals=L2, best=L2, genes=L3, totals=L1,
@@ -78,14 +78,14 @@ SIGNATURES = {
     demand.find_alike: (CODES, SETS, BOOL, BEFORE),
     demand.score: (CODES, SETS, BEFORE, RULE, F2),
     demand.pick: (SETS, RULE, F2, I1),
-    fitness.evaluate: (INT, RULES, MEMO, START, F3, I2, I1, L1, WORK, MISSED),
+    fitness.evaluate: (INT, RULES, MEMO, START, F3, I2, I1, L1, WORK, MISSES),
     genetic.breed: (SETTINGS, OPERATORS, ISLANDS),
     genetic.tell: (SETTINGS, ISLANDS),
 }
 
 
 def ptxas() -> str:
-    """Return the path of the assembler that came with the packages."""
+    """Return the path of the assembler that is installed with the packages."""
     for file in files("nvidia-cuda-nvcc") or ():
         if file.name == "ptxas":
             return str(file.locate())
@@ -101,9 +101,9 @@ def main() -> int:
             source = Path(folder) / "kernel.ptx"
             source.write_text(ptx, encoding="utf-8")
             command = [ptxas(), "-arch=sm_90", "-v", str(source), "-o", str(source) + ".cubin"]
-            told = subprocess.run(command, capture_output=True, text=True, check=True).stderr
-        registers = int(re.findall(r"Used (\d+) registers", told)[-1])
-        spilled = sum(int(size) for size in re.findall(r"(\d+) bytes spill", told))
+            report = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+        registers = int(re.findall(r"Used (\d+) registers", report)[-1])
+        spilled = sum(int(size) for size in re.findall(r"(\d+) bytes spill", report))
         print(f"{kernel.__name__}: {registers} registers, {spilled} bytes spilled")
         failed |= registers > REGISTERS or spilled > 0
     return int(failed)

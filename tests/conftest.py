@@ -19,7 +19,7 @@ from codebreaker.exact.certificate import Optimum, find_optimum
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.files import cache_folder
 from codebreaker.games.model import TableGame
-from codebreaker.games.registry import EXAMPLES, make_game, open_game
+from codebreaker.games.registry import EXAMPLES, make_game
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.players.expectation import mean_guesses
 from codebreaker.players.random_consistent import expected_profile
@@ -129,7 +129,7 @@ def computed_table():
     config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
     study, grown = load_study(config, ROOT), []
     for name, policies in study.policies.items():
-        game = open_game(name, word_lists=study.word_lists)
+        game = make_game(name, word_lists=study.word_lists)
         for slug, policy in policies.items():
             tree = grow(game, policy, endgames=endgames_of(game, policy))
             grown.append((tree, key_of(game, policy, tree, slug)))

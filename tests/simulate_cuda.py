@@ -1,4 +1,4 @@
-"""Run in a process of its own, with the CUDA simulator: fitness and runs there against the CPU's.
+"""Compare fitness, trees and runs in the CUDA simulator with the CPU's, in a separate process.
 
 Usage: NUMBA_ENABLE_CUDASIM=1 python simulate_cuda.py
 """
@@ -21,8 +21,8 @@ from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.genetic_cuda import CudaEngine
 from codebreaker.optimise.genetic_host import HostEngine
 from codebreaker.optimise.kernels import fitness_cuda, genetic_cuda
-from codebreaker.optimise.problem import Problem, Vectors, plain
-from codebreaker.optimise.run import Engine, run
+from codebreaker.optimise.problem import Phenotypes, Problem, with_weights
+from codebreaker.optimise.run import Engine, run_tasks
 from codebreaker.optimise.task import Task
 from codebreaker.policies.criteria import CRITERIA, criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
@@ -45,7 +45,7 @@ GENERATIONS = (7, 9, 9)
 
 
 def fitness() -> None:
-    """Compare totals in several games: with an empty memo, with a filled one, and a full one."""
+    """Compare totals in several games, with an empty, a filled and a full memo."""
     for name, criteria, n_turns, opening in CASES:
         game = make_game(name)
         problem = Problem(game, criteria, n_turns, opening)
@@ -53,7 +53,7 @@ def fitness() -> None:
         weights = draw.uniform(0.1, 1, (3, n_turns, game.n_feedback))
         weights[1] = np.maximum(weights[1].round(1), 0.1)
         orders = draw.integers(len(criteria), size=(3, n_turns), dtype=np.int32)
-        weights = Vectors(weights, orders)
+        weights = Phenotypes(weights, orders)
         expected = Fitness(problem, memo_mib=4)(weights).tolist()
         for memo_mib in (4, 0.01):
             simulated = CudaFitness(problem, memo_mib)
@@ -63,16 +63,16 @@ def fitness() -> None:
 
 
 def trees() -> None:
-    """Compare trees of games without a table: all criteria, and all pools and tie-breaks."""
-    ways = tuple(product(["entropy"], GUESS_POOLS, TIE_BREAKS))
-    for name, asked in (
-        ("mm-2-3", ways),
+    """Compare trees of games without a table, for all criteria, guess pools and tie-breaks."""
+    variants = tuple(product(["entropy"], GUESS_POOLS, TIE_BREAKS))
+    for name, policies in (
+        ("mm-2-3", variants),
         ("mm-2-4", [(rule,) for rule in CRITERIA]),
-        ("bc-2-3", ways[:1]),
-        ("black-2-3", ways[:1]),
+        ("bc-2-3", variants[:1]),
+        ("black-2-3", variants[:1]),
     ):
         game = rules_of(name).on_demand()
-        for rule, *rest in asked:
+        for rule, *rest in policies:
             policy = make_policy(rule, None, *rest)
             expected, simulated = grow(game, policy), grow(game, policy, backend="cuda")
             for column, values in vars(expected).items():
@@ -81,23 +81,24 @@ def trees() -> None:
 
 
 def forests() -> None:
-    """Compare totals of individuals that share rows, in one forest, tree by tree and in parts."""
+    """Compare totals of individuals that share rows, in one forest, in parts, and tree by tree."""
     for name, opening, endgames in (("mm-2-3", "12", 0), ("mm-2-4", "12", 3), ("mm-3-2", None, 0)):
         game = rules_of(name).on_demand()
         problem = Problem(game, ENTROPY, 3, opening, endgames=endgames)
         weights = np.random.default_rng(7).uniform(0.1, 1, (4, 3, game.n_feedback))
         weights[1, 1], weights[2, 2], weights[3] = weights[0, 1], weights[0, 2], weights[0]
-        expected = FitnessOnDemand(problem, 1)(plain(weights)).tolist()
+        expected = FitnessOnDemand(problem, 1)(with_weights(weights)).tolist()
         for forest_mib, scores_mib in ((1, 1), (0, 1), (1, 0)):
             fitness_on_demand.FOREST_MIB, on_demand_cuda.SCORES_MIB = forest_mib, scores_mib
             simulated = FitnessOnDemand(problem, 1, 1, "cuda")
             for time in ("first", "again"):
-                assert simulated(plain(weights)).tolist() == expected, (name, forest_mib, time)
+                totals = simulated(with_weights(weights)).tolist()
+                assert totals == expected, (name, forest_mib, time)
         print(f"{name}, a forest with endgames up to {endgames}: {expected}")
 
 
 def engines_of(problem: Problem) -> tuple[Engine, Engine]:
-    """Return what runs a problem one seed after the other, and side by side."""
+    """Return an engine on the CPU and one on the simulated device."""
     if isinstance(problem.game, CodeGame):
         fitness = [FitnessOnDemand(problem, 1, 1, backend) for backend in ("cpu", "cuda")]
         return HostEngine(fitness[0]), HostEngine(fitness[1])
@@ -105,7 +106,7 @@ def engines_of(problem: Problem) -> tuple[Engine, Engine]:
 
 
 def islands(problem: Problem) -> None:
-    """Compare runs of several seeds, stopped and gone on with, with restarts among them."""
+    """Compare runs of several seeds that are stopped and resumed, with restarts."""
     params = replace(PAPER, population=5, elite=2, restart_after=2, mutation_rate=0.5)
     tasks = [
         Task(problem, params, seed, generations) for seed, generations in enumerate(GENERATIONS)
@@ -113,16 +114,17 @@ def islands(problem: Problem) -> None:
     expected = []
     with tempfile.TemporaryDirectory() as folder:
         for task in tasks:
-            expected += run([task], engines_of(problem)[0], [Path(folder) / f"cpu-{task.seed}.npz"])
+            path = Path(folder) / f"cpu-{task.seed}.npz"
+            expected += run_tasks([task], engines_of(problem)[0], [path])
         paths = [Path(folder) / f"cuda-{task.seed}.npz" for task in tasks]
         some = [replace(task, generations=4) for task in tasks]
-        run(some, engines_of(problem)[1], paths)
-        found = run(tasks, engines_of(problem)[1], paths)
-    for one, other in zip(expected, found, strict=True):
+        run_tasks(some, engines_of(problem)[1], paths)
+        runs = run_tasks(tasks, engines_of(problem)[1], paths)
+    for one, other in zip(expected, runs, strict=True):
         assert one.history == other.history
         for name, value in vars(one.state).items():
             assert np.array_equal(value, getattr(other.state, name)), name
-    print(f"{len(tasks)} islands: {[one.state.best_total for one in found]}")
+    print(f"{len(tasks)} islands: {[one.state.best_total for one in runs]}")
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ from codebreaker.assistant.hindsight import hindsight
 from codebreaker.assistant.suggest import Assistant, PolicySpec
 from codebreaker.assistant.tree_cache import COLUMNS, TreeCache
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.notation import KINDS, Notation
-from codebreaker.games.registry import CODES, WORDS, open_rules, rules_of
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import FAMILIES, build_game, rules_of
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import below, children_of
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("caches")
 def notation_of(name, table_limit_mib=64):
     """The notation of a game."""
     rules = rules_of(name, WORD_LISTS)
-    return Notation(rules, open_rules(rules, table_limit_mib))
+    return Notation(rules, build_game(rules, table_limit_mib))
 
 
 def assistant_of(name, policy=None, opening=None, table_limit_mib=64, **options):
@@ -215,9 +215,8 @@ def test_feedback_may_be_written_in_other_ways():
 
 
 def test_every_family_has_a_notation():
-    assert set(KINDS) == {*CODES, *WORDS}
-    for kind in KINDS.values():
-        assert kind.label(kind.example) is not None
+    for rules in FAMILIES.values():
+        assert rules.feedback_kind.label(rules.feedback_kind.example) is not None
 
 
 def test_the_default_fits_every_game():

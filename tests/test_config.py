@@ -192,7 +192,7 @@ def searched(**keys):
         ({"strategies": {"marks-w": []}}, "game 'marks-w' names no word list: write marks-LIST"),
         (
             entry() | {"players": {"random_consistent": ["mm-4"]}},
-            "config key players.random_consistent: game 'mm-4' is no size of Mastermind",
+            "config key players.random_consistent: game 'mm-4' is not a size of Mastermind",
         ),
         (
             entry() | {"terminals": {"lengths": [13]}},

@@ -10,6 +10,7 @@ from definitions import all_codes, grade
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codebreaker.analysis.contests import contest_summary, holm, pairwise_tests
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.players import contest
 from codebreaker.players.board import code_of, labels_of, make_board
@@ -113,11 +114,11 @@ def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
 
 
 def test_the_guide_tells_the_players(logs, table):
-    text = player_table(report.summary(logs))
+    text = player_table(contest_summary(logs))
     assert text in guide(
         table,
         pl.DataFrame({"verdict": ["wrong"], "rule": [""], "file": [""]}),
-        report.summary(logs),
+        contest_summary(logs),
     )
     assert len(text.splitlines()) == 2 + 3
 
@@ -258,7 +259,7 @@ def test_logs_come_back_and_damage_is_named(logs, tmp_path):
 
 
 def test_the_summary_sets_means_beside_published_ones(logs):
-    told = report.summary(logs)
+    told = contest_summary(logs)
     row = told.row(by_predicate=pl.col("player") == "eGA-seeded", named=True)
     games = logs.filter(pl.col("player") == "eGA-seeded")["guesses"].to_numpy()
     assert row["mean_guesses"] == pytest.approx(games.mean())
@@ -269,7 +270,7 @@ def test_the_summary_sets_means_beside_published_ones(logs):
 
 
 def test_every_pair_is_tested(logs):
-    tests = report.significance(logs)
+    tests = pairwise_tests(logs)
     pairs = set(combinations(("random-consistent", "eGA-seeded", "EvoRank"), 2))
     assert set(tests.select("player", "other").unique().rows()) == pairs
     assert tests.height == 2 * len(pairs)
@@ -279,14 +280,14 @@ def test_every_pair_is_tested(logs):
 
 
 def test_holm_is_the_published_procedure():
-    assert report.holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert report.holm([0.9, 0.5]) == pytest.approx([1.0, 1.0])
-    assert report.holm([]) == []
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.9, 0.5]) == pytest.approx([1.0, 1.0])
+    assert holm([]) == []
 
 
 def test_tables_and_charts_tell_the_players(logs):
-    told = report.summary(logs)
-    text = report.to_markdown(told, report.significance(logs))
+    told = contest_summary(logs)
+    text = report.to_markdown(told, pairwise_tests(logs))
     assert "4.438 ± 0.011" in text
     for chart in (report.means_chart(told, "six"), report.evaluations_chart(logs, "six")):
         assert "fewest" in chart.to_dict()["title"]["text"]

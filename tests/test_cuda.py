@@ -1,4 +1,4 @@
-"""The CUDA backend without a device: simulated, and refused where it can't be had."""
+"""The CUDA backend without a device: simulated, and refused with the reason."""
 
 import os
 import subprocess
@@ -17,30 +17,32 @@ from codebreaker.policies.criteria import CRITERIA, criterion
 PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
 
 
-def test_simulated_fitness_and_runs_are_those_of_the_cpu():
-    run = subprocess.run(
+def test_simulated_fitness_and_runs_equal_the_cpus():
+    simulation = subprocess.run(
         [sys.executable, str(ROOT / "tests" / "simulate_cuda.py")],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.count("turns, opening") == 6
-    assert run.stdout.count("the same trees without a table") == 4
-    assert run.stdout.count("a forest with endgames") == 3
-    assert run.stdout.count("3 islands") == 4
+    assert simulation.returncode == 0, simulation.stderr
+    assert simulation.stdout.count("turns, opening") == 6
+    assert simulation.stdout.count("the same trees without a table") == 4
+    assert simulation.stdout.count("a forest with endgames") == 3
+    assert simulation.stdout.count("3 islands") == 4
 
 
 def test_cuda_without_a_gpu_is_an_error_that_names_what_is_missing():
-    with pytest.raises(CodebreakerError, match=r"optimise\.backend is cuda, .* lacks a GPU"):
+    with pytest.raises(CodebreakerError, match="backend cuda needs a GPU") as refused:
         choose_engine("cuda", PROBLEM, 8, 1, gpus=0)
+    assert refused.value.setting == "gpus"
     if missing_for_cuda():
-        with pytest.raises(CodebreakerError, match=r"lacks (the package|a CUDA device)"):
+        with pytest.raises(CodebreakerError, match=r"needs (the package|a CUDA device)") as refused:
             choose_engine("cuda", PROBLEM, 8, 1, gpus=1)
+        assert refused.value.setting == "backend"
 
 
-def test_auto_takes_the_cpu_without_a_gpu_and_says_so(caplog):
+def test_auto_takes_the_cpu_without_a_gpu_and_logs_it(caplog):
     from codebreaker.optimise import backend
 
     backend.log.propagate = True
@@ -49,7 +51,7 @@ def test_auto_takes_the_cpu_without_a_gpu_and_says_so(caplog):
     assert "backend cpu, without a GPU for this job" in caplog.text
 
 
-def test_jobs_claim_devices_of_their_own(tmp_path):
+def test_each_job_claims_a_device_of_its_own(tmp_path):
     code = (
         "import sys; from pathlib import Path; from codebreaker.optimise.devices import claim; "
         "first, again = claim(2, Path(sys.argv[1])), claim(2, Path(sys.argv[1])); "
@@ -80,7 +82,7 @@ def test_jobs_claim_devices_of_their_own(tmp_path):
         ("mm-3-3", "renyi-20", "criterion renyi-20 has no exact scores"),
     ],
 )
-def test_what_the_device_cannot_grow_is_refused_by_name(name, rule, message):
+def test_games_and_criteria_unfit_for_the_device_are_refused(name, rule, message):
     from codebreaker.trees.on_demand_cuda import check
 
     with pytest.raises(CodebreakerError, match=message):

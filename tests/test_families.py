@@ -3,9 +3,9 @@
 import numpy as np
 import polars as pl
 
+from codebreaker.analysis.runs import Run, compare_runs, evaluation_budget
 from codebreaker.policies.weights import Weights
 from codebreaker.report.charts import families
-from codebreaker.report.charts.families import Run
 
 
 def run_of(model, genes, bests, criteria=()):
@@ -26,8 +26,8 @@ RUNS = [
 
 
 def test_models_are_compared_after_equally_many_evaluations():
-    assert families.evaluations(RUNS) == 200
-    table = families.compare(RUNS)
+    assert evaluation_budget(RUNS) == 200
+    table = compare_runs(RUNS)
     assert table["model"].to_list() == ["stage", "mixed"]
     assert table["least total"].to_list() == [80, 70]
     assert table["median total"].to_list() == [82.0, 82.5]
@@ -36,11 +36,11 @@ def test_models_are_compared_after_equally_many_evaluations():
 
 def test_criteria_are_told_from_the_first_turn_that_has_some():
     column = "criteria of the best from its first turn on"
-    assert families.compare(RUNS)[column].to_list() == ["entropy", "renyi-1 renyi-2"]
+    assert compare_runs(RUNS)[column].to_list() == ["entropy", "renyi-1 renyi-2"]
 
 
 def test_the_text_and_the_chart_tell_the_medians():
-    table = families.compare(RUNS)
+    table = compare_runs(RUNS)
     assert "Median totals: stage 82, mixed 82.5." in families.to_markdown(table, RUNS)
     chart = families.chart(RUNS).to_dict()
     assert chart["title"]["text"] == "stage ends lowest, 82; mixed highest, 82.5"

@@ -126,10 +126,10 @@ def test_strategies_come_back_and_are_exact(tmp_path):
 def test_a_strategy_that_was_not_grown_is_named():
     _, tree, key = grown()
     table = strategies([(tree, key)])
-    with pytest.raises(CodebreakerError, match="no tree was grown .* policy worst-case") as caught:
+    with pytest.raises(CodebreakerError, match=r"no tree was grown .* policy worst-case") as caught:
         strategy(table, "worst-case", game="mm-3-4")
     assert caught.value.setting == "strategies"
-    with pytest.raises(CodebreakerError, match="no tree was grown .* forced True.*opening 112"):
+    with pytest.raises(CodebreakerError, match=r"no tree was grown .* forced True.*opening 112"):
         strategy(table, "entropy", "112", game="mm-3-4")
 
 

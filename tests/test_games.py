@@ -10,8 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.registry import CODES, EXAMPLES, make_game, open_game, rules_of
-from codebreaker.games.registry import WORDS as WORD_FAMILIES
+from codebreaker.games.model import CodeGame, TableGame
+from codebreaker.games.registry import (
+    CODES,
+    EXAMPLES,
+    FAMILIES,
+    check_size,
+    check_table,
+    make_game,
+    rules_of,
+)
 from codebreaker.games.symmetry import orbits
 from codebreaker.games.word_lists import WordFiles
 
@@ -87,7 +95,7 @@ def test_marks_of_repeated_letters(guess, secret, expected, tmp_path):
 
 def test_every_family_has_examples():
     assert {name.split("-")[0] for name in EXAMPLES} == set(CODES)
-    assert {name.split("-")[0] for name in GAMES} == {*CODES, *WORD_FAMILIES}
+    assert {name.split("-")[0] for name in GAMES} == set(FAMILIES)
 
 
 def images_of(game):
@@ -174,17 +182,24 @@ def test_large_and_odd_sizes_have_the_right_feedback(name):
 
 
 def test_a_game_that_is_too_large_is_refused_before_it_is_built():
-    message = r"mm-5-8.*1,024\.0 MiB.*limit of 64 MiB.*limits\.table_mib"
+    message = r"mm-5-8.*1,024\.0 MiB.*limit of 64 MiB: raise the limit"
+    with pytest.raises(CodebreakerError, match=message) as refused:
+        check_table(rules_of("mm-5-8"), 64)
+    assert refused.value.setting == "table_mib"
+    with pytest.raises(CodebreakerError, match=r"mm-6-9.* 531,441 secrets: .*at most 65,535"):
+        check_table(rules_of("mm-6-9"), 10**9)
+    message = r"mm-9-9.* without a table at most 14 and 16,777,216"
     with pytest.raises(CodebreakerError, match=message):
-        make_game("mm-5-8")
-    with pytest.raises(CodebreakerError, match="limit of 1 MiB"):
-        make_game("mm-4-6", table_limit_mib=1)
-    with pytest.raises(CodebreakerError, match=r"mm-6-9.* 531,441 secrets: at most 65,535"):
-        make_game("mm-6-9", table_limit_mib=10**9)
-    with pytest.raises(
-        CodebreakerError, match=r"mm-9-9.* without a table at most 14 and 16,777,216"
-    ):
-        open_game("mm-9-9")
+        make_game("mm-9-9")
+    with pytest.raises(CodebreakerError, match=message):
+        check_size(rules_of("mm-9-9"), 64)
+    with pytest.raises(CodebreakerError, match=r"marks-wide.* limit of 0\.0001 MiB"):
+        make_game("marks-wide", 0.0001, WORD_LISTS)
+
+
+def test_a_game_has_a_table_within_the_limit():
+    assert isinstance(make_game("mm-3-4"), TableGame)
+    assert isinstance(make_game("mm-3-4", table_limit_mib=0.003), CodeGame)
 
 
 @pytest.mark.parametrize(
@@ -194,8 +209,8 @@ def test_a_game_that_is_too_large_is_refused_before_it_is_built():
         ("mm-0-6", "write mm-PEGS-COLOURS"),
         ("mm-22-2", "at most 21"),
         ("bc-4-3", "fewer symbols than pegs.* at least bc-4-4"),
-        ("bc-4", "no size of Bulls and Cows: write bc-PEGS-COLOURS"),
-        ("black-4-x", "no size of the black-peg game: write black-PEGS-COLOURS"),
+        ("bc-4", "not a size of Bulls and Cows: write bc-PEGS-SYMBOLS, as in 'bc-4-10'"),
+        ("black-4-x", "not a size of the black-peg game: write black-PEGS-COLOURS"),
         ("chess", "unknown game 'chess': .* mm, bc, black, matches, marks"),
         ("matches-", "'matches-' names no word list: write matches-LIST"),
         ("matches-Short", "names no word list"),
@@ -237,13 +252,13 @@ BAD = [
         b"crane\nplanes\n",
         r"words.txt, line 2: 'planes' has 6 letters, but '.*line 1\) has 5",
     ),
-    (b"crane\n\nraven\n CRANE \n", "words.txt, line 4: 'crane' stands in line 1 already: remove"),
-    (b"", "words.txt has no words: write one a line"),
+    (b"crane\n\nraven\n CRANE \n", "words.txt, line 4: 'crane' is already in line 1: remove"),
+    (b"", "words.txt has no words: write one per line"),
     (b"# crane\n\n", "words.txt has no words"),
-    (b"crane\ncaf\xe9s\n", "words.txt, line 2: is not UTF-8 text: save the file in UTF-8"),
+    (b"crane\ncaf\xe9s\n", "words.txt, line 2: not UTF-8 text: save the file as UTF-8"),
     ("crane\n# é\ncafés\n".encode(), "words.txt, line 3: the letter 'é' of 'cafés' is not in"),
     (b"crane raven\n", "words.txt, line 1: the letter ' ' of 'crane raven' is not in"),
-    ("crane\n".encode("utf-16"), "words.txt, line 1: is not UTF-8"),
+    ("crane\n".encode("utf-16"), "words.txt, line 1: not UTF-8"),
     (b"planes\n", "words.txt, line 1: 'planes' has 6 letters: marks games have at most 5"),
 ]
 
@@ -268,7 +283,7 @@ def test_a_word_list_that_is_not_there_is_named(tmp_path):
 
 @pytest.mark.parametrize(
     ("alphabet", "message"),
-    [("abA", "'A': letters are small"), ("aba", "'a' twice"), ("ab ", "' ': letters are small")],
+    [("abA", "'A': use lower-case"), ("aba", "'a' twice"), ("ab ", "' ': use lower-case")],
 )
 def test_bad_alphabets_are_refused(alphabet, message):
     files = WordFiles(str(WORDS / "short.txt"), alphabet=alphabet)

@@ -1,4 +1,4 @@
-"""Weights by the exact cost-to-go: choices, linear programmes, and the records."""
+"""Weights guided by the exact cost-to-go: choices, linear programmes, proofs and the records."""
 
 import json
 from dataclasses import replace
@@ -31,7 +31,7 @@ QUICK = GuidedSettings(low=0.1, high=1.0, budget=1, patterns=2, walks=2, steps=2
 
 
 def choices_of(name, opening, budget=9):
-    """The choices that an opening leaves at turn 2."""
+    """The choices at turn 2 after an opening."""
     game = game_called(name)
     cost = CostToGo(game, memo_mib=4)
     cells = split(game, game.guesses.index(opening), all_secrets(game))
@@ -41,7 +41,7 @@ def choices_of(name, opening, budget=9):
 
 
 @given(seed=st.integers(0, 2**32), name=st.sampled_from(["mm-3-3", "mm-2-4", "mm-3-4"]))
-def test_the_total_is_the_optimum_and_the_regrets_of_all_choices(seed, name):
+def test_the_total_is_the_optimum_plus_the_regrets_of_all_choices(seed, name):
     game = game_called(name)
     opening = game.guesses[1]
     choices, first = choices_of(name, opening, budget=99)
@@ -49,12 +49,12 @@ def test_the_total_is_the_optimum_and_the_regrets_of_all_choices(seed, name):
     weights = Weights("drawn", "test", game.feedback_labels, values)
     tree = grow(game, Policy("drawn", ENTROPY, weights, opening=opening))
     total = choices.cost.after(1, all_secrets(game), 1, INFEASIBLE)
-    turn, these = 2, first
-    while these:
-        pattern = winners(these, weights.at(turn))
+    turn, level = 2, first
+    while level:
+        pattern = winners(level, weights.at(turn))
         total += regret_of(pattern)
         turn += 1
-        these = choices.of([m for c, o in pattern for _, m in choices.after(c, o)], turn)
+        level = choices.of([m for c, o in pattern for _, m in choices.after(c, o)], turn)
     assert total == tree.total_guesses
 
 
@@ -66,7 +66,7 @@ def test_the_cost_after_the_best_guess_is_the_cost():
     assert least == cost.of(everything, 1) == Solver(game).solve().tree.total_guesses
 
 
-def test_a_limit_on_the_guesses_is_kept():
+def test_the_guess_limit_holds():
     game = game_called("mm-3-4")
     shallow = CostToGo(game, most_guesses=3, memo_mib=4)
     assert shallow.of(all_secrets(game), 1) >= INFEASIBLE
@@ -74,11 +74,11 @@ def test_a_limit_on_the_guesses_is_kept():
     assert shallow.of(np.array([3, 7], dtype=np.int32), 3) >= INFEASIBLE
 
 
-def test_programmes_find_weights_exactly_where_a_grid_does():
+def test_programmes_find_weights_wherever_a_grid_does():
     _, first = choices_of("mm-2-3", "12")
     n_feedback = first[0].scores.shape[1]
     grid = [np.array(row) for row in product((0.1, 0.4, 0.7, 1.0), repeat=n_feedback)]
-    met = {tuple(choice.winner(row) for choice in first) for row in grid}
+    on_grid = {tuple(choice.winner(row) for choice in first) for row in grid}
     for options in product(*(range(len(choice.guesses)) for choice in first)):
         pattern = list(zip(first, options, strict=True))
         weights = Programme(n_feedback, 0.1, 1.0).weights_for(pattern)
@@ -86,7 +86,7 @@ def test_programmes_find_weights_exactly_where_a_grid_does():
             assert [option for _, option in winners(first, weights)] == list(options)
             assert (weights >= 0.1 - 1e-9).all()
             assert (weights <= 1 + 1e-9).all()
-        elif options in met:  # then only by a tie
+        elif options in on_grid:  # then only by a tie
             for row in grid:
                 if tuple(choice.winner(row) for choice in first) == options:
                     totals = [np.sort(choice.scores @ row)[::-1] for choice in first]
@@ -95,45 +95,46 @@ def test_programmes_find_weights_exactly_where_a_grid_does():
 
 @settings(max_examples=15)
 @given(seed=st.integers(0, 2**32))
-def test_no_weights_make_a_pattern_that_the_search_says_is_impossible(seed):
+def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
     _, first = choices_of("mm-3-4", "112")
     search = PatternSearch(first, 1, 0.1, 1.0)
-    known = {tuple(option for _, option in found.pattern): found.regret for found in search.all()}
+    patterns = {tuple(o for _, o in one.pattern): one.regret for one in search.find_all()}
     order = sorted(range(len(first)), key=lambda c: len(search._allowed[c]))
     for row in np.random.default_rng(seed).uniform(0.1, 1, (50, first[0].scores.shape[1])):
         pattern = winners(first, row)
         leads = [np.sort(choice.scores @ row)[::-1] for choice in first]
         if regret_of(pattern) <= 1 and all(len(t) < 2 or t[0] - t[1] > 2e-5 for t in leads):
-            assert tuple(pattern[c][1] for c in order) in known
+            assert tuple(pattern[c][1] for c in order) in patterns
 
 
-def test_deciding_agrees_with_enumerating():
+def test_finding_one_pattern_agrees_with_finding_all():
     for name, opening in (("mm-3-4", "112"), ("mm-3-4", "123"), ("mm-4-3", "1123")):
         _, first = choices_of(name, opening)
-        least = min((one.regret for one in PatternSearch(first, 2, 0.1, 1.0).all()), default=3)
+        least = min((one.regret for one in PatternSearch(first, 2, 0.1, 1.0).find_all()), default=3)
         for budget in range(3):
-            found = PatternSearch(first, budget, 0.1, 1.0).any()
-            assert (found is not None) == (budget >= least)
-            if found is not None:
-                assert regret_of(winners(first, found.weights)) == found.regret <= budget
+            feasible = PatternSearch(first, budget, 0.1, 1.0).find_any()
+            assert (feasible is not None) == (budget >= least)
+            if feasible is not None:
+                assert regret_of(winners(first, feasible.weights)) == feasible.regret <= budget
         assert find_row(first, QUICK).regret >= least
 
 
 @pytest.mark.parametrize("by_context", [False, True])
-@pytest.mark.parametrize("most", [None, 5])
-def test_weights_are_found_whose_tree_is_what_is_told(by_context, most):
+@pytest.mark.parametrize("limit", [None, 5])
+def test_the_provenance_describes_the_tree_of_the_weights(by_context, limit):
     game = game_called("mm-3-4")
-    model = GuidedModel("m", "112", by_context, most)
+    model = GuidedModel("m", "112", by_context, limit)
     weights, _ = find_weights(game, ENTROPY, model, QUICK, 4)
     tree = grow(game, found_policy("m", weights, "112"))
-    told = weights.provenance
-    assert (told["total_guesses"], told["max_guesses"]) == (tree.total_guesses, tree.turn.max())
-    assert told["bound"] <= tree.total_guesses
+    facts = weights.provenance
+    assert (facts["total_guesses"], facts["max_guesses"]) == (tree.total_guesses, tree.turn.max())
+    assert facts["guess_limit"] == limit
+    assert facts["bound"] <= tree.total_guesses
     assert tree.total_guesses <= grow(game, make_policy("entropy", "112")).total_guesses
-    assert most is None or tree.turn.max() <= most
+    assert limit is None or tree.turn.max() <= limit
 
 
-def test_too_few_guesses_are_refused(mm46):
+def test_a_guess_limit_that_no_tree_keeps_is_refused(mm46):
     with pytest.raises(CodebreakerError, match=r"no tree of mm-4-6 from 1123 .* within 4 guesses"):
         find_weights(mm46, ENTROPY, GuidedModel("m", "1123", False, 4), QUICK, 64)
 
@@ -152,23 +153,22 @@ def test_the_records_replay(mm46, policy, total, maximum):
     assert mm46.guesses[tree.guess[0]] == "1123"
 
 
-def test_weights_by_context_are_those_of_the_feedback_before(mm46):
+def test_weights_by_context_depend_on_the_previous_feedback(mm46):
     policy = make_policy("context-weighted-5625")
     tree = grow(mm46, policy)
     for feedback in np.unique(tree.feedback[tree.turn == 3])[:5].tolist():
         row = policy.weights.at(3, feedback)
-        plain = Weights("row", "test", mm46.feedback_labels, np.stack([policy.weights.at(2), row]))
         for node in np.flatnonzero((tree.turn == 3) & (tree.feedback == feedback))[:3]:
             members = members_at(mm46, tree, int(node))
             if len(members) == 1:
                 continue
             choice = ChoiceTable(CostToGo(mm46, memo_mib=1), ENTROPY, 0).at(members, 3)
-            assert choice.guesses[choice.winner(plain.at(2))] == tree.guess[node]
+            assert choice.guesses[choice.winner(row)] == tree.guess[node]
 
 
 @pytest.fixture(scope="module")
 def proof(tmp_path_factory):
-    """The proof of a bound that is below what is reached, to be quick."""
+    """The proof of a bound below the attained total, which is quick to find."""
     game = game_called("mm-4-6")
     settings = replace(QUICK, budget=2, patterns=1, walks=1)
     weights, root = find_weights(game, ENTROPY, GuidedModel("m", "1123", False, None), settings, 64)
@@ -185,19 +185,19 @@ def test_proofs_hold(proof):
 
 
 @pytest.mark.parametrize("damage", ["claim", "regrets", "margin", "node"])
-def test_proofs_that_fail_are_seen(proof, damage):
-    told = json.loads(json.dumps(proof))
+def test_invalid_proofs_are_detected(proof, damage):
+    damaged = json.loads(json.dumps(proof))
     if damage == "claim":
-        told["bound"] += 1
+        damaged["bound"] += 1
     elif damage == "regrets":
-        for one in told["sets"]:
+        for one in damaged["sets"]:
             one["regrets"] = dict.fromkeys(one["regrets"], 0)
     elif damage == "margin":
-        told["margin_bits"] = -1.0
+        damaged["margin_bits"] = -1.0
     else:
-        told["proof"]["options"].popitem()
+        damaged["proof"]["options"].popitem()
     with pytest.raises((ValueError, KeyError)):
-        checker("check_bounds").Checker(told).check()
+        checker("check_bounds").Checker(damaged).check()
 
 
 def members_at(game, tree, node):

@@ -15,11 +15,11 @@ from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.endgames import UNSOLVED, Endgames, endgames_of
 from codebreaker.games.io import read_game, write_game
-from codebreaker.games.registry import EXAMPLES, open_game, rules_of
+from codebreaker.games.registry import EXAMPLES, make_game, rules_of
 from codebreaker.optimise import fitness_on_demand
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
-from codebreaker.optimise.problem import Problem, plain
+from codebreaker.optimise.problem import Problem, with_weights
 from codebreaker.policies.criteria import CRITERIA, criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.policies.weights import Weights
@@ -171,9 +171,9 @@ def test_fitness_is_that_of_the_table(memo_mib):
     one = Problem(without_table("mm-3-5"), ENTROPY, 3, "112")
     other = Problem(game_called("mm-3-5"), ENTROPY, 3, "112")
     fitness = FitnessOnDemand(one, memo_mib, threads=2)
-    expected = Fitness(other)(plain(weights))
+    expected = Fitness(other)(with_weights(weights))
     for _ in range(2):
-        assert np.array_equal(fitness(plain(weights)), expected)
+        assert np.array_equal(fitness(with_weights(weights)), expected)
     with pytest.raises(CodebreakerError, match="mm-3-5 has no table"):
         _ = one.table
     with pytest.raises(CodebreakerError, match="orders can't be sought there"):
@@ -181,7 +181,7 @@ def test_fitness_is_that_of_the_table(memo_mib):
 
 
 def test_fitness_is_that_of_another_criterion():
-    weights = plain(np.random.default_rng(2).uniform(0.3, 1, (2, 3, 9)))
+    weights = with_weights(np.random.default_rng(2).uniform(0.3, 1, (2, 3, 9)))
     rule = (criterion("tsallis-2"),)
     one = Problem(without_table("mm-3-5"), rule, 3, "112")
     other = Problem(game_called("mm-3-5"), rule, 3, "112")
@@ -190,7 +190,7 @@ def test_fitness_is_that_of_another_criterion():
 
 def test_a_game_without_a_table_is_kept_as_its_codes(tmp_path):
     path = tmp_path / "game.npz"
-    game = open_game("mm-3-5", table_limit_mib=0.001)
+    game = make_game("mm-3-5", table_limit_mib=0.001)
     write_game(game, path)
     read = read_game(path)
     assert vars(read).keys() == vars(game).keys()
@@ -216,10 +216,10 @@ def test_what_is_known_is_not_sought_again(monkeypatch):
 
     monkeypatch.setattr(demand, "choose_nodes", note)
     fitness = FitnessOnDemand(problem)
-    expected = fitness(plain(weights))
+    expected = fitness(with_weights(weights))
     assert len(sought) == len(set(sought)) > 0
     monkeypatch.setattr(demand, "choose_nodes", None)
-    assert np.array_equal(fitness(plain(weights)), expected)
+    assert np.array_equal(fitness(with_weights(weights)), expected)
 
 
 def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
@@ -235,5 +235,5 @@ def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
         ]
         for mib in (1024, 0):
             monkeypatch.setattr(fitness_on_demand, "FOREST_MIB", mib)
-            found = FitnessOnDemand(problem, 1.0)(plain(weights)).tolist()
+            found = FitnessOnDemand(problem, 1.0)(with_weights(weights)).tolist()
             assert found == [tree.total_guesses for tree in expected]

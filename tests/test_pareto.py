@@ -9,7 +9,15 @@ from conftest import game_called
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.analysis.dominance import undominated
+from codebreaker.analysis.dominance import (
+    OPTIMA,
+    PLAYERS,
+    REGISTERED,
+    all_strategies,
+    family_table,
+    frontier_table,
+    pareto_optimal,
+)
 from codebreaker.analysis.families import family_policies
 from codebreaker.analysis.metrics import strategies, sweep
 from codebreaker.errors import CodebreakerError
@@ -105,7 +113,7 @@ def dominates(one, other):
 def test_the_frontier_is_what_none_dominates(told):
     means, maxima = [mean / 4 for mean, _ in told], [most for _, most in told]
     expected = [not any(dominates(other, one) for other in told) for one in told]
-    assert undominated(means, maxima).tolist() == expected
+    assert pareto_optimal(means, maxima).tolist() == expected
 
 
 RANDOM = {"player": "random-consistent", "mean_guesses": 3.5, "max_guesses": 7}
@@ -122,9 +130,8 @@ def small():
         tree = grow(game, policy)
         grown.append((tree, key_of(game, policy, tree, policy.slug)))
     optimal = replace(grown[0][1], policy="optimal", tree="optimal")
-    return swept, pareto.points(
-        swept, strategies([*grown, (grown[0][0], optimal)]), [RANDOM], "mm-3-4"
-    )
+    table = strategies([*grown, (grown[0][0], optimal)])
+    return swept, pareto.name_points(all_strategies(swept, table, [RANDOM], "mm-3-4"))
 
 
 @pytest.fixture
@@ -136,9 +143,9 @@ def told(small):
 def test_points_are_all_strategies_and_their_frontier(told):
     assert told.height == 3 + 14 + 1
     assert set(told["family"].unique()) == {
-        pareto.OPTIMA,
-        pareto.REGISTERED,
-        pareto.PLAYERS,
+        OPTIMA,
+        REGISTERED,
+        PLAYERS,
         "entropies by order",
         "mixtures of two",
     }
@@ -148,11 +155,11 @@ def test_points_are_all_strategies_and_their_frontier(told):
 
 
 def test_tables_and_chart_tell_the_frontier(told):
-    table = pareto.families(told)
+    table = family_table(told)
     assert table["policies"].sum() == told.height
     text = pareto.to_markdown(told, "mm-3-4")
     assert "18 strategies" in text
-    assert pareto.frontier(told).height == told.filter("frontier").height
+    assert frontier_table(told).height == told.filter("frontier").height
     chart = pareto.chart(told, "mm-3-4").to_dict()
     assert "Nothing beats" in chart["title"]["text"]
 
@@ -170,19 +177,19 @@ def test_populations_come_back_as_policies(tmp_path):
     from codebreaker.optimise.fitness import Fitness
     from codebreaker.optimise.genetic_host import HostEngine
     from codebreaker.optimise.problem import Problem
-    from codebreaker.optimise.run import run
-    from codebreaker.optimise.task import MEET_EVERY, Task
+    from codebreaker.optimise.run import run_tasks
+    from codebreaker.optimise.task import SNAPSHOT_EVERY, Task
 
     game = game_called("mm-3-4")
     orders = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 2))
     problem = Problem(game, orders, 3, "112")
-    task = Task(problem, replace(PAPER, population=8, elite=2), 1, MEET_EVERY + 3)
-    progress = run([task], HostEngine(Fitness(problem, 8)), [tmp_path / "checkpoint.npz"])[0]
-    assert len(progress.met) == 1
+    task = Task(problem, replace(PAPER, population=8, elite=2), 1, SNAPSHOT_EVERY + 3)
+    progress = run_tasks([task], HostEngine(Fitness(problem, 8)), [tmp_path / "checkpoint.npz"])[0]
+    assert len(progress.snapshots) == 1
     write_population(task, progress, tmp_path / "population.npz")
     policies = read_population("met", tmp_path / "population.npz")
     grown = grow_all(game, policies)
-    totals = Fitness(problem, 8)(task.vectors(progress.state.genes))
+    totals = Fitness(problem, 8)(task.decode(progress.state.genes))
     assert grown.totals.min() == totals.min() == progress.state.best_total
     assert set(totals) <= set(grown.totals)
     assert sorted({one.weights.criteria for one in policies})

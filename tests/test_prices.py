@@ -9,6 +9,7 @@ from conftest import game_called
 from definitions import least_total
 
 from codebreaker.analysis.metrics import strategies
+from codebreaker.analysis.moves import lost_by_turn
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.io import prices_frame
 from codebreaker.exact.prices import price
@@ -85,7 +86,7 @@ def test_the_table_and_chart_say_where_guesses_are_lost():
     game, tree, prices, least = priced("mm-3-3", "worst-case")
     frame = prices_frame("worst-case", tree, prices)
     told = strategies([(tree, key_of(game, make_policy("worst-case"), tree, "worst-case"))])
-    table = moves.by_turn({"mm-3-3": frame}, told)
+    table = moves.name_strategies(lost_by_turn({"mm-3-3": frame}, told))
     assert table["lost"].sum() == tree.total_guesses - least
     assert table["turn"].to_list() == list(range(1, tree.turn.max() + 1))
     assert "| mm-3-3 | worst-case |" in moves.to_markdown(table)

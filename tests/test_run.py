@@ -1,4 +1,4 @@
-"""Runs: checkpoints, kills, and results that are the same bytes."""
+"""Runs: checkpoints, kills, and byte-identical results."""
 
 import os
 import signal
@@ -15,9 +15,9 @@ from test_genetic import PAPER
 from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.genetic_host import HostEngine
-from codebreaker.optimise.io import best_of, history_frame, weights_found, write_frame
+from codebreaker.optimise.io import best_weights, history_frame, select_best, write_frame
 from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import run
+from codebreaker.optimise.run import run_tasks
 from codebreaker.optimise.task import Task
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.weights import read_weights, write_weights
@@ -25,60 +25,60 @@ from codebreaker.progress import log as progress_log
 
 
 def task(generations=40, seed=1):
-    """A small run."""
+    """A small task."""
     problem = Problem(game_called("mm-3-4"), (CRITERIA["entropy"],), 3, "112")
     return Task(problem, replace(PAPER, population=16, elite=4, restart_after=9), seed, generations)
 
 
-def go(one, checkpoint):
-    """Run it to its end."""
-    return run([one], HostEngine(Fitness(one.problem, 8)), [checkpoint])[0]
+def complete(one, checkpoint):
+    """The completed run of a task."""
+    return run_tasks([one], HostEngine(Fitness(one.problem, 8)), [checkpoint])[0]
 
 
-def results(one, progress, folder):
+def results(one, run, folder):
     """The bytes of a run's weights and history."""
-    write_weights(weights_found(one, progress, "stage", "cpu"), folder / "weights.json")
-    write_frame(history_frame(progress), folder / "history.parquet")
+    write_weights(best_weights(one, run, "stage", "cpu"), folder / "weights.json")
+    write_frame(history_frame(run), folder / "history.parquet")
     return [(folder / name).read_bytes() for name in ("weights.json", "history.parquet")]
 
 
-def straight(one, folder):
+def uninterrupted(one, folder):
     """The results of a run that is not stopped."""
-    return results(one, go(one, folder / "straight.npz"), folder)
+    return results(one, complete(one, folder / "uninterrupted.npz"), folder)
 
 
 @pytest.mark.parametrize("stop", [1, 7, 10, 39])
-def test_a_run_goes_on_from_a_checkpoint_to_the_same_bytes(tmp_path, stop):
+def test_a_run_resumed_from_a_checkpoint_gives_the_same_bytes(tmp_path, stop):
     checkpoint = tmp_path / "checkpoint.npz"
-    go(task(generations=stop), checkpoint)
-    progress = go(task(), checkpoint)
-    assert results(task(), progress, tmp_path) == straight(task(), tmp_path)
+    complete(task(generations=stop), checkpoint)
+    run = complete(task(), checkpoint)
+    assert results(task(), run, tmp_path) == uninterrupted(task(), tmp_path)
 
 
-class Together(Fitness):
-    """Fitness that asks for the individuals of all runs at once."""
+class Batched(Fitness):
+    """Fitness that evaluates the individuals of all runs in one call."""
 
-    side_by_side = True
+    batches_runs = True
 
 
-def test_islands_give_the_same_bytes_as_runs_one_after_the_other(tmp_path):
+def test_batched_runs_give_the_same_bytes_as_separate_ones(tmp_path):
     tasks = [task(generations, seed) for seed, generations in enumerate((40, 25, 33))]
     paths = [tmp_path / f"{one.seed}.npz" for one in tasks]
-    engine = HostEngine(Together(tasks[0].problem, 8))
-    run([replace(one, generations=10) for one in tasks[:2]], engine, paths[:2])
-    for one, progress in zip(tasks, run(tasks, engine, paths), strict=True):
-        assert results(one, progress, tmp_path) == straight(one, tmp_path)
+    engine = HostEngine(Batched(tasks[0].problem, 8))
+    run_tasks([replace(one, generations=10) for one in tasks[:2]], engine, paths[:2])
+    for one, run in zip(tasks, run_tasks(tasks, engine, paths), strict=True):
+        assert results(one, run, tmp_path) == uninterrupted(one, tmp_path)
 
 
-def test_history_tells_every_generation(tmp_path):
+def test_history_has_every_generation(tmp_path):
     one = task()
-    progress = go(one, tmp_path / "checkpoint.npz")
-    frame = history_frame(progress)
+    run = complete(one, tmp_path / "checkpoint.npz")
+    frame = history_frame(run)
     assert frame["generation"].to_list() == list(range(1, 41))
     assert frame["best"].to_list() == sorted(frame["best"], reverse=True)
-    assert frame["best"][-1] == progress.state.best_total
+    assert frame["best"][-1] == run.state.best_total
     assert frame["restarts"][-1] >= 1
-    assert len(progress.seconds) == 40
+    assert len(run.seconds) == 40
 
 
 CHILD = textwrap.dedent(
@@ -86,10 +86,10 @@ CHILD = textwrap.dedent(
     import sys
     from pathlib import Path
     sys.path.insert(0, {tests!r})
-    from test_run import go, task
+    from test_run import complete, task
     from codebreaker.optimise import run as runs
     runs.CHECKPOINT_EVERY_S = 0.0
-    go(task(generations=10**6), Path({checkpoint!r}))
+    complete(task(generations=10**6), Path({checkpoint!r}))
     """
 )
 
@@ -107,50 +107,50 @@ def test_a_run_survives_kill_9(tmp_path):
     reached = load_checkpoint(task(generations=10**6), checkpoint).state.generation
     assert reached > 0
     longer = task(generations=reached + 30)
-    progress = go(longer, checkpoint)
-    assert results(longer, progress, tmp_path) == straight(longer, tmp_path)
+    run = complete(longer, checkpoint)
+    assert results(longer, run, tmp_path) == uninterrupted(longer, tmp_path)
 
 
 @pytest.mark.parametrize("damage", ["cut", "other seed"])
-def test_a_checkpoint_of_no_use_is_named_and_set_aside(tmp_path, caplog, damage):
+def test_an_unusable_checkpoint_is_reported_and_set_aside(tmp_path, caplog, damage):
     checkpoint = tmp_path / "checkpoint.npz"
     if damage == "cut":
-        go(task(generations=5), checkpoint)
+        complete(task(generations=5), checkpoint)
         checkpoint.write_bytes(checkpoint.read_bytes()[:-100])
     else:
-        go(task(generations=5, seed=2), checkpoint)
+        complete(task(generations=5, seed=2), checkpoint)
     progress_log.propagate = True
-    progress = go(task(), checkpoint)
+    run = complete(task(), checkpoint)
     assert str(checkpoint) in caplog.text
     assert "set aside" in caplog.text
     assert (tmp_path / "checkpoint.npz.set-aside").exists()
-    assert results(task(), progress, tmp_path) == straight(task(), tmp_path)
+    assert results(task(), run, tmp_path) == uninterrupted(task(), tmp_path)
 
 
-def test_a_checkpoint_comes_back_as_it_was(tmp_path):
+def test_a_checkpoint_is_read_as_it_was_written(tmp_path):
     one = task(generations=12)
-    progress = go(one, tmp_path / "a.npz")
-    save_checkpoint(one, progress, tmp_path / "b.npz")
-    found = load_checkpoint(one, tmp_path / "b.npz")
-    assert found.history == progress.history
-    for name, value in vars(progress.state).items():
+    run = complete(one, tmp_path / "a.npz")
+    save_checkpoint(one, run, tmp_path / "b.npz")
+    loaded = load_checkpoint(one, tmp_path / "b.npz")
+    assert loaded.history == run.history
+    for name, value in vars(run.state).items():
         assert (
-            (getattr(found.state, name) == value).all()
+            (getattr(loaded.state, name) == value).all()
             if hasattr(value, "all")
-            else (getattr(found.state, name) == value)
+            else (getattr(loaded.state, name) == value)
         )
 
 
-def test_the_best_of_the_seeds_is_taken(tmp_path):
-    found = []
+def test_the_best_of_the_seeds_is_selected(tmp_path):
+    weights_by_seed = []
     for seed in (1, 2, 3):
         one = task(seed=seed)
-        progress = go(one, tmp_path / f"{seed}.npz")
-        weights = weights_found(one, progress, "stage", "cpu")
+        run = complete(one, tmp_path / f"{seed}.npz")
+        weights = best_weights(one, run, "stage", "cpu")
         write_weights(weights, tmp_path / f"{seed}.json")
-        found.append(read_weights(tmp_path / f"{seed}.json"))
-        assert (found[-1].values == weights.values).all()
-    best = best_of(found)
-    totals = [one.provenance["total_guesses"] for one in found]
+        weights_by_seed.append(read_weights(tmp_path / f"{seed}.json"))
+        assert (weights_by_seed[-1].values == weights.values).all()
+    best = select_best(weights_by_seed)
+    totals = [one.provenance["total_guesses"] for one in weights_by_seed]
     assert best.provenance["total_guesses"] == min(totals)
     assert list(best.provenance["total_guesses_by_seed"].values()) == totals

@@ -10,11 +10,13 @@ from codebreaker.analysis.terminals import (
     check_terminals,
     draw_terminals,
     play_terminal,
+    read_terminals,
+    terminal_means,
 )
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts.style import save
-from codebreaker.report.charts.terminals import chart, read_terminals, tabulate, to_markdown
+from codebreaker.report.charts.terminals import chart, to_markdown
 from codebreaker.trees.grow import grow
 from codebreaker.trees.partition import all_secrets, counts
 
@@ -65,7 +67,7 @@ def test_nothing_is_better_than_the_optimum(played):
 
 
 def test_the_table_has_every_group(played):
-    table = tabulate(played)
+    table = terminal_means(played)
     groups = ["all", "5 words", "9 words", "5 letters", "8 letters"]
     assert table["terminals"].unique(maintain_order=True).to_list() == groups
     assert table.height == len(groups) * len(STRATEGIES)

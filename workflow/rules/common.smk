@@ -1,4 +1,4 @@
-"""What all rules share: the checked study, and the files that a script depends on."""
+"""What all rules share: the checked study, and the files that each script depends on."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -39,24 +39,24 @@ wildcard_constraints:
 
 
 def local_all(paths):
-    """Mark files that come with the package: never to be sought in a storage."""
+    """Mark files that come with the package, which no storage plugin needs to fetch."""
     return [local(str(path)) for path in paths]
 
 
 def code_of(script):
-    """Return the files of the package that a script uses: editing one reruns the script."""
+    """Return the package files that a script imports: editing one reruns its rule."""
     return local_all(modules_of(SCRIPTS / script))
 
 
 def by_try(number):
-    """Return memory or time that grows with each try: a job may have failed for want of it."""
+    """Return memory or time that grows with each attempt, in case a job ran out of it."""
     return lambda wildcards, attempt: number * attempt
 
 
 def minutes_of_search(game, model, seeds):
-    """Return the minutes that a search for weights asks for.
+    """Return the run time that a search for weights requests, in minutes.
 
-    1,000 individuals are reckoned each second, and half a one for games without a table.
+    It assumes 1,000 individuals per second, or one in two seconds for games without a table.
     """
     settings = STUDY.config.optimise.presets[model.preset]
     a_minute = 30 if game in STUDY.untabled else 60_000
@@ -64,12 +64,12 @@ def minutes_of_search(game, model, seeds):
 
 
 def trees_of(game, suffix, folder="results/trees"):
-    """Return the files of all trees that the study asks for of a game."""
+    """Return the files of a game's trees, one for each policy of the study."""
     return [f"{folder}/{game}/{slug}{suffix}" for slug in STUDY.policies[game]]
 
 
 def player_logs(contest):
-    """Return the files of the games of a contest's players."""
+    """Return the game logs of a contest, one for each player."""
     return [
         f"results/players/{contest}/{name}.parquet"
         for name in CONTESTS[contest].players
@@ -82,7 +82,7 @@ def templates():
 
 
 def published_files(*kinds):
-    """Return the package's files of published figures and of weights, or of one of these."""
+    """Return the package's files of published figures, of weights, or of both."""
     kinds = kinds or ("published", "weights")
     return local_all(sorted(path for kind in kinds for path in DATA.glob(f"{kind}/*")))
 
@@ -93,7 +93,7 @@ def multiext_all(stems, *suffixes):
 
 
 def shown(path, kind, category):
-    """Mark an output as one that a report shows, among charts or tables, under a category."""
+    """Mark an output for Snakemake's report, under charts or tables and a category."""
     return report(
         path,
         caption=f"../report/{category}.rst",
@@ -104,7 +104,7 @@ def shown(path, kind, category):
 
 
 def drawn(category, *names, suffix=".svg"):
-    """Return the files of charts as outputs, those with the suffix shown in a report."""
+    """Return the files of charts as outputs; those with the suffix go into the report."""
     return [
         shown(path, "Charts", category) if path.endswith(suffix) else path
         for path in charts(*names)
@@ -112,7 +112,7 @@ def drawn(category, *names, suffix=".svg"):
 
 
 def tabled(category, *stems):
-    """Return CSV and Markdown of tables as outputs, the CSV shown in a report."""
+    """Return the CSV and Markdown files of tables as outputs; the CSV goes into the report."""
     return [
         shown(path, "Tables", category) if path.endswith(".csv") else path
         for path in multiext_all(stems, ".csv", ".md")
@@ -120,7 +120,7 @@ def tabled(category, *stems):
 
 
 def all_models():
-    """Return game, name and settings of every model."""
+    """Return the game, name and settings of every model."""
     return [
         (game, name, model)
         for game, models in MODELS.items()
@@ -129,12 +129,12 @@ def all_models():
 
 
 def seed_files(game, name, seeds, suffix):
-    """Return a file of each of a model's seeds."""
+    """Return one file for each seed of a model."""
     return [f"results/weights/{game}/{name}/seed-{seed}{suffix}" for seed in seeds]
 
 
 def seeds_of_jobs():
-    """Yield game, model and seeds of every job that searches for weights."""
+    """Yield the game, model and seeds of every job that searches for weights."""
     at_once = STUDY.config.optimise.seeds_per_job
     for game, models in MODELS.items():
         for name, model in models.items():
@@ -143,12 +143,12 @@ def seeds_of_jobs():
 
 
 def guided_files(game, file):
-    """Return a file of every model of a game that is sought by the exact cost-to-go."""
+    """Return one file for each guided model of a game."""
     return [f"results/weights/{game}/{name}/{file}" for name in GUIDED.get(game, {})]
 
 
 def found_files(game):
-    """Return the files of the best weights that were found for a game, by model."""
+    """Return the files of the best weights found for a game, by model."""
     best = [f"results/weights/{game}/{name}/best.json" for name in MODELS.get(game, {})]
     names = [*MODELS.get(game, {}), *GUIDED.get(game, {})]
     return dict(zip(names, best + guided_files(game, "guided.json"), strict=True))
@@ -166,7 +166,7 @@ def found_trees_of(game, suffix, folder="results/trees"):
 
 
 def all_trees_of(game, *where):
-    """Return the files of all trees of a game, with weights that were found or without."""
+    """Return the files of all trees of a game, those of found weights included."""
     return trees_of(game, *where) + found_trees_of(game, *where)
 
 
@@ -176,7 +176,7 @@ def certificates_of(game):
 
 
 def exact_files(folder, suffix, games=tuple(EXACT)):
-    """Return a file of every optimum that is asked for of some games."""
+    """Return one file for each exact target of some games."""
     return [
         f"{folder}/{game}/{slug}{suffix}"
         for game in games
@@ -186,7 +186,7 @@ def exact_files(folder, suffix, games=tuple(EXACT)):
 
 
 def priced_trees(game):
-    """Return the trees of a game whose moves are priced, its optimal trees among them."""
+    """Return the trees of a game whose moves get a price, optimal trees included."""
     exact = exact_files("results/trees", ".parquet", [game])
     return all_trees_of(game, ".parquet") + exact
 
@@ -231,7 +231,7 @@ def charts(*names):
 
 
 def chart_specs():
-    """Return the Vega-Lite files of all charts that the study draws, the site's order aside."""
+    """Return the Vega-Lite files of all charts that the study draws."""
     asked = {
         *FIGURES,
         *(WEIGHT_FIGURES if PAPER_MODELS else ()),
@@ -251,13 +251,13 @@ def page_files():
 
 
 def weight_tables(mark):
-    """Return the files of the tables of weights by name: CSV, or Markdown with the mark _md."""
+    """Return the tables of weights by name: CSV files, or Markdown files with the mark _md."""
     suffix = ".md" if mark else ".csv"
     return {stem.rsplit("-", 1)[1] + mark: stem + suffix for stem in WEIGHT_TABLES}
 
 
 def runs_of(models, suffix):
-    """Return a file of every run of some models of MM(4,6)."""
+    """Return one file for each seed of some models of the papers' game."""
     return [
         path
         for name, model in models.items()

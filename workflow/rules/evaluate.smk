@@ -1,4 +1,4 @@
-"""Evaluation: what the strategies reach, and what the sources claim."""
+"""Evaluation: the strategies' metrics, and the sources' claims."""
 
 
 localrules:
@@ -31,9 +31,9 @@ rule summarise_strategies:
 
 rule check_sources:
     input:
-        game="results/games/mm-4-6/game.npz",
+        game=f"results/games/{PAPERS_GAME}/game.npz",
         strategies="results/metrics/strategies.parquet",
-        random="results/players/mm-4-6/random-consistent.json",
+        random=f"results/players/{PAPERS_GAME}/random-consistent.json",
         tables=[
             f"results/tables/{name}.csv"
             for name in (

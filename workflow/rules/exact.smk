@@ -1,4 +1,4 @@
-"""Exact search: optimal trees with certificates, and a check that shares no code with it."""
+"""Exact search: optimal trees with certificates, checked by programs that share no code with it."""
 
 
 localrules:

@@ -1,4 +1,4 @@
-"""Weights by the exact cost-to-go: one job a game, whose models share what they compile."""
+"""Weights guided by the exact cost-to-go: one job per game, whose models share compiled code."""
 
 
 localrules:

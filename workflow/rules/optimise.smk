@@ -1,4 +1,4 @@
-"""Optimisation: weights by model and seed, the best of the seeds, and their trees."""
+"""Optimisation: weights for each model and seed, the best of the seeds, and their trees."""
 
 
 localrules:

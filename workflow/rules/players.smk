@@ -1,4 +1,4 @@
-"""Players that draw their guesses at random."""
+"""Players: random consistent play in expectation, and contests of players that search."""
 
 
 localrules:
@@ -36,7 +36,7 @@ rule play_random_consistent:
         "../scripts/play_random_consistent.py"
 
 
-for contest, asked in CONTESTS.items():
+for contest, settings in CONTESTS.items():
 
     rule:
         name:
@@ -57,7 +57,7 @@ for contest, asked in CONTESTS.items():
             runtime=by_try(60),
         params:
             name=contest,
-            contest=asked.model_dump(),
+            contest=settings.model_dump(),
             seed=STUDY.config.players.seed,
             checkpoints=f"checkpoints/players/{contest}",
         script:

@@ -33,12 +33,12 @@ REPORTED = [
         for game in STUDY.config.players.random_consistent
     ],
     *(["results/tables/players-significance.csv"] if CONTESTS else []),
-    *[f"results/weights/mm-4-6/{model}/best.json" for model in PAPER_MODELS],
+    *[f"results/weights/{PAPERS_GAME}/{model}/best.json" for model in PAPER_MODELS],
     *[path for game in GUIDED for path in guided_files(game, "guided.json")],
     *(["results/exact/checked-bounds.csv"] if GUIDED else []),
     *(["results/certificates/checked.csv"] if UNTABLED else []),
 ]
-"""What the report may read; a study that lacks some of it has a shorter report."""
+"""What the report may read; a study without some of these files has a shorter report."""
 
 PICTURES = [
     spec.removesuffix(".json") + suffix
@@ -69,7 +69,7 @@ rule report:
 rule compare_kooi:
     input:
         two_pegs="results/games/mm-2-4/game.npz",
-        game="results/games/mm-4-6/game.npz",
+        game=f"results/games/{PAPERS_GAME}/game.npz",
         strategies="results/metrics/strategies.parquet",
         published=published_files(),
         code=code_of("compare_kooi.py"),

@@ -1,4 +1,4 @@
-"""Scaling: the trees of bigger and bigger games without a table, timed."""
+"""Scaling: trees of ever larger games, grown with feedback on demand and timed."""
 
 
 localrules:

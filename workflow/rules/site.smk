@@ -25,13 +25,13 @@ rule build_site:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
     log:
         "logs/build_site.log",
+    conda:
+        "../../envs/environment.yaml"
     params:
         policies={
             (game, slug): policy
             for game, policies in STUDY.policies.items()
             for slug, policy in policies.items()
         },
-    conda:
-        "../../envs/environment.yaml"
     script:
         "../scripts/build_site.py"

@@ -1,4 +1,4 @@
-"""Terminals of Fallout 3: played in every way, tabulated, drawn."""
+"""Terminals of Fallout 3: played with every strategy, tabulated, drawn."""
 
 
 localrules:

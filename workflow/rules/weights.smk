@@ -1,4 +1,4 @@
-"""The analysis of weights, published and found, where the study looks for some on MM(4,6)."""
+"""The analysis of published and found weights, where the study searches for some on MM(4,6)."""
 
 
 localrules:
@@ -14,8 +14,11 @@ rule weights:
 
 rule analyse_weights:
     input:
-        game="results/games/mm-4-6/game.npz",
-        best=[f"results/weights/mm-4-6/{model}/best.json" for model in PAPER_MODELS],
+        game=f"results/games/{PAPERS_GAME}/game.npz",
+        best=[
+            f"results/weights/{PAPERS_GAME}/{model}/best.json"
+            for model in PAPER_MODELS
+        ],
         found=runs_of(PAPER_MODELS, ".json"),
         published=published_files("weights"),
         code=code_of("analyse_weights.py"),

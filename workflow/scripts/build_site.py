@@ -1,4 +1,4 @@
-"""Build the page of findings, charts, explorer and assistant, in one file that needs no network."""
+"""Build the page of findings, charts, explorer and assistant: one file that needs no network."""
 
 from pathlib import Path
 
@@ -15,16 +15,16 @@ from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
 with job(snakemake.log[0]) as log:
-    given = snakemake.input
+    inputs = snakemake.input
     policies = dict(snakemake.params.policies)
-    for path in map(Path, given.weights):
+    for path in map(Path, inputs.weights):
         game, model = path.parts[-3:-1]
         policy = recorded_policy(model, read_weights(path))
         policies[game, policy.name] = policy
-    prices = {Path(path).parts[-2]: pl.read_parquet(path) for path in given.prices}
-    trees = [read_tree(path) for path in given.trees]
+    prices = {Path(path).parts[-2]: pl.read_parquet(path) for path in inputs.prices}
+    trees = [read_tree(path) for path in inputs.trees]
     games = []
-    for path in given.games:
+    for path in inputs.games:
         game = read_game(path)
         priced = prices.get(game.name)
         strategies = [
@@ -39,8 +39,8 @@ with job(snakemake.log[0]) as log:
         ]
         games.append(game_data(game, strategies))
         log.info("%s: %d strategies", game.name, len(strategies))
-    specs = {Path(path).stem: Path(path).read_text(encoding="utf-8") for path in given.charts}
-    tables = Tables(read_strategies(given.strategies), pl.read_csv(given.discrepancies))
+    specs = {Path(path).stem: Path(path).read_text(encoding="utf-8") for path in inputs.charts}
+    tables = Tables(read_strategies(inputs.strategies), pl.read_csv(inputs.discrepancies))
     text = page(tables, specs, games)
     write_text(snakemake.output.page, text)
     log.info("%.1f MiB", len(text.encode("utf-8")) / 2**20)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
+from codebreaker.analysis.runs import Run, compare_runs
 from codebreaker.files import atomic_write, write_text
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.charts import families
@@ -11,16 +12,21 @@ from codebreaker.report.charts.style import save
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
-    given, told = snakemake.input, snakemake.params
+    inputs, params = snakemake.input, snakemake.params
     runs = [
-        families.Run(model, genes, population, pl.read_parquet(history), read_weights(found))
+        Run(model, genes, population, pl.read_parquet(history), read_weights(found))
         for model, genes, population, history, found in zip(
-            told.models, told.genes, told.populations, given.histories, given.found, strict=True
+            params.models,
+            params.genes,
+            params.populations,
+            inputs.histories,
+            inputs.found,
+            strict=True,
         )
     ]
-    table = families.compare(runs)
+    table = compare_runs(runs)
     with atomic_write(snakemake.output.tables[0]) as draft:
         table.write_csv(draft)
     write_text(snakemake.output.tables[1], families.to_markdown(table, runs))
-    save(families.chart(runs), Path(snakemake.output.figures[0]).with_suffix(""), told.png_scale)
+    save(families.chart(runs), Path(snakemake.output.figures[0]).with_suffix(""), params.png_scale)
     log.info("%s", table)

@@ -1,4 +1,4 @@
-"""Write Gür's Tables 1, 3 and 4: computed cells beside published ones."""
+"""Write Gür's Tables 1, 3 and 4, with the published cells beside the computed ones."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Write Kooi's Tables 1 to 12: computed cells beside published ones."""
+"""Write Kooi's Tables 1 to 12, with the published cells beside the computed ones."""
 
 from pathlib import Path
 

@@ -1,10 +1,11 @@
-"""Tabulate and draw at which turns strategies lose guesses to optimal play."""
+"""Tabulate and draw the turns at which strategies lose guesses to optimal play."""
 
 from pathlib import Path
 
 import polars as pl
 
 from codebreaker.analysis.metrics import read_strategies
+from codebreaker.analysis.moves import lost_by_turn
 from codebreaker.files import atomic_write, write_text
 from codebreaker.report.charts import moves
 from codebreaker.report.charts.style import save
@@ -13,7 +14,7 @@ from codebreaker.study.jobs import job
 with job(snakemake.log[0]) as log:
     output, strategies = snakemake.output, read_strategies(snakemake.input.strategies)
     prices = {Path(path).parent.name: pl.read_parquet(path) for path in snakemake.input.prices}
-    table = moves.by_turn(prices, strategies)
+    table = moves.name_strategies(lost_by_turn(prices, strategies))
     with atomic_write(output.tables[0]) as draft:
         table.write_csv(draft)
     write_text(output.tables[1], moves.to_markdown(table))

@@ -1,9 +1,10 @@
-"""Tabulate and draw the contests of players, with the tests of their differences."""
+"""Tabulate and draw the players' contests, and test their differences."""
 
 from pathlib import Path
 
 import polars as pl
 
+from codebreaker.analysis.contests import contest_summary, pairwise_tests
 from codebreaker.files import atomic_write, write_text
 from codebreaker.players.io import read_log
 from codebreaker.report.charts import players
@@ -12,7 +13,7 @@ from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     logs = pl.concat(read_log(path) for path in snakemake.input.logs)
-    told, tests = players.summary(logs), players.significance(logs)
+    told, tests = contest_summary(logs), pairwise_tests(logs)
     for frame, path in ((told, snakemake.output.means), (tests, snakemake.output.tests)):
         with atomic_write(path) as draft:
             frame.write_csv(draft)

@@ -1,4 +1,4 @@
-"""Describe the machine, and the versions of what computes."""
+"""Record the machine and the versions of its software."""
 
 from codebreaker.files import atomic_write, write_text
 from codebreaker.report.tables.machine import describe, to_markdown

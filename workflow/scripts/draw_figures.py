@@ -1,4 +1,4 @@
-"""Draw all charts from the table of strategies, as SVG, PNG and self-contained HTML."""
+"""Draw all charts of the table of strategies as SVG, PNG and self-contained HTML."""
 
 from pathlib import Path
 

@@ -1,9 +1,10 @@
-"""Set all strategies of a game beside each other: tables and a chart of their frontier."""
+"""Tabulate and draw the frontier of a game's strategies by mean and maximum."""
 
 from pathlib import Path
 
 import polars as pl
 
+from codebreaker.analysis.dominance import all_strategies, family_table, frontier_table
 from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import atomic_write, write_text
 from codebreaker.players.expectation import read_expectation
@@ -17,10 +18,11 @@ with job(snakemake.log[0]) as log:
     players = [read_expectation(path) for path in snakemake.input.players]
     for path in snakemake.input.contests:
         players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()
-    told = pareto.points(sweep, read_strategies(snakemake.input.strategies), players, game)
+    strategies = read_strategies(snakemake.input.strategies)
+    told = pareto.name_points(all_strategies(sweep, strategies, players, game))
     for frame, path in (
-        (pareto.frontier(told), snakemake.output.tables[0]),
-        (pareto.families(told), snakemake.output.families),
+        (frontier_table(told), snakemake.output.tables[0]),
+        (family_table(told), snakemake.output.families),
     ):
         with atomic_write(path) as draft:
             frame.write_csv(draft)

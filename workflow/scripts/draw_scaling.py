@@ -1,4 +1,4 @@
-"""Tabulate and draw how time, memory and guesses scale with the number of codes."""
+"""Tabulate and draw how time, memory and guesses grow with the number of codes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Grow a game's trees without a table, and measure time, memory and guesses."""
+"""Grow a game's trees with feedback on demand, and measure time, memory and guesses."""
 
 import polars as pl
 

@@ -1,4 +1,4 @@
-"""Search for the weights of a model from some seeds, going on from checkpoints if there are any."""
+"""Search for a model's weights from several seeds, resuming from checkpoints."""
 
 from pathlib import Path
 
@@ -6,14 +6,14 @@ from codebreaker.games.io import read_game
 from codebreaker.optimise.backend import choose_engine
 from codebreaker.optimise.genetic import Params
 from codebreaker.optimise.io import (
+    best_weights,
     history_frame,
     speed_frame,
-    weights_found,
     write_frame,
     write_population,
 )
 from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import run
+from codebreaker.optimise.run import run_tasks
 from codebreaker.optimise.task import Task
 from codebreaker.policies.criteria import criterion
 from codebreaker.policies.weights import write_weights
@@ -39,11 +39,11 @@ with job(snakemake.log[0]) as log:
         snakemake.resources.get("gpu", 0),
     )
     checkpoints = [Path(path) for path in params.checkpoints]
-    runs = run(tasks, engine, checkpoints)
-    for i, (task, progress) in enumerate(zip(tasks, runs, strict=True)):
-        write_frame(history_frame(progress), output.history[i])
-        write_frame(speed_frame(task, progress), output.speed[i])
-        write_population(task, progress, output.population[i])
-        write_weights(weights_found(task, progress, params.name, engine.backend), output.weights[i])
+    runs = run_tasks(tasks, engine, checkpoints)
+    for i, (task, run) in enumerate(zip(tasks, runs, strict=True)):
+        write_frame(history_frame(run), output.history[i])
+        write_frame(speed_frame(task, run), output.speed[i])
+        write_population(task, run, output.population[i])
+        write_weights(best_weights(task, run, params.name, engine.backend), output.weights[i])
         checkpoints[i].unlink()
-        log.info("seed %d: best total %d", task.seed, progress.state.best_total)
+        log.info("seed %d: best total %d", task.seed, run.state.best_total)

@@ -1,4 +1,4 @@
-"""Compute what guessing random candidates comes to, in expectation."""
+"""Compute the expected results of guessing random candidates."""
 
 from codebreaker.games.io import read_game
 from codebreaker.players.expectation import mean_guesses, write_expectation

@@ -1,4 +1,4 @@
-"""Draw terminals, play each in every way, and write a row a terminal and strategy."""
+"""Draw terminals, play each with every strategy, and write one row for each of the two."""
 
 import polars as pl
 

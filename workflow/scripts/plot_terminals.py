@@ -1,9 +1,10 @@
-"""Draw how often terminals are solved in time, as SVG, PNG and self-contained HTML."""
+"""Draw how often terminals are solved within the attempts, as SVG, PNG and HTML."""
 
 from pathlib import Path
 
+from codebreaker.analysis.terminals import read_terminals
 from codebreaker.report.charts.style import save
-from codebreaker.report.charts.terminals import chart, read_terminals
+from codebreaker.report.charts.terminals import chart
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]):

@@ -1,4 +1,4 @@
-"""Price the moves of all strategies of the games whose least total is known."""
+"""Compute what each move of every strategy costs, for games whose least total is known."""
 
 import polars as pl
 

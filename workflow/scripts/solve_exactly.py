@@ -1,4 +1,4 @@
-"""Find the optimal trees of all games that are asked for, with certificates of what is proven."""
+"""Find the optimal trees of all exact targets, with certificates of what is proven."""
 
 import time
 
@@ -11,10 +11,10 @@ from codebreaker.trees.io import StrategyKey, write_tree, write_tree_text
 
 with job(snakemake.log[0]) as log:
     params, output = snakemake.params, snakemake.output
-    log.info("nothing is kept of searches that were stopped: this one starts from the beginning")
-    for number, (which, asked) in enumerate(params.targets):
-        game = read_game(snakemake.input.games[which])
-        began, target = time.perf_counter(), Target(**asked)
+    log.info("a search that was stopped starts again from the beginning")
+    for number, (place, options) in enumerate(params.targets):
+        game = read_game(snakemake.input.games[place])
+        began, target = time.perf_counter(), Target(**options)
         optimum = find_optimum(game, target, params.memo_mib, params.time_limit_s)
         solution = optimum.solution
         key = StrategyKey(

@@ -1,4 +1,4 @@
-"""Grow all policies of a game's sweep as one frontier, and tabulate what they come to."""
+"""Grow all policies of a game's sweep in one batch, and tabulate their results."""
 
 import numpy as np
 
@@ -10,14 +10,14 @@ from codebreaker.study.jobs import job
 from codebreaker.trees.batch import grow_all
 
 with job(snakemake.log[0]) as log:
-    game, asked = read_game(snakemake.input.game), snakemake.params
-    families = family_policies(asked.orders, asked.shares, asked.openings, asked.guess_pools)
-    for name, path in zip(asked.models, snakemake.input.populations, strict=True):
+    game, params = read_game(snakemake.input.game), snakemake.params
+    families = family_policies(params.orders, params.shares, params.openings, params.guess_pools)
+    for name, path in zip(params.models, snakemake.input.populations, strict=True):
         met = read_population(name, path)
-        some = np.linspace(0, len(met) - 1, min(asked.individuals, len(met))).astype(int)
+        some = np.linspace(0, len(met) - 1, min(params.individuals, len(met))).astype(int)
         families.setdefault(f"{name}, met on the way", []).extend(met[i] for i in some)
     policies = [one for some in families.values() for one in some]
     log.info("%d policies of %d families", len(policies), len(families))
-    grown = grow_all(game, policies, snakemake.threads, asked.memo_mib)
+    grown = grow_all(game, policies, snakemake.threads, params.memo_mib)
     write_frame(sweep(families, grown), snakemake.output.policies)
     log.info("%d different trees; the least total is %d", len(set(grown.key)), grown.totals.min())

@@ -1,13 +1,13 @@
-"""Compute a game's feedback table, or its codes where that is too large, and write it to a file."""
+"""Compute a game's feedback table, or only its codes where the table would be too large."""
 
 from codebreaker.games.io import write_game
-from codebreaker.games.registry import open_game
+from codebreaker.games.registry import make_game
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     params = snakemake.params
     lists = {name: WordFiles(**files) for name, files in params.word_lists.items()}
-    game = open_game(snakemake.wildcards.game, params.table_limit_mib, lists)
+    game = make_game(snakemake.wildcards.game, params.table_limit_mib, lists)
     write_game(game, snakemake.output.game)
     log.info("%s: %d guesses by %d secrets", game.name, game.n_guesses, game.n_secrets)

@@ -1,4 +1,4 @@
-"""Put what was proven of all games into one table."""
+"""Tabulate what is proven about every game."""
 
 from codebreaker.exact.certificate import Certificate
 from codebreaker.files import atomic_write, read_json, write_text

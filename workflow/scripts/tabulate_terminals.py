@@ -1,11 +1,12 @@
-"""Put the terminals into one table: overall, by the number of words, and by their length."""
+"""Tabulate the terminals: overall, by number of words, and by word length."""
 
+from codebreaker.analysis.terminals import read_terminals, terminal_means
 from codebreaker.files import atomic_write, write_text
-from codebreaker.report.charts.terminals import read_terminals, tabulate, to_markdown
+from codebreaker.report.charts.terminals import to_markdown
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
-    table = tabulate(read_terminals(snakemake.input.terminals))
+    table = terminal_means(read_terminals(snakemake.input.terminals))
     csv, markdown = snakemake.output.tables
     with atomic_write(csv) as draft:
         table.write_csv(draft)

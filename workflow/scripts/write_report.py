@@ -1,4 +1,4 @@
-"""Write the report, its page, and the facts that it prints."""
+"""Write the report as Markdown and HTML, and the facts that it quotes."""
 
 from pathlib import Path
 

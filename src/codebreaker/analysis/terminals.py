@@ -1,16 +1,20 @@
-"""Terminals of Fallout 3: a few words of one length, one of them the password.
+"""Terminals of Fallout 3: a few words of equal length, one of which is the password.
 
 Source: "Mastermind: no strategy is best", 2026, section "The Fallout 3 connection".
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
+from polars.exceptions import PolarsError
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.exact.solver import Solver
+from codebreaker.files import checked_read
 from codebreaker.games.model import TableGame
 from codebreaker.games.word_lists import read_words
 from codebreaker.games.words import Matches
@@ -22,15 +26,19 @@ from codebreaker.trees.grow import grow
 POLICIES = ("worst-case", "expected-size", "entropy", "most-parts")
 RANDOM, OPTIMAL = "random-consistent", "optimal"
 STRATEGIES = (RANDOM, *POLICIES, OPTIMAL)
-"""How each terminal is played."""
+"""The strategies that play each terminal."""
 
 MEMO_MIB = 0.05
-"""A terminal has few sets of candidates."""
+"""A small memo suffices: a terminal has few candidate sets."""
+
+COLUMNS = {
+    "length", "words", "number", "strategy", "mean_guesses", "max_guesses", "solved_in_time"
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Terminal:
-    """A terminal; `number` tells those of one length and size apart."""
+    """The words of a terminal; `number` distinguishes terminals of the same length and size."""
 
     length: int
     size: int
@@ -38,19 +46,19 @@ class Terminal:
     words: tuple[str, ...]
 
     def game(self) -> TableGame:
-        """Return the game of its words."""
+        """Return the game played with these words."""
         return Matches("matches-terminal", self.words, self.words).build()
 
 
 def check_terminals(path: str, lengths: Sequence[int], most_words: int) -> None:
-    """Raise `CodebreakerError` unless a file has enough words of each length."""
+    """Raise `CodebreakerError` unless a file has at least `most_words` words of each length."""
     words = by_length(path)
     for length in lengths:
-        found = len(words.get(length, ()))
-        if found < most_words:
+        n_words = len(words.get(length, ()))
+        if n_words < most_words:
             raise CodebreakerError(
-                f"{path} has {found} words of {length} letters, fewer than a terminal of "
-                f"{most_words}: add words, or change terminals.lengths or terminals.sizes"
+                f"{path} has {n_words} words of {length} letters, fewer than a terminal of "
+                f"{most_words}: add words, or choose other lengths or smaller terminals"
             )
 
 
@@ -65,9 +73,9 @@ def by_length(path: str) -> dict[int, tuple[str, ...]]:
 def draw_terminals(
     path: str, lengths: Sequence[int], sizes: Sequence[int], count: int, seed: int
 ) -> Iterator[Terminal]:
-    """Yield so many terminals of each length and size, without a word twice in any.
+    """Yield `count` random terminals of each length and size, the words of each all different.
 
-    Each has a generator of its own, so that it stays the same whatever else is drawn.
+    Each terminal has its own random generator, so it does not depend on which others are drawn.
     """
     words = by_length(path)
     for length in lengths:
@@ -75,12 +83,12 @@ def draw_terminals(
             for number in range(count):
                 generator = np.random.default_rng([seed, length, size, number])
                 drawn = generator.choice(len(words[length]), size, replace=False)
-                chosen = sorted(words[length][place] for place in drawn.tolist())
+                chosen = sorted(words[length][index] for index in drawn.tolist())
                 yield Terminal(length, size, number, tuple(chosen))
 
 
 def play_terminal(terminal: Terminal, attempts: int) -> list[dict[str, int | float | str]]:
-    """Return a row for each strategy: mean guesses, and the share solved within the attempts."""
+    """Return one row per strategy: mean guesses, and the share solved within the attempts."""
     game = terminal.game()
     solution = Solver(game, memo_mib=MEMO_MIB).solve()
     assert solution is not None
@@ -101,3 +109,33 @@ def play_terminal(terminal: Terminal, attempts: int) -> list[dict[str, int | flo
         }
         for strategy, profile in profiles.items()
     ]
+
+
+def read_terminals(path: str | Path) -> pl.DataFrame:
+    """Read the rows of `play_terminal`; raise `DamagedFileError` if the file is damaged."""
+    with checked_read(path, PolarsError):
+        frame = pl.read_parquet(path)
+    if set(frame.columns) != COLUMNS:
+        raise DamagedFileError(path, "its columns are not those of terminals")
+    return frame
+
+
+def terminal_means(terminals: pl.DataFrame) -> pl.DataFrame:
+    """Return each strategy's means over all terminals, by number of words, and by length."""
+    groups = {"all": terminals}
+    for column, unit in (("words", "words"), ("length", "letters")):
+        for value in terminals[column].unique().sort():
+            groups[f"{value} {unit}"] = terminals.filter(pl.col(column) == value)
+    return pl.concat(_means(rows, name) for name, rows in groups.items())
+
+
+def _means(terminals: pl.DataFrame, group: str) -> pl.DataFrame:
+    """Return the means of each strategy over some terminals, in the order of STRATEGIES."""
+    means = terminals.group_by(pl.lit(group).alias("terminals"), "strategy").agg(
+        pl.len().alias("played"),
+        pl.col("mean_guesses").mean().round(4),
+        pl.col("max_guesses").max().alias("most"),
+        pl.col("solved_in_time").mean().round(4),
+    )
+    order = pl.DataFrame({"strategy": STRATEGIES}).with_row_index("place")
+    return means.join(order, on="strategy").sort("place").drop("place")

@@ -42,6 +42,7 @@ def hindsight(game: Game, suggestion: Suggestion) -> Hindsight:
     if isinstance(game, CodeGame):
         least, with_guess = _without_table(game, members, cells)
     else:
+        assert isinstance(game, TableGame)
         least, with_guess = _by_table(game, suggestion, cells)
     return Hindsight(Fraction(least, len(members)), Fraction(with_guess, len(members)))
 

@@ -86,7 +86,7 @@ def open_notation(game: str, words: str | None, more_words: str | None) -> "Nota
     """Return the notation of a game, which may be one with the words of a file."""
     from codebreaker.errors import CodebreakerError
     from codebreaker.games.notation import Notation
-    from codebreaker.games.registry import WORDS, open_rules, rules_of
+    from codebreaker.games.registry import WORDS, build_game, rules_of
     from codebreaker.games.word_lists import BUNDLED, WordFiles
 
     lists = dict(BUNDLED)
@@ -107,7 +107,7 @@ def open_notation(game: str, words: str | None, more_words: str | None) -> "Nota
             f"or a list that comes with it, as in {game}-{next(iter(lists))}"
         )
     rules = rules_of(game, lists)
-    return Notation(rules, open_rules(rules))
+    return Notation(rules, build_game(rules))
 
 
 def open_assistant(

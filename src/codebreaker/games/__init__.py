@@ -1,1 +1,1 @@
-"""Deduction games: their rules, tables, symmetries and notation."""
+"""Deduction games: their rules, feedback, symmetries and notation."""

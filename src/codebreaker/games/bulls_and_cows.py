@@ -1,4 +1,4 @@
-"""Bulls and Cows: Mastermind without repetition, `bc-{pegs}-{colours}`."""
+"""Bulls and Cows: Mastermind without repetition, `bc-{pegs}-{symbols}`."""
 
 from dataclasses import dataclass
 from itertools import permutations
@@ -10,15 +10,20 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules, black_and_white, feedback_in_order, ids_of
+from codebreaker.games.feedback import BULLS_AND_COWS, FeedbackKind
 from codebreaker.types import FeedbackIds, SymbolMatrix
 
 
 @dataclass(frozen=True)
 class BullsAndCows(CodeRules):
-    """The rules of Bulls and Cows: no symbol stands twice in a code; answers as in Mastermind."""
+    """The rules of Bulls and Cows: no symbol repeats in a code; feedback as in Mastermind."""
 
     family: ClassVar[str] = "bc"
     title: ClassVar[str] = "Bulls and Cows"
+    description: ClassVar[str] = "Bulls and Cows: no symbol repeats"
+    name_form: ClassVar[str] = "bc-PEGS-SYMBOLS"
+    example: ClassVar[str] = "bc-4-10"
+    feedback_kind: ClassVar[FeedbackKind] = BULLS_AND_COWS
     ordered_symbols: ClassVar[str] = digits + ascii_lowercase
 
     @classmethod
@@ -27,7 +32,7 @@ class BullsAndCows(CodeRules):
         rules = super().parse(name)
         if rules.colours < rules.pegs:
             raise CodebreakerError(
-                f"game {name!r} has fewer symbols than pegs, and none may stand twice: "
+                f"game {name!r} has fewer symbols than pegs, and none may repeat: "
                 f"at least {cls.family}-{rules.pegs}-{rules.pegs} is possible"
             )
         return rules
@@ -37,26 +42,31 @@ class BullsAndCows(CodeRules):
         """Return the numbers of guesses and of secrets: each code is both."""
         return (perm(self.colours, self.pegs),) * 2
 
-    def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels 0B-0C, 0B-1C, ... of the answers that can occur."""
-        return black_and_white(self._answers())
+    @property
+    def guess_form(self) -> str:
+        """Return what a guess consists of."""
+        return f"a code of {self.pegs} out of {self.colours} symbols, none twice"
 
-    def _answers(self) -> list[tuple[int, int]]:
-        """Return Mastermind's answers, but for those with fewer colours in common than must be."""
+    def feedback_labels(self) -> tuple[str, ...]:
+        """Return the labels 0B-0C, 0B-1C, ... of the feedback that can occur."""
+        return black_and_white(self._feedback())
+
+    def _feedback(self) -> list[tuple[int, int]]:
+        """Return Mastermind's feedback, without pairs of too few symbols in common."""
         least = 2 * self.pegs - self.colours
         return [pair for pair in feedback_in_order(self.pegs) if sum(pair) >= least]
 
     def _ids(self) -> FeedbackIds:
-        return ids_of(self._answers(), self.pegs)
+        return ids_of(self._feedback(), self.pegs)
 
     def check_guess(self, label: str) -> None:
-        """Raise `CodebreakerError` unless `label` is a code, with no symbol twice."""
+        """Raise `CodebreakerError` unless `label` is a code in which no symbol repeats."""
         super().check_guess(label)
         pegs = label.split(self.separator) if self.separator else list(label)
         for peg in pegs:
             if pegs.count(peg) > 1:
                 raise CodebreakerError(
-                    f"code {label!r} has {peg!r} twice: no symbol of {self.name} may be repeated"
+                    f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
                 )
 
     def codes(self) -> SymbolMatrix:

@@ -1,4 +1,4 @@
-"""What the games of codes share: pegs and colours, their labels, and feedback by counting."""
+"""Rules shared by games of codes: pegs and colours, labels, and feedback by counting."""
 
 import re
 from abc import ABC, abstractmethod
@@ -10,17 +10,18 @@ from typing import ClassVar, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
 from codebreaker.types import FeedbackIds, SymbolMatrix
 
 MAX_PEGS = 21
-"""Feedback ids are uint8, and 21 pegs have 252 pairs of black and white ones."""
+"""Feedback ids are uint8, and 21 pegs have 252 possible feedbacks."""
 
 MOST_PEGS_ON_DEMAND = 14
-"""Without a table, (pegs + 1) times the colours in common plus the black pegs must fit a byte."""
+"""Without a table, (pegs + 1) · colours in common + black pegs must fit into a byte."""
 
 MOST_CODES = 2**24
-"""What is kept for each code must fit into memory."""
+"""Arrays with one entry per code must fit into memory."""
 
 ROWS_AT_ONCE = 256
 
@@ -29,11 +30,16 @@ ROWS_AT_ONCE = 256
 class CodeRules(ABC):
     """The rules of a game whose secrets are codes, all of which may be guessed.
 
-    A family names itself in `family` and `title`, and orders its `symbols`.
+    `family` is the first part of the game's name, whose form and an example are `name_form` and
+    `example`; `description` is a line for a list of games.
     """
 
     family: ClassVar[str]
     title: ClassVar[str]
+    description: ClassVar[str]
+    name_form: ClassVar[str]
+    example: ClassVar[str]
+    feedback_kind: ClassVar[FeedbackKind]
     ordered_symbols: ClassVar[str] = digits[1:] + ascii_lowercase
 
     pegs: int
@@ -45,8 +51,8 @@ class CodeRules(ABC):
         match = re.fullmatch(rf"{cls.family}-([1-9]\d*)-([1-9]\d*)", name)
         if match is None:
             raise CodebreakerError(
-                f"game {name!r} is no size of {cls.title}: "
-                f"write {cls.family}-PEGS-COLOURS, as in '{cls.family}-4-6'"
+                f"game {name!r} is not a size of {cls.title}: "
+                f"write {cls.name_form}, as in {cls.example!r}"
             )
         pegs, colours = int(match[1]), int(match[2])
         if pegs > MAX_PEGS:
@@ -66,15 +72,20 @@ class CodeRules(ABC):
         return (self.colours**self.pegs,) * 2
 
     def symbols(self) -> list[str]:
-        """Return the colours' symbols: the family's, or numbers where these run out."""
+        """Return each colour's symbol: one of the family's, or a number if these are too few."""
         if self.colours <= len(self.ordered_symbols):
             return list(self.ordered_symbols[: self.colours])
         return [str(colour) for colour in range(1, self.colours + 1)]
 
     @property
     def separator(self) -> str:
-        """Return what stands between the pegs of a label: nothing, or a dot between numbers."""
+        """Return the separator of a label's pegs: a dot between numbers, otherwise nothing."""
         return "" if self.colours <= len(self.ordered_symbols) else "."
+
+    @property
+    def guess_form(self) -> str:
+        """Return what a guess consists of."""
+        return f"a code of {self.pegs} pegs"
 
     @abstractmethod
     def feedback_labels(self) -> tuple[str, ...]:
@@ -82,7 +93,7 @@ class CodeRules(ABC):
 
     @abstractmethod
     def _ids(self) -> FeedbackIds:
-        """Return ids by pegs in place, then by colours in common, (pegs + 1, pegs + 1)."""
+        """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1) uint8."""
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` has the right length and known colours."""
@@ -109,25 +120,25 @@ class CodeRules(ABC):
         return tuple(self.separator.join(code) for code in every)
 
     def _alphabets(self) -> SymbolMatrix:
-        """Return which positions have their colours renamed in the same way: all of them."""
+        """Return each position's alphabet, (pegs,): positions with the same one rename together."""
         return np.zeros(self.pegs, dtype=np.int64)
 
     def build(self) -> TableGame:
-        """Compute the feedback of every guess to every secret."""
-        labels, codes, answers = self._labels(), self.codes(), self.feedback_labels()
+        """Return the game with its feedback table."""
+        labels, codes, feedback_labels = self._labels(), self.codes(), self.feedback_labels()
         return TableGame(
             name=self.name,
             guesses=labels,
             secrets=labels,
             table=_table(codes, self.colours, self._ids()),
-            feedback_labels=answers,
-            solved=len(answers) - 1,
+            feedback_labels=feedback_labels,
+            solved=len(feedback_labels) - 1,
             guess_of_secret=np.arange(len(labels), dtype=np.int32),
             symmetry=Symmetry(codes, self.colours, self._alphabets()),
         )
 
     def check_on_demand(self) -> None:
-        """Raise `CodebreakerError` where the game is too large even without a table."""
+        """Raise `CodebreakerError` if the game is too large even without a table."""
         combinations = self.colours**self.pegs
         if self.pegs > MOST_PEGS_ON_DEMAND or combinations > MOST_CODES:
             raise CodebreakerError(
@@ -137,22 +148,22 @@ class CodeRules(ABC):
             )
 
     def on_demand(self) -> CodeGame:
-        """Return the game without a table; raise `CodebreakerError` where it is too large."""
+        """Return the game without a table; raise `CodebreakerError` if it is too large."""
         self.check_on_demand()
-        answers = self.feedback_labels()
+        feedback_labels = self.feedback_labels()
         return CodeGame(
             name=self.name,
             codes=self.codes().astype(np.uint8),
             n_colours=self.colours,
             ids=self._ids(),
-            feedback_labels=answers,
-            solved=len(answers) - 1,
+            feedback_labels=feedback_labels,
+            solved=len(feedback_labels) - 1,
             guesses=self._labels(),
         )
 
 
 def feedback_in_order(pegs: int) -> list[tuple[int, int]]:
-    """Return the answers in black and white pegs, 0B-0C, 0B-1C, ... in the papers' order."""
+    """Return all feedback as pairs of black and white pegs, in the papers' order."""
     return [
         (black, white)
         for black in range(pegs + 1)
@@ -161,21 +172,24 @@ def feedback_in_order(pegs: int) -> list[tuple[int, int]]:
     ]
 
 
-def black_and_white(answers: list[tuple[int, int]]) -> tuple[str, ...]:
-    """Return the labels of answers."""
-    return tuple(f"{black}B-{white}C" for black, white in answers)
+def black_and_white(pairs: list[tuple[int, int]]) -> tuple[str, ...]:
+    """Return the labels of pairs of black and white pegs, such as 0B-1C."""
+    return tuple(f"{black}B-{white}C" for black, white in pairs)
 
 
-def ids_of(answers: list[tuple[int, int]], pegs: int) -> FeedbackIds:
-    """Return the ids of answers, by black pegs and colours in common, (pegs + 1, pegs + 1)."""
+def ids_of(pairs: list[tuple[int, int]], pegs: int) -> FeedbackIds:
+    """Return ids by black pegs and colours in common, (pegs + 1, pegs + 1) uint8.
+
+    An id is the index of its pair of black and white pegs.
+    """
     ids = np.zeros((pegs + 1, pegs + 1), dtype=np.uint8)
-    for index, (black, white) in enumerate(answers):
+    for index, (black, white) in enumerate(pairs):
         ids[black, black + white] = index
     return ids
 
 
 def _table(codes: SymbolMatrix, n_colours: int, ids: FeedbackIds) -> FeedbackIds:
-    """Return the id of every guess to every secret, (n_codes, n_codes)."""
+    """Return the feedback id of every guess to every secret, (n_codes, n_codes) uint8."""
     colour_counts = np.stack([(codes == c).sum(axis=1) for c in range(n_colours)])
     colour_counts = colour_counts.astype(np.uint8)
     table = np.empty((len(codes), len(codes)), dtype=np.uint8)

@@ -1,58 +1,55 @@
-"""Games as files: feedback tables, or the codes of games without a table."""
+"""Read and write games: feedback tables, or the codes of games without a table."""
 
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import atomic_write
+from codebreaker.files import atomic_write, checked_read
 from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
 
 
 def write_game(game: Game, path: str | Path) -> None:
     """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
-    if isinstance(game, CodeGame):
-        with atomic_write(path) as draft:
-            np.savez_compressed(draft, **vars(game))
-        return
-    known = {} if game.symmetry is None else vars(game.symmetry)
+    if isinstance(game, TableGame):
+        arrays = {
+            "name": np.array(game.name),
+            "guesses": np.array(game.guesses),
+            "secrets": np.array(game.secrets),
+            "feedback": game.table,
+            "feedback_labels": np.array(game.feedback_labels),
+            "solved": np.array(game.solved),
+            "guess_of_secret": game.guess_of_secret,
+            **({} if game.symmetry is None else vars(game.symmetry)),
+        }
+    else:
+        arrays = vars(game)
     with atomic_write(path) as draft:
-        np.savez_compressed(
-            draft,
-            name=np.array(game.name),
-            guesses=np.array(game.guesses),
-            secrets=np.array(game.secrets),
-            feedback=game.table,
-            feedback_labels=np.array(game.feedback_labels),
-            solved=np.array(game.solved),
-            guess_of_secret=game.guess_of_secret,
-            **known,
-        )
+        np.savez_compressed(draft, **arrays)
 
 
 def read_game(path: str | Path) -> Game:
-    """Read a game; raise `DamagedFileError` where the file is not a whole one."""
-    try:
-        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as parts:
-            if "feedback" not in parts:
-                return _code_game(parts)
-            game = TableGame(
-                name=str(parts["name"]),
-                guesses=tuple(parts["guesses"].tolist()),
-                secrets=tuple(parts["secrets"].tolist()),
-                table=parts["feedback"],
-                feedback_labels=tuple(parts["feedback_labels"].tolist()),
-                solved=int(parts["solved"]),
-                guess_of_secret=parts["guess_of_secret"],
-                symmetry=_symmetry(parts),
-            )
-    except (BadZipFile, zlib.error, KeyError, ValueError, EOFError, OSError) as why:
-        raise DamagedFileError(path, why) from why
+    """Read a game; raise `DamagedFileError` if the file is damaged."""
+    with (
+        checked_read(path),
+        Path(path).open("rb") as file,
+        np.load(file, allow_pickle=False) as parts,
+    ):
+        if "feedback" not in parts:
+            return _code_game(parts)
+        game = TableGame(
+            name=str(parts["name"]),
+            guesses=tuple(parts["guesses"].tolist()),
+            secrets=tuple(parts["secrets"].tolist()),
+            table=parts["feedback"],
+            feedback_labels=tuple(parts["feedback_labels"].tolist()),
+            solved=int(parts["solved"]),
+            guess_of_secret=parts["guess_of_secret"],
+            symmetry=_symmetry(parts),
+        )
     if game.table.shape != (game.n_guesses, game.n_secrets):
         raise DamagedFileError(path, f"its table has the shape {game.table.shape}")
     return game

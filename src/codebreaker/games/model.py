@@ -1,7 +1,8 @@
-"""Deduction games: a table of feedback ids, or codes whose feedback is computed, with labels."""
+"""Deduction games, with a feedback table or with feedback computed on demand."""
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
@@ -10,11 +11,11 @@ from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """The renamings that change no feedback, of a game whose guesses are its secrets.
+    """The symmetries of a game whose guesses are its secrets: they change no feedback.
 
     `codes` is (n_guesses, pegs) in lexicographic order, with colours from 0. Positions may be
-    permuted; then colours may be renamed, in the same way at all positions of the same number in
-    `alphabets`, which is (pegs,).
+    permuted; then colours may be renamed, in the same way at all positions with the same alphabet;
+    `alphabets` is (pegs,).
     """
 
     codes: SymbolMatrix
@@ -22,14 +23,51 @@ class Symmetry:
     alphabets: SymbolMatrix
 
 
+class Game(Protocol):
+    """A deduction game: `TableGame` or `CodeGame`."""
+
+    @property
+    def name(self) -> str:
+        """Return the game's name, such as `mm-4-6`."""
+
+    @property
+    def guesses(self) -> tuple[str, ...]:
+        """Return the labels of the guesses by index, in lexicographic order."""
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Return the labels of the secrets by index, in lexicographic order."""
+
+    @property
+    def feedback_labels(self) -> tuple[str, ...]:
+        """Return the label of each feedback id."""
+
+    @property
+    def solved(self) -> int:
+        """Return the id of the winning feedback."""
+
+    @property
+    def n_guesses(self) -> int:
+        """Return the number of guesses."""
+
+    @property
+    def n_secrets(self) -> int:
+        """Return the number of secrets."""
+
+    @property
+    def n_feedback(self) -> int:
+        """Return the number of feedback ids."""
+
+    def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
+        """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
+
+
 @dataclass(frozen=True, eq=False)
 class TableGame:
-    """A deduction game as a table.
+    """A game with a feedback table.
 
-    `guesses` and `secrets` are labels in index order, which is lexicographic. `table` holds the
-    feedback ids, (n_guesses, n_secrets) uint8, which index `feedback_labels`; `solved` is the id of
-    the winning feedback. `guess_of_secret`, (n_secrets,) int32, is the guess that names each
-    secret. `symmetry` is None where no symmetry is known.
+    `table` holds the feedback ids, (n_guesses, n_secrets) uint8. `guess_of_secret`, (n_secrets,)
+    int32, is the guess with each secret's label. `symmetry` is None if no symmetry is known.
     """
 
     name: str
@@ -43,12 +81,12 @@ class TableGame:
 
     @property
     def n_guesses(self) -> int:
-        """Return the number of codes that may be guessed."""
+        """Return the number of guesses."""
         return len(self.guesses)
 
     @property
     def n_secrets(self) -> int:
-        """Return the number of codes that may be the secret."""
+        """Return the number of secrets."""
         return len(self.secrets)
 
     @property
@@ -58,7 +96,7 @@ class TableGame:
 
     @cached_property
     def by_secret(self) -> FeedbackIds:
-        """The feedback table with the secret along the rows, (n_secrets, n_guesses) uint8."""
+        """The transposed feedback table, (n_secrets, n_guesses) uint8."""
         return np.ascontiguousarray(self.table.T)
 
     def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
@@ -69,11 +107,11 @@ class TableGame:
 
 @dataclass(frozen=True, eq=False)
 class CodeGame:
-    """A game of codes too large for a table: feedback is computed when it is asked for.
+    """A game of codes whose feedback is computed on demand.
 
     `codes` is (n_codes, pegs) uint8 in lexicographic order, with colours from 0 to
     n_colours − 1; every code may be the secret and may be guessed. `ids` (pegs + 1, pegs + 1) uint8
-    is the feedback id by pegs in place and colours in common; the rest is as in `TableGame`.
+    is the feedback id by pegs in place and colours in common.
     """
 
     name: str
@@ -86,17 +124,17 @@ class CodeGame:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Return the labels of the secrets, which are the guesses'."""
+        """Return the labels of the secrets, the same as the guesses'."""
         return self.guesses
 
     @property
     def n_guesses(self) -> int:
-        """Return the number of codes that may be guessed."""
+        """Return the number of guesses."""
         return len(self.codes)
 
     @property
     def n_secrets(self) -> int:
-        """Return the number of codes that may be the secret."""
+        """Return the number of secrets."""
         return len(self.codes)
 
     @property
@@ -106,7 +144,7 @@ class CodeGame:
 
     @cached_property
     def counts(self) -> FeedbackIds:
-        """How often each code has each colour, (n_codes, n_colours) uint8."""
+        """The number of pegs of each colour in each code, (n_codes, n_colours) uint8."""
         colours = range(self.n_colours)
         return np.stack([(self.codes == c).sum(axis=1, dtype=np.uint8) for c in colours], axis=1)
 
@@ -117,7 +155,3 @@ class CodeGame:
             black, np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)
         ]
         return ids
-
-
-Game = TableGame | CodeGame
-"""A game, with a table or without."""

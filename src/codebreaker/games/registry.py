@@ -1,4 +1,4 @@
-"""The registry of games: from a name such as `mm-4-6` to its rules, and to its table."""
+"""The registry of games: the rules and the game for a name such as `mm-4-6`."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -7,6 +7,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.black_pegs import BlackPegs
 from codebreaker.games.bulls_and_cows import BullsAndCows
 from codebreaker.games.codes import CodeRules
+from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.mastermind import Mastermind
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.word_lists import WordFiles
@@ -16,18 +17,26 @@ PAPERS_GAME = "mm-4-6"
 """The game of Kooi 2005 and Gür 2025."""
 
 TABLE_LIMIT_MIB = 64
-"""The largest feedback table that is built unasked, in MiB; the config may set another."""
+"""The default limit on the size of a feedback table, in MiB."""
 
 MOST_SECRETS = 2**16 - 1
-"""The kernels count the cells of partitions in 16 bits."""
+"""The kernels hold cell sizes in 16 bits."""
 
 
 class Rules(Protocol):
-    """What a game is before its table is computed: cheap to make, and to ask."""
+    """The rules of a game, cheap to create: no feedback is computed."""
 
     @property
     def name(self) -> str:
         """Return the game's name."""
+
+    @property
+    def feedback_kind(self) -> FeedbackKind:
+        """Return how feedback is written."""
+
+    @property
+    def guess_form(self) -> str:
+        """Return what a guess consists of, for error messages."""
 
     @property
     def table_shape(self) -> tuple[int, int]:
@@ -40,16 +49,18 @@ class Rules(Protocol):
         """Raise `CodebreakerError` unless `label` is a guess of the game."""
 
     def build(self) -> TableGame:
-        """Compute the table."""
+        """Return the game with its feedback table."""
 
 
 CODES: dict[str, type[CodeRules]] = {
     rules.family: rules for rules in (Mastermind, BullsAndCows, BlackPegs)
 }
-"""The families of games whose names give their sizes, by the first part of the name."""
+"""Families of games of codes, by the first part of the name; sizes follow."""
 
 WORDS: dict[str, type[WordRules]] = {rules.family: rules for rules in (Matches, Marks)}
-"""The families of games whose names end in a word list's."""
+"""Families of games of words, by the first part of the name; a word list's name follows."""
+
+FAMILIES: dict[str, type[CodeRules] | type[WordRules]] = {**CODES, **WORDS}
 
 EXAMPLES: tuple[str, ...] = (
     *("mm-1-3", "mm-2-3", "mm-3-3", "mm-2-6", "mm-3-4", "mm-4-3"),
@@ -64,7 +75,7 @@ NO_LISTS: Mapping[str, WordFiles] = {}
 def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules:
     """Return the rules of the game called `name`, which may name one of the word lists.
 
-    Raises `CodebreakerError` if there is none, or where its word list is bad.
+    Raises `CodebreakerError` if the name is unknown or the word list is invalid.
     """
     family = name.split("-")[0]
     if family in CODES:
@@ -72,7 +83,7 @@ def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules
     if family in WORDS:
         return WORDS[family].parse(name, word_lists)
     raise CodebreakerError(
-        f"unknown game {name!r}: its name starts with none of {', '.join((*CODES, *WORDS))} "
+        f"unknown game {name!r}: its name starts with none of {', '.join(FAMILIES)} "
         "(Mastermind with 4 pegs and 6 colours is 'mm-4-6')"
     )
 
@@ -81,32 +92,24 @@ def make_game(
     name: str,
     table_limit_mib: float = TABLE_LIMIT_MIB,
     word_lists: Mapping[str, WordFiles] = NO_LISTS,
-) -> TableGame:
-    """Build the game called `name`, unless its table would be larger than the limit in MiB."""
-    rules = rules_of(name, word_lists)
-    check_table(rules, table_limit_mib)
-    return rules.build()
-
-
-def open_game(
-    name: str,
-    table_limit_mib: float = TABLE_LIMIT_MIB,
-    word_lists: Mapping[str, WordFiles] = NO_LISTS,
 ) -> Game:
-    """Return the game called `name`, with a table where that is within the limit in MiB."""
-    return open_rules(rules_of(name, word_lists), table_limit_mib)
+    """Return the game called `name`: see `build_game`."""
+    return build_game(rules_of(name, word_lists), table_limit_mib)
 
 
-def open_rules(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> Game:
-    """Return the game of rules, with a table where that is within the limit in MiB."""
+def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> Game:
+    """Return a game with a table if that is within the limit in MiB, otherwise without.
+
+    Raises `CodebreakerError` if the game is too large even without a table, or needs one.
+    """
     if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
         return rules.on_demand()
     check_table(rules, table_limit_mib)
     return rules.build()
 
 
-def check_playable(rules: Rules, table_limit_mib: float) -> None:
-    """Raise `CodebreakerError` where a game is too large even without a table."""
+def check_size(rules: Rules, table_limit_mib: float) -> None:
+    """Raise `CodebreakerError` if `build_game` would refuse the game."""
     if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
         rules.check_on_demand()
     else:
@@ -114,23 +117,23 @@ def check_playable(rules: Rules, table_limit_mib: float) -> None:
 
 
 def has_table(rules: Rules, table_limit_mib: float) -> bool:
-    """Return whether a game's table is within the limit in MiB."""
+    """Return whether the game's table is within the limit in MiB."""
     guesses, secrets = rules.table_shape
     return secrets <= MOST_SECRETS and guesses * secrets <= table_limit_mib * 2**20
 
 
 def check_table(rules: Rules, table_limit_mib: float) -> None:
-    """Raise `CodebreakerError` where a game is too large, for the limit in MiB or at all."""
+    """Raise `CodebreakerError` unless the game's table is within the limit in MiB."""
     guesses, secrets = rules.table_shape
     if secrets > MOST_SECRETS:
         raise CodebreakerError(
-            f"game {rules.name!r} has {secrets:,} secrets: at most {MOST_SECRETS:,} can be counted"
+            f"game {rules.name!r} has {secrets:,} secrets: a table has at most {MOST_SECRETS:,}"
         )
     needed = guesses * secrets / 2**20
     if needed > table_limit_mib:
         raise CodebreakerError(
             f"game {rules.name!r} needs a feedback table of {needed:,.1f} MiB "
             f"({guesses:,} guesses by {secrets:,} secrets), more than the limit of "
-            f"{table_limit_mib:g} MiB: raise the config key limits.table_mib "
-            "or choose a smaller game"
+            f"{table_limit_mib:g} MiB: raise the limit or choose a smaller game",
+            "table_mib",
         )

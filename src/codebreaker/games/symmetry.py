@@ -1,4 +1,4 @@
-"""Symmetries of code games: permuting positions and renaming colours changes no feedback."""
+"""Symmetries of games of codes: permuting positions and renaming colours changes no feedback."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -10,14 +10,14 @@ from codebreaker.games.model import Symmetry, TableGame
 from codebreaker.types import Indices, SymbolMatrix
 
 MOST_PERMUTED = 7
-"""Positions of longer codes are left where they are: their permutations would take too long."""
+"""Positions of longer codes are not permuted: it would take too long."""
 
 
 def orbits(game: TableGame, history: Sequence[int]) -> Indices:
-    """Return for each guess the least one that is its image under a symmetry of the game.
+    """Return the representative of each guess's orbit, the smallest index, (n_guesses,) int32.
 
-    The symmetries keep the guesses of the history; (n_guesses,) int32 indices. Each guess is its
-    own where nothing is known of symmetries.
+    The symmetries are those that fix the guesses of the history. Without known symmetries every
+    guess is its own representative.
     """
     if game.symmetry is None:
         return np.arange(game.n_guesses, dtype=np.int32)
@@ -25,15 +25,13 @@ def orbits(game: TableGame, history: Sequence[int]) -> Indices:
 
 
 def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
-    """Return the least code of each code's orbit under the symmetries that keep some codes.
+    """Return the smallest index in each code's orbit, (n_codes,) int32.
 
-    `history` are indices of codes that every symmetry must map to themselves. Returns
-    (n_codes,) int32 indices.
-
-    For each permutation of the positions, a colour that the history holds must go where the
-    history says; the others are interchangeable, and go to the least free ones as they come.
+    `history` holds indices of codes that every symmetry must map to themselves. For each
+    permutation of the positions they determine the images of their colours; the other colours are
+    interchangeable, and are renamed to the smallest free ones in order of appearance.
     """
-    # A colour at a position is told apart by its alphabet, so that one table serves all games.
+    # Number the colours of different alphabets differently, so one renaming serves all games.
     symbols = symmetry.codes.astype(np.int64) + symmetry.n_colours * symmetry.alphabets
     shifts = np.unique(symmetry.alphabets) * symmetry.n_colours
     pegs = symbols.shape[1]
@@ -47,14 +45,14 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
         if forced is not None:
             renamed = _renamed(moved, symmetry.n_colours, len(shifts), forced)
             least = np.minimum(least, renamed % symmetry.n_colours @ place)
-    found: Indices = np.searchsorted(values, least).astype(np.int32)
-    return found
+    indices: Indices = np.searchsorted(values, least).astype(np.int32)
+    return indices
 
 
 def _forced(
     symbols: SymbolMatrix, moved: SymbolMatrix, history: Sequence[int]
 ) -> dict[int, int] | None:
-    """Return where symbols must go for each code of the history to stay; None if they can't."""
+    """Return the images of symbols that fix each code of the history; None if impossible."""
     forced: dict[int, int] = {}
     for code in history:
         for old, new in zip(moved[code].tolist(), symbols[code].tolist(), strict=True):
@@ -66,13 +64,13 @@ def _forced(
 def _renamed(
     moved: SymbolMatrix, n_colours: int, n_alphabets: int, forced: dict[int, int]
 ) -> NDArray[np.int64]:
-    """Rename symbols: the forced ones as told, others to the least free of their alphabet."""
-    kept = set(forced.values())
+    """Rename symbols: the forced ones as given, others to the smallest free of their alphabet."""
+    taken = set(forced.values())
     free = np.zeros((n_alphabets, n_colours + 1), dtype=np.int64)
     for alphabet in range(n_alphabets):
         own = range(alphabet * n_colours, (alphabet + 1) * n_colours)
-        names_left = [symbol for symbol in own if symbol not in kept]
-        free[alphabet, : len(names_left)] = names_left
+        unused = [symbol for symbol in own if symbol not in taken]
+        free[alphabet, : len(unused)] = unused
     names = np.full((len(moved), n_alphabets * n_colours), -1, dtype=np.int64)
     names[:, list(forced)] = list(forced.values())
     used = np.zeros((len(moved), n_alphabets), dtype=np.int64)

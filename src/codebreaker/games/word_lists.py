@@ -1,4 +1,4 @@
-"""Word lists: text files with a word a line."""
+"""Word lists: text files with one word per line."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ COMMENT = "#"
 
 @dataclass(frozen=True)
 class WordFiles:
-    """The files of a word list; without `guesses` the secrets are all that may be guessed."""
+    """The files of a word list; without `guesses`, only the secrets may be guessed."""
 
     secrets: str
     guesses: str | None = None
@@ -36,7 +36,7 @@ BUNDLED = {
 
 @dataclass(frozen=True)
 class Word:
-    """A word, and where it stands."""
+    """A word and its place in a file."""
 
     text: str
     path: str
@@ -49,10 +49,10 @@ class Word:
 
 
 def read_words(path: str, alphabet: str = ascii_lowercase) -> list[Word]:
-    """Read a file's words, in small letters; lines that are blank or start with # are skipped.
+    """Read a file's words in lower case; blank lines and lines that start with # are skipped.
 
-    Raises `CodebreakerError` that names the line where a word stands twice, has a letter outside
-    the alphabet or is not UTF-8, and names the file where it can't be read or has no words.
+    Raises `CodebreakerError` that names the line if a word is repeated, is not UTF-8 or has a
+    letter outside the alphabet, and that names the file if it can't be read or has no words.
     """
     _check_alphabet(alphabet)
     try:
@@ -69,22 +69,22 @@ def read_words(path: str, alphabet: str = ascii_lowercase) -> list[Word]:
         if word.text in words:
             first = words[word.text].line
             raise CodebreakerError(
-                f"{word.place}: {word.text!r} stands in line {first} already: remove one"
+                f"{word.place}: {word.text!r} is already in line {first}: remove one"
             )
         words[word.text] = word
     if not words:
-        raise CodebreakerError(f"word list {path} has no words: write one a line")
+        raise CodebreakerError(f"word list {path} has no words: write one per line")
     return list(words.values())
 
 
 def check_lengths(words: Iterable[Word]) -> None:
-    """Raise `CodebreakerError` unless all words have as many letters as the first."""
+    """Raise `CodebreakerError` unless all words have the same number of letters."""
     first, *others = words
     for word in others:
         if len(word.text) != len(first.text):
             raise CodebreakerError(
                 f"{word.place}: {word.text!r} has {len(word.text)} letters, but {first.text!r} "
-                f"({first.place}) has {len(first.text)}: words of a game are equally long"
+                f"({first.place}) has {len(first.text)}: all words of a game have the same length"
             )
 
 
@@ -93,7 +93,7 @@ def _decoded(line: bytes, path: str, number: int) -> str:
         return unicodedata.normalize("NFC", line.decode("utf-8").strip().lower())
     except UnicodeDecodeError:
         raise CodebreakerError(
-            f"{path}, line {number}: is not UTF-8 text: save the file in UTF-8"
+            f"{path}, line {number}: not UTF-8 text: save the file as UTF-8"
         ) from None
 
 
@@ -101,7 +101,7 @@ def _check_alphabet(alphabet: str) -> None:
     for letter in alphabet:
         if letter != letter.lower() or letter.isspace() or letter == COMMENT:
             raise CodebreakerError(
-                f"alphabet {alphabet!r} has {letter!r}: letters are small, and no space or #"
+                f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #"
             )
         if alphabet.count(letter) > 1:
             raise CodebreakerError(f"alphabet {alphabet!r} has {letter!r} twice: remove one")
@@ -112,5 +112,5 @@ def _check_letters(word: Word, alphabet: str) -> None:
         if letter not in alphabet:
             raise CodebreakerError(
                 f"{word.place}: the letter {letter!r} of {word.text!r} is not in the alphabet "
-                f"{alphabet!r}: correct the word, or name another alphabet"
+                f"{alphabet!r}: correct the word, or use another alphabet"
             )

@@ -1,9 +1,9 @@
 """Games with lists of words: exact matches (`matches-{list}`) or marks (`marks-{list}`).
 
-In `matches` the answer is the number of letters in place, as in the terminals of Fallout 3. In
-`marks` each position of the guess has a mark, as in Wordle: g for a letter in place, y for one that
-stands elsewhere, b for one that doesn't. A secret's letter accounts for one mark: greens
-first, then yellows from the left.
+In `matches` the feedback is the number of letters in place, as in the terminals of Fallout 3. In
+`marks` it is a mark for each letter of the guess, as in Wordle: g if the letter is in place, y if
+it is elsewhere in the secret, b if it is absent. Each letter of the secret accounts for one mark:
+greens first, then yellows from the left.
 """
 
 import re
@@ -16,15 +16,16 @@ from typing import ClassVar, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.games.feedback import MARKS, MATCHES, FeedbackKind
 from codebreaker.games.model import TableGame
 from codebreaker.games.word_lists import Word, WordFiles, check_lengths, read_words
 from codebreaker.types import FeedbackIds, SymbolMatrix
 
 LIST_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-"""What a word list may be called."""
+"""Valid names of word lists."""
 
-MARKS = "byg"
-"""The marks in the order of their ids' digits: absent, elsewhere, in place."""
+MARK_LETTERS = "byg"
+"""The marks in the order of their numbers: absent, elsewhere, in place."""
 
 ROWS_AT_ONCE = 256
 
@@ -34,6 +35,10 @@ class WordRules(ABC):
     """The rules of a game with words; guesses and secrets in lexicographic order."""
 
     family: ClassVar[str]
+    description: ClassVar[str]
+    name_form: ClassVar[str]
+    example: ClassVar[str]
+    feedback_kind: ClassVar[FeedbackKind]
     most_letters: ClassVar[int]
 
     name: str
@@ -42,12 +47,12 @@ class WordRules(ABC):
 
     @classmethod
     def parse(cls, name: str, word_lists: Mapping[str, WordFiles]) -> Self:
-        """Read the words of the list that a game names; raise `CodebreakerError` if bad."""
+        """Read the word list that a game names; raise `CodebreakerError` if it is invalid."""
         listed = name.removeprefix(f"{cls.family}-")
         if not LIST_NAME.fullmatch(listed) or not word_lists:
             raise CodebreakerError(
-                f"game {name!r} names no word list: write {cls.family}-LIST, "
-                "with a list of the config key word_lists"
+                f"game {name!r} names no word list: write {cls.name_form}, with the name of a list",
+                "word_lists",
             )
         if listed not in word_lists:
             raise unknown("word list", listed, word_lists)
@@ -59,7 +64,7 @@ class WordRules(ABC):
 
     @classmethod
     def of(cls, name: str, secrets: list[Word], others: list[Word]) -> Self:
-        """Return the rules with secrets, which may be guessed, and other guesses."""
+        """Return the rules of a game with these secrets; secrets and `others` may be guessed."""
         first = secrets[0]
         if len(first.text) > cls.most_letters:
             raise CodebreakerError(
@@ -72,7 +77,7 @@ class WordRules(ABC):
 
     @property
     def letters(self) -> int:
-        """Return how many letters each word has."""
+        """Return the number of letters in each word."""
         return len(self.secrets[0])
 
     @property
@@ -80,29 +85,34 @@ class WordRules(ABC):
         """Return the numbers of guesses and of secrets."""
         return len(self.guesses), len(self.secrets)
 
+    @property
+    def guess_form(self) -> str:
+        """Return what a guess consists of."""
+        return f"a word of {self.letters} letters"
+
     @abstractmethod
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the label of each feedback id; the last one means solved."""
 
     @abstractmethod
-    def _answers(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-        """Return the feedback ids of rows of letters, (n_guesses, n_secrets)."""
+    def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
+        """Return the feedback ids of words as rows of letters, (n_guesses, n_secrets) uint8."""
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a word that may be guessed."""
         if label not in self.guesses:
             raise CodebreakerError(
                 f"{label!r} is not among the {len(self.guesses)} words that "
-                f"may be guessed in {self.name}: choose one of these"
+                f"may be guessed in {self.name}: choose one of them"
             )
 
     def build(self) -> TableGame:
-        """Compute the feedback of every guess to every secret."""
+        """Return the game with its feedback table."""
         guesses, secrets = _letters(self.guesses), _letters(self.secrets)
         table = np.empty(self.table_shape, dtype=np.uint8)
         for start in range(0, len(guesses), ROWS_AT_ONCE):
             rows = slice(start, start + ROWS_AT_ONCE)
-            table[rows] = self._answers(guesses[rows], secrets)
+            table[rows] = self._feedback(guesses[rows], secrets)
         labels = self.feedback_labels()
         return TableGame(
             name=self.name,
@@ -116,16 +126,20 @@ class WordRules(ABC):
 
 
 class Matches(WordRules):
-    """The answer is the number of letters in place."""
+    """The feedback is the number of letters in place."""
 
     family: ClassVar[str] = "matches"
+    description: ClassVar[str] = "words, as in the terminals of Fallout 3"
+    name_form: ClassVar[str] = "matches-LIST"
+    example: ClassVar[str] = "matches-example"
+    feedback_kind: ClassVar[FeedbackKind] = MATCHES
     most_letters: ClassVar[int] = 254
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the labels 0, 1, ... n."""
         return tuple(str(matches) for matches in range(self.letters + 1))
 
-    def _answers(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
+    def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
         matches: FeedbackIds = (guesses[:, None, :] == secrets[None, :, :]).sum(
             axis=2, dtype=np.uint8
         )
@@ -133,45 +147,50 @@ class Matches(WordRules):
 
 
 class Marks(WordRules):
-    """The answer is a mark for each position."""
+    """The feedback is a mark for each letter."""
 
     family: ClassVar[str] = "marks"
+    description: ClassVar[str] = "words, as in Wordle"
+    name_form: ClassVar[str] = "marks-LIST"
+    example: ClassVar[str] = "marks-five"
+    feedback_kind: ClassVar[FeedbackKind] = MARKS
     most_letters: ClassVar[int] = 5
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels such as bygbb that can occur; the last is all g."""
-        every = ("".join(marks) for marks in product(MARKS, repeat=self.letters))
+        """Return the labels that can occur, such as bygbb; the last one is all g."""
+        every = ("".join(marks) for marks in product(MARK_LETTERS, repeat=self.letters))
         return tuple(marks for marks in every if _possible(marks))
 
-    def _answers(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
+    def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
         marks = _marks(guesses, secrets)
         place = 3 ** np.arange(self.letters - 1, -1, -1)
-        every = ["".join(one) for one in product(MARKS, repeat=self.letters)]
+        every = ["".join(one) for one in product(MARK_LETTERS, repeat=self.letters)]
         possible = np.array([_possible(one) for one in every])
         ids: FeedbackIds = (np.cumsum(possible) - 1).astype(np.uint8)[marks @ place]
         return ids
 
 
 def _possible(marks: str) -> bool:
-    """Return whether marks can occur: a single letter that is not in place has nowhere to be."""
+    """Return whether marks can occur: with all other letters in place, none can be elsewhere."""
     return not (marks.count("y") == 1 and marks.count("g") == len(marks) - 1)
 
 
 def _marks(guesses: SymbolMatrix, secrets: SymbolMatrix) -> SymbolMatrix:
-    """Return the mark of each position of guesses, (n_guesses, n_secrets, letters), 0 to 2."""
+    """Return the marks of guesses as numbers 0 to 2, (n_guesses, n_secrets, letters)."""
     guess, secret = guesses[:, None, :], secrets[None, :, :]
     green = guess == secret
     marks = np.where(green, 2, 0)
-    left = ~green  # the secret's letters that account for no mark yet
+    unused = ~green  # the secret's letters that account for no mark yet
     for position in range(guesses.shape[1]):
-        elsewhere = left & (guess[:, :, position, None] == secret) & ~green[:, :, position, None]
-        found = elsewhere.any(axis=2)
-        marks[:, :, position] += found
-        taken = elsewhere.argmax(axis=2)[:, :, None]
-        np.put_along_axis(left, taken, np.take_along_axis(left, taken, 2) & ~found[:, :, None], 2)
+        elsewhere = unused & (guess[:, :, position, None] == secret) & ~green[:, :, position, None]
+        yellow = elsewhere.any(axis=2)
+        marks[:, :, position] += yellow
+        first = elsewhere.argmax(axis=2)[:, :, None]
+        still_unused = np.take_along_axis(unused, first, 2) & ~yellow[:, :, None]
+        np.put_along_axis(unused, first, still_unused, 2)
     return marks
 
 
 def _letters(words: tuple[str, ...]) -> SymbolMatrix:
-    """Return words as rows of code points, (n_words, letters)."""
+    """Return words as rows of code points, (n_words, letters) uint32."""
     return np.array([[ord(letter) for letter in word] for word in words], dtype=np.uint32)

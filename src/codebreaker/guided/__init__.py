@@ -1,1 +1,1 @@
-"""Weights that are guided by the exact cost-to-go: turn by turn, by what a choice costs."""
+"""Search for weights guided by the exact cost-to-go of each choice."""

@@ -1,4 +1,4 @@
-"""Patterns of choices that one row of weights can make: all within a budget, or whether any is."""
+"""Patterns of choices that one row of weights can make: all within a budget, or any."""
 
 import time
 from collections.abc import Sequence
@@ -11,152 +11,158 @@ from codebreaker.guided.choices import Choice
 from codebreaker.guided.programme import Pattern, Programme, regret_of, winners
 from codebreaker.types import Offsets, Scores
 
-Node = dict[str, Any]
-"""A step of a proof that there are no more patterns.
+ProofNode = dict[str, Any]
+"""A node of a proof that there are no other patterns.
 
-`rows`: refuted, by leads (choice, option, rival) and their shares; `choice` and `options`: a node
-for each affordable option; or `pattern`: options of all choices, which are possible.
+Keys are `rows`, if leads (choice, option, rival) with their shares refute the pattern; `choice` and
+`options`, with a node for each affordable option; or `pattern`, with a feasible option of each
+choice.
 """
 
 
 @dataclass
 class Effort:
-    """What a search took, and whether it came to its end."""
+    """The work of a search, and whether it finished in time."""
 
     nodes: int = 0
     programmes: int = 0
-    ended: bool = True
+    complete: bool = True
 
 
 @dataclass(frozen=True, eq=False)
-class FoundPattern:
-    """A pattern of all choices, its regret, and weights that make it."""
+class FeasiblePattern:
+    """A pattern of all choices, its regret, and weights that realise it."""
 
     regret: int
     pattern: Pattern
     weights: Scores
-    node: Node = field(default_factory=dict)
+    node: ProofNode = field(default_factory=dict)
 
 
 @dataclass
 class PatternSearch:
     """Depth-first search over the options of choices that share a row of weights.
 
-    `proof` tells afterwards why there are no other patterns; choices and options are indices.
+    After a search `proof` shows why there are no other patterns; it refers to choices and options
+    by index. `deadline` is a value of `time.monotonic`.
     """
 
     choices: Sequence[Choice]
     budget: int
     low: float
     high: float
-    end: float = float("inf")
+    deadline: float = float("inf")
     effort: Effort = field(default_factory=Effort)
-    proof: Node = field(default_factory=dict)
+    proof: ProofNode = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         n_feedback = self.choices[0].scores.shape[1]
         self._programme = Programme(n_feedback, self.low, self.high)
-        self._place = {id(choice): c for c, choice in enumerate(self.choices)}
-        self._beaten = [_beaten(choice, self.budget) for choice in self.choices]
+        self._index = {id(choice): c for c, choice in enumerate(self.choices)}
+        self._dominated = [_dominated(choice, self.budget) for choice in self.choices]
         self._allowed = [
-            np.setdiff1d(np.flatnonzero(choice.regrets <= self.budget), list(beaten))
-            for choice, beaten in zip(self.choices, self._beaten, strict=True)
+            np.setdiff1d(np.flatnonzero(choice.regrets <= self.budget), list(dominated))
+            for choice, dominated in zip(self.choices, self._dominated, strict=True)
         ]
 
-    def all(self) -> list[FoundPattern]:
-        """Return all patterns within the budget, the least regret first."""
+    def find_all(self) -> list[FeasiblePattern]:
+        """Return all patterns within the budget, by ascending regret."""
         order = sorted(range(len(self.choices)), key=lambda c: len(self._allowed[c]))
-        found: list[FoundPattern] = []
-        self._enumerate(order, [], found, self.proof)
-        return sorted(found, key=lambda one: one.regret)
+        patterns: list[FeasiblePattern] = []
+        self._enumerate(order, [], patterns, self.proof)
+        return sorted(patterns, key=lambda one: one.regret)
 
     def _enumerate(
-        self, order: list[int], pattern: Pattern, found: list[FoundPattern], node: Node
+        self, order: list[int], pattern: Pattern, patterns: list[FeasiblePattern], node: ProofNode
     ) -> None:
         weights = self._weights(pattern, node)
         if weights is None:
             return
         if not order:
-            node["pattern"] = sorted((self._place[id(choice)], o) for choice, o in pattern)
-            found.append(FoundPattern(regret_of(pattern), pattern, weights, node))
+            node["pattern"] = sorted((self._index[id(choice)], o) for choice, o in pattern)
+            patterns.append(FeasiblePattern(regret_of(pattern), pattern, weights, node))
             return
-        choice, left = self.choices[order[0]], self.budget - regret_of(pattern)
-        for option, child in self._branch(order[0], left, weights, node):
+        choice, remaining = self.choices[order[0]], self.budget - regret_of(pattern)
+        for option, child in self._branch(order[0], remaining, weights, node):
             rows = self._programme.rows
-            self._enumerate(order[1:], [*pattern, (choice, option)], found, child)
-            self._programme.forget(rows)
+            self._enumerate(order[1:], [*pattern, (choice, option)], patterns, child)
+            self._programme.truncate(rows)
 
-    def any(self) -> FoundPattern | None:
-        """Return a pattern within the budget; None where there is none, or the time has ended."""
+    def find_any(self) -> FeasiblePattern | None:
+        """Return a pattern within the budget, or None if there is none or time has run out."""
         return self._decide([], set(), self.proof)
 
-    def _decide(self, pattern: Pattern, decided: set[int], node: Node) -> FoundPattern | None:
-        """Branch on a choice that goes wrong under weights that suit all choices so far."""
-        if time.monotonic() > self.end:
-            self.effort.ended = False
+    def _decide(
+        self, pattern: Pattern, decided: set[int], node: ProofNode
+    ) -> FeasiblePattern | None:
+        """Branch on a choice with regret under weights that realise the pattern so far."""
+        if time.monotonic() > self.deadline:
+            self.effort.complete = False
             return None
         weights = self._weights(pattern, node)
         if weights is None:
             return None
-        left = self.budget - regret_of(pattern)
+        remaining = self.budget - regret_of(pattern)
         played = winners(self.choices, weights)
-        wrong = [
+        with_regret = [
             c
             for c, (choice, option) in enumerate(played)
             if c not in decided and choice.regrets[option] > 0
         ]
-        spent = sum(int(played[c][0].regrets[played[c][1]]) for c in wrong)
-        if spent <= left:
-            return FoundPattern(regret_of(played), played, weights)
+        spent = sum(int(played[c][0].regrets[played[c][1]]) for c in with_regret)
+        if spent <= remaining:
+            return FeasiblePattern(regret_of(played), played, weights)
         narrowest = min(
-            wrong,
-            key=lambda c: (len(self._affordable(c, left)), -len(self.choices[c].members)),
+            with_regret,
+            key=lambda c: (len(self._affordable(c, remaining)), -len(self.choices[c].members)),
         )
-        for option, child in self._branch(narrowest, left, weights, node):
+        for option, child in self._branch(narrowest, remaining, weights, node):
             rows = self._programme.rows
             more = [*pattern, (self.choices[narrowest], option)]
-            found = self._decide(more, decided | {narrowest}, child)
-            self._programme.forget(rows)
-            if found is not None:
-                return found
+            feasible = self._decide(more, decided | {narrowest}, child)
+            self._programme.truncate(rows)
+            if feasible is not None:
+                return feasible
         return None
 
-    def _branch(self, c: int, left: int, weights: Scores, node: Node) -> list[tuple[int, Node]]:
-        """Return the affordable options of a choice, the nearest to winning first, with nodes."""
+    def _branch(
+        self, c: int, remaining: int, weights: Scores, node: ProofNode
+    ) -> list[tuple[int, ProofNode]]:
+        """Return a choice's affordable options with new proof nodes, highest scores first."""
         choice = self.choices[c]
-        options = self._affordable(c, left)
+        options = self._affordable(c, remaining)
         order = np.argsort(-(choice.scores[options] @ weights), kind="stable")
-        children: dict[int, Node] = {int(options[entry]): {} for entry in order}
-        never: dict[int, Node] = {
+        children: dict[int, ProofNode] = {int(options[entry]): {} for entry in order}
+        dominated: dict[int, ProofNode] = {
             option: {"rows": [(c, option, rival, 1.0)]}
-            for option, rival in self._beaten[c].items()
-            if choice.regrets[option] <= left
+            for option, rival in self._dominated[c].items()
+            if choice.regrets[option] <= remaining
         }
-        node["choice"], node["options"] = c, children | never
+        node["choice"], node["options"] = c, children | dominated
         return list(children.items())
 
-    def _weights(self, pattern: Pattern, node: Node) -> Scores | None:
+    def _weights(self, pattern: Pattern, node: ProofNode) -> Scores | None:
         self.effort.nodes += 1
         weights = self._programme.weights_for(pattern)
         self.effort.programmes = self._programme.solved
         if weights is None:
             node["rows"] = [
-                (self._place[id(choice)], option, rival, share)
+                (self._index[id(choice)], option, rival, share)
                 for (choice, option, rival), share in self._programme.refutation()
             ]
         return weights
 
-    def _affordable(self, c: int, left: int) -> Offsets:
+    def _affordable(self, c: int, remaining: int) -> Offsets:
         allowed: Offsets = self._allowed[c]
-        affordable: Offsets = allowed[self.choices[c].regrets[allowed] <= left]
+        affordable: Offsets = allowed[self.choices[c].regrets[allowed] <= remaining]
         return affordable
 
 
-def _beaten(choice: Choice, budget: int) -> dict[int, int]:
-    """Return the options within the budget that another beats under all weights, with that one."""
-    scores, beaten = choice.scores, {}
+def _dominated(choice: Choice, budget: int) -> dict[int, int]:
+    """Return the options within the budget that another dominates, each with that one."""
+    scores, dominated = choice.scores, {}
     for option in np.flatnonzero(choice.regrets <= budget).tolist():
         above = (scores >= scores[option]).all(axis=1) & (scores > scores[option]).any(axis=1)
         if above.any():
-            beaten[option] = int(np.flatnonzero(above)[0])
-    return beaten
+            dominated[option] = int(np.flatnonzero(above)[0])
+    return dominated

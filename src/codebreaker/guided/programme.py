@@ -1,7 +1,7 @@
-"""Linear programmes that ask whether one row of weights makes some options win, each by a margin.
+"""Linear programmes that find whether one row of weights lets given options win by a margin.
 
-They are solved by HiGHS. Only rows that are violated are ever added: a set has about a hundred
-options, of which few come near the one that is to win.
+HiGHS solves them. Only violated rows are added: a set has about a hundred options, few of which
+come close to the intended winner.
 """
 
 from collections.abc import Sequence
@@ -13,22 +13,29 @@ from codebreaker.guided.choices import Choice
 from codebreaker.types import Scores
 
 MARGIN_BITS = 1e-5
-"""By how much a chosen option must lead every other for a choice to count as possible."""
+"""The least lead over every rival, in bits, for an option to count as a winner."""
 
 FEASIBILITY = 1e-6
+"""How far below the margin a lead may be without counting as violated."""
+
 WIDEST = 10.0
+"""A bound on the margin, so that programmes without rows are bounded."""
 
 NO_SHARE = 1e-12
+"""Duals up to this are rounding errors of zero."""
 
 Lead = tuple[Choice, int, int]
-"""A choice, the option that is to win it, and a rival."""
+"""A choice, its intended winner, and a rival option."""
 
 Pattern = list[tuple[Choice, int]]
-"""Choices with the option that is to win each."""
+"""Choices, each with its intended winner."""
 
 
 class Programme:
-    """Weights between bounds under which a growing and shrinking list of options win."""
+    """Finds weights within bounds under which the options of a pattern win.
+
+    Rows are kept from pattern to pattern until they are dropped.
+    """
 
     def __init__(self, n_feedback: int, low: float, high: float) -> None:
         self._highs = highspy.Highs()  # type: ignore[no-untyped-call]
@@ -45,19 +52,19 @@ class Programme:
 
     @property
     def rows(self) -> int:
-        """Return how many rows there are."""
+        """Return the number of rows."""
         return len(self._leads)
 
-    def forget(self, rows: int) -> None:
-        """Drop all rows but the first so many."""
+    def truncate(self, rows: int) -> None:
+        """Drop all but the first `rows` rows."""
         if self.rows > rows:
             self._highs.deleteRows(self.rows - rows, np.arange(rows, self.rows, dtype=np.int32))
             del self._leads[rows:]
 
     def weights_for(self, pattern: Pattern) -> Scores | None:
-        """Return weights under which the pattern's options win by the widest margin, or None.
+        """Return the weights under which a pattern's options win by the widest margin.
 
-        None where the widest margin is below MARGIN_BITS.
+        Return None if that margin is below MARGIN_BITS.
         """
         while True:
             weights, margin = self._solve()
@@ -76,9 +83,9 @@ class Programme:
                 return weights
 
     def refutation(self) -> list[tuple[Lead, float]]:
-        """Return leads and their shares, whose weighted sum no weights bring to the margin.
+        """Return leads with shares such that no weights bring their weighted sum to the margin.
 
-        To be asked when `weights_for` has just found none: the shares are the programme's duals.
+        Valid after `weights_for` returned None; the shares are the duals of the programme.
         """
         shares = np.abs(np.array(self._highs.getSolution().row_dual))
         return [
@@ -100,10 +107,10 @@ class Programme:
 
 
 def winners(choices: Sequence[Choice], weights: Scores) -> Pattern:
-    """Return the options that a row of weights plays."""
+    """Return the pattern of the options that win under a row of weights."""
     return [(choice, choice.winner(weights)) for choice in choices]
 
 
 def regret_of(pattern: Pattern) -> int:
-    """Return what a pattern costs above the optimum."""
+    """Return the cost of a pattern above the optimum."""
     return sum(int(choice.regrets[option]) for choice, option in pattern)

@@ -1,4 +1,4 @@
-"""Proofs of bounds on weights, written out for a program that shares no code with the search."""
+"""Proofs of bounds on weights, for a checker that shares no code with the search."""
 
 import json
 from dataclasses import dataclass, field
@@ -8,21 +8,21 @@ from typing import Any
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.guided.choices import Choice
-from codebreaker.guided.patterns import Node
+from codebreaker.guided.patterns import ProofNode
 
 
 @dataclass
 class Writer:
-    """Turns nodes with indices into nodes with names, and lists the sets that they speak of."""
+    """Converts proof nodes from indices to guesses, and lists the sets that they refer to."""
 
     game: TableGame
     sets: list[dict[str, Any]] = field(default_factory=list)
-    _place: dict[int, int] = field(default_factory=dict)
+    _index_of: dict[int, int] = field(default_factory=dict)
 
-    def place_of(self, choice: Choice) -> int:
-        """Return where a choice stands in the list of sets."""
-        if id(choice) not in self._place:
-            self._place[id(choice)] = len(self.sets)
+    def index_of(self, choice: Choice) -> int:
+        """Return the index of a choice in the list of sets, adding it if it is new."""
+        if id(choice) not in self._index_of:
+            self._index_of[id(choice)] = len(self.sets)
             regrets = zip(choice.guesses.tolist(), choice.regrets.tolist(), strict=True)
             self.sets.append(
                 {
@@ -30,15 +30,15 @@ class Writer:
                     "regrets": {self.game.guesses[guess]: regret for guess, regret in regrets},
                 }
             )
-        return self._place[id(choice)]
+        return self._index_of[id(choice)]
 
-    def node(self, choices: list[Choice], node: Node) -> Node:
-        """Return a node and all below it, in names."""
+    def node(self, choices: list[Choice], node: ProofNode) -> ProofNode:
+        """Return a proof node and its descendants, with guesses for indices."""
         if "rows" in node:
             return {
                 "rows": [
                     [
-                        self.place_of(choices[c]),
+                        self.index_of(choices[c]),
                         self._guess(choices[c], option),
                         self._guess(choices[c], rival),
                         share,
@@ -50,7 +50,7 @@ class Writer:
             return {"next": self.node(*node["next"])} if "next" in node else {}
         choice = choices[node["choice"]]
         return {
-            "set": self.place_of(choice),
+            "set": self.index_of(choice),
             "options": {
                 self._guess(choice, option): self.node(choices, child)
                 for option, child in node["options"].items()
@@ -62,9 +62,12 @@ class Writer:
 
 
 def write_proof(
-    game: TableGame, told: dict[str, Any], root: tuple[list[Choice], Node] | None, path: str | Path
+    game: TableGame,
+    facts: dict[str, Any],
+    root: tuple[list[Choice], ProofNode] | None,
+    path: str | Path,
 ) -> None:
-    """Write what is told of a bound, with its proof; none where it is the opening's optimum."""
+    """Write facts about a bound with its proof, which is null for the optimum of the opening."""
     writer = Writer(game)
     proof = None if root is None else writer.node(*root)
-    write_text(path, json.dumps(told | {"sets": writer.sets, "proof": proof}, ensure_ascii=False))
+    write_text(path, json.dumps(facts | {"sets": writer.sets, "proof": proof}, ensure_ascii=False))

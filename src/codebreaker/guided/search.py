@@ -1,4 +1,4 @@
-"""From a game and a model to weights, with what is proven of them."""
+"""Search for the weights of a model, with a proven bound on their total."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -12,7 +12,7 @@ from codebreaker.exact.kernels.search import INFEASIBLE
 from codebreaker.games.model import TableGame
 from codebreaker.guided.choices import Choice, ChoiceTable
 from codebreaker.guided.context import ContextSearch
-from codebreaker.guided.patterns import Node
+from codebreaker.guided.patterns import ProofNode
 from codebreaker.guided.programme import MARGIN_BITS
 from codebreaker.guided.stage import GuidedSettings, find_stage_weights
 from codebreaker.policies.criteria import Criterion
@@ -20,23 +20,28 @@ from codebreaker.policies.policy import found_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow
 from codebreaker.trees.partition import all_secrets, split
-from codebreaker.types import Scores
+from codebreaker.types import Indices, Scores
 
-Proof = tuple[list[Choice], Node] | None
+Proof = tuple[list[Choice], ProofNode] | None
 
 MOST_DIGITS = 6
-REGRET_KNOWN = 6
-"""Regrets of single choices are told apart up to this."""
+"""Weights that need more digits than this are not rounded."""
+
+LEAST_BUDGET = 6
+"""Regrets of single choices are exact up to this, or up to the budget if that is larger."""
 
 
 @dataclass(frozen=True)
 class GuidedModel:
-    """What is sought: rows by turn, or by turn and feedback, after a forced opening."""
+    """The weights to find: one row per turn, or per turn and previous feedback, after an opening.
+
+    Trees may take at most `guess_limit` guesses for any secret; None means no limit.
+    """
 
     name: str
     opening: str
     by_context: bool
-    max_guesses: int | None
+    guess_limit: int | None
 
 
 def find_weights(
@@ -46,53 +51,31 @@ def find_weights(
     settings: GuidedSettings,
     memo_mib: float,
 ) -> tuple[Weights, Proof]:
-    """Return the best weights that are found, with the fewest digits that keep their total.
+    """Return the best weights of a model, rounded to the fewest digits that keep their total.
 
-    The provenance tells the total, the maximum, and the proven bound, for which the proof is
-    None where it is the optimum of the opening. Raises `CodebreakerError`
-    where no tree from the opening is so shallow.
+    The provenance holds the total, the maximum and the proven bound; the proof is None if the bound
+    is the optimum of the opening. Raises `CodebreakerError` if no tree from the opening, or none
+    that the search found, is within the guess limit.
     """
-    cost = CostToGo(game, model.max_guesses, memo_mib)
+    cost = CostToGo(game, model.guess_limit, memo_mib)
     opening, secrets = game.guesses.index(model.opening), all_secrets(game)
     optimum = cost.after(opening, secrets, 1, INFEASIBLE)
     if optimum >= INFEASIBLE:
         raise CodebreakerError(
             f"no tree of {game.name} from {model.opening} solves every secret within "
-            f"{model.max_guesses} guesses: raise max_guesses"
+            f"{model.guess_limit} guesses: raise the guess limit"
         )
-    budget = max(settings.budget, REGRET_KNOWN)
-    choices = ChoiceTable(cost, criterion, budget)
+    choices = ChoiceTable(cost, criterion, max(settings.budget, LEAST_BUDGET))
     cells = split(game, opening, secrets)
     cells.pop(game.solved, None)
-    sets = {feedback: [cell] for feedback, cell in cells.items() if len(cell) > 1}
-    proof: Proof = None
-    if model.by_context:
-        rows = ContextSearch(choices, settings).find(sets, 2)
-        values: Scores = np.ones((max(turn for turn, _ in rows), game.n_feedback, game.n_feedback))
-        for (turn, feedback), row in rows.items():
-            values[turn - 1, feedback] = row
-        told: dict[str, Any] = {
-            "bound": optimum,
-            "vectors": len({row.tobytes() for row in rows.values()}),
-        }
-    else:
-        found = find_stage_weights(
-            choices, [cell for (cell,) in sets.values()], 2, optimum, settings
-        )
-        values = np.ones((1 + len(found.rows), game.n_feedback))
-        values[1:] = found.rows
-        proof = found.proof
-        told = {
-            "bound": found.bound,
-            "vectors": len(found.rows),
-            "nodes": found.effort.nodes,
-            "programmes": found.effort.programmes,
-        }
+    cells = {feedback: cell for feedback, cell in cells.items() if len(cell) > 1}
+    search = _by_context if model.by_context else _by_turn
+    values, bound, proof = search(choices, cells, optimum, settings)
     weights = _rounded(game, model, values)
     tree = grow(game, found_policy(model.name, weights, model.opening))
-    if model.max_guesses is not None and tree.turn.max() > model.max_guesses:
+    if model.guess_limit is not None and tree.turn.max() > model.guess_limit:
         raise CodebreakerError(
-            f"no weights with at most {model.max_guesses} guesses were found for {model.name}: "
+            f"no weights of {model.name} with at most {model.guess_limit} guesses were found: "
             "raise its walks or its budget"
         )
     provenance = {
@@ -101,10 +84,10 @@ def find_weights(
         "opening": model.opening,
         "total_guesses": tree.total_guesses,
         "max_guesses": int(tree.turn.max()),
-        "most_allowed": model.max_guesses,
+        "guess_limit": model.guess_limit,
         "secrets": game.n_secrets,
         "optimum": optimum,
-        **told,
+        **bound,
         "margin_bits": MARGIN_BITS,
         "settings": asdict(settings),
         "codebreaker": __version__,
@@ -112,8 +95,37 @@ def find_weights(
     return replace(weights, provenance=provenance), proof
 
 
+def _by_turn(
+    choices: ChoiceTable, cells: dict[int, Indices], optimum: int, settings: GuidedSettings
+) -> tuple[Scores, dict[str, Any], Proof]:
+    """Return (n_turns, n_feedback) weights, the bound's provenance, and its proof."""
+    result = find_stage_weights(choices, list(cells.values()), 2, optimum, settings)
+    provenance = {
+        "bound": result.bound,
+        "vectors": len(result.rows),
+        "nodes": result.effort.nodes,
+        "programmes": result.effort.programmes,
+    }
+    turn_1 = np.ones(choices.cost.game.n_feedback)
+    return np.stack([turn_1, *result.rows]), provenance, result.proof
+
+
+def _by_context(
+    choices: ChoiceTable, cells: dict[int, Indices], optimum: int, settings: GuidedSettings
+) -> tuple[Scores, dict[str, Any], Proof]:
+    """Return (n_turns, n_feedback, n_feedback) weights and the bound's provenance; no proof."""
+    groups = {feedback: [cell] for feedback, cell in cells.items()}
+    rows = ContextSearch(choices, settings).find(groups, 2)
+    n_feedback = choices.cost.game.n_feedback
+    values = np.ones((max(turn for turn, _ in rows), n_feedback, n_feedback))
+    for (turn, feedback), row in rows.items():
+        values[turn - 1, feedback] = row
+    distinct = len({row.tobytes() for row in rows.values()})
+    return values, {"bound": optimum, "vectors": distinct}, None
+
+
 def _rounded(game: TableGame, model: GuidedModel, values: Scores) -> Weights:
-    """Return weights with the fewest digits that keep the tree's total and maximum."""
+    """Round weights to the fewest digits that keep the tree's total and maximum."""
     exact = Weights(model.name, "found by the exact cost-to-go", game.feedback_labels, values)
     best = grow(game, found_policy(model.name, exact, model.opening))
     for digits in range(1, MOST_DIGITS + 1):

@@ -1,1 +1,1 @@
-"""Optimisers of weights: fitness, and algorithms that ask and tell."""
+"""Optimisers of weights: fitness on several backends, and a genetic algorithm."""

@@ -1,4 +1,4 @@
-"""The choice of a backend: explicit, logged, and never a silent fallback."""
+"""Backend selection: explicit, logged, and without silent fallbacks."""
 
 import logging
 from importlib.util import find_spec
@@ -18,7 +18,7 @@ Backend = Literal["auto", "cpu", "cuda"]
 
 
 def missing_for_cuda() -> str | None:
-    """Return what the CUDA backend lacks here, or None."""
+    """Return what the backend cuda lacks on this machine, or None."""
     if find_spec("numba_cuda") is None:
         return "the package numba-cuda (pip install 'numba-cuda[cu13]')"
     from numba import cuda
@@ -29,15 +29,22 @@ def missing_for_cuda() -> str | None:
 def choose_engine(
     backend: Backend, problem: Problem, memo_mib: float, threads: int, gpus: int
 ) -> Engine:
-    """Return what runs a problem on the backend asked for, and log which it is.
+    """Return an engine for a problem on the requested backend, and log which one it is.
 
-    `gpus` is how many the job was given; with none, `auto` means the CPU. Raises
-    `CodebreakerError` where `cuda` is asked for and something is missing.
+    `gpus` is the number of GPUs granted to this job; without any, `auto` means the CPU. Raises
+    `CodebreakerError` if `cuda` is requested and something is missing.
     """
-    missing = "a GPU for this job (--resources gpu=1)" if gpus < 1 else missing_for_cuda()
+    if gpus < 1 and backend == "cuda":
+        raise CodebreakerError(
+            "the backend cuda needs a GPU, and this job has none: provide one, or use the "
+            "backend cpu",
+            setting="gpus",
+        )
+    missing = "a GPU for this job" if gpus < 1 else missing_for_cuda()
     if backend == "cuda" and missing:
         raise CodebreakerError(
-            f"config key optimise.backend is cuda, but this lacks {missing}: provide it, or use cpu"
+            f"the backend cuda needs {missing}: provide it, or use the backend cpu",
+            setting="backend",
         )
     if not missing and backend != "cpu":
         from codebreaker.optimise.fitness_cuda import CudaFitness, device_name, use_free_device
@@ -48,7 +55,7 @@ def choose_engine(
         if isinstance(problem.game, CodeGame):
             return HostEngine(FitnessOnDemand(problem, memo_mib, threads, "cuda"))
         return CudaEngine(CudaFitness(problem, memo_mib))
-    why = f"without {missing}" if backend == "auto" and missing else "as configured"
+    why = f"without {missing}" if backend == "auto" and missing else "as requested"
     log.info("backend cpu, %s; %d threads, memo of %g MiB", why, threads, memo_mib)
     if isinstance(problem.game, CodeGame):
         return HostEngine(FitnessOnDemand(problem, memo_mib, threads))

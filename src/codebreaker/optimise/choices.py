@@ -1,4 +1,4 @@
-"""Choices in games without a table that are made once: remembered by set and row of weights."""
+"""Choosing guesses for many trees of a game without a table, each choice computed once."""
 
 from hashlib import sha256
 from typing import Literal
@@ -8,7 +8,7 @@ import numpy as np
 from codebreaker.exact.endgames import Endgames
 from codebreaker.games.model import CodeGame
 from codebreaker.optimise.kernels import choices as kernel
-from codebreaker.optimise.kernels.choices import ChoiceMemo
+from codebreaker.optimise.kernels.choices import ChoiceCache
 from codebreaker.policies.policy import Policy
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import ForestWeights, Frontier, part, rule_of
@@ -16,17 +16,17 @@ from codebreaker.types import Indices
 
 
 class ForestChooser:
-    """The guesses of one policy under many rows of weights, with its endgames.
+    """Chooses the guesses of one policy, endgames included, under many rows of weights.
 
-    A set's guess depends on its turn's row alone, so that trees which come to the same set under
-    the same row share the work, at one time or at different ones.
+    A set's guess depends only on the set and its turn's row, so trees that reach the same set under
+    the same row share the choice, within a call and between calls.
     """
 
     def __init__(
         self,
         game: CodeGame,
         policy: Policy,
-        mib: float,
+        cache_mib: float,
         threads: int = 1,
         backend: Literal["cpu", "cuda"] = "cpu",
     ) -> None:
@@ -35,30 +35,29 @@ class ForestChooser:
 
             on_demand_cuda.check(game, policy.criterion)
         self._game, self._policy, self._threads, self._backend = game, policy, threads, backend
-        self._known = nothing_known(game, mib)
+        self._cache = allocate_cache(game, cache_mib)
         self._endgames = Endgames(game, policy.endgames)
 
     def __call__(self, forest: Frontier, rows: ForestWeights) -> Indices:
         """Return the guess at each node of a forest, (n_nodes,) int32.
 
-        The rows' weights are the kernels' exact integers.
+        The rows hold exact integer weights.
         """
         guesses = forest.only_members
-        hashes = [sha256(row.tobytes()).digest()[:8] for row in rows.weights]
-        row_keys = np.frombuffer(b"".join(hashes), np.uint64)
-        keys = kernel.keys_of(self._known, forest.sets, row_keys[rows.tree_of])
-        kernel.recall(self._known, keys, guesses)
+        digests = [sha256(row.tobytes()).digest()[:8] for row in rows.weights]
+        row_hashes = np.frombuffer(b"".join(digests), np.uint64)
+        keys = kernel.keys_of(self._cache, forest.sets, row_hashes[rows.tree_of])
+        kernel.look_up(self._cache, keys, guesses)
         missing = np.flatnonzero(guesses < 0)
         if len(missing):
-            _, first, which = np.unique(keys[missing], return_index=True, return_inverse=True)
+            _, first, inverse = np.unique(keys[missing], return_index=True, return_inverse=True)
             nodes = missing[first]
-            found = self._seek(part(forest, nodes), rows.part(nodes))
-            kernel.remember(self._known, keys[nodes], found)
-            guesses[missing] = found[which]
+            computed = self._compute(part(forest, nodes), rows.part(nodes))
+            kernel.insert(self._cache, keys[nodes], computed)
+            guesses[missing] = computed[inverse]
         return guesses
 
-    def _seek(self, forest: Frontier, rows: ForestWeights) -> Indices:
-        """Return the guesses of nodes that nothing is known of."""
+    def _compute(self, forest: Frontier, rows: ForestWeights) -> Indices:
         guesses = np.full(len(forest.parents), -1, np.int32)
         if forest.turn > 1:
             self._endgames.play(forest, guesses)
@@ -72,10 +71,10 @@ class ForestChooser:
         return guesses
 
 
-def nothing_known(game: CodeGame, mib: float) -> ChoiceMemo:
-    """Return an empty table of known choices of about a size."""
+def allocate_cache(game: CodeGame, mib: float) -> ChoiceCache:
+    """Return an empty hash table of at most `mib` MiB, or 1,024 slots if that is more."""
     slots = 1 << max(int(mib * 2**20 / 12).bit_length() - 1, 10)
-    return ChoiceMemo(
+    return ChoiceCache(
         zobrist=np.random.default_rng(0).integers(2**64, size=game.n_secrets, dtype=np.uint64),
         key=np.empty(slots, np.uint64),
         guess=np.full(slots, kernel.EMPTY, np.int32),

@@ -1,28 +1,30 @@
-"""One job a device: jobs that share a machine each claim a CUDA device of their own."""
+"""One CUDA device per job: jobs on the same machine claim devices by lock files."""
 
-import fcntl
-import tempfile
+import platform
 from pathlib import Path
-from typing import IO
 
-FOLDER = Path(tempfile.gettempdir())
+from filelock import FileLock, Timeout
 
-_claims: dict[int, IO[str]] = {}
+from codebreaker.files import cache_folder
+
+_claims: dict[int, FileLock] = {}
 
 
-def claim(n_devices: int, folder: Path = FOLDER) -> int | None:
-    """Return the first device that no living job has claimed, claimed until this process ends.
+def claim(n_devices: int, folder: Path | None = None) -> int | None:
+    """Claim the first free device until this process ends, and return it; None if all are taken.
 
-    The same device each time in one process; None where all are claimed.
+    Further calls return the same device. A lock names the machine, because machines may share the
+    user's cache folder, where locks are kept unless `folder` is given.
     """
     if _claims:
         return next(iter(_claims))
+    folder = folder or cache_folder() / "devices"
+    folder.mkdir(parents=True, exist_ok=True)
     for device in range(n_devices):
-        lock = (folder / f"codebreaker-cuda-{device}.lock").open("w", encoding="utf-8")
+        lock = FileLock(folder / f"{platform.node()}-cuda-{device}.lock")
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
+            lock.acquire(timeout=0)
+        except Timeout:
             continue
         _claims[device] = lock
         return device

@@ -1,4 +1,4 @@
-"""The fitness of weights on CUDA: the device evaluates, the host adds sets to the memo it reads."""
+"""The fitness of individuals on CUDA: the device evaluates, the host extends its memo."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from numba import cuda
 from codebreaker.errors import CodebreakerError
 from codebreaker.optimise.devices import claim
 from codebreaker.optimise.kernels import fitness_cuda as kernels
-from codebreaker.optimise.problem import Problem, Vectors, individuals, start_sets
+from codebreaker.optimise.problem import Phenotypes, Problem, exact, start_sets
 from codebreaker.optimise.worker import Worker
 from codebreaker.trees.kernels.memo import (
     FULL,
@@ -20,22 +20,23 @@ from codebreaker.trees.kernels.memo import (
     find_options,
     find_set,
 )
-from codebreaker.types import Offsets
+from codebreaker.types import Totals
 
-MISSED_SETS, MISSED_MEMBERS = 1 << 13, 1 << 16
-"""How many sets that the memo lacks are noted between two launches, and how many members."""
+MOST_MISSES, MOST_MISSED_MEMBERS = 1 << 13, 1 << 16
+"""The most missing sets, and members of such sets, that are recorded between two extensions."""
 
 SET_COLUMNS = ("key", "turn", "size", "member_at", "option_at", "option_count")
 
 
 def use_free_device() -> None:
-    """Use a device that no other job has claimed; raise `CodebreakerError` where there is none."""
+    """Select a device that no other job has claimed; raise `CodebreakerError` if there is none."""
     n_devices = len(cuda.gpus)
     device = claim(n_devices)
     if device is None:
         raise CodebreakerError(
-            f"all {n_devices} CUDA devices are taken by other jobs: run with --resources "
-            f"gpu={n_devices}"
+            f"all {n_devices} CUDA devices are used by other jobs: run at most {n_devices} such "
+            "jobs at a time",
+            setting="gpus",
         )
     cuda.select_device(device)
 
@@ -47,9 +48,9 @@ def device_name() -> str:
 
 
 class CudaFitness:
-    """Total guesses by weights on a CUDA device, bit for bit those of the CPU.
+    """Evaluates individuals on a CUDA device, with the same totals as on the CPU.
 
-    Raises `CodebreakerError` where the game has too many kinds of feedback for the kernels.
+    Raises `CodebreakerError` if the game has too many feedback ids for the kernels.
     """
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0) -> None:
@@ -57,10 +58,11 @@ class CudaFitness:
         self.spent, sets = start_sets(problem)
         self._host = Worker(problem, sets, memo_mib)
         game, rules, memo = problem.table, self._host.rules, self._host.memo
-        if game.n_feedback > kernels.FEEDBACKS:
+        if game.n_feedback > kernels.MOST_FEEDBACK:
             raise CodebreakerError(
-                f"{game.name} has {game.n_feedback} kinds of feedback, the CUDA backend takes "
-                f"{kernels.FEEDBACKS}: use the config key optimise.backend: cpu"
+                f"{game.name} has {game.n_feedback} feedback ids, more than the "
+                f"{kernels.MOST_FEEDBACK} of the backend cuda: use the backend cpu",
+                setting="backend",
             )
         turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(TURN_KEY)
         self.rules = kernels.DeviceGame(
@@ -75,102 +77,107 @@ class CudaFitness:
             n_sizes=rules.terms_at.shape[1],
         )
         self.memo = kernels.DeviceMemo(
-            **{name: _room_for(memo, name) for name in kernels.DeviceMemo._fields}
+            **{name: _device_array_like(memo, name) for name in kernels.DeviceMemo._fields}
         )
         self.start = (
             cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
             cuda.to_device(np.cumsum([0, *map(len, sets)])[:-1].astype(np.int32)),
             cuda.to_device(np.array([len(one) for one in sets], dtype=np.int32)),
         )
-        self.missed = kernels.Missed(
+        self._misses = kernels.Misses(
             used=cuda.to_device(np.zeros(2, np.int32)),
-            turn=cuda.device_array(MISSED_SETS, np.int32),
-            at=cuda.device_array(MISSED_SETS, np.int32),
-            size=cuda.device_array(MISSED_SETS, np.int32),
-            members=cuda.device_array(MISSED_MEMBERS, np.int32),
+            turn=cuda.device_array(MOST_MISSES, np.int32),
+            at=cuda.device_array(MOST_MISSES, np.int32),
+            size=cuda.device_array(MOST_MISSES, np.int32),
+            members=cuda.device_array(MOST_MISSED_MEMBERS, np.int32),
         )
-        self._n_work = 0
-        self._begin()
-        self._send()
+        self._n_blocks = 0
+        self._prepare()
+        self._upload()
 
-    def __call__(self, some: Vectors) -> Offsets:
-        """Return the totals of some individuals with weights in (0, 1], (n,) int64."""
-        told, n_feedback = individuals(self.problem, some), self.problem.game.n_feedback
-        totals = cuda.to_device(np.full(len(told.weights), self.spent, dtype=np.int64))
-        active = cuda.to_device(np.ones(len(told.weights), dtype=np.int32))
-        weights = cuda.to_device(np.ascontiguousarray(told.weights[:, :, :n_feedback]))
-        self.launch(weights, cuda.to_device(told.orders), active, totals)
-        self.learn()
-        found: Offsets = totals.copy_to_host()
-        return found
+    def __call__(self, phenotypes: Phenotypes) -> Totals:
+        """Return the total guesses of individuals with weights in (0, 1], (n,) int64."""
+        individuals, n_feedback = exact(self.problem, phenotypes), self.problem.game.n_feedback
+        n = len(individuals.weights)
+        device_totals = cuda.to_device(np.full(n, self.spent, dtype=np.int64))
+        active = cuda.to_device(np.ones(n, dtype=np.int32))
+        weights = cuda.to_device(np.ascontiguousarray(individuals.weights[:, :, :n_feedback]))
+        self.launch(weights, cuda.to_device(individuals.orders), active, device_totals)
+        self.extend_memo()
+        totals: Totals = device_totals.copy_to_host()
+        return totals
 
     def launch(self, weights: Any, orders: Any, active: Any, totals: Any) -> None:  # noqa: ANN401
-        """Add the guesses of active individuals to their totals, on the device and in its time."""
+        """Add the guesses of active individuals to their totals, asynchronously on the device."""
         n = len(active)
-        if n > self._n_work:
-            self._work, self._n_work = _work(n, self.problem.game.n_secrets), n
-        turn = 1 if self.problem.opening is None else 2
+        if n > self._n_blocks:
+            self._work, self._n_blocks = _allocate_work(n, self.problem.game.n_secrets), n
         kernels.evaluate_kernel[n, kernels.THREADS](
-            turn, self.rules, self.memo, self.start, weights, orders, active, totals, self._work,
-            self.missed,
+            self.problem.start_turn, self.rules, self.memo, self.start, weights, orders, active,
+            totals, self._work, self._misses,
         )  # fmt: skip
 
-    def learn(self) -> None:
-        """Add the sets to the memo that were missed since the last time."""
-        n_missed = min(int(self.missed.used.copy_to_host()[0]), MISSED_SETS)
-        if n_missed == 0:
+    def extend_memo(self) -> None:
+        """Add the sets to the memo that were missing since the last call."""
+        n_misses = min(int(self._misses.used.copy_to_host()[0]), MOST_MISSES)
+        if n_misses == 0:
             return
         turns, starts, sizes, members = (
             part.copy_to_host()
-            for part in (self.missed.turn, self.missed.at, self.missed.size, self.missed.members)
+            for part in (
+                self._misses.turn,
+                self._misses.at,
+                self._misses.size,
+                self._misses.members,
+            )
         )
         host = self._host
-        for place in np.flatnonzero(sizes[:n_missed]):
+        for place in np.flatnonzero(sizes[:n_misses]):
             one = members[starts[place] : starts[place] + sizes[place]]
-            found = find_set(host.rules, host.memo, one, turns[place])
-            if found != FULL and host.memo.option_at[found] == UNKNOWN:
-                found = find_options(host.rules, host.memo, host.scratch, found)
-            if found == FULL:
-                host.clear()
-                self._begin()
+            status = set_id = find_set(host.rules, host.memo, one, turns[place])
+            if set_id != FULL and host.memo.option_at[set_id] == UNKNOWN:
+                status = find_options(host.rules, host.memo, host.scratch, set_id)
+            if status == FULL:
+                host.reset()
+                self._prepare()
                 break
-        self.missed.used.copy_to_device(np.zeros(2, np.int32))
-        self._send()
+        self._misses.used.copy_to_device(np.zeros(2, np.int32))
+        self._upload()
 
-    def _begin(self) -> None:
-        """Give an empty memo the sets that all individuals start from, if they fit."""
+    def _prepare(self) -> None:
+        """Find the options of the start sets in an empty memo, if they fit."""
         host = self._host
-        for found in host.start[host.start >= 0]:
-            find_options(host.rules, host.memo, host.scratch, found)
-        self._sent = np.zeros(4, np.int64)
+        for set_id in host.start[host.start >= 0]:
+            find_options(host.rules, host.memo, host.scratch, set_id)
+        self._uploaded = np.zeros(4, np.int64)
 
-    def _send(self) -> None:
-        """Copy what is new in the memo to the device."""
-        host, used, sent = self._host.memo, self._host.memo.used.copy(), self._sent
+    def _upload(self) -> None:
+        """Copy the new part of the memo to the device."""
+        host, used, uploaded = self._host.memo, self._host.memo.used.copy(), self._uploaded
         self.memo.slots.copy_to_device(host.slots)
         parts = dict.fromkeys(SET_COLUMNS, SETS) | {"members": MEMBERS}
         parts |= dict.fromkeys(("counts", "guess"), OPTIONS)
         for name, part in parts.items():
-            if used[part] > sent[part]:
-                new = slice(int(sent[part]), int(used[part]))
+            if used[part] > uploaded[part]:
+                new = slice(int(uploaded[part]), int(used[part]))
                 values = getattr(host, name)[new]
                 values = values.view(np.int64) if name == "key" else values
                 getattr(self.memo, name)[new].copy_to_device(values)
-        self._sent = used
+        self._uploaded = used
 
 
-def _room_for(memo: Any, name: str) -> Any:  # noqa: ANN401
+def _device_array_like(memo: Any, name: str) -> Any:  # noqa: ANN401
     values = getattr(memo, name)
     return cuda.device_array(values.shape, np.int64 if name == "key" else values.dtype)
 
 
-def _work(n: int, n_secrets: int) -> kernels.Work:
+def _allocate_work(n: int, n_secrets: int) -> kernels.Work:
     sets = n_secrets // 2 + 1
     return kernels.Work(
         members=cuda.device_array((n, 2, n_secrets), np.int32),
         at=cuda.device_array((n, 2, sets), np.int32),
         size=cuda.device_array((n, 2, sets), np.int32),
-        known=cuda.device_array((n, 2, sets), np.int32),
+        set_id=cuda.device_array((n, 2, sets), np.int32),
         lane_best=cuda.device_array((n, sets, kernels.LANES), np.float64),
         best=cuda.device_array((n, sets), np.float64),
         winner=cuda.device_array((n, sets), np.int32),

@@ -1,4 +1,4 @@
-"""The fitness of weights for games without a table: a forest of all individuals' trees is grown."""
+"""The fitness of individuals in games without a table: all their trees grow as one forest."""
 
 from typing import Literal
 
@@ -7,26 +7,26 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame
 from codebreaker.optimise.choices import ForestChooser
-from codebreaker.optimise.problem import Problem, Vectors, start_sets
+from codebreaker.optimise.problem import Phenotypes, Problem, start_sets
 from codebreaker.policies.policy import Policy
-from codebreaker.policies.weights import Weights
+from codebreaker.policies.weights import Weights, exact_weights
 from codebreaker.trees.frontier import ForestWeights, Frontier
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.on_demand import descend
-from codebreaker.types import Offsets, Scores
+from codebreaker.types import Offsets, Scores, Totals
 
 FOREST_MIB = 2048
-"""Memory for the trees that are grown together, in MiB."""
+"""Memory for the trees that grow together, in MiB."""
 
-BYTES = 40
-"""Bytes that a tree takes for each candidate of a turn, as measured, the next turn's included."""
+BYTES_PER_CANDIDATE = 40
+"""Measured memory of a tree per candidate, for one turn and the next."""
 
 
 class FitnessOnDemand:
-    """Total guesses by weights: the trees of all individuals grow together, turn by turn.
+    """Evaluates individuals by growing all their trees together, turn by turn.
 
-    Choices are remembered, and what several trees ask for is sought once. On CUDA all that is
-    sought at a turn is one launch, so that it pays to ask for many individuals at once.
+    Each choice is computed once and cached. On CUDA a turn's choices are one launch, so it is
+    faster to evaluate many individuals per call.
     """
 
     def __init__(
@@ -39,8 +39,10 @@ class FitnessOnDemand:
         game = problem.game
         assert isinstance(game, CodeGame)
         if problem.ordered:
-            raise CodebreakerError(f"game {game.name} has no table: orders can't be sought there")
-        self.backend, self.side_by_side = backend, backend == "cuda"
+            raise CodebreakerError(
+                f"game {game.name} has no table: only weights can be optimised there, not orders"
+            )
+        self.backend, self.batches_runs = backend, backend == "cuda"
         self._problem, self._game, self._threads = problem, game, threads
         ones = Weights("individual", "", game.feedback_labels, np.ones((1, game.n_feedback)))
         policy = Policy("individual", problem.criteria[0], ones, endgames=problem.endgames)
@@ -49,41 +51,40 @@ class FitnessOnDemand:
         self._members = np.concatenate([np.empty(0, np.int32), *sets])
         self._sizes = np.array([len(one) for one in sets], np.int64)
 
-    def refer_to(self, one: Vectors) -> None:
-        """Do nothing: no individual is a reference here."""
+    def set_reference(self, phenotype: Phenotypes) -> None:
+        """Do nothing: no reference is used here."""
 
-    def __call__(self, some: Vectors) -> Offsets:
-        """Return the totals of some individuals with weights in (0, 1], (n,) int64.
+    def __call__(self, phenotypes: Phenotypes) -> Totals:
+        """Return the total guesses of individuals with weights in (0, 1], (n,) int64.
 
-        As many trees as memory allows grow at once.
+        Trees are grown in batches that fit into FOREST_MIB.
         """
-        weights = some.weights
-        at_once = max(FOREST_MIB * 2**20 // (BYTES * self._game.n_secrets), 1)
+        weights = phenotypes.weights
+        batch = max(FOREST_MIB * 2**20 // (BYTES_PER_CANDIDATE * self._game.n_secrets), 1)
         totals = np.empty(len(weights), np.int64)
-        for start in range(0, len(weights), at_once):
-            totals[start : start + at_once] = self._totals(weights[start : start + at_once])
+        for start in range(0, len(weights), batch):
+            totals[start : start + batch] = self._totals(weights[start : start + batch])
         return totals
 
-    def _totals(self, values: Scores) -> Offsets:
+    def _totals(self, weights: Scores) -> Totals:
         """Return the totals of the trees of (n_trees, n_turns, n_feedback) weights, (n_trees,)."""
         problem, game = self._problem, self._game
-        rounded = np.round(problem.weight_scale * values)
-        totals = np.full(len(values), self._spent, np.int64)
-        forest, tree_of = self._plant(len(values))
+        exact = exact_weights(weights, problem.weight_scale)
+        totals = np.full(len(weights), self._spent, np.int64)
+        forest, tree_of = self._start(len(weights))
         while len(tree_of):
-            totals += np.bincount(tree_of, forest.sizes, len(values)).astype(np.int64)
-            row = np.ascontiguousarray(rounded[:, min(forest.turn, problem.n_turns) - 1])
-            guesses = self._choose(forest, ForestWeights(row, tree_of))
+            totals += np.bincount(tree_of, forest.sizes, len(weights)).astype(np.int64)
+            rows = np.ascontiguousarray(exact[:, min(forest.turn, problem.n_turns) - 1])
+            guesses = self._choose(forest, ForestWeights(rows, tree_of))
             forest = descend(game, forest, guesses, self._threads)
             tree_of = tree_of[forest.parents]
         return totals
 
-    def _plant(self, n_trees: int) -> tuple[Frontier, Offsets]:
-        """Return a forest of the sets that the opening leaves each tree, and the nodes' trees."""
-        n_sets, problem = len(self._sizes), self._problem
+    def _start(self, n_trees: int) -> tuple[Frontier, Offsets]:
+        """Return a forest with the start sets of each tree, and the tree of each node."""
+        n_sets = len(self._sizes)
         offsets = np.append(0, np.cumsum(np.tile(self._sizes, n_trees)))
-        nowhere = np.full(n_trees * n_sets, -1, np.int32)
-        turn = 1 if problem.opening is None else 2
+        no_parents = np.full(n_trees * n_sets, -1, np.int32)
         sets = Sets(np.tile(self._members, n_trees), offsets)
-        forest = Frontier(turn, sets, nowhere, nowhere)
+        forest = Frontier(self._problem.start_turn, sets, no_parents, no_parents)
         return forest, np.repeat(np.arange(n_trees), n_sets)

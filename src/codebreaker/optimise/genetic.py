@@ -1,14 +1,14 @@
-"""The genetic algorithm of Gür 2025, section 5, as ask and tell over frozen states.
+"""The genetic algorithm of Gür 2025, section 5, as pure functions init, ask and tell.
 
-Everything is a function of the parameters and the seed: random numbers are hashes of seed,
-generation and individual, so a state is small and goes on from a checkpoint as if never stopped.
+A run is a function of its parameters and seed. Random numbers are hashes of seed, generation and
+individual, so a state holds no generator and a run resumes exactly from a checkpoint.
 """
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from codebreaker.optimise.kernels import genetic as variation_cpu
+from codebreaker.optimise.kernels import genetic as kernel
 from codebreaker.optimise.kernels.genetic import Genes
 from codebreaker.optimise.kernels.variation import (
     BLEND_CROSSOVER,
@@ -18,22 +18,25 @@ from codebreaker.optimise.kernels.variation import (
     UNIT,
     Operators,
 )
-from codebreaker.types import Offsets
+from codebreaker.types import Totals
 
 SELECTIONS = {"tournament": TOURNAMENT, "uniform": UNIFORM_PARENTS}
 CROSSOVERS = {"uniform": UNIFORM_CROSSOVER, "blend": BLEND_CROSSOVER}
 
+UNEVALUATED = 2**62
+"""The total of an individual that has not been evaluated: above any total."""
+
 
 @dataclass(frozen=True)
 class Params:
-    """How the algorithm works; probabilities, steps and bounds are in units of a weight.
+    """Parameters of the algorithm; probabilities are 0 to 1, steps and bounds are weights.
 
-    With the probability `row_share` a child's mutations all fall on one row of weights. After
-    `restart_after` generations without a better total the population starts afresh: each gene is
-    drawn anew with the probability `restart_redraw`, and is else that of the best individual of
-    this start, where its total is at most `restart_slack` above the best ever, or that of the best
-    ever. Every `scratch_every`-th start draws all genes (0: none). The first start draws a gene
-    with the probability `first_redraw`, and else leaves it in the middle of `low` and `high`.
+    With probability `row_share` all mutations of a child fall in one row of weights. After
+    `restart_after` generations without a better total the population restarts: each gene is redrawn
+    with probability `restart_redraw`, and otherwise copied from the best individual since the last
+    restart if its total is within `restart_slack` of the best ever, or from the best ever. Every
+    `scratch_every`-th restart redraws all genes (0: none). The initial population redraws a gene
+    with probability `first_redraw`, and otherwise sets it halfway between `low` and `high`.
     """
 
     population: int
@@ -54,7 +57,7 @@ class Params:
     first_redraw: float = 1.0
 
     def operators(self, n_genes: int, genes_of_row: int) -> Operators:
-        """Return the operators in the kernels' units, for rows of so many genes."""
+        """Return the genetic operators in the kernels' integer units."""
         return Operators(
             selection=SELECTIONS[self.selection],
             tournament_size=self.tournament_size,
@@ -72,25 +75,23 @@ class Params:
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Where a run stands, after `generation` generations were told.
+    """The state of a run after `generation` evaluated generations.
 
-    `genes` (population, n_genes) int64 are the last told individuals, best first, and `totals`
-    theirs; `best_genes` and `best_total` the best ever; `stagnant` generations have passed since
-    the best of this start, `start_best`, improved; `restarts` counts fresh starts after the first.
+    `genes` (population, n_genes) int64 is the last evaluated population, best first, with its
+    `totals` (population,); `best_genes` (n_genes,) and `best_total` are the best ever. `start_best`
+    is the best total since the last restart, `stagnant` the generations since it improved, and
+    `restarts` the number of restarts, the initial population not counted.
     """
 
     seed: int
     generation: int
     genes: Genes
-    totals: Offsets
+    totals: Totals
     best_genes: Genes
     best_total: int
     start_best: int
     stagnant: int
     restarts: int
-
-
-WORST = 2**62
 
 
 def init(seed: int, n_genes: int, params: Params) -> State:
@@ -100,54 +101,52 @@ def init(seed: int, n_genes: int, params: Params) -> State:
         seed=seed,
         generation=0,
         genes=np.full((params.population, n_genes), middle, dtype=np.int64),
-        totals=np.full(params.population, WORST, dtype=np.int64),
+        totals=np.full(params.population, UNEVALUATED, dtype=np.int64),
         best_genes=np.full(n_genes, middle, dtype=np.int64),
-        best_total=WORST,
-        start_best=WORST,
+        best_total=UNEVALUATED,
+        start_best=UNEVALUATED,
         stagnant=0,
         restarts=-1,
     )
 
 
-def starts_afresh(state: State, params: Params) -> bool:
-    """Return whether the next generation is drawn anew."""
+def restarts_now(state: State, params: Params) -> bool:
+    """Return whether the next generation restarts the population, as the initial one does."""
     return state.generation == 0 or state.stagnant >= params.restart_after
 
 
-def redraw_rate(params: Params, restarts: int) -> float:
-    """Return the probability that the start after so many restarts draws a gene anew."""
+def redraw_probability(params: Params, restarts: int) -> float:
+    """Return the probability that the restart after `restarts` others redraws a gene."""
     start = restarts + 1
     if start == 0:
         return params.first_redraw
-    wholly = params.scratch_every > 0 and start % params.scratch_every == 0
-    return 1.0 if wholly else params.restart_redraw
+    from_scratch = params.scratch_every > 0 and start % params.scratch_every == 0
+    return 1.0 if from_scratch else params.restart_redraw
 
 
 def ask(state: State, params: Params, genes_of_row: int) -> Genes:
     """Return the individuals of the next generation, (population, n_genes) int64."""
     genes = np.empty_like(state.genes)
     operators = params.operators(genes.shape[1], genes_of_row)
-    if starts_afresh(state, params):
-        redraw = round(UNIT * redraw_rate(params, state.restarts))
-        close = state.start_best <= state.best_total + params.restart_slack
-        base = state.genes[0] if close else state.best_genes
-        variation_cpu.fresh_population(state.seed, state.generation, redraw, operators, base, genes)
+    if restarts_now(state, params):
+        redraw = round(UNIT * redraw_probability(params, state.restarts))
+        near_best = state.start_best <= state.best_total + params.restart_slack
+        base = state.genes[0] if near_best else state.best_genes
+        kernel.restart_population(state.seed, state.generation, redraw, operators, base, genes)
     else:
-        variation_cpu.breed(
-            state.seed, state.generation, params.elite, operators, state.genes, genes
-        )
+        kernel.breed(state.seed, state.generation, params.elite, operators, state.genes, genes)
     return genes
 
 
-def tell(state: State, params: Params, genes: Genes, totals: Offsets) -> State:
-    """Return the state after a generation's totals are known.
+def tell(state: State, params: Params, genes: Genes, totals: Totals) -> State:
+    """Return the state after evaluating a generation, given each individual's total.
 
-    Among equals children rank before their elders, so that the population drifts on a plateau.
+    Among equal totals children rank before their elders, so that the population drifts on plateaus.
     """
-    afresh = starts_afresh(state, params)
+    restart = restarts_now(state, params)
     order = np.lexsort((-np.arange(len(totals)), totals))
     genes, totals = genes[order], totals[order]
-    before = WORST if afresh else state.start_best
+    before = UNEVALUATED if restart else state.start_best
     best = int(totals[0])
     better = best < state.best_total
     return replace(
@@ -159,15 +158,15 @@ def tell(state: State, params: Params, genes: Genes, totals: Offsets) -> State:
         best_total=min(best, state.best_total),
         start_best=min(before, best),
         stagnant=0 if best < before else state.stagnant + 1,
-        restarts=state.restarts + int(afresh),
+        restarts=state.restarts + int(restart),
     )
 
 
-def known_totals(state: State, params: Params) -> Offsets:
-    """Return the totals of the first individuals of the next generation, those that live on."""
-    return state.totals[: 0 if starts_afresh(state, params) else params.elite]
+def elite_totals(state: State, params: Params) -> Totals:
+    """Return the known totals of the next generation's first individuals, the elite."""
+    return state.totals[: 0 if restarts_now(state, params) else params.elite]
 
 
-def spread_of(genes: Genes) -> int:
-    """Return the sum over individuals and genes of the distance from the first individual's."""
+def spread(genes: Genes) -> int:
+    """Return the sum over individuals and genes of the distance from the first individual."""
     return int(np.abs(genes - genes[0]).sum())

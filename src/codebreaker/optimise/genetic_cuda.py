@@ -1,4 +1,4 @@
-"""Runs of the genetic algorithm on CUDA, the seeds side by side as islands of one device."""
+"""Runs of the genetic algorithm on CUDA: the seeds are islands on one device."""
 
 import time
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ from codebreaker.optimise.fitness_cuda import CudaFitness
 from codebreaker.optimise.genetic import State
 from codebreaker.optimise.kernels import genetic_cuda as kernels
 from codebreaker.optimise.kernels.variation import UNIT
-from codebreaker.optimise.problem import individuals, plain
-from codebreaker.optimise.task import HISTORY, MEET_EVERY, Progress, Task, row_of
+from codebreaker.optimise.problem import exact, with_weights
+from codebreaker.optimise.task import HISTORY, SNAPSHOT_EVERY, Run, Task, history_row
 
 GENERATIONS = 32
-"""How many generations are enqueued before the host looks: it then adds sets to the memo."""
+"""Generations per call; between calls the host extends the memo."""
 
 
 class CudaEngine:
-    """Goes on with all runs at once, some generations at a time."""
+    """Advances all runs together, several generations at a time."""
 
     backend = "cuda"
 
@@ -26,8 +26,8 @@ class CudaEngine:
         self._fitness = fitness
         self._islands: kernels.Islands | None = None
 
-    def advance(self, tasks: Sequence[Task], runs: Sequence[Progress]) -> None:
-        """Go on with every run that hasn't ended, up to a population to keep at most."""
+    def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
+        """Advance every incomplete run, at most to its next snapshot."""
         began, before = time.monotonic(), [run.state.generation for run in runs]
         if self._islands is None:
             self._islands = self._upload(tasks, [run.state for run in runs])
@@ -38,24 +38,27 @@ class CudaEngine:
         state[:, kernels.BEGAN] = state[:, kernels.GENERATION]
         islands.state.copy_to_device(state)
         n_islands, n = len(tasks), len(islands.active)
-        for _ in range(min(GENERATIONS, *(MEET_EVERY - old % MEET_EVERY for old in before))):
+        for _ in range(
+            min(GENERATIONS, *(SNAPSHOT_EVERY - old % SNAPSHOT_EVERY for old in before))
+        ):
             kernels.breed_kernel[n, kernels.THREADS](settings, operators, islands)
             fitness.launch(islands.weights, islands.orders, islands.active, islands.totals)
             kernels.tell_kernel[n_islands, kernels.THREADS](settings, islands)
-        fitness.learn()
+        fitness.extend_memo()
         self._download(islands, runs)
         seconds = time.monotonic() - began
         done = [run.state.generation - old for run, old in zip(runs, before, strict=True)]
         for run, generations in zip(runs, done, strict=True):
             if generations > 0:
-                run.meet()
+                run.take_snapshot()
         for run, generations in zip(runs, done, strict=True):
             run.seconds += [seconds / max(done)] * generations
 
     def _upload(self, tasks: Sequence[Task], states: Sequence[State]) -> kernels.Islands:
         problem, population = tasks[0].problem, tasks[0].params.population
         n, n_genes, n_feedback = len(tasks), problem.n_genes, problem.game.n_feedback
-        flat = individuals(problem, plain(np.ones((n * population, problem.n_turns, n_feedback))))
+        ones = np.ones((n * population, problem.n_turns, n_feedback))
+        individuals = exact(problem, with_weights(ones))
         rows = [
             (s.seed, s.generation, task.generations, s.best_total, s.start_best, s.stagnant,
              s.restarts, 0)
@@ -69,8 +72,8 @@ class CudaEngine:
             genes=cuda.device_array((n, population, n_genes), np.int64),
             totals=cuda.device_array(n * population, np.int64),
             active=cuda.device_array(n * population, np.int32),
-            weights=cuda.to_device(np.ascontiguousarray(flat.weights[:, :, :n_feedback])),
-            orders=cuda.to_device(flat.orders),
+            weights=cuda.to_device(np.ascontiguousarray(individuals.weights[:, :, :n_feedback])),
+            orders=cuda.to_device(individuals.orders),
             order=cuda.device_array((n, population), np.int32),
             history=cuda.device_array((n, GENERATIONS, len(HISTORY)), np.int64),
         )
@@ -90,8 +93,8 @@ class CudaEngine:
             n_orders=len(problem.criteria),
         )
 
-    def _download(self, islands: kernels.Islands, runs: Sequence[Progress]) -> None:
-        """Bring the runs' states and histories up to what the device did."""
+    def _download(self, islands: kernels.Islands, runs: Sequence[Run]) -> None:
+        """Update the runs' states and histories from the device."""
         state, ranked, totals, best, history = (
             part.copy_to_host()
             for part in (
@@ -102,8 +105,8 @@ class CudaEngine:
             seed, generation, _, best_total, start_best, stagnant, restarts, began = (
                 int(value) for value in state[i]
             )
-            for told in history[i, : generation - began].tolist():
-                run.history.append(row_of(*told, *ranked.shape[1:]))
+            for sums in history[i, : generation - began].tolist():
+                run.history.append(history_row(*sums, *ranked.shape[1:]))
             run.state = State(
                 seed=seed,
                 generation=generation,

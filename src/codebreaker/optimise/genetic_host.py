@@ -1,4 +1,4 @@
-"""Runs of the genetic algorithm that the host breeds, one after the other or side by side."""
+"""Runs of the genetic algorithm with the population on the host."""
 
 import time
 from collections.abc import Sequence
@@ -9,84 +9,85 @@ import numpy as np
 from codebreaker.optimise import genetic
 from codebreaker.optimise.genetic import State
 from codebreaker.optimise.kernels.genetic import Genes
-from codebreaker.optimise.problem import Vectors
-from codebreaker.optimise.task import Progress, Task, ended, row_of
-from codebreaker.types import Offsets
+from codebreaker.optimise.problem import Phenotypes
+from codebreaker.optimise.task import Run, Task, history_row, is_complete
+from codebreaker.types import Totals
 
-REFER_EARLY, REFER_LATE, EARLY = 10, 50, 100
+EARLY, RENEW_EARLY, RENEW_LATE = 100, 10, 50
+"""The reference is renewed every RENEW_EARLY generations, and every RENEW_LATE once the best has
+stagnated for EARLY generations."""
 
 
-class Evaluates(Protocol):
-    """What knows the fitness of individuals."""
+class Evaluator(Protocol):
+    """Computes the fitness of individuals."""
 
     @property
     def backend(self) -> str:
-        """Return where it finds it."""
+        """Return the backend's name."""
 
     @property
-    def side_by_side(self) -> bool:
-        """Return whether many individuals at once take less time than one after the other."""
+    def batches_runs(self) -> bool:
+        """Return whether to evaluate the individuals of all runs in one call."""
 
-    def __call__(self, some: Vectors) -> Offsets:
-        """Return the totals of some individuals, (n,) int64."""
+    def __call__(self, phenotypes: Phenotypes) -> Totals:
+        """Return the total guesses of individuals, (n,) int64."""
 
-    def refer_to(self, one: Vectors) -> None:
-        """Take an individual as the reference, which may change the speed and no result."""
+    def set_reference(self, phenotype: Phenotypes) -> None:
+        """Set the reference, one individual; it may affect speed but no result."""
 
 
 class HostEngine:
-    """Goes on by a generation at a time, with the first run that hasn't ended, or with all.
+    """Advances the first incomplete run by a generation, or all if the evaluator batches runs."""
 
-    All go side by side where the fitness works on many individuals as one.
-    """
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.backend = evaluator.backend
+        self._evaluate = evaluator
+        self._reference_from = (-1, -1)
 
-    def __init__(self, fitness: Evaluates) -> None:
-        self.backend = fitness.backend
-        self._fitness = fitness
-        self._referred = (-1, -1)
-
-    def advance(self, tasks: Sequence[Task], runs: Sequence[Progress]) -> None:
-        """Go on with a run by one generation, or with each run that hasn't ended."""
+    def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
+        """Advance one incomplete run, or all of them, by a generation."""
         began = time.monotonic()
-        going = [pair for pair in zip(tasks, runs, strict=True) if not ended(*pair)]
-        going = going if self._fitness.side_by_side else going[:1]
-        self._refer(going[0][0], going[0][1].state)
-        asked = [genetic.ask(run.state, one.params, one.problem.genes_of_row) for one, run in going]
-        known = [genetic.known_totals(run.state, one.params) for one, run in going]
-        new = [
-            task.vectors(genes[len(totals) :])
-            for (task, _), genes, totals in zip(going, asked, known, strict=True)
+        pairs = [pair for pair in zip(tasks, runs, strict=True) if not is_complete(*pair)]
+        pairs = pairs if self._evaluate.batches_runs else pairs[:1]
+        self._update_reference(pairs[0][0], pairs[0][1].state)
+        populations = [
+            genetic.ask(run.state, task.params, task.problem.genes_of_row) for task, run in pairs
         ]
-        found = self._fitness(Vectors(*map(np.concatenate, zip(*new, strict=True))))
-        ends = np.cumsum([len(one.weights) for one in new])
-        for (task, run), genes, *totals in zip(
-            going, asked, known, np.split(found, ends[:-1]), strict=True
+        elites = [genetic.elite_totals(run.state, task.params) for task, run in pairs]
+        children = [
+            task.decode(genes[len(elite) :])
+            for (task, _), genes, elite in zip(pairs, populations, elites, strict=True)
+        ]
+        totals = self._evaluate(Phenotypes(*map(np.concatenate, zip(*children, strict=True))))
+        ends = np.cumsum([len(one.weights) for one in children])
+        for (task, run), genes, *parts in zip(
+            pairs, populations, elites, np.split(totals, ends[:-1]), strict=True
         ):
-            tell(task, run, genes, np.concatenate(totals))
+            tell(task, run, genes, np.concatenate(parts))
             run.seconds.append(time.monotonic() - began)
 
-    def _refer(self, task: Task, state: State) -> None:
-        """Let the reference follow the best; it changes speed, never results."""
-        seed, generation = self._referred
-        every = REFER_EARLY if state.stagnant < EARLY else REFER_LATE
+    def _update_reference(self, task: Task, state: State) -> None:
+        """Let the reference follow the best individual."""
+        seed, generation = self._reference_from
+        every = RENEW_EARLY if state.stagnant < EARLY else RENEW_LATE
         due = seed != task.seed or generation < 0 or state.generation - generation >= every
         if state.generation > 0 and due:
-            self._fitness.refer_to(task.vectors(state.genes[:1]))
-            self._referred = (task.seed, state.generation)
+            self._evaluate.set_reference(task.decode(state.genes[:1]))
+            self._reference_from = (task.seed, state.generation)
 
 
-def tell(task: Task, run: Progress, genes: Genes, totals: Offsets) -> None:
-    """Bring a run's state and history up to a generation whose totals are known."""
+def tell(task: Task, run: Run, genes: Genes, totals: Totals) -> None:
+    """Update a run's state, history and snapshots with an evaluated generation."""
     run.state = state = genetic.tell(run.state, task.params, genes, totals)
     run.history.append(
-        row_of(
+        history_row(
             state.generation,
             state.best_total,
             state.start_best,
             int(state.totals.sum()),
-            genetic.spread_of(state.genes),
+            genetic.spread(state.genes),
             state.restarts,
             *state.genes.shape,
         )
     )
-    run.meet()
+    run.take_snapshot()

@@ -1,4 +1,4 @@
-"""What a run leaves: its weights with their provenance, its history, and the best of several."""
+"""The results of runs: weights with provenance, histories and populations."""
 
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -7,25 +7,25 @@ import numpy as np
 import polars as pl
 
 from codebreaker import __version__
-from codebreaker.files import atomic_write
-from codebreaker.optimise.task import HISTORY, Progress, Task
+from codebreaker.files import atomic_write, checked_read
+from codebreaker.optimise.task import HISTORY, Run, Task
 from codebreaker.policies.policy import Policy, found_policy
 from codebreaker.policies.weights import Weights
 
 COUNTS = ("generation", "best", "start_best", "restarts")
 
 
-def weights_found(task: Task, progress: Progress, model: str, backend: str) -> Weights:
-    """Return the best weights of a run; all that is told of them is a function of the task."""
-    state, problem = progress.state, task.problem
-    weights, orders = task.vectors(state.best_genes[None])
+def best_weights(task: Task, run: Run, model: str, backend: str) -> Weights:
+    """Return the best weights of a run; the provenance is a function of task and backend."""
+    state, problem = run.state, task.problem
+    weights, orders = task.decode(state.best_genes[None])
     names = [one.name for one in problem.criteria]
     return Weights(
         name=f"{model}, seed {task.seed}",
         source="found by the genetic algorithm",
         feedback_labels=problem.game.feedback_labels,
         values=weights[0],
-        criteria=by_order(names, orders[0].tolist()),
+        criteria=criteria_by_turn(names, orders[0].tolist()),
         provenance={
             "game": problem.game.name,
             "genes": problem.n_genes,
@@ -43,10 +43,10 @@ def weights_found(task: Task, progress: Progress, model: str, backend: str) -> W
     )
 
 
-def write_population(task: Task, progress: Progress, path: str | Path) -> None:
-    """Write the different individuals that a run met and ended with, for `read_population`."""
-    met = np.unique(np.concatenate([*progress.met, progress.state.genes]), axis=0).astype(np.int64)
-    weights, orders = task.vectors(met)
+def write_population(task: Task, run: Run, path: str | Path) -> None:
+    """Write the distinct individuals of a run's snapshots and last population."""
+    genes = np.unique(np.concatenate([*run.snapshots, run.state.genes]), axis=0).astype(np.int64)
+    weights, orders = task.decode(genes)
     with atomic_write(path) as draft:
         np.savez_compressed(
             draft,
@@ -59,34 +59,36 @@ def write_population(task: Task, progress: Progress, path: str | Path) -> None:
 
 
 def read_population(name: str, path: str | Path) -> list[Policy]:
-    """Read the individuals of a run as policies of a name."""
-    with np.load(path, allow_pickle=False) as parts:
+    """Read a population as policies of one name; raise `DamagedFileError` if it is unreadable."""
+    with checked_read(path), np.load(path, allow_pickle=False) as parts:
         names, labels = parts["criteria"].tolist(), tuple(parts["feedback_labels"].tolist())
         opening = str(parts["opening"]) or None
         rows = zip(parts["weights"].astype(np.float64), parts["orders"].tolist(), strict=True)
         return [
             found_policy(
-                name, Weights(name, name, labels, values, criteria=by_order(names, orders)), opening
+                name,
+                Weights(name, name, labels, values, criteria=criteria_by_turn(names, orders)),
+                opening,
             )
             for values, orders in rows
         ]
 
 
-def by_order(names: list[str], orders: list[int]) -> tuple[str, ...]:
-    """Return the criterion of each turn, or none where it is entropy throughout."""
+def criteria_by_turn(names: list[str], orders: list[int]) -> tuple[str, ...]:
+    """Return the criterion of each turn, or nothing if all are entropy."""
     criteria = tuple(names[order] for order in orders)
     return criteria if set(criteria) != {"entropy"} else ()
 
 
-def history_frame(progress: Progress) -> pl.DataFrame:
-    """Return a run's history, a row a generation."""
-    frame = pl.DataFrame(progress.history, schema=dict.fromkeys(HISTORY, pl.Float64), orient="row")
+def history_frame(run: Run) -> pl.DataFrame:
+    """Return a run's history, one row per generation."""
+    frame = pl.DataFrame(run.history, schema=dict.fromkeys(HISTORY, pl.Float64), orient="row")
     return frame.with_columns(pl.col(COUNTS).cast(pl.Int64))
 
 
-def speed_frame(task: Task, progress: Progress) -> pl.DataFrame:
-    """Return a run's individuals a second, a row a generation; as measured, so never the same."""
-    speeds = task.params.population / pl.Series(progress.seconds, dtype=pl.Float64)
+def speed_frame(task: Task, run: Run) -> pl.DataFrame:
+    """Return a run's measured individuals per second, one row per generation."""
+    speeds = task.params.population / pl.Series(run.seconds, dtype=pl.Float64)
     generations = pl.int_range(1, len(speeds) + 1, eager=True)
     return pl.DataFrame({"generation": generations, "individuals_per_second": speeds})
 
@@ -97,8 +99,8 @@ def write_frame(frame: pl.DataFrame, path: str | Path) -> None:
         frame.write_parquet(draft)
 
 
-def best_of(found: list[Weights]) -> Weights:
-    """Return the weights of the least total, the first of these; the others' totals are noted."""
-    totals = {str(one.provenance["seed"]): one.provenance["total_guesses"] for one in found}
-    best = min(found, key=lambda one: int(one.provenance["total_guesses"]))
+def select_best(results: list[Weights]) -> Weights:
+    """Return the first weights of the least total, with all seeds' totals in the provenance."""
+    totals = {str(one.provenance["seed"]): one.provenance["total_guesses"] for one in results}
+    best = min(results, key=lambda one: int(one.provenance["total_guesses"]))
     return replace(best, provenance=best.provenance | {"total_guesses_by_seed": totals})

@@ -1,4 +1,4 @@
-"""What is optimised, in the form that the kernels take."""
+"""The optimisation problem, and its parts in the kernels' form."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -7,9 +7,9 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
-from codebreaker.optimise.kernels.fitness import Individuals
+from codebreaker.optimise.kernels.fitness import ExactPhenotypes
 from codebreaker.policies.criteria import Criterion, scored_set
-from codebreaker.policies.weights import first_turn
+from codebreaker.policies.weights import exact_weights, first_turn
 from codebreaker.trees.kernels.memo import ScoredGame
 from codebreaker.trees.memo import make_scored_game, padded
 from codebreaker.trees.partition import all_secrets, counts, split
@@ -18,12 +18,12 @@ from codebreaker.types import Indices, Offsets, Scores
 
 @dataclass(frozen=True)
 class Problem:
-    """What is optimised: a game, what a row of genes stands for, and how many rows there are.
+    """What to optimise: a game, what a row of genes encodes, and the number of rows.
 
-    `n_turns` rows are used, the last one for all later turns; with an `opening` the first guess is
-    forced and row 1 is not used. A row holds an order, a position in `criteria` where there are
-    several, and a weight of each feedback where it is `weighted` (else all are 1). In games without
-    a table sets of up to `endgames` candidates are played exactly.
+    There are `n_turns` rows, the last of which serves all later turns; with a forced `opening` row
+    1 of several is unused. A row encodes an order, which is an index into `criteria`, if these are
+    several, and one weight per feedback id if `weighted` (otherwise weights are 1). In games
+    without a table, sets of at most `endgames` candidates are played exactly.
     """
 
     game: Game
@@ -35,36 +35,39 @@ class Problem:
 
     @property
     def table(self) -> TableGame:
-        """Return the game for engines that need its table; raise `CodebreakerError` without one."""
+        """Return the game with its table; raise `CodebreakerError` if it has none."""
         if isinstance(self.game, TableGame):
             return self.game
-        raise CodebreakerError(
-            f"game {self.game.name} has no table, which this backend needs: take the backend cpu"
-        )
+        raise CodebreakerError(f"game {self.game.name} has no table, which this evaluator needs")
 
     @property
     def first_turn(self) -> int:
-        """Return the first turn whose genes matter, from 1."""
+        """Return the first turn that has genes, counted from 1."""
         return first_turn(self.n_turns, self.opening)
 
     @property
+    def start_turn(self) -> int:
+        """Return the turn of the start sets: 2 after a forced opening."""
+        return 1 if self.opening is None else 2
+
+    @property
     def ordered(self) -> bool:
-        """Return whether rows hold an order."""
+        """Return whether rows encode an order."""
         return len(self.criteria) > 1
 
     @property
     def genes_of_row(self) -> int:
-        """Return how many genes a row has."""
+        """Return the number of genes per row."""
         return self.ordered + self.weighted * self.game.n_feedback
 
     @property
     def n_genes(self) -> int:
-        """Return how many genes an individual has."""
+        """Return the number of genes of an individual."""
         return (self.n_turns - self.first_turn + 1) * self.genes_of_row
 
     @property
     def weight_scale(self) -> float:
-        """Return what weights are multiplied by to be exact integers."""
+        """Return the factor that turns weights into exact integers."""
         game = self.game
         return min(
             one.scales(game.n_secrets, game.n_feedback, weighted=True).weight
@@ -72,32 +75,32 @@ class Problem:
         )
 
 
-class Vectors(NamedTuple):
-    """What individuals' genes stand for.
+class Phenotypes(NamedTuple):
+    """Decoded individuals.
 
-    `weights` (n, n_turns, n_feedback) float64; `orders` (n, n_turns) int32, the position in
-    `Problem.criteria` of each turn's.
+    `weights` (n, n_turns, n_feedback) float64; `orders` (n, n_turns) int32, indices into
+    `Problem.criteria`.
     """
 
     weights: Scores
     orders: Indices
 
 
-def individuals(problem: Problem, vectors: Vectors) -> Individuals:
-    """Return individuals with exact integers for weights, padded for the kernels."""
-    n, n_turns, n_feedback = vectors.weights.shape
-    scaled = np.zeros((n, n_turns, padded(n_feedback)))
-    scaled[:, :, :n_feedback] = np.round(problem.weight_scale * vectors.weights)
-    return Individuals(scaled, np.ascontiguousarray(vectors.orders, dtype=np.int32))
+def exact(problem: Problem, phenotypes: Phenotypes) -> ExactPhenotypes:
+    """Return phenotypes with exact integers for weights, padded for the kernels."""
+    n, n_turns, n_feedback = phenotypes.weights.shape
+    padded_weights = np.zeros((n, n_turns, padded(n_feedback)))
+    padded_weights[:, :, :n_feedback] = exact_weights(phenotypes.weights, problem.weight_scale)
+    return ExactPhenotypes(padded_weights, np.ascontiguousarray(phenotypes.orders, dtype=np.int32))
 
 
-def plain(weights: Scores) -> Vectors:
-    """Return individuals of (n, n_turns, n_feedback) weights, and no orders."""
-    return Vectors(weights, np.zeros(weights.shape[:2], dtype=np.int32))
+def with_weights(weights: Scores) -> Phenotypes:
+    """Return phenotypes with (n, n_turns, n_feedback) weights and the first criterion."""
+    return Phenotypes(weights, np.zeros(weights.shape[:2], dtype=np.int32))
 
 
 def start_sets(problem: Problem) -> tuple[int, list[Indices]]:
-    """Return the guesses that are spent before weights matter, and the sets left then."""
+    """Return the guesses spent before the first weighted turn, and its sets of two or more."""
     game = problem.game
     if problem.opening is None:
         return 0, [all_secrets(game)]
@@ -107,22 +110,22 @@ def start_sets(problem: Problem) -> tuple[int, list[Indices]]:
     return game.n_secrets + singles, [cell for cell in cells.values() if len(cell) > 1]
 
 
-def rules_of(problem: Problem) -> ScoredGame:
-    """Return the kernels' rules; raise `CodebreakerError` where the criterion doesn't fit."""
+def scored_game(problem: Problem) -> ScoredGame:
+    """Return the kernels' game; raise `CodebreakerError` if a criterion has no exact sums."""
     game = problem.table
     for criterion in problem.criteria:
         if criterion.fold != "sum" or criterion.per_log_parts or criterion.ties == "float":
             raise CodebreakerError(
-                f"{criterion.name} can't be optimised: its score is no sum of exact terms"
+                f"{criterion.name} can't be optimised: its score is not a sum of exact terms"
             )
     terms, terms_at, tolerances = _terms(problem)
     return make_scored_game(game, problem.n_turns, terms, terms_at, tolerances)
 
 
 def _terms(problem: Problem) -> tuple[Scores, Offsets, Scores]:
-    """Return the terms of all criteria and set sizes, where they start, and the tolerances.
+    """Return the terms by criterion and set size, their starts, and the tolerances.
 
-    Only sizes of two and more that sets can have get terms.
+    Only sizes of at least two that sets can have get terms.
     """
     game, weight = problem.table, problem.weight_scale
     _, sets = start_sets(problem)

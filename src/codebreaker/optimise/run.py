@@ -1,4 +1,4 @@
-"""Running an optimiser to its end: progress, checkpoints, and going on after a kill."""
+"""Running tasks to completion, with progress reports and checkpoints."""
 
 import time
 from collections.abc import Sequence
@@ -7,51 +7,53 @@ from typing import Protocol
 
 from codebreaker.optimise import genetic
 from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
-from codebreaker.optimise.task import Progress, Task, ended
+from codebreaker.optimise.task import Run, Task, is_complete
 from codebreaker.progress import report_progress
 
 CHECKPOINT_EVERY_S = 10.0
 REPORT_EVERY_S = 5.0
-REPORT_OVER = 500
+
+SPEED_WINDOW = 500
+"""How many recent generations a reported speed is averaged over."""
 
 
 class Engine(Protocol):
-    """What a backend offers: it goes on with runs that have not ended."""
+    """A backend that advances runs."""
 
     backend: str
 
-    def advance(self, tasks: Sequence[Task], runs: Sequence[Progress]) -> None:
-        """Go on with some of the runs by some generations; all tasks differ in the seed alone."""
+    def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
+        """Advance incomplete runs by some generations; the tasks differ in seed and length only."""
 
 
-def run(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]) -> list[Progress]:
-    """Run tasks to their ends, from their checkpoints where there are some; these stay."""
+def run_tasks(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]) -> list[Run]:
+    """Run tasks to completion, resuming from checkpoints where they exist; checkpoints are kept."""
     runs = [
         load_checkpoint(task, path)
-        or Progress(genetic.init(task.seed, task.problem.n_genes, task.params))
+        or Run(genetic.init(task.seed, task.problem.n_genes, task.params))
         for task, path in zip(tasks, checkpoints, strict=True)
     ]
     saved = reported = time.monotonic()
-    going = True
-    while going:
-        going = not all(map(ended, tasks, runs))
-        if going:
+    running = True
+    while running:
+        running = not all(map(is_complete, tasks, runs))
+        if running:
             engine.advance(tasks, runs)
         now = time.monotonic()
-        if not going or now - reported >= REPORT_EVERY_S:
+        if not running or now - reported >= REPORT_EVERY_S:
             report(tasks, runs)
             reported = now
-        if not going or now - saved >= CHECKPOINT_EVERY_S:
-            for task, progress, path in zip(tasks, runs, checkpoints, strict=True):
-                save_checkpoint(task, progress, path)
+        if not running or now - saved >= CHECKPOINT_EVERY_S:
+            for task, run, path in zip(tasks, runs, checkpoints, strict=True):
+                save_checkpoint(task, run, path)
             saved = now
     return runs
 
 
-def report(tasks: Sequence[Task], runs: Sequence[Progress]) -> None:
-    """Tell how far the runs are that are under way: a bar on a terminal, a line in the log."""
-    for task, progress in zip(tasks, runs, strict=True):
-        state, recent = progress.state, progress.seconds[-REPORT_OVER:]
+def report(tasks: Sequence[Task], runs: Sequence[Run]) -> None:
+    """Report the progress of all runs that have begun."""
+    for task, run in zip(tasks, runs, strict=True):
+        state, recent = run.state, run.seconds[-SPEED_WINDOW:]
         if not recent:
             continue
         speed = len(recent) * task.params.population / max(sum(recent), 1e-9)

@@ -1,4 +1,4 @@
-"""One run of an optimiser: what it is to do, and how far it is."""
+"""A task for an optimiser, and the run that performs it."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -9,19 +9,18 @@ from numpy.typing import NDArray
 from codebreaker.optimise.genetic import Params, State
 from codebreaker.optimise.kernels.genetic import Genes
 from codebreaker.optimise.kernels.variation import UNIT, order_of
-from codebreaker.optimise.problem import Problem, Vectors
+from codebreaker.optimise.problem import Phenotypes, Problem
 
 HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")
-"""The columns of a history; diversity is the mean distance of a gene from the best one's."""
+"""The columns of a history; diversity is the mean distance of a gene from the best individual's."""
 
-
-MEET_EVERY = 256
-"""A run keeps its population every so many generations."""
+SNAPSHOT_EVERY = 256
+"""Generations between two snapshots of the population."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """One run: what is optimised, how, from which seed, and for how long."""
+    """What to optimise and how: a problem, parameters, a seed, and the number of generations."""
 
     problem: Problem
     params: Params
@@ -30,9 +29,9 @@ class Task:
 
     @property
     def identity(self) -> str:
-        """Return what a checkpoint must agree on to be continued."""
+        """Return a key that a checkpoint must share to be resumed; generations may differ."""
         problem = self.problem
-        told = {
+        key = {
             "game": problem.game.name,
             "criteria": [one.name for one in problem.criteria],
             "weighted": problem.weighted,
@@ -42,10 +41,10 @@ class Task:
             "params": asdict(self.params),
             "seed": self.seed,
         }
-        return json.dumps(told, sort_keys=True)
+        return json.dumps(key, sort_keys=True)
 
-    def vectors(self, genes: Genes) -> Vectors:
-        """Return what (n, n_genes) genes stand for; turns without genes have weights of 1."""
+    def decode(self, genes: Genes) -> Phenotypes:
+        """Decode (n, n_genes) genes; turns without genes get weights of 1 and order 0."""
         problem, n = self.problem, len(genes)
         before = problem.first_turn - 1
         rows = genes.reshape(n, problem.n_turns - before, problem.genes_of_row)
@@ -56,34 +55,34 @@ class Task:
             orders[:, before:] = order_of(rows[:, :, 0], len(problem.criteria), low, high)
         if problem.weighted:
             weights[:, before:] = rows[:, :, -problem.game.n_feedback :] / UNIT
-        return Vectors(weights, orders)
+        return Phenotypes(weights, orders)
 
 
 @dataclass
-class Progress:
-    """A run's state, its history (a row of HISTORY a generation), and each generation's seconds.
+class Run:
+    """A run's state, its history (one row of HISTORY per generation) and seconds per generation.
 
-    `met` are the populations of every MEET_EVERY-th generation, (population, n_genes) int32 each.
-    All but the seconds are a function of the task.
+    `snapshots` holds the population of every SNAPSHOT_EVERY-th generation, (population, n_genes)
+    int32. All but the seconds is a function of the task.
     """
 
     state: State
     history: list[tuple[float, ...]] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
-    met: list[NDArray[np.int32]] = field(default_factory=list)
+    snapshots: list[NDArray[np.int32]] = field(default_factory=list)
 
-    def meet(self) -> None:
-        """Keep the population where it is one to keep."""
-        if self.state.generation % MEET_EVERY == 0:
-            self.met.append(self.state.genes.astype(np.int32))
-
-
-def ended(task: Task, progress: Progress) -> bool:
-    """Return whether a run has all its generations."""
-    return progress.state.generation >= task.generations
+    def take_snapshot(self) -> None:
+        """Append the population if a snapshot is due at this generation."""
+        if self.state.generation % SNAPSHOT_EVERY == 0:
+            self.snapshots.append(self.state.genes.astype(np.int32))
 
 
-def row_of(
+def is_complete(task: Task, run: Run) -> bool:
+    """Return whether a run has evaluated all generations of its task."""
+    return run.state.generation >= task.generations
+
+
+def history_row(
     generation: int,
     best: int,
     start_best: int,
@@ -93,6 +92,6 @@ def row_of(
     population: int,
     n_genes: int,
 ) -> tuple[float, ...]:
-    """Return a generation's row of the history, of exact integers."""
+    """Return a generation's row of the history from exact integer sums."""
     mean, diversity = sum_of_totals / population, spread / (UNIT * population * n_genes)
     return generation, best, start_best, mean, diversity, restarts

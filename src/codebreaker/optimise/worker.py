@@ -1,70 +1,86 @@
-"""A memo with its working memory, for one thread or one device."""
+"""A memo of candidate sets with its working memory, for one thread or one device."""
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.optimise.kernels import fitness as kernel
-from codebreaker.optimise.kernels.fitness import Individuals
-from codebreaker.optimise.problem import Problem, rules_of
+from codebreaker.optimise.kernels.fitness import ExactPhenotypes
+from codebreaker.optimise.problem import Problem, scored_game
 from codebreaker.trees.kernels.memo import LEADERS, Memo, Scratch, find_set
 from codebreaker.trees.memo import allocate_memo, allocate_scratch
-from codebreaker.types import Indices, Offsets
+from codebreaker.types import Indices, Totals
 
-INDIVIDUALS = 1 << 10
-"""How many individuals the working memory is for; more are evaluated in parts."""
+BATCH_SIZE = 1 << 10
+"""The most individuals evaluated together; working memory is allocated for as many."""
 
 
 class Worker:
-    """One thread's memo, the rules, and the sets that it starts from."""
+    """Evaluates individuals from its start sets on, with a memo of its own."""
 
     def __init__(self, problem: Problem, start_sets: list[Indices], memo_mib: float) -> None:
         self._problem, self._memo_mib = problem, memo_mib
-        self.rules = rules_of(problem)
+        self.rules = scored_game(problem)
         self._start_sets = start_sets
         self.memo, self.scratch = _allocate(problem, memo_mib)
-        self.clear()
+        self.reset()
 
-    def clear(self) -> None:
-        """Forget all sets but those that it starts from."""
+    def reset(self) -> None:
+        """Empty the memo of all but the start sets; `start` holds their ids, −1 if they don't fit.
+
+        `start` is (n_start_sets,) int32.
+        """
         self.memo.used[:] = 0
         self.memo.slots[:] = -1
         self.scratch.heads[:] = -1
-        turn = 1 if self._problem.opening is None else 2
+        turn = self._problem.start_turn
         self.start = np.array(
             [find_set(self.rules, self.memo, one, turn) for one in self._start_sets],
             dtype=np.int32,
         )
 
-    def totals(self, some: Individuals, reference: Individuals, version: int) -> Offsets:
-        """Return what the start sets cost some individuals, in as few parts as the memo allows.
+    def totals(
+        self, individuals: ExactPhenotypes, reference: ExactPhenotypes, version: int
+    ) -> Totals:
+        """Return each individual's guesses from the start sets on, (n,) int64.
 
-        Where the memo is full, they are tried with an empty one, then in halves; raises
-        `CodebreakerError` where one individual is too many.
+        If the memo fills up, it is emptied and the batch tried again, then each half of it. Raise
+        `CodebreakerError` if the memo is too small for a single individual. The version changes
+        with the reference.
         """
-        n = len(some.weights)
-        if n <= INDIVIDUALS:
+        n = len(individuals.weights)
+        if n <= BATCH_SIZE:
             for _ in range(2):
-                found = self._try(some, reference, version)
-                if found is not None:
-                    return found
-                self.clear()
+                totals = self._try(individuals, reference, version)
+                if totals is not None:
+                    return totals
+                self.reset()
         if n == 1:
             raise CodebreakerError(
                 f"a memo of {self._memo_mib:g} MiB can't hold one tree of "
-                f"{self._problem.game.name}: raise the config key limits.memo_mib"
+                f"{self._problem.game.name}: provide more memory",
+                setting="memo_mib",
             )
         halves = (
-            Individuals(some.weights[at], some.orders[at])
-            for at in (slice(n // 2), slice(n // 2, n))
+            ExactPhenotypes(individuals.weights[part], individuals.orders[part])
+            for part in (slice(n // 2), slice(n // 2, n))
         )
         return np.concatenate([self.totals(half, reference, version) for half in halves])
 
-    def _try(self, some: Individuals, reference: Individuals, version: int) -> Offsets | None:
-        found = np.zeros(len(some.weights), dtype=np.int64)
-        done = (self.start >= 0).all() and kernel.totals(
-            self.rules, self.memo, self.scratch, self.start, some, reference, version, found
+    def _try(
+        self, individuals: ExactPhenotypes, reference: ExactPhenotypes, version: int
+    ) -> Totals | None:
+        totals = np.zeros(len(individuals.weights), dtype=np.int64)
+        fits = (self.start >= 0).all() and kernel.add_totals(
+            self.rules,
+            self.memo,
+            self.scratch,
+            self.start,
+            individuals,
+            reference,
+            version,
+            totals,
         )
-        return found if done else None
+        return totals if fits else None
 
 
 def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
@@ -74,4 +90,4 @@ def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
     options = int(memo_mib * 2**20 / (2 * f + 4 + 8 + (64 + 20 * LEADERS + 16 * f) / 50 + 4))
     sets = max(options // 50, 16)
     memo = allocate_memo(game, sets, options, max(options // 2, 2 * game.n_secrets), options // 2)
-    return memo, allocate_scratch(game, sets, INDIVIDUALS * game.n_secrets)
+    return memo, allocate_scratch(game, sets, BATCH_SIZE * game.n_secrets)

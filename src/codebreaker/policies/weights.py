@@ -70,6 +70,12 @@ class Weights:
         return replace(self, values=values)
 
 
+def exact_weights(weights: Scores, scale: float) -> Scores:
+    """Return weights times `scale`, rounded half to even to exact integers in float64."""
+    exact: Scores = np.round(scale * weights)
+    return exact
+
+
 def first_turn(n_turns: int, opening: str | None) -> int:
     """Return the first turn whose weights matter: 2 of several where the opening is forced."""
     return 2 if opening is not None and n_turns > 1 else 1

@@ -12,7 +12,7 @@ from codebreaker.analysis.terminals import check_terminals
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
 from codebreaker.games.codes import CodeRules
-from codebreaker.games.registry import Rules, check_playable, check_table, has_table, rules_of
+from codebreaker.games.registry import Rules, check_size, check_table, has_table, rules_of
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.games.words import LIST_NAME
 from codebreaker.players.board import code_of
@@ -105,7 +105,7 @@ def _under(key: str) -> Iterator[None]:
     try:
         yield
     except CodebreakerError as error:
-        raise CodebreakerError(f"config key {key}: {error}") from None
+        raise CodebreakerError(f"config key {key}: {error}", error.setting) from None
 
 
 class _Rules:
@@ -119,7 +119,7 @@ class _Rules:
         """Return a game's rules, if it is not too large even without a table."""
         if game not in self._known:
             rules = rules_of(game, self._lists)
-            check_playable(rules, self.config.limits.table_mib)
+            check_size(rules, self.config.limits.table_mib)
             self._known[game] = rules
         return self._known[game]
 

@@ -12,6 +12,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.policies.criteria import Criterion, criterion, scored_set
 from codebreaker.policies.policy import Policy
+from codebreaker.policies.weights import exact_weights
 from codebreaker.trees import frontier
 from codebreaker.trees.kernels import batch as kernel
 from codebreaker.trees.kernels.memo import FULL, SETS, Memo, ScoredGame, find_set
@@ -202,7 +203,9 @@ class _Batch:
         number = {told: k for k, told in enumerate(kinds)}
         kind = [number[one.criterion, one.row != b""] for one in different]
         rows: list[Scores] = [
-            np.round(weights[k] * np.frombuffer(one.row)) if one.row else np.ones(game.n_feedback)
+            exact_weights(np.frombuffer(one.row), weights[k])
+            if one.row
+            else np.ones(game.n_feedback)
             for k, one in zip(kind, different, strict=True)
         ]
         choosers = kernel.Choosers(

@@ -10,6 +10,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.policies.criteria import scored_set
 from codebreaker.policies.policy import Policy
+from codebreaker.policies.weights import exact_weights
 from codebreaker.trees.kernels import table as cpu
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.trees.kernels.table import Table
@@ -149,7 +150,7 @@ def rule_of(game: Game, policy: Policy, frontier: Frontier, previous: int = 0) -
         terms_at=starts[which],
         tolerances=np.array([tolerance for _, tolerance in scored])[which],
         tolerance_part=criterion.tolerance_part,
-        weights=np.round(of_game.weight * row),
+        weights=exact_weights(row, of_game.weight),
         log_parts=_log_parts(game) if criterion.per_log_parts else np.empty(0),
         takes_min=criterion.fold == "min",
         consistent_only=policy.guess_pool == "consistent",

@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, Game
+from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.policies.policy import Policy, check_fits
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees import on_demand
@@ -41,8 +41,9 @@ def grow(
         raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
 
     def choose(frontier: Frontier) -> Indices:
-        if not isinstance(game, CodeGame):
+        if isinstance(game, TableGame):
             return frontiers.choose(game, policy, frontier)
+        assert isinstance(game, CodeGame)
         if backend == "cuda":
             from codebreaker.trees import on_demand_cuda
 
@@ -77,6 +78,7 @@ def plant(
 def _answers(game: Game, frontier: Frontier, guesses: Indices) -> FeedbackIds:
     if isinstance(game, CodeGame):
         return on_demand.feedback_of_sets(game, frontier, guesses)
+    assert isinstance(game, TableGame)
     return frontiers.feedback_of_sets(game, frontier, guesses)
 
 

@@ -1,21 +1,22 @@
-"""Local search over one row of weights for the least summed regret of the choices it makes."""
+"""Random-walk search for a row of weights whose choices have the least summed regret."""
 
 import numpy as np
 
 from codebreaker.arithmetic.compile import njit
 from codebreaker.types import Offsets, Scores
 
-UPHILL, FRESH = 0.02, 0.15
-"""How often a step may lose one guess, and how often a weight is drawn anew."""
+UPHILL, REDRAW = 0.02, 0.15
+"""Probabilities that a step may lose one guess, and that a changed weight is redrawn."""
 
 
 @njit(nogil=True)
-def regret_of(
-    weights: Scores, scores: Scores, regrets: Offsets, starts: Offsets, tolerance: float, most: int
+def summed_regret(
+    weights: Scores, scores: Scores, regrets: Offsets, starts: Offsets, tolerance: float, limit: int
 ) -> int:
-    """Return the summed regret of the options that win, or a part of it that exceeds `most`.
+    """Return the summed regret of the winning options, or a partial sum that exceeds `limit`.
 
-    `scores` is (n_options, n_feedback), those of choice c from starts[c] on, in the tie order.
+    `scores` (n_options, n_feedback) float64 and `regrets` (n_options,) int64 hold the options of
+    choice c from starts[c] on, in the tie order.
     """
     total = 0
     for choice in range(len(starts) - 1):
@@ -28,13 +29,13 @@ def regret_of(
                 winner = option
             best = max(best, score)
         total += regrets[winner]
-        if total > most:
+        if total > limit:
             return total
     return total
 
 
 @njit(nogil=True)
-def descend(
+def walk(
     rng: np.random.Generator,
     weights: Scores,
     scores: Scores,
@@ -45,22 +46,22 @@ def descend(
     low: float,
     high: float,
 ) -> tuple[int, Scores]:
-    """Return the least regret met on a random walk that seldom goes uphill, and its weights."""
-    here = regret_of(weights, scores, regrets, starts, tolerance, np.iinfo(np.int64).max)
-    best, best_weights = here, weights.copy()
+    """Return the least regret on a random walk that rarely goes uphill, and its weights."""
+    current = summed_regret(weights, scores, regrets, starts, tolerance, np.iinfo(np.int64).max)
+    best, best_weights = current, weights.copy()
     for _ in range(steps):
         trial = weights.copy()
         for _ in range(1 + rng.integers(0, 3)):
             f = rng.integers(0, len(weights))
-            if rng.random() < FRESH:
+            if rng.random() < REDRAW:
                 trial[f] = low + (high - low) * rng.random()
             else:
                 step = rng.normal() * 10 ** (-0.5 - 2 * rng.random())
                 trial[f] = min(high, max(low, trial[f] + step))
-        most = here + (rng.random() < UPHILL)
-        regret = regret_of(trial, scores, regrets, starts, tolerance, most)
-        if regret <= most:
-            weights, here = trial, regret
+        limit = current + (rng.random() < UPHILL)
+        regret = summed_regret(trial, scores, regrets, starts, tolerance, limit)
+        if regret <= limit:
+            weights, current = trial, regret
             if regret < best:
                 best, best_weights = regret, trial.copy()
                 if best == 0:

@@ -1,1 +1,1 @@
-"""Compiled loops of the search for weights."""
+"""Compiled loops of the optimisers."""

@@ -1,4 +1,4 @@
-"""Known choices: the guess of a candidate set under a row of weights, by a hash of both."""
+"""Hash table from a candidate set and a row of weights to the chosen guess."""
 
 from typing import NamedTuple
 
@@ -11,10 +11,11 @@ from codebreaker.types import Hashes, Indices, Offsets
 EMPTY = -2
 
 
-class ChoiceMemo(NamedTuple):
-    """An open table of a power of two slots; `guess` is EMPTY where a slot is free.
+class ChoiceCache(NamedTuple):
+    """A hash table with open addressing and a power of two slots.
 
-    `zobrist` (n_secrets,) are the secrets' parts of a key; `filled` (1,) counts the slots in use.
+    `guess` (n_slots,) is EMPTY in a free slot; `zobrist` (n_secrets,) holds each secret's random
+    word; `filled` (1,) counts the slots in use.
     """
 
     zobrist: Hashes
@@ -24,39 +25,39 @@ class ChoiceMemo(NamedTuple):
 
 
 @njit(nogil=True)
-def keys_of(known: ChoiceMemo, sets: Sets, rows: Hashes) -> Hashes:
-    """Return the key of each node's set under a row of weights, whose hash is (n_nodes,)."""
+def keys_of(cache: ChoiceCache, sets: Sets, row_hashes: Hashes) -> Hashes:
+    """Return the key of each node's set under its row of weights, (n_nodes,)."""
     keys = np.empty(len(sets.offsets) - 1, np.uint64)
     for node in range(len(keys)):
-        key = rows[node]
+        key = row_hashes[node]
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
-            key ^= known.zobrist[sets.members[i]]
+            key ^= cache.zobrist[sets.members[i]]
         keys[node] = key
     return keys
 
 
 @njit(nogil=True)
-def recall(known: ChoiceMemo, keys: Hashes, guesses: Indices) -> None:
-    """Put the guesses that are known where the guess is −1."""
-    mask = len(known.key) - 1
+def look_up(cache: ChoiceCache, keys: Hashes, guesses: Indices) -> None:
+    """Fill in cached guesses where a guess is −1."""
+    mask = len(cache.key) - 1
     for node in range(len(keys)):
         slot = np.int64(keys[node] >> np.uint64(20)) & mask
-        while guesses[node] == -1 and known.guess[slot] != EMPTY:
-            if known.key[slot] == keys[node]:
-                guesses[node] = known.guess[slot]
+        while guesses[node] == -1 and cache.guess[slot] != EMPTY:
+            if cache.key[slot] == keys[node]:
+                guesses[node] = cache.guess[slot]
             slot = (slot + 1) & mask
 
 
 @njit(nogil=True)
-def remember(known: ChoiceMemo, keys: Hashes, guesses: Indices) -> None:
-    """Keep guesses by their keys; where half of the slots are in use, forget all first."""
-    mask = len(known.key) - 1
+def insert(cache: ChoiceCache, keys: Hashes, guesses: Indices) -> None:
+    """Insert guesses by their keys; empty the table whenever it is half full."""
+    mask = len(cache.key) - 1
     for node in range(len(keys)):
-        if 2 * known.filled[0] >= mask:
-            known.guess[:] = EMPTY
-            known.filled[0] = 0
+        if 2 * cache.filled[0] >= mask:
+            cache.guess[:] = EMPTY
+            cache.filled[0] = 0
         slot = np.int64(keys[node] >> np.uint64(20)) & mask
-        while known.guess[slot] != EMPTY:
+        while cache.guess[slot] != EMPTY:
             slot = (slot + 1) & mask
-        known.key[slot], known.guess[slot] = keys[node], guesses[node]
-        known.filled[0] += 1
+        cache.key[slot], cache.guess[slot] = keys[node], guesses[node]
+        cache.filled[0] += 1

@@ -1,9 +1,10 @@
-"""The fitness of weight vectors on the CPU: the total guesses of the trees that they grow.
+"""The fitness of individuals on the CPU: the total guesses of the trees that their weights grow.
 
-A generation is evaluated a turn at a time, and within a turn a candidate set at a time for all
-individuals that reach it. Each set keeps the options that lead for the reference, a good
-individual. Others of its order that are near it are decided by these alone: no option's score
-exceeds its reference score by more than `sum over f of the largest (weight − reference) · term`.
+A generation is evaluated turn by turn, and each candidate set of a turn once for all individuals
+that reach it. Each set keeps the options with the highest scores under the reference, a good
+individual. These leaders alone decide for individuals of the same order with similar weights: no
+option's score exceeds its reference score by more than the sum over feedback of the largest
+`(weight − reference weight) · term`.
 """
 
 from typing import NamedTuple
@@ -27,11 +28,11 @@ from codebreaker.trees.kernels.memo import (
 from codebreaker.types import Indices, Offsets, Scores
 
 
-class Individuals(NamedTuple):
-    """Individuals: weights (n, n_turns, n_feedback) and orders (n, n_turns).
+class ExactPhenotypes(NamedTuple):
+    """Decoded individuals with exact integers for weights.
 
-    The weights are exact integers, padded with zeros to the width of `memo.largest`; the orders are
-    rows of `ScoredGame.terms_at`.
+    `weights` (n, n_turns, width) float64, padded with zeros to the width of `Memo.largest`;
+    `orders` (n, n_turns) int32, rows of `ScoredGame.terms_at`.
     """
 
     weights: Scores
@@ -39,20 +40,20 @@ class Individuals(NamedTuple):
 
 
 @njit(nogil=True)
-def totals(
+def add_totals(
     rules: ScoredGame,
     memo: Memo,
     scratch: Scratch,
     start: Indices,
-    individuals: Individuals,
-    reference: Individuals,
+    individuals: ExactPhenotypes,
+    reference: ExactPhenotypes,
     version: int,
-    found_totals: Offsets,
+    totals: Offsets,
 ) -> bool:
-    """Add each individual's guesses from the start sets on to its total.
+    """Add to each individual's total its guesses from the start sets on.
 
-    `start` are sets of the first weighted turn; the reference is one individual. Returns False
-    where the memo is full.
+    `start` holds the ids of the first weighted turn's sets, `reference` one individual. Return
+    False if the memo is full.
     """
     n, n_active = len(individuals.weights), len(start)
     for a in range(n_active):
@@ -65,7 +66,7 @@ def totals(
         if not _prepare(rules, memo, scratch, n_active, reference, version):
             return False
         _choose(rules, memo, scratch, n_active, individuals, reference)
-        n_active = _advance(rules, memo, scratch, n_active, found_totals)
+        n_active = _advance(rules, memo, scratch, n_active, totals)
     return n_active == 0
 
 
@@ -75,51 +76,51 @@ def _prepare(
     memo: Memo,
     scratch: Scratch,
     n_active: int,
-    reference: Individuals,
+    reference: ExactPhenotypes,
     version: int,
 ) -> bool:
-    """Find and rank the options of this turn's sets where needed; return False where it's full."""
+    """Find and rank the options of this turn's sets; return False if the memo is full."""
     active, option_at, versions = scratch.active, memo.option_at, memo.version
     for a in range(n_active):
-        found = active[a]
-        if option_at[found] == UNKNOWN and find_options(rules, memo, scratch, found) == FULL:
+        set_id = active[a]
+        if option_at[set_id] == UNKNOWN and find_options(rules, memo, scratch, set_id) == FULL:
             return False
-        if versions[found] != version:
-            _rank(rules, memo, found, reference)
-            versions[found] = version
+        if versions[set_id] != version:
+            _rank(rules, memo, set_id, reference)
+            versions[set_id] = version
     return True
 
 
 @njit(nogil=True)
-def _rank(rules: ScoredGame, memo: Memo, found: int, reference: Individuals) -> None:
-    """Find the options of a set that lead for the reference, and bounds on its terms."""
-    leaders, best = memo.leaders[found], memo.leader_scores[found]
-    largest, smallest = memo.largest[found], memo.smallest[found]
-    counts, terms, row = memo.counts, rules.terms, memo.turn[found] - 1
-    at = rules.terms_at[reference.orders[0, row], memo.size[found]]
-    first, weights = memo.option_at[found], reference.weights[0, row]
-    kept, rest = 0, -np.inf
+def _rank(rules: ScoredGame, memo: Memo, set_id: int, reference: ExactPhenotypes) -> None:
+    """Find the options of a set with the highest reference scores, and bounds on its terms."""
+    leaders, best = memo.leaders[set_id], memo.leader_scores[set_id]
+    largest, smallest = memo.largest[set_id], memo.smallest[set_id]
+    counts, terms, row = memo.counts, rules.terms, memo.turn[set_id] - 1
+    at = rules.terms_at[reference.orders[0, row], memo.size[set_id]]
+    first, weights = memo.option_at[set_id], reference.weights[0, row]
+    n_leaders, rest = 0, -np.inf
     for f in range(counts.shape[1]):
         largest[f], smallest[f] = -np.inf, np.inf
-    for k in range(memo.option_count[found]):
+    for k in range(memo.option_count[set_id]):
         score = 0.0
         for f in range(counts.shape[1]):
             term = terms[at + counts[first + k, f]]
             score += weights[f] * term
             largest[f], smallest[f] = max(largest[f], term), min(smallest[f], term)
-        if kept == LEADERS and score <= best[kept - 1]:
+        if n_leaders == LEADERS and score <= best[n_leaders - 1]:
             rest = max(rest, score)
             continue
-        if kept == LEADERS:
-            rest = max(rest, best[kept - 1])
+        if n_leaders == LEADERS:
+            rest = max(rest, best[n_leaders - 1])
         else:
-            kept += 1
-        place = kept - 1
+            n_leaders += 1
+        place = n_leaders - 1
         while place > 0 and best[place - 1] < score:
             best[place], leaders[place] = best[place - 1], leaders[place - 1]
             place -= 1
         best[place], leaders[place] = score, k
-    memo.rest[found] = rest
+    memo.rest[set_id] = rest
 
 
 @njit(nogil=True, fastmath=EXACT_SUMS)
@@ -128,10 +129,10 @@ def _choose(
     memo: Memo,
     scratch: Scratch,
     n_active: int,
-    individuals: Individuals,
-    reference: Individuals,
+    individuals: ExactPhenotypes,
+    reference: ExactPhenotypes,
 ) -> None:
-    """Choose the winning option of each set for each individual there: score, then tie order."""
+    """Choose each individual's winning option at each of its sets: by score, then tie order."""
     terms, counts, rests = rules.terms, memo.counts, memo.rest
     largest, smallest = memo.largest, memo.smallest
     leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
@@ -141,37 +142,39 @@ def _choose(
         scratch.active, scratch.here, rules.terms_at, rules.tolerances,
     )  # fmt: skip
     weights, orders = individuals.weights, individuals.orders
-    middle, middle_orders = reference.weights, reference.orders
+    reference_weights, reference_orders = reference.weights, reference.orders
     width = front.shape[1]
     for a in range(n_active):
-        found = active[a]
-        first, count, row = option_at[found], option_count[found], turns[found] - 1
-        n_leaders, shown, spread_order = min(count, LEADERS), 0, -1
+        set_id = active[a]
+        first, count, row = option_at[set_id], option_count[set_id], turns[set_id] - 1
+        n_leaders, n_front, spread_order = min(count, LEADERS), 0, -1
         for entry in range(firsts[a], firsts[a + 1]):
             i = here[entry]
             order = orders[i, row]
-            at, tolerance = terms_at[order, sizes[found]], tolerances[order, sizes[found]]
-            near, slack = order == middle_orders[0, row], 0.0
+            at, tolerance = terms_at[order, sizes[set_id]], tolerances[order, sizes[set_id]]
+            same_order, slack = order == reference_orders[0, row], 0.0
             best, tried, winner = -np.inf, 0, count
-            if near:
+            if same_order:
                 for f in range(width):
-                    step = weights[i, row, f] - middle[0, row, f]
-                    slack += max(step * largest[found, f], step * smallest[found, f])
-                while tried < n_leaders and bounds[found, tried] + slack >= best - tolerance:
-                    if tried == shown:
+                    step = weights[i, row, f] - reference_weights[0, row, f]
+                    slack += max(step * largest[set_id, f], step * smallest[set_id, f])
+                while tried < n_leaders and bounds[set_id, tried] + slack >= best - tolerance:
+                    if tried == n_front:
                         for f in range(counts.shape[1]):
-                            front[shown, f] = terms[at + counts[first + leaders[found, shown], f]]
-                        shown += 1
+                            front[n_front, f] = terms[
+                                at + counts[first + leaders[set_id, n_front], f]
+                            ]
+                        n_front += 1
                     score = 0.0
                     for f in range(width):
                         score += weights[i, row, f] * front[tried, f]
                     scores[tried] = score
                     best = max(best, score)
                     tried += 1
-            if near and (tried < n_leaders or rests[found] + slack < best - tolerance):
+            if same_order and (tried < n_leaders or rests[set_id] + slack < best - tolerance):
                 for j in range(tried):
                     if scores[j] >= best - tolerance:
-                        winner = min(winner, leaders[found, j])
+                        winner = min(winner, leaders[set_id, j])
             else:
                 if spread_order != order:
                     spread_terms(counts, first, count, terms, at, scratch.spread)
@@ -185,23 +188,23 @@ def _choose(
 
 @njit(nogil=True)
 def _advance(
-    rules: ScoredGame, memo: Memo, scratch: Scratch, n_active: int, found_totals: Offsets
+    rules: ScoredGame, memo: Memo, scratch: Scratch, n_active: int, totals: Offsets
 ) -> int:
-    """Send each individual to the children of what it chose; return their number, or FULL."""
+    """Move each individual to the cells of its chosen options; return their number, or FULL."""
     heads, nexts, who = scratch.heads, scratch.nexts, scratch.who
     active, coming, here = scratch.active, scratch.coming, scratch.here
     firsts, chosen, link_at, links = scratch.first, scratch.chosen, memo.link_at, memo.links
     sizes = memo.size
     n_coming, entries = 0, 0
     for a in range(n_active):
-        found = active[a]
+        set_id = active[a]
         for entry in range(firsts[a], firsts[a + 1]):
             i, link = here[entry], link_at[chosen[entry]]
             if link == UNKNOWN:
-                link = follow_option(rules, memo, memo, scratch, found, chosen[entry])
+                link = follow_option(rules, memo, memo, scratch, set_id, chosen[entry])
                 if link == FULL:
                     return FULL
-            found_totals[i] += sizes[found] + links[link]
+            totals[i] += sizes[set_id] + links[link]
             for c in range(links[link + 1]):
                 child = links[link + 2 + c]
                 if heads[child] < 0:

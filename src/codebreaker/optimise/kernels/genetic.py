@@ -1,4 +1,4 @@
-"""Variation compiled for the CPU."""
+"""Breeding of populations, compiled for the CPU."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,32 +11,32 @@ from codebreaker.optimise.kernels.variation import Operators
 Genes = NDArray[np.int64]
 
 _functions = compiled(variation, njit(nogil=True))
-stream_of, fresh_gene = _functions.stream_of, _functions.fresh_gene
-parent, child_gene = _functions.parent, _functions.child_gene
+stream_of, restart_gene = _functions.stream_of, _functions.restart_gene
+select_parent, child_gene = _functions.select_parent, _functions.child_gene
 draw, normal_step = _functions.draw, _functions.normal_step
 
 
 @njit(nogil=True)
-def fresh_population(
-    seed: int, generation: int, redraw: int, operators: Operators, best: Genes, genes: Genes
+def restart_population(
+    seed: int, generation: int, redraw: int, operators: Operators, base: Genes, genes: Genes
 ) -> None:
-    """Fill genes, (n_individuals, n_genes), with the best ones, each redrawn by a probability."""
+    """Fill `genes`, (n_individuals, n_genes), from one individual; `redraw` is a probability."""
     for individual in range(genes.shape[0]):
         stream = stream_of(seed, generation, individual)
         for gene in range(genes.shape[1]):
-            genes[individual, gene] = fresh_gene(stream, gene, best[gene], redraw, operators)
+            genes[individual, gene] = restart_gene(stream, gene, base[gene], redraw, operators)
 
 
 @njit(nogil=True)
 def breed(
     seed: int, generation: int, elite: int, operators: Operators, ranked: Genes, genes: Genes
 ) -> None:
-    """Fill genes with the next generation: the elite of the ranked one, then children of it."""
+    """Fill `genes` with the next generation: the ranked population's elite, then its children."""
     population = ranked.shape[0]
     genes[:elite] = ranked[:elite]
     for individual in range(elite, population):
         stream = stream_of(seed, generation, individual)
-        first = ranked[parent(stream, 0, population, operators)]
-        second = ranked[parent(stream, 32, population, operators)]
+        first = ranked[select_parent(stream, 0, population, operators)]
+        second = ranked[select_parent(stream, 32, population, operators)]
         for gene in range(ranked.shape[1]):
             genes[individual, gene] = child_gene(stream, gene, first[gene], second[gene], operators)

@@ -1,7 +1,7 @@
-"""The genetic algorithm on CUDA: islands breed and are told their totals without the host.
+"""The genetic algorithm on CUDA: islands breed and are ranked on the device.
 
-An island is the population of one seed. Its numbers are a row of `state`; all are integers, and
-what happens to them is what `optimise.genetic` does, so that a run is the same on any backend.
+An island is the population of one seed, with a row of integers in `state`. The kernels compute what
+`optimise.genetic` computes, so that a run is the same on every backend.
 """
 
 from typing import Any, NamedTuple
@@ -15,23 +15,25 @@ from codebreaker.optimise.kernels.variation import UNIT, Operators
 THREADS = 128
 
 SEED, GENERATION, LIMIT, BEST, START_BEST, STAGNANT, RESTARTS, BEGAN = range(8)
-"""Columns of an island's state; BEGAN is the generation that the history starts after."""
+"""Columns of an island's state; BEGAN is the generation before the first row of `history`."""
 
 Array = Any
 
 _device = compiled(variation, lambda function: cuda.jit(device=True)(function))
-stream_of, fresh_gene = _device.stream_of, _device.fresh_gene
-parent, child_gene = _device.parent, _device.child_gene
-rounded, order_of = _device.rounded, _device.order_of
+stream_of, restart_gene = _device.stream_of, _device.restart_gene
+select_parent, child_gene = _device.select_parent, _device.child_gene
+exact_weight, order_of = _device.exact_weight, _device.order_of
 
 
 class Islands(NamedTuple):
-    """The populations: state (n_islands, 8) int64, and genes, all int64.
+    """The populations of all islands; int64 where not said otherwise.
 
-    `ranked` (n_islands, population, n_genes), best first, with `ranked_totals`; `best`
-    (n_islands, n_genes); the generation that is evaluated: `genes`, `totals` and, for the kernel
-    of the fitness, `active`, `weights` (n_islands · population, n_turns, n_feedback) and `orders`;
-    `order` is working memory; `history` (n_islands, n_generations, 6) is as `run.HISTORY`.
+    `state` (n_islands, 8). Evaluated individuals: `ranked` (n_islands, population, n_genes), best
+    first, with `ranked_totals`, and the best ever in `best` (n_islands, n_genes). The generation
+    under evaluation: `genes` (n_islands, population, n_genes), and for the fitness kernel `totals`
+    and `active` (int32), `weights` (n_islands · population, n_turns, n_feedback) float64 and
+    `orders` int32. `order` is working memory; `history` (n_islands, n_generations, 6) has the
+    columns of `task.HISTORY`, with sums in place of means.
     """
 
     state: Array
@@ -48,7 +50,7 @@ class Islands(NamedTuple):
 
 
 class IslandSettings(NamedTuple):
-    """What all islands have in common; see `optimise.genetic.Params` and `optimise.problem`."""
+    """Parameters of all islands; see `optimise.genetic.Params` and `optimise.problem`."""
 
     elite: int
     restart_after: int
@@ -63,14 +65,14 @@ class IslandSettings(NamedTuple):
 
 
 @cuda.jit(device=True)
-def starts_afresh(state: Array, island: int, settings: IslandSettings) -> bool:
-    """Return whether an island's next generation is drawn anew."""
+def restarts_now(state: Array, island: int, settings: IslandSettings) -> bool:
+    """Return whether an island's next generation restarts the population."""
     generation, stagnant = state[island, GENERATION], state[island, STAGNANT]
     return generation == 0 or stagnant >= settings.restart_after
 
 
 def breed(settings: IslandSettings, operators: Operators, islands: Islands) -> None:
-    """Fill the next generation: a block an individual."""
+    """Fill the next generation, one block per individual."""
     b, thread = cuda.blockIdx.x, cuda.threadIdx.x
     state, ranked, weights = islands.state, islands.ranked, islands.weights
     population, n_genes = ranked.shape[1], ranked.shape[2]
@@ -80,26 +82,26 @@ def breed(settings: IslandSettings, operators: Operators, islands: Islands) -> N
         if thread == 0:
             islands.active[b] = 0
         return
-    afresh = starts_afresh(state, island, settings)
+    restart = restarts_now(state, island, settings)
     start, every = state[island, RESTARTS] + 1, settings.scratch_every
     redraw = settings.restart_redraw
     if start == 0:
         redraw = settings.first_redraw
     elif every > 0 and start % every == 0:
         redraw = UNIT
-    close = state[island, START_BEST] <= state[island, BEST] + settings.restart_slack
+    near_best = state[island, START_BEST] <= state[island, BEST] + settings.restart_slack
     stream = stream_of(state[island, SEED], generation, individual)
-    first = parent(stream, 0, population, operators)
-    second = parent(stream, 32, population, operators)
+    first = select_parent(stream, 0, population, operators)
+    second = select_parent(stream, 32, population, operators)
     for gene in range(thread, n_genes, THREADS):
-        if afresh:
-            base = ranked[island, 0, gene] if close else islands.best[island, gene]
-            value = fresh_gene(stream, gene, base, redraw, operators)
+        if restart:
+            base = ranked[island, 0, gene] if near_best else islands.best[island, gene]
+            value = restart_gene(stream, gene, base, redraw, operators)
         elif individual < settings.elite:
             value = ranked[island, individual, gene]
         else:
-            one, other = ranked[island, first, gene], ranked[island, second, gene]
-            value = child_gene(stream, gene, one, other, operators)
+            first_gene, second_gene = ranked[island, first, gene], ranked[island, second, gene]
+            value = child_gene(stream, gene, first_gene, second_gene, operators)
         islands.genes[island, individual, gene] = value
         row, place = (
             settings.first_row + gene // operators.genes_of_row,
@@ -110,15 +112,15 @@ def breed(settings: IslandSettings, operators: Operators, islands: Islands) -> N
             islands.orders[b, row] = order
         else:
             f = place if settings.n_orders == 1 else place - 1
-            weights[b, row, f] = rounded(value, settings.scale)
+            weights[b, row, f] = exact_weight(value, settings.scale)
     if thread == 0:
-        carried = not afresh and individual < settings.elite
+        carried = not restart and individual < settings.elite
         islands.active[b] = 0 if carried else 1
         islands.totals[b] = islands.ranked_totals[island, individual] if carried else settings.spent
 
 
 def tell(settings: IslandSettings, islands: Islands) -> None:
-    """Rank each island's generation, and go on to the next: a block an island."""
+    """Rank each island's evaluated generation and update its state, one block per island."""
     island, thread = cuda.blockIdx.x, cuda.threadIdx.x
     state, ranked, order = islands.state, islands.ranked, islands.order
     population, n_genes = ranked.shape[1], ranked.shape[2]
@@ -152,12 +154,12 @@ def tell(settings: IslandSettings, islands: Islands) -> None:
             islands.best[island, gene] = islands.genes[island, order[island, 0], gene]
     cuda.syncthreads()
     if thread == 0:
-        afresh = starts_afresh(state, island, settings)
-        better = afresh or best < state[island, START_BEST]
+        restart = restarts_now(state, island, settings)
+        better = restart or best < state[island, START_BEST]
         if better:
             state[island, START_BEST] = best
         state[island, STAGNANT] = 0 if better else state[island, STAGNANT] + 1
-        state[island, RESTARTS] += 1 if afresh else 0
+        state[island, RESTARTS] += 1 if restart else 0
         state[island, BEST] = min(state[island, BEST], best)
         row = state[island, GENERATION] - state[island, BEGAN]
         state[island, GENERATION] += 1

@@ -1,8 +1,8 @@
-"""Selection and variation of individuals, as plain integer functions for every backend.
+"""Selection, crossover and mutation: plain integer functions that every backend compiles.
 
-Genes are integers, weights times 2^20, and random numbers are hashes of a counter: the seed, the
-generation, the individual and the draw. So no state is kept, and every backend breeds the same
-individuals. All numbers fit into int64 without overflow.
+A gene is an integer, a weight times 2^20. Random numbers are hashes of a counter (seed, generation,
+individual, draw), so there is no generator state and every backend breeds the same individuals. No
+intermediate value overflows int64.
 """
 
 from typing import NamedTuple, TypeVar
@@ -15,23 +15,24 @@ Integers = TypeVar("Integers", int, NDArray[np.int64])
 MASK = 0xFFFFFFFF
 MULTIPLIER = 0x45D9F3B
 UNIT = 1 << 20
-"""A weight of 1, and the probability 1, in integers."""
+"""The integer for a weight of 1, and for a probability of 1."""
 
 FIRST_DRAW, DRAWS_OF_GENE, DRAWS_OF_ROW = 64, 16, 48
-"""Draws below the first are for parents, the last of these for a row; each gene has its own."""
+"""Draws below FIRST_DRAW select parents, and from DRAWS_OF_ROW on the row that mutates; each gene
+has DRAWS_OF_GENE draws of its own."""
 
 TOURNAMENT, UNIFORM_PARENTS = 0, 1
 UNIFORM_CROSSOVER, BLEND_CROSSOVER = 0, 1
 
 
 class Operators(NamedTuple):
-    """How children are bred; probabilities and weights in units of 2^-20.
+    """Genetic operators; probabilities and weights are in units of 2^-20.
 
-    `selection` and `crossover` are the constants above. Each gene of a child mutates with the
-    probability `mutation_rate`: to a fresh value with the probability `reset_rate`, else by a
-    step that is nearly normal with the standard deviation `mutation_step`. With the probability
-    `row_share` a child's mutations all fall on one of its rows, `n_rows` of `n_feedback` genes
-    each, and are as many as else on all.
+    `selection` and `crossover` are the constants above. Each gene of a child mutates with
+    probability `mutation_rate`: it is redrawn with probability `reset_rate`, and otherwise moves by
+    an approximately normal step with standard deviation `mutation_step`. With probability
+    `row_share` all mutations of a child fall in one of its `n_rows` rows of `genes_of_row` genes,
+    at a rate that keeps their expected number.
     """
 
     selection: int
@@ -48,7 +49,7 @@ class Operators(NamedTuple):
 
 
 def mix(value: int) -> int:
-    """Hash a 32-bit integer to one that looks random."""
+    """Hash a 32-bit integer to a pseudo-random one."""
     value &= MASK
     value = ((value >> 16) ^ value) * MULTIPLIER & MASK
     value = ((value >> 15) ^ value) * MULTIPLIER & MASK
@@ -56,30 +57,30 @@ def mix(value: int) -> int:
 
 
 def stream_of(seed: int, generation: int, individual: int) -> int:
-    """Return the number from which all draws of an individual are made."""
+    """Return the hash that all draws of an individual derive from."""
     return mix(mix(mix(seed + 0x51ED27) ^ generation) + 0x9E3779B9 * individual)
 
 
 def draw(stream: int, index: int, below: int) -> int:
-    """Return the draw of an index, uniform on 0 to below − 1; below is at most 2^31."""
+    """Return draw number `index`, uniform on 0 to below − 1; `below` is at most 2^31."""
     return (mix(stream ^ mix(index + 0x2545F491)) * below) >> 32
 
 
 def random_gene(stream: int, index: int, operators: Operators) -> int:
-    """Return a gene that is uniform between the bounds."""
+    """Return a gene drawn uniformly between the bounds."""
     return operators.low + draw(stream, index, operators.high - operators.low + 1)
 
 
-def fresh_gene(stream: int, gene: int, best: int, redraw: int, operators: Operators) -> int:
-    """Return a gene of a population that starts afresh: the best one's, or a random one."""
+def restart_gene(stream: int, gene: int, base: int, redraw: int, operators: Operators) -> int:
+    """Return a gene after a restart: random with probability `redraw`, else the base's."""
     index = FIRST_DRAW + DRAWS_OF_GENE * gene
     if draw(stream, index + 1, UNIT) < redraw:
         return random_gene(stream, index, operators)
-    return best
+    return base
 
 
-def parent(stream: int, index: int, population: int, operators: Operators) -> int:
-    """Return the rank of a parent, 0 for the best."""
+def select_parent(stream: int, index: int, population: int, operators: Operators) -> int:
+    """Return the rank of a selected parent, 0 for the best."""
     if operators.selection == UNIFORM_PARENTS:
         return draw(stream, index, population)
     best = population
@@ -89,15 +90,15 @@ def parent(stream: int, index: int, population: int, operators: Operators) -> in
 
 
 def normal_step(stream: int, index: int, deviation: int) -> int:
-    """Return a nearly normal integer: twelve uniform numbers, summed, less their mean."""
+    """Return an approximately normal integer: the centred sum of twelve uniform draws."""
     total = 0
     for term in range(12):
         total += draw(stream, index + term, UNIT)
     return ((total - 6 * UNIT) * deviation) >> 20
 
 
-def rate_of(stream: int, gene: int, operators: Operators) -> int:
-    """Return the probability that a child's gene mutates."""
+def mutation_rate(stream: int, gene: int, operators: Operators) -> int:
+    """Return the probability that a child's gene mutates, in units of 2^-20."""
     if draw(stream, DRAWS_OF_ROW, UNIT) >= operators.row_share:
         return operators.mutation_rate
     if draw(stream, DRAWS_OF_ROW + 1, operators.n_rows) == gene // operators.genes_of_row:
@@ -113,7 +114,7 @@ def child_gene(stream: int, gene: int, first: int, second: int, operators: Opera
     else:
         share = draw(stream, index, UNIT)
         value = (first * share + second * (UNIT - share)) >> 20
-    if draw(stream, index + 1, UNIT) < rate_of(stream, gene, operators):
+    if draw(stream, index + 1, UNIT) < mutation_rate(stream, gene, operators):
         if draw(stream, index + 2, UNIT) < operators.reset_rate:
             value = random_gene(stream, index + 3, operators)
         else:
@@ -122,13 +123,13 @@ def child_gene(stream: int, gene: int, first: int, second: int, operators: Opera
 
 
 def order_of(gene: Integers, n_orders: int, low: int, high: int) -> Integers:
-    """Return the order that a gene between its bounds stands for, 0 to n_orders − 1."""
+    """Decode an order, 0 to n_orders − 1, from a gene between its bounds."""
     return (gene - low) * n_orders // (high - low + 1)
 
 
-def rounded(gene: int, scale: int) -> int:
-    """Return a gene's weight in units of 1/scale, a half going to the even one as in numpy."""
-    whole, rest = gene * scale // UNIT, gene * scale % UNIT
-    if 2 * rest > UNIT or (2 * rest == UNIT and whole % 2 == 1):
-        whole += 1
-    return whole
+def exact_weight(gene: int, scale: int) -> int:
+    """Return a gene's weight times `scale`, rounded half to even like `weights.exact_weights`."""
+    quotient, rest = gene * scale // UNIT, gene * scale % UNIT
+    if 2 * rest > UNIT or (2 * rest == UNIT and quotient % 2 == 1):
+        quotient += 1
+    return quotient

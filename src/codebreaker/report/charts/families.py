@@ -1,13 +1,12 @@
 """Weights, orders of entropies, and both: what the same search reaches with each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import altair as alt
 import polars as pl
 
-from codebreaker.policies.weights import Weights, first_turn
+from codebreaker.analysis.runs import Run, compare_runs, evaluation_budget
 from codebreaker.report.charts.style import model_scale, styled
 from codebreaker.report.tables import markdown
 
@@ -18,48 +17,6 @@ STEP = 10
 """Every so many generations are drawn."""
 
 
-@dataclass(frozen=True)
-class Run:
-    """One seed's run: its model, what its genes stand for, its history and its best weights."""
-
-    model: str
-    genes: str
-    population: int
-    history: pl.DataFrame
-    weights: Weights
-
-
-def evaluations(runs: Sequence[Run]) -> int:
-    """Return how many individuals every run had evaluated."""
-    return min(run.history.height * run.population for run in runs)
-
-
-def compare(runs: Sequence[Run]) -> pl.DataFrame:
-    """Return a row a model: the seeds' totals after equally many evaluations."""
-    budget = evaluations(runs)
-    rows = []
-    for model in dict.fromkeys(run.model for run in runs):
-        some = [run for run in runs if run.model == model]
-        totals = [int(run.history["best"][budget // run.population - 1]) for run in some]
-        best = min(some, key=lambda run: int(run.history["best"][-1]))
-        first = first_turn(len(best.weights.values), best.weights.provenance["opening"])
-        criteria = best.weights.criteria[first - 1 :] or ("entropy",)
-        rows.append(
-            {
-                "model": model,
-                "genes": some[0].genes,
-                "number of genes": best.weights.provenance["genes"],
-                "evaluations": budget,
-                "seeds": len(some),
-                "least total": min(totals),
-                "median total": float(pl.Series(totals).median()),  # type: ignore[arg-type]
-                "largest total": max(totals),
-                "criteria of the best from its first turn on": " ".join(criteria),
-            }
-        )
-    return pl.DataFrame(rows).sort("median total", "least total")
-
-
 def finding(table: pl.DataFrame) -> str:
     """Return each model's median total."""
     medians = zip(table["model"], table["median total"], strict=True)
@@ -68,13 +25,13 @@ def finding(table: pl.DataFrame) -> str:
 
 def to_markdown(table: pl.DataFrame, runs: Sequence[Run]) -> str:
     """Return the table for people to read."""
-    title = f"# Families of entropies after {evaluations(runs):,} evaluations"
+    title = f"# Families of entropies after {evaluation_budget(runs):,} evaluations"
     return f"{title}\n\n{finding(table)}.\n\n{markdown.frame_table(table)}\n\n{NOTE}"
 
 
 def chart(runs: Sequence[Run]) -> Any:  # noqa: ANN401
     """Draw the best total so far by evaluations: the median of the seeds, and their range."""
-    budget = evaluations(runs)
+    budget = evaluation_budget(runs)
     told = pl.concat(
         run.history.select(
             pl.lit(run.model).alias("model"),
@@ -89,7 +46,7 @@ def chart(runs: Sequence[Run]) -> Any:  # noqa: ANN401
         pl.col("best").min().alias("least"),
         pl.col("best").max().alias("most"),
     )
-    table = compare(runs)
+    table = compare_runs(runs)
     models = table["model"].to_list()
     colour = alt.Color(
         "model:N",

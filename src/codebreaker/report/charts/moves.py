@@ -1,6 +1,5 @@
 """What the moves of strategies cost: at which turns guesses are lost to optimal play."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import altair as alt
@@ -19,22 +18,11 @@ NEAR, EARLY = 0.02, 3
 """A strategy near the optimum loses at most this part of its total; up to this guess is early."""
 
 
-def by_turn(prices: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return the guesses that each strategy loses at each turn, a row a strategy and turn."""
-    named = strategies.select(
-        "game", "tree", "policy", "total_guesses", "max_guesses",
-        pl.Series("strategy", [name_of(row) for row in strategies.iter_rows(named=True)]),
-    )  # fmt: skip
-    lost = pl.concat(
-        frame.group_by(pl.col("tree").cast(pl.String), "turn")
-        .agg(pl.col("cost").sum().alias("lost"))
-        .with_columns(pl.lit(game).alias("game"))
-        for game, frame in prices.items()
-    )
-    return (
-        lost.join(named, on=["game", "tree"])
-        .sort("game", "total_guesses", "max_guesses", "tree", "turn")
-        .select("game", "strategy", "policy", "turn", "lost", "total_guesses", "tree")
+def name_strategies(lost: pl.DataFrame) -> pl.DataFrame:
+    """Return the table of guesses lost by turn, with the strategies' names."""
+    names = [name_of(row) for row in lost.iter_rows(named=True)]
+    return lost.with_columns(pl.Series("strategy", names)).select(
+        "game", "strategy", "policy", "turn", "lost", "total_guesses", "tree"
     )
 
 

@@ -1,19 +1,21 @@
 """The frontier of mean against maximum: all strategies that were played, and the best of them."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import altair as alt
 import polars as pl
 
-from codebreaker.analysis.dominance import undominated
+from codebreaker.analysis.dominance import (
+    OPTIMA,
+    PLAYERS,
+    REGISTERED,
+    family_table,
+    frontier_table,
+)
 from codebreaker.analysis.families import ENTROPIES, MIXTURES
-from codebreaker.errors import CodebreakerError
 from codebreaker.report.charts.style import INK, MUTED, colour_of, styled
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown
-
-OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
 
 NOTE = """A strategy is on the frontier where no other is at least as good in mean and in maximum
 and better in one. Weights were tuned on the same secrets that they are measured on: the figures are
@@ -35,94 +37,22 @@ NEAR_MEAN = 0.2
 OTHERS = ("#009e73", "#e69f00", "#332288", "#66c2a5", "#aa4499", "#999933")
 
 
-def points(
-    sweep: pl.DataFrame, strategies: pl.DataFrame, players: Sequence[dict[str, Any]], game: str
-) -> pl.DataFrame:
-    """Return all strategies of a game: family, strategy, mean, maximum, total, and frontier.
-
-    `players` are expectations as `players.expectation` reads them, or rows of the contests' table;
-    they have no tree and no total, and the maximum of a contest is that of the games played.
-    """
-    rows = strategies.filter(pl.col("game") == game)
-    known = pl.DataFrame(
-        {
-            "family": [
-                OPTIMA if row["policy"].startswith("optimal") else REGISTERED
-                for row in rows.iter_rows(named=True)
-            ],
-            "strategy": [name_of(row) for row in rows.iter_rows(named=True)],
-            "tree": rows["tree"],
-            **{name: rows[name] for name in ("mean_guesses", "max_guesses", "total_guesses")},
-        }
-    )
-    if known.is_empty():
-        raise CodebreakerError(f"no strategy of {game} was grown: list one under strategies.{game}")
-    swept = sweep.select(
-        "family",
-        pl.concat_str(
-            "policy",
-            pl.when(pl.col("opening").is_null())
-            .then(pl.lit(""))
-            .otherwise(pl.concat_str(pl.lit(" from "), pl.col("opening").fill_null(""))),
-            pl.when(pl.col("guess_pool") == "consistent")
-            .then(pl.lit(", consistent only"))
-            .otherwise(pl.lit("")),
-        ).alias("strategy"),
-        "tree",
-        "mean_guesses",
-        "max_guesses",
-        "total_guesses",
-    )
-    drawn = pl.DataFrame(
-        [
-            {"family": PLAYERS, "tree": None, "total_guesses": None}
-            | {"strategy": ", ".join([one["player"], *filter(None, [one.get("contest")])])}
-            | {name: one[name] for name in ("mean_guesses", "max_guesses")}
-            for one in players
-        ],
-        schema=known.schema,
-    )
-    together = pl.concat([known, swept, drawn], how="vertical")
-    found = undominated(together["mean_guesses"].to_list(), together["max_guesses"].to_list())
-    return together.with_columns(pl.Series("frontier", found))
-
-
-def frontier(told: pl.DataFrame) -> pl.DataFrame:
-    """Return the strategies on the frontier, the least mean first."""
-    return (
-        told.filter("frontier")
-        .unique(["family", "strategy"], keep="first", maintain_order=True)
-        .sort("mean_guesses", "max_guesses", "family", "strategy")
-        .select(
-            "strategy",
-            "family",
-            pl.col("total_guesses").alias("total"),
-            pl.col("mean_guesses").round(4).alias("mean"),
-            pl.col("max_guesses").alias("max"),
-        )
+def name_points(points: pl.DataFrame) -> pl.DataFrame:
+    """Return all strategies of a game with their names, without the columns of their identity."""
+    names = [_name(row) for row in points.iter_rows(named=True)]
+    return points.with_columns(pl.Series("strategy", names)).select(
+        "family", "strategy", "tree", "mean_guesses", "max_guesses", "total_guesses", "frontier"
     )
 
 
-def families(told: pl.DataFrame) -> pl.DataFrame:
-    """Return each family's size, different trees, least mean, and least mean with its maximum."""
-    shallow = min(told["max_guesses"].to_list())
-    best = told.sort("mean_guesses", "max_guesses", "strategy")
-    return (
-        best.group_by("family", maintain_order=True)
-        .agg(
-            pl.len().alias("policies"),
-            pl.col("tree").drop_nulls().n_unique().alias("different trees"),
-            pl.col("strategy").first().alias("best"),
-            pl.col("mean_guesses").first().round(4).alias("least mean"),
-            pl.col("max_guesses").first().alias("its max"),
-            pl.col("mean_guesses")
-            .filter(pl.col("max_guesses") == shallow)
-            .min()
-            .round(4)
-            .alias(f"least mean with max {shallow}"),
-        )
-        .sort("least mean", "family")
-    )
+def _name(row: dict[str, Any]) -> str:
+    if row["family"] in (OPTIMA, REGISTERED):
+        return name_of(row)
+    if row["family"] == PLAYERS:
+        return ", ".join(filter(None, [row["player"], row["contest"]]))
+    opening = "" if row["opening"] is None else f" from {row['opening']}"
+    pool = ", consistent only" if row["guess_pool"] == "consistent" else ""
+    return f"{row['policy']}{opening}{pool}"
 
 
 def to_markdown(told: pl.DataFrame, game: str) -> str:
@@ -130,9 +60,9 @@ def to_markdown(told: pl.DataFrame, game: str) -> str:
     parts = [
         f"# The frontier of mean and maximum, {game}",
         f"{_counted(told)}. On the frontier:",
-        markdown.frame_table(_fixed(frontier(told))),
+        markdown.frame_table(_fixed(frontier_table(told))),
         "By family:",
-        markdown.frame_table(_fixed(families(told))),
+        markdown.frame_table(_fixed(family_table(told))),
         NOTE,
     ]
     return "\n\n".join(parts)
@@ -163,7 +93,7 @@ def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
         )
         .sort("mean_guesses", descending=True)
     )
-    kinds = families(told)["family"].to_list()
+    kinds = family_table(told)["family"].to_list()
     colours = [COLOURS.get(kind) or colour_of(f"{kind.split(',')[0]}-weighted") for kind in kinds]
     x = alt.X(
         "above:Q",

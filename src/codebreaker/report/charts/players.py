@@ -1,20 +1,14 @@
-"""Contests of players: means with errors, tests of their differences, and charts."""
+"""Tables and charts of contests between players."""
 
-from itertools import combinations
 from typing import Any
 
 import altair as alt
 import polars as pl
-from scipy.stats import wilcoxon
 
 from codebreaker.players.board import mastermind
 from codebreaker.players.sampling import SHARES
 from codebreaker.report.charts.style import INK, MUTED, policy_scale, styled
 from codebreaker.report.tables import markdown
-from codebreaker.report.tables.comparison import FOLDER
-
-LEVEL = 0.05
-"""The level of the tests, as in Cotta et al. 2010."""
 
 NOTE = """Means over the same secrets for every player, with the standard error of the mean.
 Published figures are from Cotta et al. 2010, Table 1 (5,000 games each); a gap is the difference
@@ -25,61 +19,6 @@ TEST_NOTE = """Wilcoxon's signed-rank test over the same secrets, two-sided, equ
 pair differs at p below 0.05, the source's rule for underlining; `p_holm` is corrected for all pairs
 of a contest and measure. All pairs stand in `players-significance.csv`, the evolutionary players
 here."""
-
-
-def summary(logs: pl.DataFrame) -> pl.DataFrame:
-    """Return a row a contest and player: means with standard errors, beside published ones."""
-    means = logs.group_by("contest", "game", "player", maintain_order=True).agg(
-        pl.len().alias("games"),
-        pl.col("guesses").mean().alias("mean_guesses"),
-        (pl.col("guesses").std() / pl.len().sqrt()).alias("guesses_error"),
-        pl.col("guesses").max().alias("max_guesses"),
-        pl.col("evaluations").mean().alias("mean_evaluations"),
-        (pl.col("evaluations").std() / pl.len().sqrt()).alias("evaluations_error"),
-    )
-    published = pl.read_csv(FOLDER / "cotta-2010-players.csv").rename(
-        lambda name: name if name in ("game", "player") else f"published_{name}"
-    )
-    both = means.join(published, on=["game", "player"], how="left", maintain_order="left")
-    return both.with_columns(
-        _gap("mean_guesses", "guesses").alias("guesses_gap"),
-        _gap("mean_evaluations", "evaluations").alias("evaluations_gap"),
-    )
-
-
-def _gap(mean: str, what: str) -> pl.Expr:
-    """Return how many combined standard errors a mean is above the published one."""
-    error = (pl.col(f"{what}_error") ** 2 + pl.col(f"published_{what}_error") ** 2).sqrt()
-    return (pl.col(mean) - pl.col(f"published_{what}")) / error
-
-
-def significance(logs: pl.DataFrame) -> pl.DataFrame:
-    """Return a row a contest, measure and pair of players: the test's p, plain and after Holm."""
-    rows = []
-    for (contest,), some in logs.group_by("contest", maintain_order=True):
-        players = some["player"].unique(maintain_order=True).to_list()
-        told = {name: some.filter(pl.col("player") == name).sort("number") for name in players}
-        for measure in ("guesses", "evaluations"):
-            pairs = []
-            for one, other in combinations(players, 2):
-                gaps = (told[one][measure] - told[other][measure]).to_numpy()
-                chance = float(wilcoxon(gaps).pvalue) if gaps.any() else 1.0
-                pairs.append((contest, measure, one, other, float(gaps.mean()), chance))
-            corrected = holm([pair[-1] for pair in pairs])
-            rows += [(*pair, after) for pair, after in zip(pairs, corrected, strict=True)]
-    names = ("contest", "measure", "player", "other", "mean_difference", "p", "p_holm")
-    differs = pl.when(pl.col("p") < LEVEL).then(pl.lit("yes")).otherwise(pl.lit("no"))
-    return pl.DataFrame(rows, schema=names, orient="row").with_columns(differs.alias("differs"))
-
-
-def holm(chances: list[float]) -> list[float]:
-    """Return p-values after Holm's correction for several tests (Holm 1979)."""
-    order = sorted(range(len(chances)), key=chances.__getitem__)
-    corrected, highest = [0.0] * len(chances), 0.0
-    for rank, place in enumerate(order):
-        highest = max(highest, min((len(chances) - rank) * chances[place], 1.0))
-        corrected[place] = highest
-    return corrected
 
 
 def to_markdown(told: pl.DataFrame, tests: pl.DataFrame) -> str:

@@ -1,11 +1,12 @@
 """The scaling study: codes against time, memory, and mean and maximum guesses."""
 
+from math import isnan
 from typing import Any
 
 import altair as alt
-import numpy as np
 import polars as pl
 
+from codebreaker.analysis.scaling import time_exponent
 from codebreaker.report.charts.style import INK, policy_scale, styled
 from codebreaker.report.tables import markdown
 
@@ -14,26 +15,13 @@ Seconds are wall-clock time after compilation, reading and writing left out; `pe
 memory that the game's job had taken until then, with the interpreter and all libraries."""
 
 
-def exponent(table: pl.DataFrame, policy: str) -> float:
-    """Return the slope of a policy's time by the number of codes, both as logarithms.
-
-    It is a least-squares fit to games that take three tenths of a second and longer; NaN where
-    these are fewer than two.
-    """
-    some = table.filter(pl.col("policy") == policy, pl.col("seconds") >= 0.3)
-    if some["codes"].n_unique() < 2:
-        return float("nan")
-    codes, seconds = np.log(some["codes"].to_numpy()), np.log(some["seconds"].to_numpy())
-    return float(np.polyfit(codes, seconds, 1)[0])
-
-
 def finding(table: pl.DataFrame) -> str:
     """Return what the largest game took, and the growth of time."""
     last = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses")
     row = last.row(0, named=True)
     best = f"{row['policy']} has the least mean on {row['game']}, {row['mean_guesses']:.3f}"
-    slope = exponent(table, row["policy"])
-    return best if np.isnan(slope) else f"{best}; its time grows as codes^{slope:.2f}"
+    slope = time_exponent(table, row["policy"])
+    return best if isnan(slope) else f"{best}; its time grows as codes^{slope:.2f}"
 
 
 def to_markdown(table: pl.DataFrame) -> str:

@@ -1,58 +1,18 @@
 """The terminals of Fallout 3 as a table and a chart."""
 
-from pathlib import Path
 from typing import Any
 
 import altair as alt
 import polars as pl
-from polars.exceptions import PolarsError
 
-from codebreaker.analysis.terminals import OPTIMAL, RANDOM, STRATEGIES
-from codebreaker.errors import DamagedFileError
+from codebreaker.analysis.terminals import OPTIMAL, RANDOM
 from codebreaker.report.charts.style import policy_scale, styled
 from codebreaker.report.tables import markdown
-
-COLUMNS = {
-    "length", "words", "number", "strategy", "mean_guesses", "max_guesses", "solved_in_time"
-}  # fmt: skip
 
 NOTE = """Each row is the mean over terminals whose words were drawn at random from the word list of
 the config; a terminal's figures are over all of its words as the password, each once.
 Random consistent play is computed in expectation, not sampled. *Optimal* has the least mean of all
 strategies, proven for each terminal; it isn't chosen by what is solved in time."""
-
-
-def read_terminals(path: str | Path) -> pl.DataFrame:
-    """Read the terminals; raise `DamagedFileError` where the file is not a whole one."""
-    try:
-        frame = pl.read_parquet(path)
-    except (PolarsError, OSError) as why:
-        raise DamagedFileError(path, why) from why
-    if set(frame.columns) != COLUMNS:
-        raise DamagedFileError(path, "its columns are not those of terminals")
-    return frame
-
-
-def tabulate(terminals: pl.DataFrame) -> pl.DataFrame:
-    """Return a row a strategy and group: all terminals, then by words, then by length."""
-    groups = [_means(terminals.with_columns(pl.lit("all").alias("terminals")))]
-    for column, unit in (("words", "words"), ("length", "letters")):
-        for value in terminals[column].unique().sort():
-            some = terminals.filter(pl.col(column) == value)
-            groups.append(_means(some.with_columns(pl.lit(f"{value} {unit}").alias("terminals"))))
-    return pl.concat(groups)
-
-
-def _means(terminals: pl.DataFrame) -> pl.DataFrame:
-    """Return the means of each strategy over some terminals, in the order of STRATEGIES."""
-    means = terminals.group_by("terminals", "strategy").agg(
-        pl.len().alias("played"),
-        pl.col("mean_guesses").mean().round(4),
-        pl.col("max_guesses").max().alias("most"),
-        pl.col("solved_in_time").mean().round(4),
-    )
-    order = pl.DataFrame({"strategy": STRATEGIES}).with_row_index("place")
-    return means.join(order, on="strategy").sort("place").drop("place")
 
 
 def to_markdown(table: pl.DataFrame, attempts: int) -> str:

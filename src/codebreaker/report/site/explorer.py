@@ -10,6 +10,7 @@ import polars as pl
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.registry import CODES
 from codebreaker.policies.policy import Policy
+from codebreaker.policies.weights import exact_weights
 from codebreaker.report.names import name_of
 from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
@@ -100,7 +101,7 @@ def _rule(game: Game, policy: Policy) -> dict[str, Any] | None:
         "tiesInBits": unit,
         "weights": None
         if weights is None
-        else np.round(scales.weight * weights.values).astype(np.int64).tolist(),
+        else exact_weights(weights.values, scales.weight).astype(np.int64).tolist(),
         "byContext": weights is not None and weights.by_context,
         "consistentOnly": policy.guess_pool == "consistent",
         "prefersConsistent": policy.prefers_consistent,
