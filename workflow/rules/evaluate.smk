@@ -50,5 +50,14 @@ rule check_sources:
         "logs/check_sources.log",
     conda:
         "../../envs/environment.yaml"
+    params:
+        rules={
+            "strategies": "summarise_strategies",
+            "optima": "solve_exactly",
+            "kooi": "compare_kooi",
+            "gur": "compare_gur",
+            "random play": "play_random_consistent",
+            "checks": "check_sources",
+        },
     script:
         "../scripts/check_sources.py"

@@ -1,4 +1,4 @@
-"""Set the sources' claims beside what the project computes, and write the verdicts."""
+"""Check the sources' claims against the computed results, and write the verdicts."""
 
 from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import atomic_write
@@ -9,14 +9,14 @@ from codebreaker.report.tables.discrepancies import Evidence, discrepancies
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
-    seen = Evidence(
+    evidence = Evidence(
         read_game(snakemake.input.game),
         read_strategies(snakemake.input.strategies),
         read_cells(snakemake.input.tables),
         read_expectation(snakemake.input.random),
     )
-    found = discrepancies(seen)
+    claims = discrepancies(evidence, snakemake.params.rules)
     with atomic_write(snakemake.output.discrepancies) as draft:
-        found.write_csv(draft)
-    for row in found.iter_rows(named=True):
+        claims.write_csv(draft)
+    for row in claims.iter_rows(named=True):
         log.info("%s: %s, %s", row["verdict"], row["source"], row["claim"])

@@ -1,24 +1,27 @@
-"""How tables and charts name strategies for readers."""
+"""Names of strategies in tables and charts."""
 
 from typing import Any
 
 FIRST = "first-consistent"
-"""The one policy whose defaults are consistent guesses and plain lexicographic ties."""
+"""The one policy that guesses only candidates and breaks ties lexicographically by default."""
 
 
 def name_of(row: dict[str, Any]) -> str:
-    """Return a strategy's name for readers: its policy, and what is unusual about it."""
-    unusual = []
+    """Return a strategy's display name: its policy, and each option that differs from the default.
+
+    `row` has the fields of `trees.io.StrategyKey`.
+    """
+    options = []
     if row["endgames"]:
-        unusual.append(f"endgames of {row['endgames']}")
+        options.append(f"endgames of {row['endgames']}")
     if row["guess_limit"]:
-        unusual.append(f"at most {row['guess_limit']}")
+        options.append(f"at most {row['guess_limit']}")
     if row["forced"]:
-        unusual.append(f"from {row['opening']}")
+        options.append(f"from {row['opening']}")
     if row["policy"] != FIRST and row["guess_pool"] == "consistent":
-        unusual.append("consistent only")
+        options.append("consistent only")
     if "reversed" in row["tie_break"]:
-        unusual.append("ties reversed")
+        options.append("ties reversed")
     if row["policy"] != FIRST and row["tie_break"] == "lexicographic":
-        unusual.append("plain ties")
-    return ", ".join([row["policy"], *unusual])
+        options.append("plain ties")
+    return ", ".join([row["policy"], *options])

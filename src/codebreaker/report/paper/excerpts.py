@@ -1,49 +1,49 @@
-"""Parts of Markdown files of results, line by line as they stand there."""
+"""Excerpts from Markdown result files, copied line by line."""
 
 from collections.abc import Collection, Mapping
 
 from codebreaker.errors import CodebreakerError
 
 Keep = Mapping[str, Collection[str]]
-"""The rows of a table that are wanted: the texts of their cells by column."""
+"""Which rows of a table to keep: the accepted texts of a cell, by column."""
 
 
 def excerpt(text: str, heading: str = "", keep: Keep | None = None, notes: bool = True) -> str:
-    """Return a section's lines without its heading: all of them, or some rows of its tables.
+    """Return a section without its heading, with all rows of its tables or only those in `keep`.
 
-    Without a heading it is the part below the first one, up to the next. Raises
-    `CodebreakerError` where the section, a column or every row is missing.
+    Without `heading` it is the first section; `notes` are the lines outside tables. Raises
+    `CodebreakerError` if the section or a column is missing, or if no row is left.
     """
-    found, columns, rows = [], list[str](), 0
+    lines, columns, rows = [], list[str](), 0
     for line in _section(text, heading):
         cells = cells_of(line)
         if not cells:
             columns = []
             if notes:
-                found.append(line)
+                lines.append(line)
         elif not columns or set(line) <= set("|-: "):
             columns = columns or cells
-            found.append(line)
-        elif _kept(dict(zip(columns, cells, strict=True)), keep or {}):
-            found.append(line)
+            lines.append(line)
+        elif _is_kept(dict(zip(columns, cells, strict=True)), keep or {}):
+            lines.append(line)
             rows += 1
     if not rows:
-        raise CodebreakerError(f"no row of {heading or 'the table'} has {dict(keep or {})}")
-    return "\n".join(found).strip("\n")
+        raise CodebreakerError(f"no row of {heading or 'the table'} matches {dict(keep or {})}")
+    return "\n".join(lines).strip("\n")
 
 
 def cells_of(line: str) -> list[str]:
-    """Return the cells of a line of a table, nothing of another line."""
+    """Return the cells of a table's line; an empty list for any other line."""
     if not line.startswith("|"):
         return []
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
-def _kept(row: Mapping[str, str], keep: Keep) -> bool:
+def _is_kept(row: Mapping[str, str], keep: Keep) -> bool:
     missing = set(keep) - set(row)
     if missing:
         raise CodebreakerError(f"the table has no column {', '.join(sorted(missing))}")
-    return all(row[column] in wanted for column, wanted in keep.items())
+    return all(row[column] in accepted for column, accepted in keep.items())
 
 
 def _section(text: str, heading: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Facts: numbers and words from result files, each recorded where the report prints it."""
+"""Facts: numbers and words from result files, recorded when the report prints them."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.report.paper.results import Results, Where, told
+from codebreaker.report.paper.results import Results, Where, condition_text
 
 CELL, PERCENT, ROWS, KINDS, SUM = "cell", "cell in percent", "rows", "different cells", "sum"
 LEAST, GREATEST = "least", "greatest"
@@ -16,15 +16,15 @@ LESS, SHARE = "first less second", "first less second, in percent of second"
 QUOTED = "text in place of {}"
 
 COMMAS_FROM = 10_000
-"""Whole numbers from here on are printed with commas between thousands."""
+"""Numbers from this size on are printed with thousands separators."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """What is printed, the value behind it, and where it is from.
+    """A printed text with the value behind it and its origin.
 
-    `where` has the conditions on the row, or of two rows with a bar between them; `how` is one of
-    the operations named above.
+    `where` has the conditions on the row, or on two rows separated by a bar; `how` is one of the
+    operations above.
     """
 
     text: str
@@ -36,12 +36,12 @@ class Fact:
 
     @property
     def number(self) -> float:
-        """Return the value to compare with others."""
+        """Return the value as a number, for comparisons."""
         return float(self.value)
 
 
 class Facts:
-    """Looks facts up in results, and keeps those that were printed, in their order."""
+    """Looks up facts in results, and records those that are printed, in their order."""
 
     def __init__(self, results: Results) -> None:
         self._results = results
@@ -49,7 +49,7 @@ class Facts:
 
     @property
     def lookups(self) -> dict[str, Callable[..., Any]]:
-        """Return what a template may call, by name."""
+        """Return the functions that templates may call, by name."""
         return {
             "has": self._results.has,
             "fact": self.cell,
@@ -64,16 +64,16 @@ class Facts:
         }
 
     def printed(self, expression: object) -> object:
-        """Record a fact and return its text; refuse numbers that come from no file."""
+        """Record a fact and return its text; raise for a number that is not a fact."""
         if isinstance(expression, Fact):
             self._printed[expression] = None
             return expression.text
         if isinstance(expression, int | float):
-            raise CodebreakerError(f"the report prints {expression}, which is from no result file")
+            raise CodebreakerError(f"the report prints {expression}, which comes from no result file")
         return expression
 
     def frame(self) -> pl.DataFrame:
-        """Return the facts that were printed, a row each."""
+        """Return the printed facts, one row per fact."""
         columns = [field.name for field in fields(Fact)]
         rows = [[getattr(fact, name) for name in columns] for fact in self._printed]
         return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String), orient="row")
@@ -86,43 +86,43 @@ class Facts:
         digits: int | None = None,
         percent: bool = False,
     ) -> Fact:
-        """Return a cell as a number, with so many digits after the point, perhaps in percent."""
+        """Return a cell as a number, rounded to `digits` decimals, or as a percentage."""
         value = self._cell(file, column, where)
         if not percent:
-            return Fact(_shown(value, digits), value, file, told(where), column, CELL)
+            return Fact(_shown(value, digits), value, file, condition_text(where), column, CELL)
         text = f"{100 * _number(value):.{digits or 0}f}%"
-        return Fact(text, value, file, told(where), column, PERCENT)
+        return Fact(text, value, file, condition_text(where), column, PERCENT)
 
     def word(self, file: str, column: str, where: Where | None = None) -> Fact:
-        """Return a cell as it stands."""
+        """Return a cell as text."""
         value = self._cell(file, column, where)
-        return Fact(value, value, file, told(where), column, CELL)
+        return Fact(value, value, file, condition_text(where), column, CELL)
 
     def count(self, file: str, where: Where | None = None) -> Fact:
         """Return the number of rows that meet the conditions."""
         value = str(len(self._results.rows(file, where)))
-        return Fact(_shown(value), value, file, told(where), "", ROWS)
+        return Fact(_shown(value), value, file, condition_text(where), "", ROWS)
 
     def kinds(self, file: str, column: str, where: Where | None = None) -> Fact:
-        """Return how many different cells a column has."""
+        """Return the number of distinct values in a column."""
         value = str(len({row[column] for row in self._results.rows(file, where)}))
-        return Fact(_shown(value), value, file, told(where), column, KINDS)
+        return Fact(_shown(value), value, file, condition_text(where), column, KINDS)
 
     def total(self, file: str, column: str, where: Where | None = None) -> Fact:
-        """Return the sum of a column of whole numbers."""
+        """Return the sum of a column of integers."""
         value = str(sum(int(row[column]) for row in self._results.rows(file, where)))
-        return Fact(_shown(value), value, file, told(where), column, SUM)
+        return Fact(_shown(value), value, file, condition_text(where), column, SUM)
 
     def least(
         self, file: str, column: str, where: Where | None = None, digits: int | None = None
     ) -> Fact:
-        """Return the least of a column; empty cells are left out."""
+        """Return the least value in a column, ignoring empty cells."""
         return self._extreme(LEAST, file, column, where, digits)
 
     def greatest(
         self, file: str, column: str, where: Where | None = None, digits: int | None = None
     ) -> Fact:
-        """Return the greatest of a column; empty cells are left out."""
+        """Return the greatest value in a column, ignoring empty cells."""
         return self._extreme(GREATEST, file, column, where, digits)
 
     def less(
@@ -133,10 +133,10 @@ class Facts:
         digits: int | None = None,
         percent: bool = False,
     ) -> Fact:
-        """Return a cell of the first of two rows less that of the second, or its percentage."""
+        """Return the difference between a column's cells in two rows, or its percentage."""
         first, second = (_number(self._cell(file, column, where)) for where in rows)
         value = first - second
-        where = " | ".join(told(row) for row in rows)
+        where = " | ".join(condition_text(row) for row in rows)
         if not percent:
             plain = str(int(value)) if value.is_integer() else repr(value)
             return Fact(_shown(plain, digits), plain, file, where, column, LESS)
@@ -144,18 +144,18 @@ class Facts:
         return Fact(f"{value:.{digits or 0}f}%", repr(value), file, where, column, SHARE)
 
     def quoted(self, file: str, words: str) -> Fact:
-        """Return the number that stands in place of `{}` in a sentence of a text file."""
+        """Return the number at `{}` in a sentence of a text file."""
         before, after = (re.escape(part) for part in words.split("{}"))
-        found = re.search(f"{before}([0-9.,]*[0-9]){after}", self._results.text(file))
-        if not found:
+        match = re.search(f"{before}([0-9.,]*[0-9]){after}", self._results.text(file))
+        if not match:
             raise CodebreakerError(f"{self._results.path(file)} does not say {words!r}")
-        return Fact(found[1], found[1].replace(",", ""), file, "", words, QUOTED)
+        return Fact(match[1], match[1].replace(",", ""), file, "", words, QUOTED)
 
     def _cell(self, file: str, column: str, where: Where | None) -> str:
         row = self._results.row(file, where)
         if not row.get(column):
-            path = self._results.path(file)
-            raise CodebreakerError(f"{path} has no {column} where {told(where) or 'asked'}")
+            place = f" where {condition_text(where)}" if where else ""
+            raise CodebreakerError(f"{self._results.path(file)} has no {column}{place}")
         return row[column]
 
     def _extreme(
@@ -163,20 +163,20 @@ class Facts:
     ) -> Fact:
         cells = [row[column] for row in self._results.rows(file, where) if row[column]]
         if not cells:
-            raise CodebreakerError(f"{self._results.path(file)} has no {column}: {told(where)}")
+            raise CodebreakerError(f"{self._results.path(file)} has no {column}: {condition_text(where)}")
         value = (min if how == LEAST else max)(cells, key=_number)
-        return Fact(_shown(value, digits), value, file, told(where), column, how)
+        return Fact(_shown(value, digits), value, file, condition_text(where), column, how)
 
 
 def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise CodebreakerError(f"the report wants a number where {text!r} stands") from None
+        raise CodebreakerError(f"the report expects a number, not {text!r}") from None
 
 
 def _shown(value: str, digits: int | None = None) -> str:
-    """Return a number as the report prints it, with a true minus sign."""
+    """Return a number as printed in the report, with a true minus sign."""
     number = _number(value)
     if digits is None and not number.is_integer():
         text = value

@@ -1,4 +1,4 @@
-"""The report as one HTML page, which needs nothing but its pictures."""
+"""The report as an HTML page that needs no other files than its figures."""
 
 import re
 import unicodedata
@@ -12,17 +12,17 @@ from markdown_it.token import Token
 from codebreaker.report.paper.paper import TEMPLATES
 
 SHORT = 26
-"""Cells of up to so many characters stay on one line."""
+"""Cells of at most this length don't wrap, in characters."""
 
 
 def to_html(text: str) -> str:
-    """Return a page of a Markdown text: contents from its second headings, tables in frames."""
+    """Render Markdown as a page, with contents from its second-level headings."""
     parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
     parser.add_render_rule("table_open", _open_table)
     parser.add_render_rule("table_close", _close_table)
     tokens = parser.parse(text)
     headings = _anchor(tokens)
-    _keep_short_cells_whole(tokens)
+    _keep_short_cells_on_one_line(tokens)
     body = parser.renderer.render(tokens, parser.options, {})
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), undefined=jinja2.StrictUndefined, autoescape=True
@@ -36,7 +36,7 @@ def to_html(text: str) -> str:
     )
 
 
-def _keep_short_cells_whole(tokens: Sequence[Token]) -> None:
+def _keep_short_cells_on_one_line(tokens: Sequence[Token]) -> None:
     for token, inside in pairwise(tokens):
         if token.type == "td_open" and len(inside.content) <= SHORT:
             token.attrSet("class", "short")
@@ -51,12 +51,12 @@ def _close_table(*_: object) -> str:
 
 
 def _anchor(tokens: Sequence[Token]) -> list[tuple[str, str, str]]:
-    """Give headings ids, and return their tags, texts and ids."""
-    found = []
+    """Set the headings' ids, and return each heading's tag, text and id."""
+    headings = []
     for token, inside in pairwise(tokens):
         if token.type == "heading_open":
             plain = unicodedata.normalize("NFKD", inside.content.lower()).encode("ascii", "ignore")
             anchor = re.sub(r"[^a-z0-9]+", "-", plain.decode()).strip("-")
             token.attrSet("id", anchor)
-            found.append((token.tag, inside.content, anchor))
-    return found
+            headings.append((token.tag, inside.content, anchor))
+    return headings

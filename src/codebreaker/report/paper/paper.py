@@ -1,4 +1,4 @@
-"""The report: a text whose numbers, tables and figures all come from result files."""
+"""The report: a text with all numbers, tables and figures taken from result files."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -8,22 +8,35 @@ import jinja2
 import polars as pl
 
 from codebreaker import __version__
+from codebreaker.analysis.families import ENTROPIES, MIXTURES
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.report.paper.excerpts import Keep, excerpt
 from codebreaker.report.paper.facts import Facts
-from codebreaker.report.paper.results import Results
+from codebreaker.report.paper.results import Results, strategy, strategy_name
 from codebreaker.report.tables import markdown
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 HEAVY = ("pareto-", "orders-")
-"""Beginnings of the names of charts with so many marks that the report shows their PNG."""
+"""Name prefixes of charts with thousands of marks, which the report shows as PNG."""
+
+CONSTANTS: dict[str, Any] = {
+    "version": __version__,
+    "papers_game": PAPERS_GAME,
+    "entropies": ENTROPIES,
+    "mixtures": MIXTURES,
+    "strategy": strategy,
+    "strategy_name": strategy_name,
+}
+"""What templates may use besides facts and exhibits, by name."""
 
 
 class Exhibits:
-    """The tables and figures of a report, numbered as they come.
+    """The tables and figures of a report, numbered in order of appearance.
 
-    `known` are the numbers by label that an earlier pass found, for references ahead; None in it.
+    `known` has the numbers by label from an earlier pass, for forward references; None in that
+    pass.
     """
 
     def __init__(self, results: Results, known: Mapping[str, str] | None) -> None:
@@ -33,7 +46,7 @@ class Exhibits:
 
     @property
     def calls(self) -> dict[str, Callable[..., Any]]:
-        """Return what a template may call, by name."""
+        """Return the functions that templates may call, by name."""
         return {
             "table": self.table,
             "figure": self.figure,
@@ -51,7 +64,7 @@ class Exhibits:
         *,
         caller: Callable[[], str],
     ) -> str:
-        """Return a CSV file, or part of a Markdown file, under the caption in the call's block."""
+        """Return a CSV file, or a part of a Markdown file, with the call's block as its caption."""
         number = self._next("Table", label)
         if file.endswith(".csv"):
             lines = markdown.frame_table(pl.DataFrame(self._results.rows(file)))
@@ -62,16 +75,16 @@ class Exhibits:
         )
 
     def figure(self, label: str, name: str, *, caller: Callable[[], str]) -> str:
-        """Return a picture with its caption; the caption's first sentence describes it."""
+        """Return a figure with its caption, whose first sentence is also the alternative text."""
         suffix = ".png" if name.startswith(HEAVY) else ".svg"
         self._results.path(f"figures/{name}{suffix}")
         self._shown.add(name)
         number, caption = self._next("Figure", label), _line(caller())
-        seen = caption.split(". ")[0].rstrip(".")
-        return f"![{seen}](figures/{name}{suffix})\n\n**{number}.** {caption}\n"
+        alternative = caption.split(". ")[0].rstrip(".")
+        return f"![{alternative}](figures/{name}{suffix})\n\n**{number}.** {caption}\n"
 
     def rest(self) -> list[str]:
-        """Return the names of the charts that the study has and no figure has shown yet."""
+        """Return the names of the study's charts that no figure has shown yet."""
         specs = {Path(file).stem for file in self._results.files if _is_spec(file)}
         return sorted(specs - self._shown)
 
@@ -98,8 +111,8 @@ def _is_spec(file: str) -> bool:
 def write(results: Results, name: str = "report.md.j2") -> tuple[str, Facts]:
     """Return the report as Markdown, and the facts that it prints.
 
-    The first pass numbers tables and figures, the second knows all numbers. Raises
-    `CodebreakerError` for what the results lack, and for references to nothing.
+    The first pass numbers tables and figures, the second resolves references. Raises
+    `CodebreakerError` for missing results and unknown references.
     """
     first = Exhibits(results, None)
     _render(results, first, Facts(results), name)
@@ -117,13 +130,13 @@ def _render(results: Results, exhibits: Exhibits, facts: Facts, name: str) -> st
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals |= facts.lookups | exhibits.calls | {"version": __version__}
+    environment.globals |= facts.lookups | exhibits.calls | CONSTANTS
     text = environment.get_template(name).render()
     return _tidied(text)
 
 
 def _tidied(text: str) -> str:
-    """Return a text with a line for each paragraph and item; excerpts stay as they are."""
+    """Return a text with each paragraph and list item on one line, and excerpts unchanged."""
     blocks: list[str] = []
     verbatim = False
     for block in (part.strip("\n") for part in text.split("\n\n")):
@@ -134,7 +147,7 @@ def _tidied(text: str) -> str:
 
 
 def _joined(block: str) -> str:
-    """Return a paragraph as one line, a list as one for each item."""
+    """Return a paragraph on one line, or a list with one line per item."""
     if not block.startswith("- "):
         return _line(block)
     return "\n".join(f"- {_line(item)}" for item in f"\n{block}".split("\n- ")[1:])

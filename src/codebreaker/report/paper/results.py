@@ -1,4 +1,4 @@
-"""Reading the files of results, a row or a cell at a time."""
+"""Result files, read by row and cell."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,12 +8,18 @@ from typing import Any
 import polars as pl
 from polars.exceptions import PolarsError
 
-from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.analysis.metrics import OPTIMAL
+from codebreaker.errors import CodebreakerError
+from codebreaker.files import checked_read
+from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.policies.policy import make_policy
+from codebreaker.report.names import name_of
+from codebreaker.types import GuessPool, TieBreak
 
 Where = Mapping[str, str | int | Sequence[str]]
-"""Conditions on a row: the text of a cell by its column, or several conditions on it.
+"""Conditions on a row: for a column, the text of the cell or several conditions on it.
 
-A condition may begin with `!=`, `<=` or `>=`; the last two compare numbers, and no empty cell.
+A condition may begin with `!=`, `<=` or `>=`; the last two compare numbers, and empty cells fail.
 """
 
 _NUMBERS: dict[str, Callable[[float, float], bool]] = {
@@ -23,32 +29,30 @@ _NUMBERS: dict[str, Callable[[float, float], bool]] = {
 
 
 class Results:
-    """The files of a study's results: those that were named, below one folder."""
+    """The named result files of a study, all below one folder."""
 
     def __init__(self, folder: str | Path, files: Iterable[str]) -> None:
-        """Take the files' paths relative to the folder; they are read when they are asked for."""
+        """Take the files' paths relative to the folder; each is read on first use."""
         self.folder = Path(folder)
         self.files = frozenset(files)
         self._rows: dict[str, list[dict[str, str]]] = {}
 
     def path(self, file: str) -> Path:
-        """Return where a file lies; raise `CodebreakerError` where the study has none such."""
+        """Return a file's path; raise `CodebreakerError` if the study has no such file."""
         if file not in self.files:
             raise CodebreakerError(
-                f"the report has no file {file}: make it an input of the rule, or leave it out"
+                f"the report has no file {file}: give it that file, or drop the statement"
             )
         return self.folder / file
 
     def text(self, file: str) -> str:
         """Return a file's text."""
         path = self.path(file)
-        try:
+        with checked_read(path, UnicodeDecodeError):
             return path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as why:
-            raise DamagedFileError(path, why) from why
 
     def rows(self, file: str, where: Where | None = None) -> list[dict[str, str]]:
-        """Return a file's rows that meet the conditions, each as texts by column.
+        """Return the rows of a file that meet the conditions, each as texts by column.
 
         A JSON file has one row, whose columns are dotted keys.
         """
@@ -61,51 +65,87 @@ class Results:
         return [row for row in rows if _meets(row, where or {})]
 
     def row(self, file: str, where: Where | None = None) -> dict[str, str]:
-        """Return the one row that meets the conditions; raise where there is none, or another."""
-        found = self.rows(file, where)
-        if len(found) != 1:
+        """Return the only row that meets the conditions; raise `CodebreakerError` if it isn't unique."""
+        rows = self.rows(file, where)
+        if len(rows) != 1:
             raise CodebreakerError(
-                f"{self.path(file)} has {len(found)} rows with {told(where) or 'anything'}: "
-                "the report wants one; run snakemake again, or leave the statement out"
+                f"{self.path(file)} has {len(rows)} rows with {condition_text(where) or 'any cells'}, "
+                "and the report needs exactly one: compute the file again, or drop the statement"
             )
-        return found[0]
+        return rows[0]
 
     def has(self, file: str, where: Where | None = None) -> bool:
-        """Return whether the study has a file, with a row that meets the conditions if any."""
+        """Return whether the study has a file, and in it a row that meets the conditions."""
         return file in self.files and (not where or bool(self.rows(file, where)))
 
     def _read(self, file: str) -> list[dict[str, str]]:
         path = self.path(file)
-        try:
+        with checked_read(path, ValueError, PolarsError):
             if file.endswith(".json"):
                 return [_flat(json.loads(path.read_text(encoding="utf-8")))]
             if file.endswith(".parquet"):
                 count = int(pl.scan_parquet(path).select(pl.len()).collect().item())
                 return [{} for _ in range(count)]
-            frame = pl.read_csv(path, infer_schema=False).fill_null("")
-        except (OSError, ValueError, PolarsError) as why:
-            raise DamagedFileError(path, why) from why
-        return frame.to_dicts()
+            return pl.read_csv(path, infer_schema=False).fill_null("").to_dicts()
 
 
-def told(where: Where | None) -> str:
-    """Return conditions as one text: `game=mm-4-6; tree=entropy`."""
+def strategy_fields(
+    policy: str,
+    opening: str | None = None,
+    *,
+    game: str = PAPERS_GAME,
+    guess_pool: GuessPool | None = None,
+    tie_break: TieBreak | None = None,
+    endgames: int = 0,
+    guess_limit: int | None = None,
+) -> dict[str, Any]:
+    """Return the fields that identify a strategy; what is left out is the policy's default."""
+    fields = {"game": game, "policy": policy, "forced": opening is not None}
+    fields |= {"opening": opening} if opening else {}
+    if policy == OPTIMAL:
+        choices = {"guess_pool": guess_pool or "all", "tie_break": "none"}
+    else:
+        full = make_policy(policy, opening, guess_pool, tie_break)
+        choices = {"guess_pool": full.guess_pool, "tie_break": full.tie_break}
+    return fields | choices | {"endgames": endgames, "guess_limit": guess_limit}
+
+
+def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[str, str]:  # noqa: ANN401
+    """Return the conditions on a strategy's row in the table of strategies."""
+    fields = strategy_fields(policy, opening, **options)
+    return {name: _csv_text(value) for name, value in fields.items()}
+
+
+def strategy_name(policy: str, opening: str | None = None, **options: Any) -> str:  # noqa: ANN401
+    """Return a strategy's display name."""
+    return name_of(strategy_fields(policy, opening, **options))
+
+
+def _csv_text(value: str | int | None) -> str:
+    """Return a value as polars writes it to a CSV file."""
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def condition_text(where: Where | None) -> str:
+    """Return conditions as text: `game=mm-4-6; policy=entropy`."""
     return "; ".join(
         f"{column}={condition}" if condition[:2] not in {"!=", *_NUMBERS} else column + condition
-        for column, wanted in (where or {}).items()
-        for condition in _conditions(wanted)
+        for column, conditions in (where or {}).items()
+        for condition in _as_list(conditions)
     )
 
 
-def _conditions(wanted: str | int | Sequence[str]) -> list[str]:
-    return [str(wanted)] if isinstance(wanted, str | int) else list(wanted)
+def _as_list(conditions: str | int | Sequence[str]) -> list[str]:
+    return [str(conditions)] if isinstance(conditions, str | int) else list(conditions)
 
 
 def _meets(row: Mapping[str, str], where: Where) -> bool:
     return all(
         _holds(row[column], condition)
-        for column, wanted in where.items()
-        for condition in _conditions(wanted)
+        for column, conditions in where.items()
+        for condition in _as_list(conditions)
     )
 
 
@@ -117,7 +157,7 @@ def _holds(cell: str, condition: str) -> bool:
 
 
 def _flat(tree: Mapping[str, Any], stem: str = "") -> dict[str, str]:
-    """Return the numbers and texts of a nested mapping by their dotted keys; lists are left out."""
+    """Return the leaves of a nested mapping as texts by dotted key, without lists."""
     flat: dict[str, str] = {}
     for key, value in tree.items():
         if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Published tables beside computed ones, with the differences marked."""
+"""Published tables compared with computed ones, cell by cell."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,21 +8,21 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import atomic_write, write_text
+from codebreaker.files import atomic_write, checked_read, write_text
 from codebreaker.report.tables import markdown
 
 FOLDER = Path(__file__).parents[2] / "data" / "published"
 
 CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
-"""The columns of a table's CSV file, a row a cell."""
+"""The columns of a table's CSV file, one row per cell."""
 
 Cells = Mapping[tuple[str, str], str]
-"""The texts of a table's cells by row and column; a cell that is empty is left out."""
+"""The texts of a table's cells by row and column, without empty cells."""
 
 
 @dataclass(frozen=True)
 class Published:
-    """A source's table as printed: what heads its column of row names, and its texts."""
+    """A table as its source prints it; `row_header` heads the column of row names."""
 
     row_header: str
     rows: tuple[str, ...]
@@ -32,10 +32,10 @@ class Published:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A table of a source, cell by cell as printed there and as computed here.
+    """A table of a source, as printed and as computed.
 
-    A cell may stand in one of the two alone: lost in the source, or computed in addition to it.
-    `notes` are sentences about the differences.
+    A cell may be missing in one of the two: lost in the source, or not part of it. `notes` are
+    sentences about the differences.
     """
 
     name: str
@@ -51,12 +51,12 @@ class Comparison:
 
     @property
     def rows(self) -> list[str]:
-        """Return the names of the rows: the source's, then those that are only computed."""
+        """Return the row names: the source's, then those that are only computed."""
         return list(dict.fromkeys([*self.source.rows, *(row for row, _ in self.computed)]))
 
     @property
     def columns(self) -> list[str]:
-        """Return the names of the columns: the source's, then those that are only computed."""
+        """Return the column names: the source's, then those that are only computed."""
         return list(dict.fromkeys([*self.source.columns, *(column for _, column in self.computed)]))
 
     @property
@@ -70,7 +70,7 @@ class Comparison:
 
 
 def same(published: str, computed: str) -> bool:
-    """Return whether two texts of cells mean the same number, or are the same words."""
+    """Return whether two cells hold the same number, or the same words."""
     try:
         return _number(published) == _number(computed)
     except ValueError:
@@ -95,12 +95,12 @@ def read_published(name: str) -> Published:
 
 
 def compare(name: str, title: str, computed: Cells, notes: tuple[str, ...] = ()) -> Comparison:
-    """Set computed cells beside the published table called `name`."""
+    """Compare computed cells with the published table called `name`."""
     return Comparison(name, title, read_published(name), computed, notes)
 
 
 def to_frame(table: Comparison) -> pl.DataFrame:
-    """Return a table as rows of row, column, published, computed and agrees."""
+    """Return a table with one row per cell and the columns of `CELLS`."""
     rows = []
     differing = set(table.differences)
     for row in table.rows:
@@ -116,21 +116,19 @@ def to_frame(table: Comparison) -> pl.DataFrame:
 
 
 def read_cells(paths: Iterable[str | Path]) -> pl.DataFrame:
-    """Read the rows of several tables' CSV files; raise `DamagedFileError` naming a bad one."""
+    """Read the cells of several tables; raise `DamagedFileError` for the first damaged file."""
     frames = []
     for path in paths:
-        try:
+        with checked_read(path, PolarsError):
             frame = pl.read_csv(path, schema=CELLS)
-        except (PolarsError, OSError) as why:
-            raise DamagedFileError(path, why) from why
         if frame.is_empty() or not Path(path).read_bytes().endswith(b"\n"):
-            raise DamagedFileError(path, "its last row is not complete")
+            raise DamagedFileError(path, "its last row is incomplete")
         frames.append(frame)
     return pl.concat(frames)
 
 
 def to_markdown(table: Comparison) -> str:
-    """Return a table in the shape of the source: computed values, differences marked in bold."""
+    """Return the computed values in the layout of the source, with differences in bold."""
     columns = table.columns
     rows = [[row, *(_cell(table, (row, column)) for column in columns)] for row in table.rows]
     lines = [
@@ -155,13 +153,13 @@ def _cell(table: Comparison, cell: tuple[str, str]) -> str:
 
 def _summary(table: Comparison) -> str:
     both = sum(cell in table.computed for cell in table.published)
-    told = f"{both - len(table.differences)} of {both} published cells agree with the computation"
-    more = len(table.computed) - both
-    return told + (f"; {more} cells in italics are not in the source." if more else ".")
+    agree = f"{both - len(table.differences)} of {both} published cells agree with the computation"
+    added = len(table.computed) - both
+    return agree + (f"; {added} cells in italics are not in the source." if added else ".")
 
 
 def write_tables(tables: list[Comparison], folder: str | Path) -> None:
-    """Write each table as CSV (a row a cell) and as Markdown (in the source's shape)."""
+    """Write each table as CSV, one row per cell, and as Markdown in the layout of the source."""
     for table in tables:
         with atomic_write(Path(folder) / f"{table.name}.csv") as draft:
             to_frame(table).write_csv(draft)

@@ -1,27 +1,33 @@
-"""Claims of the sources, each set beside what this project computes."""
+"""Claims of the sources, each checked against what this project computes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
 
-from codebreaker.analysis.metrics import strategy
+from codebreaker.analysis.metrics import OPTIMAL, strategy
 from codebreaker.analysis.weights import deviations
 from codebreaker.games.model import TableGame
+from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.weights import published
+from codebreaker.report.tables import kooi
 from codebreaker.report.tables.comparison import FOLDER, same
-from codebreaker.report.tables.gur import signed
+from codebreaker.report.tables.gur import FEWEST_GUESSES, signed
 from codebreaker.trees.partition import all_secrets, counts
+
+EvidenceKind = Literal["strategies", "optima", "kooi", "gur", "random play", "checks"]
+"""What a claim's number is computed with: the strategies, the optima, Kooi's or Gür's tables, random
+consistent play, or only the checks themselves."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the checks look at: a game, the table of strategies, and the cells of source tables.
+    """The inputs of the checks: a game, the table of strategies, and cells of the sources' tables.
 
     `cells` are rows as `comparison.to_frame` makes them, of all tables that the checks name;
-    `random` is what `players.expectation` holds of random consistent play.
+    `random` holds the expected results of random consistent play.
     """
 
     game: TableGame
@@ -29,39 +35,47 @@ class Evidence:
     cells: pl.DataFrame
     random: Mapping[str, Any]
 
-    def mean(self, tree: str) -> float:
-        """Return the mean guesses of a strategy."""
-        return float(strategy(self.strategies, tree)["mean_guesses"])
+    def value(self, column: str, policy: str, opening: str | None = None, **options: Any) -> Any:  # noqa: ANN401
+        """Return a column of a strategy's row, looked up as by `metrics.strategy`."""
+        return strategy(self.strategies, policy, opening, **options)[column]
 
-    def show(self, tree: str, column: str) -> str:
-        """Return a column of a strategy's row."""
-        return str(strategy(self.strategies, tree)[column])
+    def mean(self, policy: str) -> float:
+        """Return the mean guesses of a policy that chooses its own opening."""
+        return float(self.value("mean_guesses", policy))
+
+
+Compute = Callable[[Evidence], str]
 
 
 @dataclass(frozen=True)
 class Check:
-    """How a claim's number is computed, by which rule, and what is to be said about it.
+    """How to compute a claim's number, from what kind of evidence, and a remark on the result.
 
-    `file` is the file in the results that has the number, or what it is computed from.
+    `file` is the result file that holds the number, or from which it is computed.
     """
 
-    compute: Callable[[Evidence], str]
-    rule: str
+    compute: Compute
+    kind: EvidenceKind
     remark: str = ""
     file: str = "metrics/strategies.csv"
 
 
-def _mean(tree: str, decimals: int = 4) -> Callable[[Evidence], str]:
-    return lambda seen: f"{seen.mean(tree):.{decimals}f}"
+def _mean(policy: str, decimals: int = 4, **options: Any) -> Compute:  # noqa: ANN401
+    return lambda evidence: f"{evidence.value('mean_guesses', policy, **options):.{decimals}f}"
 
 
-def _show(tree: str, column: str) -> Callable[[Evidence], str]:
-    return lambda seen: seen.show(tree, column)
+def _show(column: str, policy: str, opening: str | None = None, **options: Any) -> Compute:  # noqa: ANN401
+    return lambda evidence: str(evidence.value(column, policy, opening, **options))
 
 
-def _cell(table: str, row: str, column: str) -> Callable[[Evidence], str]:
-    return lambda seen: str(
-        seen.cells.row(
+def _reversed_profile(row: str) -> Compute:
+    """Compute a profile of Kooi's Table 10, with the opening kept and then ties reversed."""
+    return _show("profile", kooi.STRATEGIES[row], kooi.KEPT_OPENINGS[row], tie_break=kooi.REVERSED)
+
+
+def _cell(table: str, row: str, column: str) -> Compute:
+    return lambda evidence: str(
+        evidence.cells.row(
             by_predicate=(pl.col("table") == table)
             & (pl.col("row") == row)
             & (pl.col("column") == column),
@@ -70,9 +84,14 @@ def _cell(table: str, row: str, column: str) -> Callable[[Evidence], str]:
     )
 
 
-def _cell_check(table: str, row: str, column: str, remark: str = "") -> Check:
-    rule = f"compare_{table.split('-')[0]}"
-    return Check(_cell(table, row, column), rule, remark, f"tables/{table}.csv")
+def _kooi_cell(number: str, row: str, column: str, remark: str = "") -> Check:
+    table = f"kooi-2005-table-{number}"
+    return Check(_cell(table, row, column), "kooi", remark, f"tables/{table}.csv")
+
+
+def _gur_cell(number: int, row: str, column: str) -> Check:
+    table = f"gur-2025-table-{number}"
+    return Check(_cell(table, row, column), "gur", file=f"tables/{table}.csv")
 
 
 def _stage_deviations() -> pl.DataFrame:
@@ -80,8 +99,8 @@ def _stage_deviations() -> pl.DataFrame:
     return pl.DataFrame(deviations(weights), schema=list(weights.feedback_labels), orient="row")
 
 
-def _deviations_off(seen: Evidence) -> str:
-    rows = seen.cells.filter(
+def _deviations_off(evidence: Evidence) -> str:
+    rows = evidence.cells.filter(
         pl.col("table") == "gur-2025-table-3", pl.col("column").str.ends_with("deviation")
     )
     gaps = [
@@ -91,26 +110,26 @@ def _deviations_off(seen: Evidence) -> str:
     return str(sum(gap > 1 for gap in gaps))
 
 
-def _turn_1_range(seen: Evidence) -> str:
+def _turn_1_range(evidence: Evidence) -> str:
     turn = _stage_deviations().row(0)
     return f"{signed(min(turn))} to {signed(max(turn))}"
 
 
-def _highest_turn(seen: Evidence) -> str:
+def _turn_of_largest_deviation(evidence: Evidence) -> str:
     return str(int(np.abs(_stage_deviations().to_numpy()).max(axis=1).argmax()) + 1)
 
 
-def _mean_deviation(label: str) -> Callable[[Evidence], str]:
-    return lambda seen: signed(float(_stage_deviations()[label].to_numpy().mean()))
+def _mean_deviation(label: str) -> Compute:
+    return lambda evidence: signed(float(_stage_deviations()[label].to_numpy().mean()))
 
 
-def _improvement(seen: Evidence) -> str:
-    before, after = seen.mean("most-parts"), seen.mean("stage-weighted")
+def _improvement(evidence: Evidence) -> str:
+    before, after = evidence.mean("most-parts"), evidence.mean("stage-weighted")
     return f"{100 * (before - after) / before:.2f}%"
 
 
-def _base_parts_helps(seen: Evidence) -> str:
-    return "yes" if seen.mean("entropy-base-parts") < seen.mean("entropy") else "no"
+def _base_parts_helps(evidence: Evidence) -> str:
+    return "yes" if evidence.mean("entropy-base-parts") < evidence.mean("entropy") else "no"
 
 
 def _opening_entropy(game: TableGame, label: str) -> float:
@@ -119,142 +138,138 @@ def _opening_entropy(game: TableGame, label: str) -> float:
     return float(-(shares * np.log2(shares)).sum())
 
 
-def _dominated(seen: Evidence) -> str:
-    best, *others = (
-        (float(row["mean_guesses"]), int(row["max_guesses"]))
-        for row in (
-            strategy(seen.strategies, name)
-            for name in ("optimal-least-maximum", "worst-case", "entropy", "most-parts")
-        )
-    )
-    worse = all(best[0] <= mean and best[1] <= maximum for mean, maximum in others)
-    return "yes" if worse else "no"
+def _is_dominating(evidence: Evidence) -> str:
+    best = strategy(evidence.strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
+    others = [strategy(evidence.strategies, name) for name in ("worst-case", "entropy", "most-parts")]
+    columns = ("mean_guesses", "max_guesses")
+    return "yes" if all(best[name] <= row[name] for row in others for name in columns) else "no"
 
 
-def _higher_entropy(seen: Evidence) -> str:
-    return max(("1123", "1234"), key=lambda label: _opening_entropy(seen.game, label))
+def _higher_entropy(evidence: Evidence) -> str:
+    return max(("1123", "1234"), key=lambda label: _opening_entropy(evidence.game, label))
 
 
-def _example_letters(seen: Evidence) -> str:
-    return str(len(str(strategy(seen.strategies, "worst-case", "matches-example")["opening"])))
+def _example_letters(evidence: Evidence) -> str:
+    return str(len(evidence.value("opening", "worst-case", game="matches-example")))
 
 
-def _average_part(seen: Evidence) -> str:
-    sizes = counts(seen.game, seen.game.guesses.index("1122"), all_secrets(seen.game))
+def _average_part(evidence: Evidence) -> str:
+    sizes = counts(evidence.game, evidence.game.guesses.index("1122"), all_secrets(evidence.game))
     return f"{sizes.sum() / np.count_nonzero(sizes):.1f}"
 
 
-def _certainty_is_largest(seen: Evidence) -> str:
-    certain, open_question = (np.array([1.0]), np.array([0.5, 0.5]))
-    entropies = [float(-(p * np.log2(p)).sum()) for p in (certain, open_question)]
+def _certainty_is_largest(evidence: Evidence) -> str:
+    certain, even = (np.array([1.0]), np.array([0.5, 0.5]))
+    entropies = [float(-(p * np.log2(p)).sum()) for p in (certain, even)]
     return "yes" if entropies[0] >= entropies[1] else "no"
 
 
-_KEPT = "_tie-reversed-lexicographic"
-STRATEGIES, RANDOM, HERE = "summarise_strategies", "play_random_consistent", "check_sources"
-DEVIATIONS, GAME = "tables/gur-2025-table-3.csv", "games/mm-4-6/game.npz"
-EXPECTED = "players/mm-4-6/random-consistent.json"
+DEVIATIONS, GAME = "tables/gur-2025-table-3.csv", f"games/{PAPERS_GAME}/game.npz"
+EXPECTED = f"players/{PAPERS_GAME}/random-consistent.json"
 
 CHECKS: dict[str, Check] = {
-    "gur-fixed": Check(_mean("fixed-weighted"), STRATEGIES),
+    "gur-fixed": Check(_mean("fixed-weighted"), "strategies"),
     "gur-stage": Check(
         _mean("stage-weighted"),
-        STRATEGIES,
-        "tuned on the same secrets that it is measured on: a property of the game's whole tree",
+        "strategies",
+        "tuned and measured on the same secrets: a property of the complete game tree",
     ),
     "gur-optimal": Check(
-        _mean("optimal-least-maximum"),
-        "solve_exactly",
-        "the optimal mean, 4.3403, takes six guesses for some secret; four are never enough",
+        _mean(OPTIMAL, guess_limit=FEWEST_GUESSES),
+        "optima",
+        "the optimal mean, 4.3403, requires six guesses for some secrets; four never suffice",
         "tables/exact-optima.csv",
     ),
-    "gur-opening": Check(_show("stage-weighted", "opening"), STRATEGIES),
+    "gur-opening": Check(_show("opening", "stage-weighted"), "strategies"),
     "gur-repository-opening": Check(
-        _show("stage-weighted-repository", "opening"),
-        STRATEGIES,
-        "paper and program lower different weights at turn 1",
+        _show("opening", "stage-weighted-repository"),
+        "strategies",
+        "the paper and the program lower different weights at turn 1",
     ),
-    "gur-repository-mean": Check(_mean("stage-weighted-repository"), STRATEGIES),
-    "gur-deviation-turn-2": _cell_check("gur-2025-table-3", "0B-0C", "turn 2 deviation"),
-    "gur-deviation-turn-3": _cell_check("gur-2025-table-3", "0B-0C", "turn 3 deviation"),
+    "gur-repository-mean": Check(_mean("stage-weighted-repository"), "strategies"),
+    "gur-deviation-turn-2": _gur_cell(3, "0B-0C", "turn 2 deviation"),
+    "gur-deviation-turn-3": _gur_cell(3, "0B-0C", "turn 3 deviation"),
     "gur-deviations-off": Check(
-        _deviations_off, "compare_gur", "both are signs that are lost", DEVIATIONS
+        _deviations_off, "gur", "both have lost their sign", DEVIATIONS
     ),
-    "gur-turn-1-range": Check(_turn_1_range, HERE, "0B-2C is left out of the claim", DEVIATIONS),
-    "gur-highest-turn": Check(_highest_turn, HERE, file=DEVIATIONS),
-    "gur-mean-1b-1c": Check(_mean_deviation("1B-1C"), HERE, file=DEVIATIONS),
-    "gur-mean-0b-1c": Check(_mean_deviation("0B-1C"), HERE, file=DEVIATIONS),
-    "gur-mean-0b-2c": Check(_mean_deviation("0B-2C"), HERE, file=DEVIATIONS),
+    "gur-turn-1-range": Check(_turn_1_range, "checks", "the claim omits 0B-2C", DEVIATIONS),
+    "gur-highest-turn": Check(_turn_of_largest_deviation, "checks", file=DEVIATIONS),
+    "gur-mean-1b-1c": Check(_mean_deviation("1B-1C"), "checks", file=DEVIATIONS),
+    "gur-mean-0b-1c": Check(_mean_deviation("0B-1C"), "checks", file=DEVIATIONS),
+    "gur-mean-0b-2c": Check(_mean_deviation("0B-2C"), "checks", file=DEVIATIONS),
     "gur-price": Check(
-        _show("stage-weighted-turns-4-6-uniform", "max_guesses"),
-        STRATEGIES,
-        "the sixth guess is no price of the mean: turns 2 and 3 carry the result",
+        _show("max_guesses", "stage-weighted-turns-4-6-uniform"),
+        "strategies",
+        "the sixth guess is not the price of the mean, which turns 2 and 3 determine",
     ),
-    "gur-next-best": Check(_improvement, HERE),
-    "gur-baseline": Check(_mean("entropy"), STRATEGIES, "the claimed figure is that of Most Parts"),
-    "kooi-table-4": _cell_check("kooi-2005-table-04", "AAAA", "expected size"),
+    "gur-next-best": Check(_improvement, "checks"),
+    "gur-baseline": Check(_mean("entropy"), "strategies", "the claimed figure is Most Parts'"),
+    "kooi-table-4": _kooi_cell("04", "AAAA", "expected size"),
     "kooi-table-10-full": Check(
-        _show("entropy" + _KEPT, "profile"),
-        STRATEGIES,
-        "reversing the colours' order maps one order to the other, so nothing can change",
+        _show("profile", "entropy", tie_break=kooi.REVERSED),
+        "strategies",
+        "reversing the order of the colours maps one order to the other, so nothing can change",
     ),
-    "kooi-table-10-kept": Check(_show("entropy_from-1234" + _KEPT, "profile"), STRATEGIES),
+    "kooi-table-10-kept": Check(_reversed_profile("Entropy"), "strategies"),
     "kooi-table-10-expected-size": Check(
-        _show("expected-size_from-1123" + _KEPT, "profile"), STRATEGIES
+        _reversed_profile("Expected size"), "strategies"
     ),
-    "kooi-table-10-most-parts": Check(_show("most-parts_from-1123" + _KEPT, "profile"), STRATEGIES),
-    "kooi-table-11": _cell_check(
-        "kooi-2005-table-11",
+    "kooi-table-10-most-parts": Check(_reversed_profile("Most parts"), "strategies"),
+    "kooi-table-11": _kooi_cell(
+        "11",
         "AABB",
-        "told apart by answer",
-        "the claim holds where partitions with the same sizes are counted once",
+        "counted by feedback",
+        "the claim holds if partitions with the same sizes are counted once",
     ),
-    "kooi-irving": Check(_show("worst-case", "total_guesses"), STRATEGIES),
+    "kooi-irving": Check(_show("total_guesses", "worst-case"), "strategies"),
     "kooi-base": Check(
-        _base_parts_helps, STRATEGIES, "the source only suggests it: it plays far worse"
+        _base_parts_helps, "strategies", "only a suggestion of the source: it plays far worse"
     ),
     "frontier-minimax": Check(
-        _mean("worst-case_tie-lexicographic", 3),
-        STRATEGIES,
-        "given an end: as printed it replays the first code once one candidate is left",
+        _mean("worst-case", 3, tie_break="lexicographic"),
+        "strategies",
+        "with an end added: as printed it repeats the first code once one candidate is left",
     ),
     "frontier-entropy": Check(
-        _mean("entropy_tie-lexicographic", 3),
-        STRATEGIES,
-        "given an end, and with equal scores tied exactly and not by the rounding of floats",
+        _mean("entropy", 3, tie_break="lexicographic"),
+        "strategies",
+        "with an end added, and with exact ties instead of floating-point ones",
     ),
     "frontier-none-best": Check(
-        _dominated, HERE, "the tree of 5626 guesses with at most 5 beats all three on both counts"
+        _is_dominating, "checks", "the tree of 5626 guesses and at most 5 beats all three in both"
     ),
-    "frontier-opening": Check(_higher_entropy, HERE, file=GAME),
-    "frontier-average-part": Check(_average_part, HERE, file=GAME),
+    "frontier-opening": Check(_higher_entropy, "checks", file=GAME),
+    "frontier-average-part": Check(_average_part, "checks", file=GAME),
     "frontier-random": Check(
-        lambda seen: f"{seen.random['mean_guesses']:.2f}", RANDOM, file=EXPECTED
+        lambda evidence: f"{evidence.random['mean_guesses']:.2f}", "random play", file=EXPECTED
     ),
     "frontier-random-worst": Check(
-        lambda seen: str(seen.random["max_guesses"]),
-        RANDOM,
-        "each guess is a candidate and goes out, so the worst case is finite",
+        lambda evidence: str(evidence.random["max_guesses"]),
+        "random play",
+        "each guess is a candidate and then drops out, so the worst case is finite",
         EXPECTED,
     ),
     "frontier-example": Check(
-        _example_letters, STRATEGIES, "its five words have five letters; minimax plays GRATE first"
+        _example_letters, "strategies", "its five words have five letters; minimax opens with GRATE"
     ),
-    "eas-knuth": Check(_mean("worst-case", 3), STRATEGIES),
+    "eas-knuth": Check(_mean("worst-case", 3), "strategies"),
     "am207-certain": Check(
-        _certainty_is_largest, HERE, "0 is the smallest entropy there is", "discrepancies.csv"
+        _certainty_is_largest, "checks", "0 is the smallest possible entropy", "discrepancies.csv"
     ),
 }
-"""Every claim's check, by the claim's id in claims.csv."""
+"""The check of every claim, by the claim's id in claims.csv."""
 
 
-def discrepancies(seen: Evidence) -> pl.DataFrame:
-    """Return a row a claim: what is claimed and computed, the verdict, and where it comes from."""
+def discrepancies(evidence: Evidence, rules: Mapping[EvidenceKind, str]) -> pl.DataFrame:
+    """Return the claimed and computed value and the verdict of each claim, one row per claim.
+
+    `rules` names the rule that computes each kind of evidence, for the column `rule`.
+    """
     claims = pl.read_csv(FOLDER / "claims.csv", infer_schema=False)
     rows = []
     for claim in claims.iter_rows(named=True):
         check = CHECKS[claim["id"]]
-        computed = check.compute(seen)
+        computed = check.compute(evidence)
         rows.append(
             {
                 "source": claim["source"],
@@ -262,7 +277,7 @@ def discrepancies(seen: Evidence) -> pl.DataFrame:
                 "claimed": claim["claimed"],
                 "computed": computed,
                 "verdict": "holds" if same(claim["claimed"], computed) else "wrong",
-                "rule": check.rule,
+                "rule": rules[check.kind],
                 "file": check.file,
                 "remark": check.remark,
             }

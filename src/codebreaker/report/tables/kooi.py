@@ -1,4 +1,4 @@
-"""Kooi 2005, 'Yet another Mastermind strategy': Tables 1 to 12, computed again."""
+"""Kooi 2005, 'Yet another Mastermind strategy': Tables 1 to 12, recomputed."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,7 +9,7 @@ from codebreaker.analysis.metrics import strategy
 from codebreaker.games.model import TableGame
 from codebreaker.report.tables.comparison import Comparison, compare
 from codebreaker.trees.partition import all_secrets, count_table, counts, split
-from codebreaker.types import Counts, Indices
+from codebreaker.types import Counts, Indices, TieBreak
 
 OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")
 SIX_LEFT = ("ABAA", "ABAB", "ABAF", "ABDE", "AEAE", "AFAE")
@@ -28,10 +28,13 @@ KEPT_OPENINGS = {
     "Entropy": "1234",
     "Most parts": "1123",
 }
+"""The openings of Table 7, which Table 10 keeps."""
+
+REVERSED: TieBreak = "consistent then reversed lexicographic"
 
 
 def tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:
-    """Return all twelve tables, from MM(2,4), MM(4,6) and the table of strategies."""
+    """Return all twelve tables; `two_pegs` is MM(2,4), `game` is MM(4,6)."""
     return [
         table_1(two_pegs),
         table_2(game),
@@ -46,12 +49,12 @@ def tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> li
 
 
 def code(game: TableGame, letters: str) -> int:
-    """Return the index of a code that is written with Kooi's letters, A for the first colour."""
+    """Return the index of a code in Kooi's letters, where A is the first colour."""
     return game.guesses.index("".join(str(ord(letter) - ord("A") + 1) for letter in letters))
 
 
-def answer(game: TableGame, feedback: int) -> str:
-    """Return a feedback as Kooi writes it: '1,0' for one black and no white."""
+def feedback_text(game: TableGame, feedback: int) -> str:
+    """Return a feedback in Kooi's notation: '1,0' for one black and no white peg."""
     black, white = game.feedback_labels[feedback].split("-")
     return f"{black[:-1]},{white[:-1]}"
 
@@ -62,7 +65,7 @@ def _counts(game: TableGame, guess: str) -> Counts:
 
 def _partitions(name: str, title: str, game: TableGame, guesses: Sequence[str]) -> Comparison:
     cells = {
-        (answer(game, feedback), guess): str(count)
+        (feedback_text(game, feedback), guess): str(count)
         for guess in guesses
         for feedback, count in enumerate(_counts(game, guess))
     }
@@ -70,31 +73,31 @@ def _partitions(name: str, title: str, game: TableGame, guesses: Sequence[str]) 
 
 
 def table_1(two_pegs: TableGame) -> Comparison:
-    """Return the partitions by the two kinds of first guesses of MM(2,4)."""
-    title = "Kooi 2005, Table 1: answers to the first guess, 2 pegs and 4 colours"
+    """Return the partitions by the two distinct first guesses of MM(2,4)."""
+    title = "Kooi 2005, Table 1: partitions by the first guess, 2 pegs and 4 colours"
     return _partitions("kooi-2005-table-01", title, two_pegs, ("AA", "AB"))
 
 
 def table_2(game: TableGame) -> Comparison:
-    """Return the partitions by the five kinds of first guesses of MM(4,6)."""
-    title = "Kooi 2005, Table 2: answers to the first guess, 4 pegs and 6 colours"
+    """Return the partitions by the five distinct first guesses of MM(4,6)."""
+    title = "Kooi 2005, Table 2: partitions by the first guess, 4 pegs and 6 colours"
     return _partitions("kooi-2005-table-02", title, game, OPENINGS)
 
 
 def opening_tables(game: TableGame) -> list[Comparison]:
-    """Return Tables 3 to 6: what each criterion makes of the five kinds of first guesses."""
+    """Return Tables 3 to 6: each criterion's value for the five distinct first guesses."""
     measures: dict[int, tuple[str, str, Callable[[Counts], str]]] = {
         3: ("largest element", "the largest part", lambda sizes: str(sizes.max())),
         4: ("expected size", "the expected size of a part", _expected_size),
         5: ("entropy", "the entropy in bits", _entropy),
         6: ("parts", "the number of parts", lambda sizes: str(np.count_nonzero(sizes))),
     }
-    found = []
+    tables = []
     for number, (column, words, measure) in measures.items():
         cells = {(guess, column): measure(_counts(game, guess)) for guess in OPENINGS}
         title = f"Kooi 2005, Table {number}: {words} after each first guess"
-        found.append(compare(f"kooi-2005-table-{number:02}", title, cells))
-    return found
+        tables.append(compare(f"kooi-2005-table-{number:02}", title, cells))
+    return tables
 
 
 def _expected_size(sizes: Counts) -> str:
@@ -115,30 +118,32 @@ def table_7(strategies: pl.DataFrame) -> Comparison:
     """Return the profiles of the five strategies."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in STRATEGIES.items():
-        found = strategy(strategies, policy)
-        cells |= _rounds(row, str(found["profile"]))
-        cells[row, "total"] = str(found["total_guesses"])
-        cells[row, "expected"] = f"{found['mean_guesses']:.3f}"
+        computed = strategy(strategies, policy)
+        cells |= _rounds(row, computed["profile"])
+        cells[row, "total"] = str(computed["total_guesses"])
+        cells[row, "expected"] = f"{computed['mean_guesses']:.3f}"
     return compare("kooi-2005-table-07", "Kooi 2005, Table 7: wins by round", cells)
 
 
 def table_8(strategies: pl.DataFrame) -> Comparison:
     """Return the profile of the Simple strategy from AABB."""
-    found = strategy(strategies, "first-consistent_from-1122")
-    cells = _rounds("Simple from AABB", str(found["profile"]))
-    note = f"The row is lost in the source's text; computed, its total is {found['total_guesses']}."
+    computed = strategy(strategies, "first-consistent", "1122")
+    cells = _rounds("Simple from AABB", computed["profile"])
+    note = (
+        f"The source's text has lost this row; the computed total is {computed['total_guesses']}."
+    )
     title = "Kooi 2005, Table 8: the Simple strategy from AABB"
     return compare("kooi-2005-table-08", title, cells, (note,))
 
 
 def table_9(game: TableGame) -> Comparison:
-    """Return the answers between six codes that no consistent guess tells apart."""
+    """Return the feedback between six codes that no consistent guess can separate."""
     cells = {
-        (secret, guess): answer(game, game.table[code(game, guess), code(game, secret)])
+        (secret, guess): feedback_text(game, game.table[code(game, guess), code(game, secret)])
         for secret in SIX_LEFT
         for guess in (*SIX_LEFT, "ABFA")
     }
-    title = "Kooi 2005, Table 9: six codes left, their answers to each other and to ABFA"
+    title = "Kooi 2005, Table 9: six candidates, their feedback for each other and for ABFA"
     return compare("kooi-2005-table-09", title, cells)
 
 
@@ -146,36 +151,35 @@ def table_10(strategies: pl.DataFrame) -> Comparison:
     """Return the profiles when the last of the tied guesses is played, in two readings."""
     cells: dict[tuple[str, str], str] = {}
     for row, opening in KEPT_OPENINGS.items():
-        slug = f"{STRATEGIES[row]}_from-{opening}_tie-reversed-lexicographic"
-        cells |= _rounds(row, str(strategy(strategies, slug)["profile"]))
+        kept = strategy(strategies, STRATEGIES[row], opening, tie_break=REVERSED)
+        cells |= _rounds(row, kept["profile"])
     for row in KEPT_OPENINGS:
-        slug = f"{STRATEGIES[row]}_tie-reversed-lexicographic"
-        full = strategy(strategies, slug)
-        cells |= _rounds(f"{row}, opening reversed too", str(full["profile"]))
+        full = strategy(strategies, STRATEGIES[row], tie_break=REVERSED)
+        cells |= _rounds(f"{row}, opening reversed too", full["profile"])
     notes = (
         "Rows named as in the source keep the opening of Table 7 and play the last of the tied "
         "guesses from the second guess on.",
-        "With the opening reversed too, every row equals Table 7: reversing the colours' order "
-        "turns one lexicographic order into the other, so that reading can't be the source's.",
-        "The worst-case row is garbled in the source's text; its fragments are set in order here.",
+        "If the opening is reversed too, every row equals Table 7: reversing the order of the "
+        "colours maps one lexicographic order to the other. The source can't mean this reading.",
+        "The worst-case row is garbled in the source's text; its fragments are reordered here.",
     )
-    title = "Kooi 2005, Table 10: wins by round when ties are broken the other way round"
+    title = "Kooi 2005, Table 10: wins by round with ties broken in reverse order"
     return compare("kooi-2005-table-10", title, cells, notes)
 
 
 def table_11(game: TableGame) -> Comparison:
-    """Return the numbers of different partitions after each first guess answered by 1,0."""
+    """Return the numbers of distinct partitions when a first guess gets the feedback 1,0."""
     one_black = game.feedback_labels.index("1B-0C")
     cells = {}
     for first in OPENINGS:
         sizes = count_table(game, _after(game, first, one_black))
         cells[first, "partitions"] = str(len(np.unique(np.sort(sizes, axis=1), axis=0)))
-        cells[first, "told apart by answer"] = str(len(np.unique(sizes, axis=0)))
+        cells[first, "counted by feedback"] = str(len(np.unique(sizes, axis=0)))
     notes = (
-        "The published numbers count partitions with the same sizes once, whichever answers "
-        "these belong to; counted by answer there are more of them.",
+        "The published numbers count partitions with the same sizes once, whichever feedback each "
+        "size belongs to; counted by feedback, there are more.",
     )
-    title = "Kooi 2005, Table 11: partitions by the second guess after the answer 1,0"
+    title = "Kooi 2005, Table 11: partitions by the second guess after the feedback 1,0"
     return compare("kooi-2005-table-11", title, cells, notes)
 
 
@@ -185,14 +189,14 @@ def _after(game: TableGame, first: str, feedback: int) -> Indices:
 
 
 def table_12(game: TableGame) -> Comparison:
-    """Return the largest number of parts that a second guess makes, by the first answer."""
+    """Return the largest number of parts after a second guess, by the first feedback."""
     cells: dict[tuple[str, str], str] = {}
     for first in OPENINGS:
         most = [
             int((count_table(game, _after(game, first, feedback)) > 0).sum(axis=1).max())
             for feedback in range(game.n_feedback)
         ]
-        cells |= {(answer(game, f), first): str(parts) for f, parts in enumerate(most)}
+        cells |= {(feedback_text(game, f), first): str(parts) for f, parts in enumerate(most)}
         cells["total", first] = str(sum(most))
-    title = "Kooi 2005, Table 12: the most answers to a second guess"
+    title = "Kooi 2005, Table 12: the largest number of parts after a second guess"
     return compare("kooi-2005-table-12", title, cells)

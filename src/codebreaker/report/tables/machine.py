@@ -1,4 +1,4 @@
-"""The machine that computes, and the versions of what it computes with."""
+"""The machine that computed the results, and the versions of its software."""
 
 import os
 import platform
@@ -14,7 +14,7 @@ from codebreaker.report.tables import markdown
 
 
 def describe(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
-    """Return the machine, Python and the direct dependencies, a row each; no names of hosts."""
+    """Return the machine, Python and the direct dependencies, one row each, without host names."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     rows = {
         "processor": _processor(processors),
@@ -29,22 +29,22 @@ def describe(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what the package requires without any extra, by name."""
+    """Return the versions of the package's requirements by name, without its extras."""
     try:
         required = requires("codebreaker") or []
-        plain = [entry for entry in required if "extra ==" not in entry]
-        names = sorted(re.split(r"[^A-Za-z0-9_.-]", entry)[0] for entry in plain)
+        needed = [entry for entry in required if "extra ==" not in entry]
+        names = sorted(re.split(r"[^A-Za-z0-9_.-]", entry)[0] for entry in needed)
         return {name: version(name) for name in names}
     except PackageNotFoundError as missing:
-        raise CodebreakerError(f"{missing.name} is not installed: run make again") from None
+        raise CodebreakerError(f"{missing.name} is not installed: install it again") from None
 
 
 def to_markdown(table: pl.DataFrame) -> str:
-    """Return the table for people to read."""
+    """Return the table as Markdown."""
     return f"# Machine and versions\n\n{markdown.frame_table(table)}"
 
 
 def _processor(info: Path) -> str:
-    """Return the processor's name, as Linux tells it or else Python."""
+    """Return the processor's name as reported by Linux, or else by Python."""
     names = re.findall(r"^model name\s*:\s*(.+)$", info.read_text(), re.M) if info.exists() else []
     return names[0] if names else platform.processor() or platform.machine()

@@ -7,14 +7,14 @@ import polars as pl
 from codebreaker.exact.certificate import Certificate
 from codebreaker.report.tables import markdown
 
-NOTE = """A total is over all secrets of the game. *Most* is the deepest guess of the tree that was
-found; a tree with the objective maximum has the fewest that are enough, proven, and then the least
-total. *Bound* is proven: no tree takes fewer guesses. Each tree was played against every secret by
-a program that shares no code with the search (`results/exact/checked.csv`)."""
+NOTE = """A total is over all secrets of the game. *Max guesses* is the maximum of the tree; with the
+objective *maximum*, it is the proven least maximum, and the total is the least for that maximum.
+*Bound* is proven: no tree has a smaller total. Each tree was played against every secret by a
+program that shares no code with the search (`results/exact/checked.csv`)."""
 
 
 def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
-    """Return a row a certificate."""
+    """Return the table of optima, one row per certificate."""
     return pl.DataFrame(
         [
             {
@@ -25,7 +25,7 @@ def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
                 "opening": certificate.tree["guess"],
                 "total": certificate.total_guesses,
                 "mean": round(certificate.total_guesses / certificate.secrets, 4),
-                "most": certificate.max_guesses,
+                "max guesses": certificate.max_guesses,
                 "bound": certificate.bound,
                 "proven": "yes" if certificate.proven else "no",
                 "sets searched": certificate.sets_searched,
@@ -36,5 +36,5 @@ def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
 
 
 def to_markdown(table: pl.DataFrame) -> str:
-    """Return the table for people to read."""
+    """Return the table as Markdown."""
     return f"# Exact optima\n\n{markdown.frame_table(table)}\n\n{NOTE}"
