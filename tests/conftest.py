@@ -6,6 +6,7 @@ import shutil
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import polars as pl
 import pytest
@@ -27,7 +28,7 @@ from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criteria import EXAMPLES as MEMBERS
 from codebreaker.report.tables import gur, kooi
 from codebreaker.report.tables.comparison import to_frame
-from codebreaker.report.tables.discrepancies import Evidence
+from codebreaker.report.tables.discrepancies import Evidence, EvidenceKind
 from codebreaker.study.study import load_study
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import StrategyKey, key_of
@@ -151,6 +152,10 @@ def table(tmp_path_factory, request):
         if not path.exists():
             write_strategies(computed_table(), path, path.with_suffix(".csv"))
     return read_strategies(path)
+
+
+RULES_OF_CLAIMS = dict.fromkeys(get_args(EvidenceKind), "rule")
+"""A rule's name for every kind of evidence."""
 
 
 @pytest.fixture(scope="session")
