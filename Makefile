@@ -1,16 +1,19 @@
-# make        set up, then run the whole workflow
-# make test   set up, then run the tests
-# make check  set up, then format, lint, types and import walls, as in CI
-# make smoke  set up, then run the small configuration
-# make cuda   set up, and add what the CUDA backend needs beside a driver
-# make slurm  set up, and add what a run on a SLURM cluster needs: see docs/clusters.md
-# make slurm-test  run the small study through a SLURM of two nodes on this host, and lose one
-# make cuda-check  compile the CUDA kernels for sm_90 in an environment of their own, no GPU needed
-# make bench  set up, then measure the speeds that the README quotes
-# make docs   set up, run the workflow, and bring README and docs/images up to date
-# make record set up, run the workflow, and register the best weights that it found
-# make schema set up, then write config/schema.json anew
-# make lock   pin all dependencies anew (needs uv)
+# All targets but cuda-check, lock and clean first set up .venv.
+# make             run the whole workflow
+# make test        run the tests
+# make check       check formatting, lint, types and import layers, as in CI
+# make smoke       run the small study
+# make cuda        install what the CUDA backend needs besides a driver
+# make slurm       install what a run on a SLURM cluster needs (docs/clusters.md)
+# make slurm-test  run the small study on a two-node SLURM cluster on this host, and kill one node
+# make cuda-check  compile the CUDA kernels for sm_90 in a separate environment; needs no GPU
+# make bench       measure the speeds that the README quotes
+# make docs        run the workflow, then update README.md and docs/images
+# make record      run the workflow, then register the best weights that it found
+# make schema      regenerate config/schema.json
+# make format      format all code
+# make lock        pin all dependencies again (needs uv)
+# make clean       delete results, logs and build files
 
 PYTHON ?= python3
 VENV   := .venv
@@ -78,7 +81,7 @@ format: $(READY)
 
 $(READY): envs/lock.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "error: $(PYTHON) is older than 3.11: name a newer one, as in make PYTHON=python3.12"; exit 1; }
+		{ echo "error: $(PYTHON) is older than 3.11: choose a newer one, as in make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r envs/lock.txt
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation -e .

@@ -1,4 +1,4 @@
-"""Choose the words of src/codebreaker/data/words from a dictionary with a word a line.
+"""Choose the words of src/codebreaker/data/words from a dictionary with one word per line.
 
 Run as: python docs/choose_words.py /usr/share/dict/american-english-small
 """
@@ -13,11 +13,11 @@ FOLDER = Path(__file__).parent.parent / "src" / "codebreaker" / "data" / "words"
 ENDINGS = {"s": ("",), "es": ("",), "ies": ("y",), "ed": ("", "e"), "ied": ("y",), "ly": ("",)}
 ENDINGS["ing"] = ("", "e")
 EACH = 400
-"""How many words of each length are kept, at most."""
+"""The largest number of words of each length."""
 
 
 def is_inflected(word: str, known: set[str]) -> bool:
-    """Return whether a word is another one with an ending, doubled consonants included."""
+    """Return whether a word is a known one with an ending, possibly with its consonant doubled."""
     for ending, others in ENDINGS.items():
         stem = word.removesuffix(ending)
         if stem == word:
@@ -30,7 +30,7 @@ def is_inflected(word: str, known: set[str]) -> bool:
 
 
 def spread(words: list[str], size: int) -> list[str]:
-    """Return so many words, evenly spaced in the alphabet."""
+    """Return at most `size` words, evenly spaced in the list."""
     size = min(size, len(words))
     return [words[i * len(words) // size] for i in range(size)]
 

@@ -1,7 +1,7 @@
-"""Bring the registered record weights up to date with what the workflow found.
+"""Register the best weights that the workflow found.
 
-Run `make record` after a run. The first guess of MM(4,6) is 1123 by Gür's weights of turn 1.
-Weights of MM(5,8) are taken where the overlay `config/large.yaml` was run in `build/large`.
+Run by `make record`. Turn 1 of MM(4,6) gets Gür's weights, which open with 1123. Weights of MM(5,8)
+are updated if the overlay `config/large.yaml` was run in `build/large`.
 """
 
 from dataclasses import replace
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.weights import FOLDER, published, read_weights, write_weights
 
 ROOT = Path(__file__).parent.parent
@@ -21,14 +22,14 @@ LARGE = {"stage-179273": "stage", "endgame-179080": "endgames"}
 
 
 def main() -> None:
-    """Write the records beside the published weights."""
+    """Write the records to the folder of the published weights."""
     opening = published("gur-2025-stage").at(1)
     for name, model in RECORDS.items():
-        found = read_weights(ROOT / "results" / "weights" / "mm-4-6" / model / "guided.json")
-        values = found.values.copy()
+        best = read_weights(ROOT / "results" / "weights" / PAPERS_GAME / model / "guided.json")
+        values = best.values.copy()
         values[0] = np.broadcast_to(opening, values[0].shape)
         record = replace(
-            found,
+            best,
             name=name,
             source="codebreaker, by the exact cost-to-go; turn 1 from Gür 2025, Table 3",
             values=values,

@@ -1,6 +1,6 @@
-"""Bring the README's table of strategies and its pictures up to date with the results.
+"""Update the README's table of strategies and its pictures from the results.
 
-Run `make docs`; the picture of the explorer needs Chromium.
+Run by `make docs`; the picture of the explorer needs Chromium.
 """
 
 import shutil
@@ -18,12 +18,12 @@ START = "<!-- strategies: written by `make docs` from results/metrics/strategies
 END = "<!-- end of strategies -->"
 GAMES = ("mm-4-6", "mm-5-8")
 PICTURES = ("profiles", "turn-ablation", "pareto-mm-4-6")
-STRATEGY, ANSWERS = "entropy", ("1B-1C", "1B-1C")
-"""What the picture of the explorer shows: a strategy, and what its first guesses get."""
+STRATEGY, FEEDBACK = "entropy", ("1B-1C", "1B-1C")
+"""The strategy in the picture of the explorer, and the feedback to its first guesses."""
 
 
 def main() -> None:
-    """Write the table between its marks, and copy the pictures."""
+    """Write the table between its markers, and copy the pictures."""
     readme = ROOT / "README.md"
     before, rest = readme.read_text(encoding="utf-8").split(START)
     after = rest.split(END)[1]
@@ -37,15 +37,15 @@ def main() -> None:
 
 
 def picture_explorer(chromium: str, target: Path) -> None:
-    """Walk the explorer's tree by some answers, and save what it shows."""
+    """Follow the feedback in the explorer's tree, and save a screenshot."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1120, "height": 900}, device_scale_factor=1.5)
         page.goto((ROOT / "results" / "index.html").as_uri())
         page.wait_for_selector("html[data-state=ready]")
         page.select_option("#explorer-strategy", STRATEGY)
-        for answer in ANSWERS:
-            page.click(f'#explorer-pad button[data-feedback="{answer}"]')
+        for feedback in FEEDBACK:
+            page.click(f'#explorer-pad button[data-feedback="{feedback}"]')
         page.mouse.move(0, 0)
         page.locator("#explorer").screenshot(path=str(target))
         browser.close()

@@ -1,4 +1,4 @@
-"""Suggestions against trees and definitions; the errors of moves."""
+"""Suggestions against trees and definitions; errors in moves; the tree cache."""
 
 from fractions import Fraction
 
@@ -7,7 +7,7 @@ import pytest
 from conftest import GAMES, WORD_LISTS, defined
 from definitions import least_total
 
-from codebreaker.assistant.hindsight import hindsight
+from codebreaker.assistant.hindsight import hindsight_of
 from codebreaker.assistant.suggest import Assistant, PolicySpec
 from codebreaker.assistant.tree_cache import COLUMNS, TreeCache
 from codebreaker.errors import CodebreakerError
@@ -37,18 +37,18 @@ def notation_of(name, table_limit_mib=64):
 
 
 def assistant_of(name, policy=None, opening=None, table_limit_mib=64, **options):
-    """Who is asked."""
+    """The assistant for a game and a policy."""
     notation = notation_of(name, table_limit_mib)
-    return Assistant(notation, PolicySpec(policy, opening, **options).grant(notation))
+    return Assistant(notation, PolicySpec(policy, opening, **options).resolve(notation))
 
 
 def histories(tree):
     """The moves that lead to each node."""
-    found = [()]
+    moves = [()]
     for node, parent in enumerate(tree.parent.tolist()[1:], start=1):
         move = (int(tree.guess[parent]), int(tree.feedback[node]))
-        found.append((*found[parent], move))
-    return found
+        moves.append((*moves[parent], move))
+    return moves
 
 
 def same(one, other):
@@ -56,29 +56,37 @@ def same(one, other):
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in COLUMNS)
 
 
+class NoCache(TreeCache):
+    """A cache that stays empty, so that every tree is grown from its set."""
+
+    def put(self, key, tree):
+        """Drop the tree."""
+
+
 @pytest.mark.parametrize(("name", "policy", "opening"), POLICIES)
 def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening, tmp_path):
-    asked = assistant_of(name, policy, opening)
-    game = asked.game
-    tree = grow(game, asked.policy)
+    assistant = assistant_of(name, policy, opening)
+    game = assistant.game
+    tree = grow(game, assistant.policy)
     for node, moves in enumerate(histories(tree)):
-        # Nothing is kept, so that each subtree is planted from its set.
-        alone = Assistant(asked.notation, asked.policy, TreeCache(game, asked.policy, tmp_path))
-        alone._kept.keep = lambda key, tree: None
-        found = alone.suggest(moves)
+        cold = Assistant(
+            assistant.notation, assistant.policy, NoCache(game, assistant.policy, tmp_path)
+        )
+        suggestion = cold.suggest(moves)
         under = below(tree, node)
-        assert same(found.tree, under)
-        assert found.guess == tree.guess[node]
-        assert len(found.candidates) == tree.n_candidates[node]
-        assert found.expected_guesses == Fraction(under.total_guesses, len(found.candidates))
-        assert found.most_guesses == under.turn.max() - tree.turn[node] + 1
-        assert same(asked.suggest(moves).tree, under)
+        assert same(suggestion.tree, under)
+        assert suggestion.guess == tree.guess[node]
+        assert len(suggestion.candidates) == tree.n_candidates[node]
+        n = len(suggestion.candidates)
+        assert suggestion.expected_guesses == Fraction(under.total_guesses, n)
+        assert suggestion.most_guesses == under.turn.max() - tree.turn[node] + 1
+        assert same(assistant.suggest(moves).tree, under)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_candidates_and_expected_guesses_are_the_definitions(name):
-    asked, definition = assistant_of(name, "entropy"), defined(name)
-    game, tree = asked.game, asked.suggest([]).tree
+    assistant, definition = assistant_of(name, "entropy"), defined(name)
+    game, tree = assistant.game, assistant.suggest([]).tree
     for node, moves in enumerate(histories(tree)):
         expected = [
             index
@@ -89,61 +97,63 @@ def test_candidates_and_expected_guesses_are_the_definitions(name):
                 for guess, feedback in moves
             )
         ]
-        found = asked.suggest(moves)
-        assert found.candidates.tolist() == expected
+        suggestion = assistant.suggest(moves)
+        assert suggestion.candidates.tolist() == expected
         named = {definition.secrets[index] for index in expected}
-        assert found.is_candidate == (definition.guesses[found.guess] in named)
-        lengths = [length(asked, secret, moves) for secret in expected]
-        assert found.expected_guesses == Fraction(sum(lengths), len(lengths))
-        assert found.most_guesses == max(lengths)
+        assert suggestion.is_candidate == (definition.guesses[suggestion.guess] in named)
+        lengths = [length(assistant, secret, moves) for secret in expected]
+        assert suggestion.expected_guesses == Fraction(sum(lengths), len(lengths))
+        assert suggestion.most_guesses == max(lengths)
         if not children_of(tree)[node]:
             assert max(lengths) == 1
 
 
-def length(asked, secret, moves):
-    """How many guesses are made for a secret after some moves, by asking each time."""
-    game, made = asked.game, list(moves)
+def length(assistant, secret, moves):
+    """How many guesses are made for a secret after some moves, by a new suggestion each time."""
+    game, made = assistant.game, list(moves)
     while not made or len(made) == len(moves) or made[-1][1] != game.solved:
-        guess = asked.suggest(made).guess
+        guess = assistant.suggest(made).guess
         made.append((guess, int(game.feedback(guess, np.array([secret]))[0])))
     return len(made) - len(moves)
 
 
-def test_a_game_without_a_table_is_asked_alike(tmp_path):
+def test_suggestions_are_the_same_without_a_table(tmp_path):
     by_table, by_code = (assistant_of("mm-3-4", "entropy", table_limit_mib=x) for x in (64, 1e-6))
-    kept = TreeCache(by_code.game, by_code.policy, tmp_path / "apart")
-    by_code = Assistant(by_code.notation, by_code.policy, kept)
+    cache = TreeCache(by_code.game, by_code.policy, tmp_path / "apart")
+    by_code = Assistant(by_code.notation, by_code.policy, cache)
     for moves in histories(by_table.suggest([]).tree):
         one, other = by_table.suggest(moves), by_code.suggest(moves)
         assert same(one.tree, other.tree)
         if moves:
-            assert hindsight(by_code.game, other) == hindsight(by_table.game, one)
+            assert hindsight_of(by_code.game, other) == hindsight_of(by_table.game, one)
 
 
 @pytest.mark.parametrize("name", ["mm-2-3", "bc-2-4", "black-2-3", "marks-short", "matches-wide"])
-def test_the_exact_cost_is_that_of_all_trees(name):
-    asked = assistant_of(name, "first-consistent")
-    game = asked.game
-    for moves in histories(asked.suggest([]).tree):
-        found = asked.suggest(moves)
-        best = hindsight(game, found)
-        n = len(found.candidates)
-        assert best.least * n == least_total(game, found.candidates.tolist(), False, 9)
-        told = game.feedback(found.guess, found.candidates)
-        cells = [found.candidates[told == f].tolist() for f in set(told) - {game.solved}]
+def test_the_exact_cost_agrees_with_exhaustive_search(name):
+    assistant = assistant_of(name, "first-consistent")
+    game = assistant.game
+    for moves in histories(assistant.suggest([]).tree):
+        suggestion = assistant.suggest(moves)
+        best = hindsight_of(game, suggestion)
+        n = len(suggestion.candidates)
+        assert best.least * n == least_total(game, suggestion.candidates.tolist(), False, 9)
+        feedback = game.feedback(suggestion.guess, suggestion.candidates)
+        cells = [
+            suggestion.candidates[feedback == f].tolist() for f in set(feedback) - {game.solved}
+        ]
         assert best.with_guess * n == n + sum(least_total(game, c, False, 9) for c in cells)
-        assert 0 <= best.cost <= found.expected_guesses - best.least
+        assert 0 <= best.cost <= suggestion.expected_guesses - best.least
 
 
 def test_the_exact_cost_of_large_sets_without_a_table_is_refused():
-    asked = assistant_of("mm-4-4", "entropy", table_limit_mib=1e-6)
-    with pytest.raises(CodebreakerError, match=r"at most 62 candidates there, and 256 are left"):
-        hindsight(asked.game, asked.suggest([]))
+    assistant = assistant_of("mm-4-4", "entropy", table_limit_mib=1e-6)
+    with pytest.raises(CodebreakerError, match=r"limited to 62 candidates, and 256 are left"):
+        hindsight_of(assistant.game, assistant.suggest([]))
 
 
 def test_the_exact_cost_of_the_papers_game():
-    asked = assistant_of("mm-4-6", "entropy")
-    best = hindsight(asked.game, asked.suggest([]))
+    assistant = assistant_of("mm-4-6", "entropy")
+    best = hindsight_of(assistant.game, assistant.suggest([]))
     assert best.least * 1296 == 5625
     assert best.with_guess * 1296 == 5673  # the best after 1234
 
@@ -166,14 +176,14 @@ def test_the_exact_cost_of_the_papers_game():
         ("matches-terminal", ["zzzzz:1"], "'zzzzz' is not among the"),
     ],
 )  # fmt: skip
-def test_moves_that_cannot_be_are_told_by_number_and_text(name, moves, message):
+def test_impossible_moves_are_named_by_number_and_text(name, moves, message):
     with pytest.raises(CodebreakerError) as error:
         notation_of(name).moves(moves)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
 
 
-def test_marks_that_cannot_be_are_told():
+def test_impossible_marks_are_refused():
     notation = notation_of("marks-short")
     word = notation.game.guesses[0]
     impossible = "g" * (len(word) - 1) + "y"
@@ -182,14 +192,14 @@ def test_marks_that_cannot_be_are_told():
 
 
 def test_the_first_move_that_no_secret_fits_is_named():
-    asked = assistant_of("mm-4-6")
+    assistant = assistant_of("mm-4-6")
     texts = ["1123:1,1", "1415:0,2", "1415:3,0", "1111:0,0"]
-    moves = asked.notation.moves(texts)
+    moves = assistant.notation.moves(texts)
     for made in (3, 4):
         with pytest.raises(CodebreakerError, match="move 3, 1415:3,0: no secret fits this and"):
-            asked.suggest(moves[:made])
-    with pytest.raises(CodebreakerError, match="move 2, 1111:0,0: the secret was found at move 1"):
-        asked.candidates(asked.notation.moves(["1111:4,0", "1111:0,0"]))
+            assistant.suggest(moves[:made])
+    with pytest.raises(CodebreakerError, match="move 2, 1111:0,0: move 1 already found the secret"):
+        assistant.candidates(assistant.notation.moves(["1111:4,0", "1111:0,0"]))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -230,45 +240,46 @@ def test_the_default_fits_every_game():
         assistant_of("mm-3-4", opening="12")
 
 
-def test_kept_trees_need_no_kernels_and_bad_files_no_mending(caches):
-    asked = assistant_of("mm-3-4", "entropy")
-    tree = asked.suggest([]).tree
+def test_cached_trees_are_read_and_damaged_files_replaced(caches):
+    assistant = assistant_of("mm-3-4", "entropy")
+    tree = assistant.suggest([]).tree
     path = next((caches / "codebreaker" / "trees").glob("*.npz"))
     key = path.stem
-    again = TreeCache(asked.game, asked.policy)
-    assert same(again.find(key), tree)
+    again = TreeCache(assistant.game, assistant.policy)
+    assert same(again.get(key), tree)
     path.write_bytes(path.read_bytes()[:50])
-    assert TreeCache(asked.game, asked.policy).find(key) is None
+    assert TreeCache(assistant.game, assistant.policy).get(key) is None
     assert same(assistant_of("mm-3-4", "entropy").suggest([]).tree, tree)
-    assert same(TreeCache(asked.game, asked.policy).find(key), tree)
+    assert same(TreeCache(assistant.game, assistant.policy).get(key), tree)
 
 
-def test_kept_trees_of_other_policies_and_games_have_other_names():
+def test_keys_differ_between_policies_games_and_sets():
     members = np.arange(4, dtype=np.int32)
-    wishes = [
+    specs = [
         PolicySpec("entropy"),
         PolicySpec("most-parts"),
         PolicySpec("entropy", guess_pool="consistent"),
     ]
-    kept = [
-        TreeCache(notation.game, wish.grant(notation))
+    tree_caches = [
+        TreeCache(notation.game, spec.resolve(notation))
         for notation in map(notation_of, ("mm-2-3", "black-2-3", "marks-short"))
-        for wish in wishes
+        for spec in specs
     ]
-    asked = [(members, 1, -1), (members, 2, 0), (members, 2, 1), (members[:3], 2, 1)]
-    assert len({one.key(*which) for one in kept for which in asked}) == len(kept) * len(asked)
+    sets = [(members, 1, -1), (members, 2, 0), (members, 2, 1), (members[:3], 2, 1)]
+    keys = {cache.key(*place) for cache in tree_caches for place in sets}
+    assert len(keys) == len(tree_caches) * len(sets)
 
 
-def test_only_so_many_trees_are_kept(monkeypatch, caches):
-    monkeypatch.setattr("codebreaker.kept.MOST_FILES", 3)
-    asked = assistant_of("mm-2-3", "entropy")
-    kept, tree = TreeCache(asked.game, asked.policy), asked.suggest([]).tree
+def test_the_number_of_cached_trees_is_limited(monkeypatch, caches):
+    monkeypatch.setattr("codebreaker.assistant.tree_cache.MAX_FILES", 3)
+    assistant = assistant_of("mm-2-3", "entropy")
+    cache, tree = TreeCache(assistant.game, assistant.policy), assistant.suggest([]).tree
     for number in range(6):
-        kept.keep(f"tree-{number}", tree)
+        cache.put(f"tree-{number}", tree)
     assert len(list((caches / "codebreaker" / "trees").glob("*.npz"))) == 3
 
 
-def test_a_folder_that_cannot_be_used_is_done_without(tmp_path, monkeypatch):
+def test_an_unusable_cache_folder_is_ignored(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert assistant_of("mm-2-3", "entropy").suggest([]).tree.n_candidates[0] == 9

@@ -14,13 +14,14 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels.search import INFEASIBLE
 from codebreaker.exact.solver import Solver
-from codebreaker.guided.choices import ChoiceTable
+from codebreaker.guided.choices import Choice, ChoiceTable
+from codebreaker.guided.kernels.stage import summed_regret
 from codebreaker.guided.patterns import PatternSearch
 from codebreaker.guided.programme import Programme, regret_of, winners
 from codebreaker.guided.proof import write_proof
 from codebreaker.guided.search import GuidedModel, find_weights
 from codebreaker.guided.stage import GuidedSettings, find_row
-from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criteria import CRITERIA, TIE_TOLERANCE_BITS
 from codebreaker.policies.policy import Policy, found_policy, make_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow
@@ -68,7 +69,7 @@ def test_the_cost_after_the_best_guess_is_the_cost():
 
 def test_the_guess_limit_holds():
     game = game_called("mm-3-4")
-    shallow = CostToGo(game, most_guesses=3, memo_mib=4)
+    shallow = CostToGo(game, guess_limit=3, memo_mib=4)
     assert shallow.of(all_secrets(game), 1) >= INFEASIBLE
     assert shallow.of(np.array([3], dtype=np.int32), 3) == 1
     assert shallow.of(np.array([3, 7], dtype=np.int32), 3) >= INFEASIBLE
@@ -91,6 +92,15 @@ def test_programmes_find_weights_wherever_a_grid_does():
                 if tuple(choice.winner(row) for choice in first) == options:
                     totals = [np.sort(choice.scores @ row)[::-1] for choice in first]
                     assert any(len(t) > 1 and t[0] - t[1] < 1e-5 for t in totals)
+
+
+def test_walks_break_ties_like_policies():
+    step = 0.9 * TIE_TOLERANCE_BITS  # the first option ties with the second alone
+    scores, regrets = 1 + step * np.arange(3.0)[:, None], np.array([5, 0, 7])
+    choice = Choice(np.arange(2, dtype=np.int32), scores, np.arange(3, dtype=np.int32), regrets)
+    row, starts = np.ones(1), np.array([0, 3])
+    assert choice.winner(row) == 1
+    assert summed_regret(row, scores, regrets, starts, TIE_TOLERANCE_BITS, 99) == 0
 
 
 @settings(max_examples=15)
@@ -170,7 +180,7 @@ def test_weights_by_context_depend_on_the_previous_feedback(mm46):
 def proof(tmp_path_factory):
     """The proof of a bound below the attained total, which is quick to find."""
     game = game_called("mm-4-6")
-    settings = replace(QUICK, budget=2, patterns=1, walks=1)
+    settings = replace(QUICK, budget=2, patterns=1, walks=1, seconds=300)
     weights, root = find_weights(game, ENTROPY, GuidedModel("m", "1123", False, None), settings, 64)
     path = tmp_path_factory.mktemp("proof") / "bound.json"
     write_proof(game, {"model": "m"} | weights.provenance, root, path)

@@ -12,10 +12,18 @@ import pytest
 from conftest import game_called
 from test_genetic import PAPER
 
+from codebreaker.errors import DamagedFileError
+from codebreaker.files import write_frame
 from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.genetic_host import HostEngine
-from codebreaker.optimise.io import best_weights, history_frame, select_best, write_frame
+from codebreaker.optimise.io import (
+    best_weights,
+    history_frame,
+    read_population,
+    select_best,
+    write_population,
+)
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import run_tasks
 from codebreaker.optimise.task import Task
@@ -125,6 +133,14 @@ def test_an_unusable_checkpoint_is_reported_and_set_aside(tmp_path, caplog, dama
     assert "set aside" in caplog.text
     assert (tmp_path / "checkpoint.npz.set-aside").exists()
     assert results(task(), run, tmp_path) == uninterrupted(task(), tmp_path)
+
+
+def test_a_damaged_population_is_reported(tmp_path):
+    one, path = task(generations=5), tmp_path / "population.npz"
+    write_population(one, complete(one, tmp_path / "checkpoint.npz"), path)
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(DamagedFileError, match="population"):
+        read_population("damaged", path)
 
 
 def test_a_checkpoint_is_read_as_it_was_written(tmp_path):

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import Literal
 
 Setting = Literal[
-    "backend", "gpus", "memo_mib", "strategies", "table_mib", "time_limit_s", "word_lists"
+    "backend", "exact", "gpus", "memo_mib", "strategies", "table_mib", "time_limit_s", "word_lists"
 ]
 """What a user may have to set otherwise; whoever has it as a key or an option names that."""
 

@@ -7,11 +7,14 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import platformdirs
 
 from codebreaker.errors import DamagedFileError
+
+if TYPE_CHECKING:
+    import polars as pl
 
 Model = TypeVar("Model")
 
@@ -41,6 +44,15 @@ def write_text(path: str | Path, text: str) -> None:
     """Write a text file atomically, in UTF-8, ending in one newline."""
     with atomic_write(path) as draft:
         draft.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
+
+
+def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
+    """Write a table atomically, as CSV or as parquet by the file's suffix."""
+    with atomic_write(path) as draft:
+        if draft.suffix == ".csv":
+            frame.write_csv(draft)
+        else:
+            frame.write_parquet(draft)
 
 
 @contextmanager

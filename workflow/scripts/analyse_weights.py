@@ -8,7 +8,7 @@ from codebreaker.analysis.weights import (
     rounding_table,
     seed_table,
 )
-from codebreaker.files import atomic_write, write_text
+from codebreaker.files import write_frame, write_text
 from codebreaker.games.io import read_game
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.tables.markdown import frame_table
@@ -33,7 +33,6 @@ with job(snakemake.log[0]) as log:
         "convergence": convergence_table(seeds),
     }
     for name, table in tables.items():
-        with atomic_write(snakemake.output[name]) as draft:
-            table.write_csv(draft)
+        write_frame(table, snakemake.output[name])
         write_text(snakemake.output[f"{name}_md"], f"# Weights: {name}\n\n{frame_table(table)}")
         log.info("%s: %d rows", name, table.height)

@@ -1,7 +1,7 @@
 """Check the sources' claims against the computed results, and write the verdicts."""
 
 from codebreaker.analysis.metrics import read_strategies
-from codebreaker.files import atomic_write
+from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
 from codebreaker.players.expectation import read_expectation
 from codebreaker.report.tables.comparison import read_cells
@@ -16,7 +16,6 @@ with job(snakemake.log[0]) as log:
         read_expectation(snakemake.input.random),
     )
     claims = discrepancies(evidence, snakemake.params.rules)
-    with atomic_write(snakemake.output.discrepancies) as draft:
-        claims.write_csv(draft)
+    write_frame(claims, snakemake.output.discrepancies)
     for row in claims.iter_rows(named=True):
         log.info("%s: %s, %s", row["verdict"], row["source"], row["claim"])

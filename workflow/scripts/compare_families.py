@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.analysis.runs import Run, compare_runs
-from codebreaker.files import atomic_write, write_text
+from codebreaker.files import write_frame, write_text
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.charts import families
 from codebreaker.report.charts.style import save
@@ -25,8 +25,7 @@ with job(snakemake.log[0]) as log:
         )
     ]
     table = compare_runs(runs)
-    with atomic_write(snakemake.output.tables[0]) as draft:
-        table.write_csv(draft)
+    write_frame(table, snakemake.output.tables[0])
     write_text(snakemake.output.tables[1], families.to_markdown(table, runs))
     save(families.chart(runs), Path(snakemake.output.figures[0]).with_suffix(""), params.png_scale)
     log.info("%s", table)

@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.analysis.contests import contest_summary, pairwise_tests
-from codebreaker.files import atomic_write, write_text
+from codebreaker.files import write_frame, write_text
 from codebreaker.players.io import read_log
 from codebreaker.report.charts import players
 from codebreaker.report.charts.style import save
@@ -15,8 +15,7 @@ with job(snakemake.log[0]) as log:
     logs = pl.concat(read_log(path) for path in snakemake.input.logs)
     told, tests = contest_summary(logs), pairwise_tests(logs)
     for frame, path in ((told, snakemake.output.means), (tests, snakemake.output.tests)):
-        with atomic_write(path) as draft:
-            frame.write_csv(draft)
+        write_frame(frame, path)
     write_text(snakemake.output.text, players.to_markdown(told, tests))
     folder, scale = Path(snakemake.output.figures[0]).parent, snakemake.params.png_scale
     for name in told["contest"].unique(maintain_order=True):

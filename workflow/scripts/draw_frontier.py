@@ -6,7 +6,7 @@ import polars as pl
 
 from codebreaker.analysis.dominance import all_strategies, family_table, frontier_table
 from codebreaker.analysis.metrics import read_strategies
-from codebreaker.files import atomic_write, write_text
+from codebreaker.files import write_frame, write_text
 from codebreaker.players.expectation import read_expectation
 from codebreaker.report.charts import pareto
 from codebreaker.report.charts.style import save
@@ -24,8 +24,7 @@ with job(snakemake.log[0]) as log:
         (frontier_table(told), snakemake.output.tables[0]),
         (family_table(told), snakemake.output.families),
     ):
-        with atomic_write(path) as draft:
-            frame.write_csv(draft)
+        write_frame(frame, path)
     write_text(snakemake.output.tables[1], pareto.to_markdown(told, game))
     folder, scale = Path(snakemake.output.figures[0]).parent, snakemake.params.png_scale
     save(pareto.chart(told, game), folder / f"pareto-{game}", scale)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.files import atomic_write, write_text
+from codebreaker.files import write_frame, write_text
 from codebreaker.report.charts import scaling
 from codebreaker.report.charts.style import save
 from codebreaker.study.jobs import job
@@ -12,8 +12,7 @@ from codebreaker.study.jobs import job
 with job(snakemake.log[0]) as log:
     output = snakemake.output
     table = pl.concat(map(pl.read_csv, snakemake.input.measured)).sort("codes", "policy")
-    with atomic_write(output.tables[0]) as draft:
-        table.write_csv(draft)
+    write_frame(table, output.tables[0])
     write_text(output.tables[1], scaling.to_markdown(table))
     save(
         scaling.chart(table),

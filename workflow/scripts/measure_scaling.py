@@ -3,7 +3,7 @@
 import polars as pl
 
 from codebreaker.analysis.scaling import measure
-from codebreaker.files import atomic_write
+from codebreaker.files import write_frame
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.policy import make_policy
 from codebreaker.study.jobs import job
@@ -19,5 +19,4 @@ with job(snakemake.log[0]) as log:
     for policy in policies:
         rows.append(measure(game, policy, snakemake.threads))
         log.info("%s", rows[-1])
-    with atomic_write(snakemake.output.measured) as draft:
-        pl.DataFrame(rows).write_csv(draft)
+    write_frame(pl.DataFrame(rows), snakemake.output.measured)

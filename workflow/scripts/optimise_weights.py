@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
 from codebreaker.optimise.backend import choose_engine
 from codebreaker.optimise.genetic import Params
@@ -9,7 +10,6 @@ from codebreaker.optimise.io import (
     best_weights,
     history_frame,
     speed_frame,
-    write_frame,
     write_population,
 )
 from codebreaker.optimise.problem import Problem

@@ -3,7 +3,7 @@
 import polars as pl
 
 from codebreaker.analysis.terminals import draw_terminals, play_terminal
-from codebreaker.files import atomic_write
+from codebreaker.files import write_frame
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
@@ -13,6 +13,5 @@ with job(snakemake.log[0]) as log:
         rows += play_terminal(terminal, snakemake.params.attempts)
         if number % 500 == 0:
             log.info("%d/%d terminals", number, len(terminals), extra={"progress": True})
-    with atomic_write(snakemake.output.terminals) as draft:
-        pl.DataFrame(rows).write_parquet(draft)
+    write_frame(pl.DataFrame(rows), snakemake.output.terminals)
     log.info("%d terminals", len(terminals))

@@ -5,7 +5,7 @@ import polars as pl
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.io import prices_frame
 from codebreaker.exact.prices import price
-from codebreaker.files import atomic_write
+from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
@@ -20,6 +20,5 @@ with job(snakemake.log[0]) as log:
             prices_frame(name, tree, price(tree, known["optimal"], cost_to_go))
             for name, tree in known.items()
         ]
-        with atomic_write(target) as draft:
-            pl.concat(priced).write_parquet(draft)
+        write_frame(pl.concat(priced), target)
         log.info("%s: %d trees", game.name, len(priced))

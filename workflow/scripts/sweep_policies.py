@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from codebreaker.analysis.families import family_policies
+from codebreaker.analysis.families import family_policies, individuals_of
 from codebreaker.analysis.metrics import sweep
+from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
-from codebreaker.optimise.io import read_population, write_frame
+from codebreaker.optimise.io import read_population
 from codebreaker.study.jobs import job
 from codebreaker.trees.batch import grow_all
 
@@ -15,7 +16,7 @@ with job(snakemake.log[0]) as log:
     for name, path in zip(params.models, snakemake.input.populations, strict=True):
         met = read_population(name, path)
         some = np.linspace(0, len(met) - 1, min(params.individuals, len(met))).astype(int)
-        families.setdefault(f"{name}, met on the way", []).extend(met[i] for i in some)
+        families.setdefault(individuals_of(name), []).extend(met[i] for i in some)
     policies = [one for some in families.values() for one in some]
     log.info("%d policies of %d families", len(policies), len(families))
     grown = grow_all(game, policies, snakemake.threads, params.memo_mib)

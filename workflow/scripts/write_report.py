@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from codebreaker.files import atomic_write, write_text
+from codebreaker.files import write_frame, write_text
 from codebreaker.report.paper.page import to_html
 from codebreaker.report.paper.paper import write
 from codebreaker.report.paper.results import Results
@@ -13,8 +13,7 @@ with job(snakemake.log[0]) as log:
     files = [Path(path) for path in (*snakemake.input.results, *snakemake.input.figures)]
     text, facts = write(Results(folder, [path.relative_to(folder).as_posix() for path in files]))
     table = facts.frame()
-    with atomic_write(snakemake.output.facts) as draft:
-        table.write_csv(draft)
+    write_frame(table, snakemake.output.facts)
     write_text(snakemake.output.report, text)
     write_text(snakemake.output.page, to_html(text))
     log.info("%d facts", table.height)

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from codebreaker.analysis.metrics import OPTIMAL
 from codebreaker.errors import CodebreakerError
 
 OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
@@ -44,7 +45,7 @@ def all_strategies(
     grown = strategies.filter(pl.col("game") == game)
     if grown.is_empty():
         raise CodebreakerError(f"no strategy of {game} was grown: grow at least one")
-    is_optimum = pl.col("policy").str.starts_with("optimal")
+    is_optimum = pl.col("policy") == OPTIMAL
     family = pl.when(is_optimum).then(pl.lit(OPTIMA)).otherwise(pl.lit(REGISTERED))
     played = pl.DataFrame(
         [

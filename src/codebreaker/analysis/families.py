@@ -8,8 +8,25 @@ from codebreaker.policies.criteria import MIXED
 from codebreaker.policies.policy import Policy, make_policy
 from codebreaker.types import GuessPool
 
+_RENYI = "renyi-"
+
 ENTROPIES, MIXTURES = "entropies by order", "mixtures of two"
 """The families' names."""
+
+
+def individuals_of(model: str) -> str:
+    """Return the name of the family of individuals that the search for a model recorded."""
+    return f"individuals of {model}"
+
+
+def entropy_of_order(order: float) -> str:
+    """Return the name of the policy of Rényi's entropy of an order."""
+    return f"{_RENYI}{order:g}"
+
+
+def order_of(policy: str) -> float:
+    """Return the order in a name from `entropy_of_order`."""
+    return float(policy.removeprefix(_RENYI))
 
 
 def family_policies(
@@ -24,7 +41,7 @@ def family_policies(
     Tsallis' are the same policies, so that one family stands for both; the infinite order is added.
     """
     names = {
-        ENTROPIES: [f"renyi-{order:g}" for order in (*orders, inf)],
+        ENTROPIES: [entropy_of_order(order) for order in (*orders, inf)],
         MIXTURES: [
             f"mix-{one}-{other}-{share:g}"
             for one, other in combinations(MIXED, 2)

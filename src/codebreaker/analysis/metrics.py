@@ -9,7 +9,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import atomic_write, checked_read
+from codebreaker.files import checked_read, write_frame
 from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.batch import BatchResult
@@ -91,10 +91,8 @@ def sweep(families: dict[str, list[Policy]], grown: BatchResult) -> pl.DataFrame
 
 def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -> None:
     """Write the table of strategies as parquet for the workflow, and as CSV for people."""
-    with atomic_write(table) as draft:
-        frame.write_parquet(draft)
-    with atomic_write(text) as draft:
-        frame.write_csv(draft)
+    write_frame(frame, table)
+    write_frame(frame, text)
 
 
 def read_strategies(path: str | Path) -> pl.DataFrame:

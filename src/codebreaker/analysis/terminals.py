@@ -134,7 +134,7 @@ def _means(terminals: pl.DataFrame, group: str) -> pl.DataFrame:
     means = terminals.group_by(pl.lit(group).alias("terminals"), "strategy").agg(
         pl.len().alias("played"),
         pl.col("mean_guesses").mean().round(4),
-        pl.col("max_guesses").max().alias("most"),
+        pl.col("max_guesses").max(),
         pl.col("solved_in_time").mean().round(4),
     )
     order = pl.DataFrame({"strategy": STRATEGIES}).with_row_index("place")

@@ -1,5 +1,6 @@
-"""The analysis of weights: Gür 2025, section 6.2, for published and for found ones."""
+"""Analysis of published and found weights, as in Gür 2025, section 6.2."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -15,12 +16,19 @@ RANDOM_DRAWS = 20
 MOST_DIGITS = 6
 
 
-def policies_of(found: dict[str, Weights]) -> dict[str, Policy]:
-    """Return the policies to analyse: the published weights, and the best found of each model."""
+PUBLISHED, FOUND = "published", "found"
+"""The origins of weights."""
+
+Policies = Mapping[tuple[str, str], Policy]
+"""The policies of weights by origin and model, the first two columns of the tables."""
+
+
+def policies_of(found: dict[str, Weights]) -> Policies:
+    """Return the policies to analyse: the published weights, and the best of each model."""
     return {
-        "published fixed": make_policy("fixed-weighted"),
-        "published stage": make_policy("stage-weighted", opening="1123"),
-        **{f"found {model}": recorded_policy(model, weights) for model, weights in found.items()},
+        (PUBLISHED, "fixed"): make_policy("fixed-weighted"),
+        (PUBLISHED, "stage"): make_policy("stage-weighted", opening="1123"),
+        **{(FOUND, model): recorded_policy(model, weights) for model, weights in found.items()},
     }
 
 
@@ -31,23 +39,25 @@ def deviations(weights: Weights) -> Scores:
     return percent
 
 
-def deviation_table(policies: dict[str, Policy]) -> pl.DataFrame:
+def deviation_table(policies: Policies) -> pl.DataFrame:
     """Return each weight's deviation from its turn's mean in percent, and feedback means.
 
-    A row a weight; `turn` is null for the mean of a feedback over the turns that have weights.
+    There is one row per weight; `turn` is null for a feedback's mean over the turns with weights.
     """
-    rows: list[tuple[str, str, int | None, float | None, float]] = []
-    for name, policy in policies.items():
+    rows: list[tuple[str, str, str, int | None, float | None, float]] = []
+    for (origin, model), policy in policies.items():
         weights = _weights(policy)
         percent, first = deviations(weights), _first_turn(policy)
         for column, label in enumerate(weights.feedback_labels):
             for turn in range(first, len(percent) + 1):
                 value = float(weights.values[turn - 1, column])
-                rows.append((name, label, turn, value, float(percent[turn - 1, column])))
+                deviation = float(percent[turn - 1, column])
+                rows.append((origin, model, label, turn, value, deviation))
             mean = float(percent[first - 1 :, column].mean())
-            rows.append((name, label, None, None, mean))
+            rows.append((origin, model, label, None, None, mean))
     schema = {
-        "weights": pl.String,
+        "origin": pl.String,
+        "model": pl.String,
         "feedback": pl.String,
         "turn": pl.Int64,
         "weight": pl.Float64,
@@ -67,13 +77,13 @@ def _first_turn(policy: Policy) -> int:
     return first_turn(len(_weights(policy).values), policy.opening)
 
 
-def ablation_table(game: TableGame, policies: dict[str, Policy]) -> pl.DataFrame:
-    """Return what replacing one turn's weights by uniform or random ones does to the total.
+def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
+    """Return the change of the total when one turn's weights become uniform or random.
 
-    The random row is the mean over draws, uniform on [0.1, 1] and the same for all policies.
+    Random weights are drawn uniformly from [0.1, 1], the same for all policies.
     """
     rows = []
-    for name, policy in policies.items():
+    for (origin, model), policy in policies.items():
         weights = _weights(policy)
         before = grow(game, policy).total_guesses
         for turn in range(_first_turn(policy), len(weights.values) + 1):
@@ -84,7 +94,8 @@ def ablation_table(game: TableGame, policies: dict[str, Policy]) -> pl.DataFrame
             random = [_total_with(game, policy, turn, row) for row in draws]
             rows.append(
                 {
-                    "weights": name,
+                    "origin": origin,
+                    "model": model,
                     "turn": turn,
                     "total_guesses": before,
                     "uniform_change": uniform - before,
@@ -101,10 +112,10 @@ def _total_with(game: TableGame, policy: Policy, turn: int, row: Scores) -> int:
     return grow(game, changed).total_guesses
 
 
-def rounding_table(game: TableGame, policies: dict[str, Policy]) -> pl.DataFrame:
-    """Return the totals of weights rounded to some digits, and whether these keep the total."""
+def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
+    """Return the totals of weights rounded to 1 to 6 digits, and whether they keep the total."""
     rows = []
-    for name, policy in policies.items():
+    for (origin, model), policy in policies.items():
         weights = _weights(policy)
         before = grow(game, policy).total_guesses
         for digits in range(1, MOST_DIGITS + 1):
@@ -112,7 +123,8 @@ def rounding_table(game: TableGame, policies: dict[str, Policy]) -> pl.DataFrame
             total = grow(game, rounded).total_guesses
             rows.append(
                 {
-                    "weights": name,
+                    "origin": origin,
+                    "model": model,
                     "digits": digits,
                     "total_guesses": total,
                     "change": total - before,
@@ -123,7 +135,7 @@ def rounding_table(game: TableGame, policies: dict[str, Policy]) -> pl.DataFrame
 
 
 def seed_table(found: dict[str, list[Weights]]) -> pl.DataFrame:
-    """Return what each seed of each model found, a row a seed."""
+    """Return the results of each model's seeds, one row per seed."""
     return pl.DataFrame(
         [
             {
@@ -136,14 +148,14 @@ def seed_table(found: dict[str, list[Weights]]) -> pl.DataFrame:
                 "generations": int(one.provenance["generations"]),
                 "restarts": int(one.provenance["restarts"]),
             }
-            for model, several in found.items()
-            for one in several
+            for model, runs in found.items()
+            for one in runs
         ]
     )
 
 
 def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:
-    """Return how far the seeds agree: the claim is that results vary by less than 0.1 %."""
+    """Return the spread of each model's seeds; Gür 2025 claims less than 0.1 %."""
     total = pl.col("total_guesses")
     return seeds.group_by("model", maintain_order=True).agg(
         pl.len().alias("seeds"),

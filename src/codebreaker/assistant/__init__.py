@@ -1,1 +1,1 @@
-"""Suggestions for a game in progress, and what they cost."""
+"""Suggested guesses for a game in progress, and their cost against optimal play."""

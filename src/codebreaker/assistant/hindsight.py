@@ -1,4 +1,4 @@
-"""What a suggested guess costs above the best that could be played, by the exact search."""
+"""The cost of a suggested guess against optimal play, by the exact search."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,62 +15,66 @@ from codebreaker.policies.policy import LARGEST_ENDGAME
 from codebreaker.types import Indices
 
 LOOKUPS = 1 << 33
-"""Table look-ups for a set: about half a minute's worth."""
+"""Limit of table look-ups per candidate set: about half a minute."""
 
 
 @dataclass(frozen=True)
 class Hindsight:
-    """The least mean of the guesses still to come, and the least if the suggestion is played."""
+    """The least mean of the remaining guesses: over all guesses, and after the suggested one."""
 
     least: Fraction
     with_guess: Fraction
 
     @property
     def cost(self) -> Fraction:
-        """Return what the guess costs, in guesses on average."""
+        """Return the cost of the guess, as the increase of the mean."""
         return self.with_guess - self.least
 
 
-def hindsight(game: Game, suggestion: Suggestion) -> Hindsight:
-    """Return what is the best for a suggestion's candidates, and what its guess leads to at best.
+def hindsight_of(game: Game, suggestion: Suggestion) -> Hindsight:
+    """Return the least means for a suggestion's candidates.
 
-    Raises `CodebreakerError` where that would take too long.
+    Raises `CodebreakerError` if the search would take too long.
     """
     members = suggestion.candidates
-    told = game.feedback(suggestion.guess, members)
-    cells = [members[told == f] for f in np.unique(told) if f != game.solved]
+    feedback = game.feedback(suggestion.guess, members)
+    cells = [members[feedback == f] for f in np.unique(feedback) if f != game.solved]
     if isinstance(game, CodeGame):
-        least, with_guess = _without_table(game, members, cells)
+        least, with_guess = _totals_on_demand(game, members, cells)
     else:
         assert isinstance(game, TableGame)
-        least, with_guess = _by_table(game, suggestion, cells)
+        least, with_guess = _totals_by_table(game, suggestion, cells)
     return Hindsight(Fraction(least, len(members)), Fraction(with_guess, len(members)))
 
 
-def _by_table(game: TableGame, suggestion: Suggestion, cells: list[Indices]) -> tuple[int, int]:
-    """Return the least total of the candidates, and that if the guess is played."""
+def _totals_by_table(
+    game: TableGame, suggestion: Suggestion, cells: list[Indices]
+) -> tuple[int, int]:
+    """Return the candidates' least total, and their least total after the suggested guess."""
     members, cost = suggestion.candidates, CostToGo(game, lookups=LOOKUPS)
-    played = [guess for guess, _ in suggestion.moves]
+    guesses = [guess for guess, _ in suggestion.moves]
     now, later = (
         np.unique(orbits(game, history)).astype(np.int32)
-        for history in (played, [*played, suggestion.guess])
+        for history in (guesses, [*guesses, suggestion.guess])
     )
     with_guess = len(members) + sum(cost.of(cell, 1, pool=later) for cell in cells)
     return min(cost.of(members, 1, with_guess, now), with_guess), with_guess
 
 
-def _without_table(game: CodeGame, members: Indices, cells: list[Indices]) -> tuple[int, int]:
-    """Return the same of a game without a table, for sets that are small enough."""
+def _totals_on_demand(game: CodeGame, members: Indices, cells: list[Indices]) -> tuple[int, int]:
+    """Return the same two totals in a game without a table, for small sets."""
     if len(members) > LARGEST_ENDGAME:
         raise CodebreakerError(
-            f"{game.name} has no table: exact costs are known for at most {LARGEST_ENDGAME} "
-            f"candidates, and {len(members):,} are left"
+            f"{game.name} has no table: exact costs are limited to {LARGEST_ENDGAME} candidates, "
+            f"and {len(members):,} are left",
+            setting="exact",
         )
     endgames = Endgames(game, LARGEST_ENDGAME)
-    least, *rest = (endgames.solve(some)[1] for some in (members, *cells))
+    least, *rest = (endgames.solve(cell)[1] for cell in (members, *cells))
     if UNSOLVED in (least, *rest):
         raise CodebreakerError(
-            f"the exact cost of these {len(members)} candidates of {game.name} takes too long: "
-            "ask without --exact"
+            f"the exact cost of these {len(members)} candidates of {game.name} takes too long "
+            "to compute",
+            setting="exact",
         )
     return least, len(members) + sum(rest)

@@ -1,4 +1,4 @@
-"""The next guess for a history of moves: what a policy plays there, and what that costs."""
+"""The next guess for a history of moves, and how many guesses it leads to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,15 +9,16 @@ import numpy as np
 from codebreaker.assistant.tree_cache import TreeCache
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
+from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.policy import Policy, check_fits, make_policy
 from codebreaker.trees.tree import GameTree, after, below
 from codebreaker.types import GuessPool, Indices, Move, TieBreak
 
 BEST = {
-    "mm-4-6": ("stage-weighted-5630", "1123"),
+    PAPERS_GAME: ("stage-weighted-5630", "1123"),
     "mm-5-8": ("stage-weighted-179273", "11223"),
 }
-"""Policies and openings of low totals, which play well after other openings too.
+"""Default policies and openings: low totals, and good play after other openings too.
 
 Weights by context reach the optimum of MM(4,6) from 1123, and 37 guesses more than these from 1234.
 """
@@ -25,7 +26,7 @@ Weights by context reach the optimum of MM(4,6) from 1123, and 37 guesses more t
 
 @dataclass(frozen=True)
 class PolicySpec:
-    """A policy as it is asked for; what is left out is the policy's default, or the game's best."""
+    """A requested policy; None stands for the default of the game or of the policy."""
 
     policy: str | None = None
     opening: str | None = None
@@ -33,8 +34,8 @@ class PolicySpec:
     tie_break: TieBreak | None = None
     endgames: int = 0
 
-    def grant(self, notation: Notation) -> Policy:
-        """Return the policy; raise `CodebreakerError` where it doesn't fit the game."""
+    def resolve(self, notation: Notation) -> Policy:
+        """Return the policy; raise `CodebreakerError` if it doesn't fit the game."""
         game = notation.game
         name, opening = self.policy, self.opening
         if name is None:
@@ -49,7 +50,7 @@ class PolicySpec:
 
 @dataclass(frozen=True, eq=False)
 class Suggestion:
-    """A policy's guess for the candidates after moves, and the tree that it grows from there.
+    """A policy's guess after some moves, and its tree from there.
 
     `is_candidate` says whether the guess may be the secret; `candidates` are indices of secrets.
     """
@@ -62,34 +63,34 @@ class Suggestion:
 
     @property
     def expected_guesses(self) -> Fraction:
-        """Return the mean of the guesses that are still to come, this one among them."""
+        """Return the mean number of remaining guesses, including this one."""
         return Fraction(self.tree.total_guesses, len(self.candidates))
 
     @property
     def most_guesses(self) -> int:
-        """Return the most guesses that are still to come, this one among them."""
+        """Return the maximum number of remaining guesses, including this one."""
         return len(self.tree.profile)
 
 
 class Assistant:
-    """What a policy does in a game, for any history of moves."""
+    """Suggests a policy's guesses in a game, after any history of moves."""
 
-    def __init__(self, notation: Notation, policy: Policy, kept: TreeCache | None = None) -> None:
+    def __init__(self, notation: Notation, policy: Policy, cache: TreeCache | None = None) -> None:
         self.notation, self.game, self.policy = notation, notation.game, policy
-        self._kept = kept or TreeCache(notation.game, policy)
+        self._cache = cache or TreeCache(notation.game, policy)
 
     def candidates(self, moves: Sequence[Move]) -> list[Indices]:
         """Return the candidates before the first move and after each, as indices of secrets.
 
-        Raises `CodebreakerError` that names the first move that no secret fits any more, or that
-        was made after the secret was found.
+        Raises `CodebreakerError` for the first move that leaves no candidate, or that follows the
+        winning one.
         """
         game, notation = self.game, self.notation
         sets = [np.arange(game.n_secrets, dtype=np.int32)]
         for number, (guess, feedback) in enumerate(moves, start=1):
             move = f"move {number}, {notation.text((guess, feedback))}"
             if number > 1 and moves[number - 2][1] == game.solved:
-                raise CodebreakerError(f"{move}: the secret was found at move {number - 1} already")
+                raise CodebreakerError(f"{move}: move {number - 1} already found the secret")
             left = sets[-1][game.feedback(guess, sets[-1]) == feedback]
             if not len(left):
                 before = " and the moves before it: one of them is wrong" if number > 1 else ""
@@ -98,27 +99,27 @@ class Assistant:
         return sets
 
     def suggest(self, moves: Sequence[Move]) -> Suggestion:
-        """Return the policy's guess after moves of which none found the secret."""
+        """Return the policy's guess after moves that have not found the secret."""
         candidates = self.candidates(moves)
         tree = self._tree(list(moves), candidates)
         guess, left = int(tree.guess[0]), candidates[-1]
-        name = self.game.guesses[guess]
-        is_candidate = any(self.game.secrets[secret] == name for secret in left)
+        label = self.game.guesses[guess]
+        is_candidate = any(self.game.secrets[secret] == label for secret in left)
         return Suggestion(tuple(moves), guess, is_candidate, left, tree)
 
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
-        """Return the tree from the last set, out of a kept one if the moves lie within it."""
+        """Return the tree from the last set, as part of a cached tree if the moves follow one."""
         previous = [-1, *(feedback for _, feedback in moves)]
         keys = [
-            self._kept.key(members, turn, feedback)
+            self._cache.key(members, turn, feedback)
             for turn, (members, feedback) in enumerate(zip(candidates, previous, strict=True), 1)
         ]
-        for made in range(len(moves), -1, -1):
-            tree = self._kept.find(keys[made])
-            node = None if tree is None else after(tree, moves[made:])
+        for n_moves in range(len(moves), -1, -1):
+            tree = self._cache.get(keys[n_moves])
+            node = None if tree is None else after(tree, moves[n_moves:])
             if tree is not None and node is not None:
                 return below(tree, node)
-        # Kernels take a second to load, and a kept tree needs none.
+        # Importing the kernels takes a second, and cached trees don't need them.
         from codebreaker.exact.endgames import endgames_of
         from codebreaker.trees import frontier
         from codebreaker.trees import grow as trees
@@ -126,5 +127,5 @@ class Assistant:
         start = frontier.start(candidates[-1], len(moves) + 1, previous[-1])
         endgames = endgames_of(self.game, self.policy)
         grown = trees.grow(self.game, self.policy, start=start, endgames=endgames)
-        self._kept.keep(keys[-1], grown)
+        self._cache.put(keys[-1], grown)
         return grown

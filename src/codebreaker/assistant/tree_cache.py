@@ -1,4 +1,4 @@
-"""Trees that are kept between processes, so that a question asked again needs no kernels."""
+"""Persistent cache of game trees, so that repeated questions need no kernels."""
 
 import hashlib
 from contextlib import suppress
@@ -17,16 +17,16 @@ from codebreaker.types import Indices
 
 COLUMNS = tuple(field.name for field in fields(GameTree))
 
-MOST_FILES = 256
-"""So many trees are kept; the ones that were asked for longest ago give way."""
+MAX_FILES = 256
+"""The number of trees on disk; the least recently used ones are deleted."""
 
 
 class TreeCache:
-    """The trees of a policy of a game by the sets that they grow from, in memory and in files.
+    """A policy's trees in a game by the set they grow from, in memory and on disk.
 
-    The files lie in a folder, else among the user's caches; their names are digests of the
-    package's text, the game, the policy and the set, so that no tree of another kind is found.
-    Where the folder can't be used, trees are kept in memory alone.
+    Files lie in a folder, by default in the user's caches, and are named by a digest of the
+    package's source, the game, the policy and the set. If the folder can't be used, trees are
+    cached in memory only.
     """
 
     def __init__(self, game: Game, policy: Policy, folder: Path | None = None) -> None:
@@ -35,13 +35,13 @@ class TreeCache:
         self._trees: dict[str, GameTree] = {}
 
     def key(self, members: Indices, turn: int, feedback: int) -> str:
-        """Return the name of the tree of a set at a turn, after a feedback id."""
+        """Return the key of the tree of a set at a turn, after a feedback id."""
         place = f"{turn} {feedback} ".encode()
-        digest = hashlib.sha256(self._kind + place + np.ascontiguousarray(members).tobytes())
+        digest = hashlib.sha256(self._prefix + place + np.ascontiguousarray(members).tobytes())
         return digest.hexdigest()[:32]
 
-    def find(self, key: str) -> GameTree | None:
-        """Return the tree of a name, or None where it isn't kept or its file isn't whole."""
+    def get(self, key: str) -> GameTree | None:
+        """Return a cached tree, or None if there is none or its file is damaged."""
         if key not in self._trees:
             path = self._folder / f"{key}.npz"
             try:
@@ -52,19 +52,19 @@ class TreeCache:
                 return self._trees.get(key)
         return self._trees[key]
 
-    def keep(self, key: str, tree: GameTree) -> None:
-        """Keep a tree under a name."""
+    def put(self, key: str, tree: GameTree) -> None:
+        """Cache a tree."""
         self._trees[key] = tree
         with suppress(OSError):
             with atomic_write(self._folder / f"{key}.npz") as draft:
                 np.savez_compressed(draft, **{name: getattr(tree, name) for name in COLUMNS})
-            files = sorted(self._folder.glob("*.npz"), key=_age)
-            for path in files[:-MOST_FILES]:
+            files = sorted(self._folder.glob("*.npz"), key=_last_use)
+            for path in files[:-MAX_FILES]:
                 path.unlink()
 
     @cached_property
-    def _kind(self) -> bytes:
-        """What all trees have in common: the package's text, the game and the policy."""
+    def _prefix(self) -> bytes:
+        """The digest of what all keys share: the package's source, the game and the policy."""
         game, policy = self._game, self._policy
         parts = [path.read_bytes() for path in sorted(Path(__file__).parent.parent.rglob("*.py"))]
         parts += ["\n".join((game.name, *game.guesses, "", *game.secrets)).encode()]
@@ -74,5 +74,5 @@ class TreeCache:
         return hashlib.sha256(b"\0".join(parts)).digest()
 
 
-def _age(path: Path) -> float:
+def _last_use(path: Path) -> float:
     return path.stat().st_mtime

@@ -22,8 +22,8 @@ for command in (suggest, play, tree, games):
     app.command()(command)
 
 
-def _tell_version(asked: bool) -> None:
-    if asked:
+def _print_version(requested: bool) -> None:
+    if requested:
         typer.echo(f"codebreaker {__version__}")
         raise typer.Exit
 
@@ -33,14 +33,16 @@ def main(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version."),
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
     """Play and analyse Mastermind and other deduction games.
 
-    A move is GUESS:FEEDBACK, as in 1123:1,1 for 1 black and 1 white peg. Black pegs are right in
-    colour and place; white pegs are right in colour, in another place. `codebreaker games` says
-    which games there are and how the feedback of each is written.
+    A move is GUESS:FEEDBACK, such as 1123:1,1 for 1 black and 1 white peg. Black pegs have the
+    right colour in the right place; white pegs have the right colour in the wrong place.
+    `codebreaker games` lists the games and how to write their feedback.
     """
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

@@ -1,25 +1,25 @@
-"""`codebreaker games`: which games there are, and how their feedback is written."""
+"""`codebreaker games`: the games, and how to write their feedback."""
 
 from codebreaker.cli.options import Format, OutputFormat
-from codebreaker.cli.screen import Screen
+from codebreaker.cli.output import Output
 
 
 def games(output: OutputFormat = Format.auto) -> None:
-    """List the games, and how the feedback of each is written."""
+    """List the games and how to write their feedback."""
     from codebreaker.games.registry import FAMILIES
     from codebreaker.games.word_lists import BUNDLED
 
-    screen = Screen(output)
-    if screen.json:
+    out = Output(output)
+    if out.json:
         listed = {
             family: {"name": rules.name_form, "example": rules.example, "title": rules.description}
             | {"feedback": rules.feedback_kind.form, "meaning": rules.feedback_kind.meaning}
             for family, rules in FAMILIES.items()
         }
-        screen.object({"games": listed, "word_lists": list(BUNDLED)})
+        out.object({"games": listed, "word_lists": list(BUNDLED)})
         return
     for rules in FAMILIES.values():
         kind = rules.feedback_kind
-        screen.line(f"{rules.name_form}, as in {rules.example}: {rules.description}", style="bold")
-        screen.line(f"    feedback {kind.form}, as in {kind.example}: {kind.meaning}")
-    screen.line(f"LIST is {' or '.join(BUNDLED)}; other words come from a file, with --words FILE")
+        out.line(f"{rules.name_form}, as in {rules.example}: {rules.description}", style="bold")
+        out.line(f"    feedback {kind.form}, as in {kind.example}: {kind.meaning}")
+    out.line(f"LIST is {' or '.join(BUNDLED)}; for other words use --words FILE")

@@ -1,4 +1,4 @@
-"""Errors in one line on stderr, with exit code 2."""
+"""User errors as one line on stderr, with exit code 2."""
 
 import os
 import sys
@@ -8,14 +8,17 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, Setting
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 
+OPTIONS: dict[Setting, str] = {"exact": "--exact", "word_lists": "--words"}
+"""The options that stand for settings."""
+
 
 class OneLineErrors(TyperGroup):
-    """The commands, which tell what is wrong with the input in one line."""
+    """A command group that reports user errors in one line."""
 
     def main(
         self,
@@ -26,16 +29,17 @@ class OneLineErrors(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
-        """Run a command; end the process by its exit code."""
+        """Run a command and exit with its code."""
         try:
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
             sys.stdout.flush()
         except CodebreakerError as error:
-            _end(str(error))
+            option = OPTIONS.get(error.setting) if error.setting else None
+            _fail(f"{error} (option {option})" if option else str(error))
         except typer.Abort:
             sys.exit(INTERRUPTED)
         except BrokenPipeError:
-            # Who reads has enough; what is buffered must not be written to the closed pipe at exit.
+            # The reader closed the pipe; discard what is still buffered for it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
         except Exception as error:
@@ -43,10 +47,10 @@ class OneLineErrors(TyperGroup):
             message = getattr(error, "format_message", None)
             if message is None:
                 raise
-            _end(message())
+            _fail(message())
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _end(message: str) -> None:
+def _fail(message: str) -> None:
     typer.echo(f"error: {' '.join(message.split())}", err=True)
     sys.exit(BAD_INPUT)

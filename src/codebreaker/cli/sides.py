@@ -1,4 +1,6 @@
-"""The two sides of a game: the program holds the secret, or guesses it."""
+"""The two sides of an interactive game: codemaker and codebreaker."""
+
+from collections.abc import Callable
 
 import numpy as np
 
@@ -8,61 +10,63 @@ from codebreaker.types import Move
 
 
 def hold_secret(dialogue: Dialogue, secret: int) -> None:
-    """Answer guesses until the secret is found or the game is quit."""
-    game, moves = dialogue.game, list[Move]()
+    """Give feedback to the user's guesses."""
+    game = dialogue.game
+
+    def prompt(moves: list[Move]) -> str:
+        return f"guess {len(moves) + 1}"
+
+    def next_move(_moves: list[Move], typed: str) -> Move:
+        guess = dialogue.notation.guess(typed)
+        return guess, int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
+
     dialogue.start("Guess the secret")
-    while not moves or moves[-1][1] != game.solved:
-        typed = dialogue.ask(f"guess {len(moves) + 1}")
+    moves, solved = _play(dialogue, prompt, next_move)
+    dialogue.end(solved, len(moves), game.secrets[secret])
+
+
+def guess_secret(dialogue: Dialogue) -> None:
+    """Guess the user's secret from typed feedback."""
+    assistant = dialogue.assistant
+
+    def prompt(moves: list[Move]) -> str:
+        suggestion = assistant.suggest(moves)
+        dialogue.guess(len(moves) + 1, suggestion.guess, len(suggestion.candidates))
+        return "feedback"
+
+    def next_move(moves: list[Move], typed: str) -> Move:
+        move = assistant.suggest(moves).guess, dialogue.notation.feedback(typed)
+        try:
+            assistant.candidates([*moves, move])
+        except CodebreakerError as error:
+            raise CodebreakerError(f"{error} (type other feedback, or undo)") from None
+        return move
+
+    dialogue.start("Think of a secret and type the feedback to each guess")
+    moves, solved = _play(dialogue, prompt, next_move)
+    dialogue.end(solved, len(moves), dialogue.game.guesses[moves[-1][0]] if solved else None)
+
+
+def _play(
+    dialogue: Dialogue,
+    prompt: Callable[[list[Move]], str],
+    next_move: Callable[[list[Move], str], Move],
+) -> tuple[list[Move], bool]:
+    """Process input to the end of the game; return the moves, and whether they are complete."""
+    moves = list[Move]()
+    while not moves or moves[-1][1] != dialogue.game.solved:
+        typed = dialogue.ask(prompt(moves))
         if typed == QUIT:
-            break
+            return moves, False
         if typed == HINT:
             dialogue.hint(moves)
         elif typed == UNDO:
             dialogue.undo(moves)
         else:
             try:
-                guess = dialogue.notation.guess(typed)
+                moves.append(next_move(moves, typed))
             except CodebreakerError as error:
                 dialogue.error(str(error))
-                continue
-            feedback = int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
-            moves.append((guess, feedback))
-            dialogue.move(len(moves), moves[-1])
-    solved = bool(moves) and moves[-1][1] == game.solved
-    dialogue.end(solved, len(moves), game.secrets[secret])
-
-
-def guess_yours(dialogue: Dialogue) -> None:
-    """Guess until the feedback says that the secret is found, or the game is quit."""
-    game, moves = dialogue.game, list[Move]()
-    dialogue.start("Think of a secret and type the feedback of each guess")
-    while not moves or moves[-1][1] != game.solved:
-        found = dialogue.asked.suggest(moves)
-        dialogue.guess(len(moves) + 1, found.guess, len(found.candidates))
-        typed = dialogue.ask("feedback")
-        if typed == QUIT:
-            dialogue.end(False, len(moves), None)
-            return
-        if typed == HINT:
-            dialogue.hint(moves)
-        elif typed == UNDO:
-            dialogue.undo(moves)
-        else:
-            _take(dialogue, moves, found.guess, typed)
-    dialogue.end(True, len(moves), game.guesses[moves[-1][0]])
-
-
-def _take(dialogue: Dialogue, moves: list[Move], guess: int, typed: str) -> None:
-    """Add a move with the feedback that was typed, if it can be read and some secret fits it."""
-    try:
-        move = (guess, dialogue.notation.feedback(typed))
-    except CodebreakerError as error:
-        dialogue.error(str(error))
-        return
-    try:
-        dialogue.asked.candidates([*moves, move])
-    except CodebreakerError as error:
-        dialogue.error(f"{error} (type another feedback, or undo)")
-        return
-    moves.append(move)
-    dialogue.move(len(moves), move)
+            else:
+                dialogue.move(len(moves), moves[-1])
+    return moves, True

@@ -4,87 +4,70 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codebreaker.cli.options import (
-    EndgameSize,
-    Format,
-    GameName,
-    MoreWords,
-    Moves,
-    Opening,
-    OutputFormat,
-    PolicyName,
-    Pool,
-    Ties,
-    Words,
-    open_assistant,
-    open_notation,
-)
-from codebreaker.cli.screen import Screen
+from codebreaker.cli.options import AssistantOptions, with_assistant_options
+from codebreaker.cli.output import MAX_LISTED, Output, about
 
 if TYPE_CHECKING:
     from codebreaker.assistant.hindsight import Hindsight
     from codebreaker.assistant.suggest import Assistant, Suggestion
     from codebreaker.types import Move
 
-FIRST = 10
-"""So many candidates are shown unasked."""
 
-
+@with_assistant_options
 def suggest(
-    moves: Moves = None,
-    game: GameName = "mm-4-6",
-    policy: PolicyName = None,
-    opening: Opening = None,
-    guess_pool: Pool = None,
-    tie_break: Ties = None,
-    endgames: EndgameSize = 0,
-    words: Words = None,
-    more_words: MoreWords = None,
-    every: Annotated[bool, typer.Option("--list", "-l", help="List all candidates.")] = False,
+    options: AssistantOptions,
+    moves: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[MOVES]...",
+            help="The moves so far, such as 1123:1,1 or 1123:1b1w (1 black and 1 white).",
+            show_default=False,
+        ),
+    ] = None,
+    list_all: Annotated[bool, typer.Option("--list", "-l", help="List all candidates.")] = False,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Compare with the best possible guess; takes a while.")
+        bool, typer.Option("--exact", help="Compare with optimal play; takes a few seconds.")
     ] = False,
-    output: OutputFormat = Format.auto,
 ) -> None:
-    r"""Suggest the next guess after some moves.
+    """Suggest the next guess after the given moves.
 
     \b
     codebreaker suggest                        the first guess
     codebreaker suggest 1123:1,1 1415:0,2      the third, after two moves
     codebreaker suggest -g bc-4-10 0123:0,1    in Bulls and Cows
 
-    A move is GUESS:FEEDBACK. In Mastermind 1,2 (or 1b2w) means 1 black and 2 white pegs: black
-    ones are right in colour and place, white ones in colour alone.
-    """
-    notation = open_notation(game, words, more_words)
-    asked = open_assistant(notation, policy, opening, guess_pool, tie_break, endgames)
-    made = notation.moves(moves or [])
-    if made and made[-1][1] == notation.game.solved:
-        asked.candidates(made)
-        _tell_solved(Screen(output, notation), asked, made)
+    A move is GUESS:FEEDBACK. In Mastermind 1,2 (or 1b2w) means 1 black peg, right in colour and
+    place, and 2 white pegs, right in colour only.
+    """  # noqa: D301 (\b keeps the lines below it apart)
+    assistant = options.assistant()
+    notation = assistant.notation
+    history = notation.moves(moves or [])
+    out = Output(options.output, notation)
+    if history and history[-1][1] == notation.game.solved:
+        assistant.candidates(history)  # raises if the moves contradict each other
+        secret = notation.game.guesses[history[-1][0]]
+        if out.json:
+            out.object(_solved(assistant, history) | {"solved": True, "secret": secret})
+        else:
+            out.line("solved: the secret is ", out.code(secret))
         return
-    found = asked.suggest(made)
-    best = None
+    suggestion = assistant.suggest(history)
+    hindsight = None
     if exact:
-        from codebreaker.assistant.hindsight import hindsight
+        from codebreaker.assistant.hindsight import hindsight_of
 
-        best = hindsight(notation.game, found)
-    shown = len(found.candidates) if every else FIRST
-    screen = Screen(output, notation)
-    if screen.json:
-        screen.object(as_data(asked, made, found, shown, best))
+        hindsight = hindsight_of(notation.game, suggestion)
+    limit = len(suggestion.candidates) if list_all else MAX_LISTED
+    if out.json:
+        out.object(_as_json(assistant, suggestion, limit, hindsight))
     else:
-        _tell(screen, asked, found, shown, best)
+        _print(out, assistant, suggestion, limit, hindsight)
 
 
-def _about(asked: "Assistant", moves: "list[Move]") -> dict[str, Any]:
-    """Return the keys of every answer, with the values that they have once the game is over."""
-    notation = asked.notation
-    return {
-        "game": notation.game.name,
-        "policy": asked.policy.slug,
-        "moves": notation.objects(moves),
-        "feedback": notation.legend,
+def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
+    """Return all keys of the JSON output, with their values for a solved game."""
+    return about(assistant) | {
+        "moves": assistant.notation.objects(moves),
         "solved": False,
         "secret": None,
         "turn": len(moves) + 1,
@@ -98,63 +81,47 @@ def _about(asked: "Assistant", moves: "list[Move]") -> dict[str, Any]:
     }
 
 
-def as_data(
-    asked: "Assistant",
-    moves: "list[Move]",
-    found: "Suggestion",
-    shown: int,
-    best: "Hindsight | None" = None,
+def _as_json(
+    assistant: "Assistant", suggestion: "Suggestion", limit: int, hindsight: "Hindsight | None"
 ) -> dict[str, Any]:
-    """Return a suggestion as an object with the keys that docs/command-line.md explains."""
-    game = asked.notation.game
-    data = _about(asked, moves) | {
-        "guess": game.guesses[found.guess],
-        "is_candidate": found.is_candidate,
-        "n_candidates": len(found.candidates),
-        "candidates": [game.secrets[secret] for secret in found.candidates[:shown]],
-        "expected_guesses": float(found.expected_guesses),
-        "most_guesses": found.most_guesses,
+    """Return a suggestion with the keys that docs/command-line.md explains."""
+    game = assistant.game
+    data = _solved(assistant, list(suggestion.moves)) | {
+        "guess": game.guesses[suggestion.guess],
+        "is_candidate": suggestion.is_candidate,
+        "n_candidates": len(suggestion.candidates),
+        "candidates": [game.secrets[secret] for secret in suggestion.candidates[:limit]],
+        "expected_guesses": float(suggestion.expected_guesses),
+        "most_guesses": suggestion.most_guesses,
     }
-    if best is not None:
+    if hindsight is not None:
         data["exact"] = {
-            "expected_guesses": float(best.least),
-            "with_guess": float(best.with_guess),
-            "cost": float(best.cost),
+            "expected_guesses": float(hindsight.least),
+            "with_guess": float(hindsight.with_guess),
+            "cost": float(hindsight.cost),
         }
     return data
 
 
-def _tell_solved(screen: Screen, asked: "Assistant", moves: "list[Move]") -> None:
-    secret = asked.notation.game.guesses[moves[-1][0]]
-    if screen.json:
-        screen.object(_about(asked, moves) | {"solved": True, "secret": secret})
-    else:
-        screen.line("solved: the secret is ", screen.code(secret))
-
-
-def _tell(
-    screen: Screen,
-    asked: "Assistant",
-    found: "Suggestion",
-    shown: int,
-    best: "Hindsight | None",
+def _print(
+    out: Output,
+    assistant: "Assistant",
+    suggestion: "Suggestion",
+    limit: int,
+    hindsight: "Hindsight | None",
 ) -> None:
-    game, n = asked.notation.game, len(found.candidates)
-    if screen.rich:
-        for number, move in enumerate(found.moves, start=1):
-            screen.move(number, move)
-    role = "which may be the secret" if found.is_candidate else "which can't be the secret"
-    screen.line("next guess: ", screen.code(game.guesses[found.guess]), f", {role}", style="bold")
-    listed = " ".join(game.secrets[secret] for secret in found.candidates[:shown])
-    screen.line(f"candidates: {n:,}: {listed}", " ... (--list for all)" if shown < n else "")
-    screen.line(
-        f"expected: {float(found.expected_guesses):.4f} more guesses on average, "
-        f"at most {found.most_guesses}, this one among them"
+    if out.rich:
+        for number, move in enumerate(suggestion.moves, start=1):
+            out.move(number, move)
+    role = "which may be the secret" if suggestion.is_candidate else "which can't be the secret"
+    guess = out.code(assistant.game.guesses[suggestion.guess])
+    out.line("next guess: ", guess, f", {role}", style="bold")
+    out.candidates(suggestion.candidates, limit, "... (--list for all)")
+    out.line(
+        f"expected: {float(suggestion.expected_guesses):.4f} more guesses on average, "
+        f"at most {suggestion.most_guesses}, including this one"
     )
-    if best is not None:
-        cost = f"costs {float(best.cost):.4f}" if best.cost else "is one of the best"
-        screen.line(
-            f"exact: {float(best.least):.4f} more guesses on average at best; this guess {cost}"
-        )
-    screen.line(f"policy: {asked.policy.slug} in {game.name}", style="dim")
-    screen.line(f"feedback: {asked.notation.legend}", style="dim")
+    if hindsight is not None:
+        cost = f"costs {float(hindsight.cost):.4f}" if hindsight.cost else "is optimal"
+        out.line(f"exact: {float(hindsight.least):.4f} more guesses at best; this guess {cost}")
+    out.policy(assistant, assistant.notation.legend)

@@ -1,76 +1,51 @@
-"""`codebreaker tree`: a policy's whole tree, or the transcript of one secret."""
+"""`codebreaker tree`: a policy's game tree, or the moves against one secret."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codebreaker.cli.options import (
-    EndgameSize,
-    Format,
-    GameName,
-    MoreWords,
-    Opening,
-    OutputFormat,
-    PolicyName,
-    Pool,
-    Ties,
-    Words,
-    open_assistant,
-    open_notation,
-)
-from codebreaker.cli.screen import Screen
+from codebreaker.cli.options import AssistantOptions, with_assistant_options
+from codebreaker.cli.output import Output, about
 
 if TYPE_CHECKING:
     from codebreaker.assistant.suggest import Assistant
     from codebreaker.trees.tree import GameTree
 
 
+@with_assistant_options
 def tree(
-    game: GameName = "mm-4-6",
-    policy: PolicyName = None,
-    opening: Opening = None,
-    guess_pool: Pool = None,
-    tie_break: Ties = None,
-    endgames: EndgameSize = 0,
-    words: Words = None,
-    more_words: MoreWords = None,
+    options: AssistantOptions,
     secret: Annotated[
-        str | None, typer.Option(metavar="CODE", help="Tell the moves for this secret instead.")
+        str | None, typer.Option(metavar="CODE", help="Print the moves for this secret instead.")
     ] = None,
     depth: Annotated[
-        int | None, typer.Option(min=1, metavar="TURNS", help="Stop after so many turns.")
+        int | None, typer.Option(min=1, metavar="TURNS", help="Stop after this many turns.")
     ] = None,
-    output: OutputFormat = Format.auto,
 ) -> None:
-    r"""Tell the whole tree of a policy: feedback, next guess, and how many candidates are left.
+    """Print a policy's tree: feedback, next guess and the number of candidates.
 
     \b
     codebreaker tree --depth 2                 the first two guesses
     codebreaker tree --secret 4412             the game against one secret
     codebreaker tree --policy entropy -g bc-3-6
 
-    Feedback is shown as 1B-2C: 1 black peg, right in colour and place, and 2 white ones, right in
-    colour alone.
-    """
-    notation = open_notation(game, words, more_words)
-    asked = open_assistant(notation, policy, opening, guess_pool, tie_break, endgames)
-    wanted = None if secret is None else notation.secret(secret)
-    grown = asked.suggest([]).tree
-    screen = Screen(output, notation)
-    if wanted is not None:
-        _tell_secret(screen, asked, grown, wanted)
-    elif screen.json:
-        from codebreaker.trees.text import nested
+    Feedback 1B-2C means 1 black peg, right in colour and place, and 2 white pegs, right in colour
+    only.
+    """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.trees.text import nested
 
-        whole = nested(notation.game, grown, depth)
-        screen.object(_about(asked) | _summary(grown) | {"tree": whole})
+    assistant = options.assistant()
+    notation = assistant.notation
+    index = None if secret is None else notation.secret(secret)
+    grown = assistant.suggest([]).tree
+    out = Output(options.output, notation)
+    if index is not None:
+        _print_moves(out, assistant, grown, index)
+    elif out.json:
+        root = nested(notation.game, grown, depth)
+        out.object(about(assistant) | _summary(grown) | {"tree": root})
     else:
-        _tell_tree(screen, asked, grown, depth)
-
-
-def _about(asked: "Assistant") -> dict[str, Any]:
-    game = asked.notation.game
-    return {"game": game.name, "policy": asked.policy.slug, "feedback": asked.notation.legend}
+        _print_tree(out, assistant, grown, depth)
 
 
 def _summary(grown: "GameTree") -> dict[str, Any]:
@@ -84,32 +59,30 @@ def _summary(grown: "GameTree") -> dict[str, Any]:
     }
 
 
-def _tell_tree(screen: Screen, asked: "Assistant", grown: "GameTree", depth: int | None) -> None:
+def _print_tree(out: Output, assistant: "Assistant", grown: "GameTree", depth: int | None) -> None:
     from codebreaker.trees.text import tree_lines
 
-    for line in tree_lines(asked.notation.game, grown, depth):
-        screen.line(line)
-    told = _summary(grown)
-    screen.line(
-        f"{told['total_guesses']:,} guesses for {told['n_secrets']:,} secrets, "
-        f"{told['mean_guesses']:.4f} on average, at most {told['max_guesses']}; "
-        f"solved at guess 1, 2, ...: {' '.join(map(str, told['profile']))}",
+    for line in tree_lines(assistant.game, grown, depth):
+        out.line(line)
+    summary = _summary(grown)
+    out.line(
+        f"{summary['total_guesses']:,} guesses for {summary['n_secrets']:,} secrets, "
+        f"{summary['mean_guesses']:.4f} on average, at most {summary['max_guesses']}; "
+        f"solved at guess 1, 2, ...: {' '.join(map(str, summary['profile']))}",
         style="bold",
     )
-    screen.line(f"policy: {asked.policy.slug} in {asked.notation.game.name}", style="dim")
-    screen.line(f"feedback: {asked.notation.kind.meaning}", style="dim")
+    out.policy(assistant, assistant.notation.kind.meaning)
 
 
-def _tell_secret(screen: Screen, asked: "Assistant", grown: "GameTree", secret: int) -> None:
+def _print_moves(out: Output, assistant: "Assistant", grown: "GameTree", secret: int) -> None:
     from codebreaker.trees.tree import follow
 
-    notation, game = asked.notation, asked.notation.game
+    notation, game = assistant.notation, assistant.game
     moves = follow(game, grown, secret)
-    if screen.json:
-        told = {"secret": game.secrets[secret], "moves": notation.objects(moves)}
-        screen.object(_about(asked) | told)
+    if out.json:
+        data = {"secret": game.secrets[secret], "moves": notation.objects(moves)}
+        out.object(about(assistant) | data)
         return
     for number, move in enumerate(moves, start=1):
-        screen.move(number, move)
-    screen.line(f"policy: {asked.policy.slug} in {game.name}", style="dim")
-    screen.line(f"feedback: {notation.legend}", style="dim")
+        out.move(number, move)
+    out.policy(assistant, notation.legend)

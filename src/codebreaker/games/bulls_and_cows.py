@@ -62,7 +62,7 @@ class BullsAndCows(CodeRules):
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a code in which no symbol repeats."""
         super().check_guess(label)
-        pegs = label.split(self.separator) if self.separator else list(label)
+        pegs = self.symbols_of(label)
         for peg in pegs:
             if pegs.count(peg) > 1:
                 raise CodebreakerError(

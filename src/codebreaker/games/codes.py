@@ -82,6 +82,10 @@ class CodeRules(ABC):
         """Return the separator of a label's pegs: a dot between numbers, otherwise nothing."""
         return "" if self.colours <= len(self.ordered_symbols) else "."
 
+    def symbols_of(self, label: str) -> list[str]:
+        """Return the symbols of a code, peg by peg."""
+        return label.split(self.separator) if self.separator else list(label)
+
     @property
     def guess_form(self) -> str:
         """Return what a guess consists of."""
@@ -98,7 +102,7 @@ class CodeRules(ABC):
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` has the right length and known colours."""
         symbols = self.symbols()
-        pegs = label.split(self.separator) if self.separator else list(label)
+        pegs = self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
                 f"code {label!r} has {len(pegs)} pegs: the codes of {self.name} have {self.pegs}"

@@ -8,7 +8,7 @@ import numpy as np
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.policies.criteria import TIE_TOLERANCE_BITS, Criterion
 from codebreaker.trees.partition import count_table, split
-from codebreaker.types import Indices, Offsets, Scores
+from codebreaker.types import Indices, Scores, Totals
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class Choice:
     members: Indices
     scores: Scores
     guesses: Indices
-    regrets: Offsets
+    regrets: Totals
 
     def winner(self, weights: Scores) -> int:
         """Return the index of the winning option under a row of weights, (n_feedback,)."""

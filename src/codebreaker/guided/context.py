@@ -92,9 +92,8 @@ class ContextSearch:
         both = [*one.pattern, *other.pattern]
         programme = Programme(len(one.weights), self.settings.low, self.settings.high)
         weights = programme.weights_for(both)
-        return (
-            None if weights is None else FeasiblePattern(one.regret + other.regret, both, weights)
-        )
+        regret = one.regret + other.regret
+        return None if weights is None else FeasiblePattern(regret, both, weights)
 
     def _combinations(self, groups: Groups, turn: int) -> Iterator[dict[int, FeasiblePattern]]:
         """Yield all combinations of the groups' patterns of least regret."""

@@ -154,8 +154,7 @@ class PatternSearch:
 
     def _affordable(self, c: int, remaining: int) -> Offsets:
         allowed: Offsets = self._allowed[c]
-        affordable: Offsets = allowed[self.choices[c].regrets[allowed] <= remaining]
-        return affordable
+        return allowed[self.choices[c].regrets[allowed] <= remaining]
 
 
 def _dominated(choice: Choice, budget: int) -> dict[int, int]:

@@ -156,18 +156,18 @@ def _walk(
 def _reach(
     choices: ChoiceTable,
     patterns: Sequence[FeasiblePattern],
-    regret: int,
+    limit: int,
     turn: int,
     settings: GuidedSettings,
     deadline: float,
     effort: Effort,
 ) -> StageRows | None:
-    """Return rows with at most this regret in the first two turns, or None if there are none."""
+    """Return rows with a regret up to `limit` in the first two turns, or None without such rows."""
     for one in patterns:
-        if one.regret > regret:
+        if one.regret > limit:
             break
         sets = choices.of(next_sets(choices, one.pattern), turn + 1)
-        search = PatternSearch(sets, regret - one.regret, settings.low, settings.high, deadline)
+        search = PatternSearch(sets, limit - one.regret, settings.low, settings.high, deadline)
         second = search.find_any()
         _add(effort, search.effort)
         if not effort.complete:

@@ -34,17 +34,11 @@ def choose_engine(
     `gpus` is the number of GPUs granted to this job; without any, `auto` means the CPU. Raises
     `CodebreakerError` if `cuda` is requested and something is missing.
     """
-    if gpus < 1 and backend == "cuda":
-        raise CodebreakerError(
-            "the backend cuda needs a GPU, and this job has none: provide one, or use the "
-            "backend cpu",
-            setting="gpus",
-        )
     missing = "a GPU for this job" if gpus < 1 else missing_for_cuda()
     if backend == "cuda" and missing:
         raise CodebreakerError(
             f"the backend cuda needs {missing}: provide it, or use the backend cpu",
-            setting="backend",
+            setting="gpus" if gpus < 1 else "backend",
         )
     if not missing and backend != "cpu":
         from codebreaker.optimise.fitness_cuda import CudaFitness, device_name, use_free_device

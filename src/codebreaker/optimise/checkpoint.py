@@ -51,7 +51,7 @@ def load_checkpoint(task: Task, path: Path) -> Run | None:
 
 def _read(path: Path) -> tuple[str, Run]:
     """Return a checkpoint's task identity and its run."""
-    with checked_read(path), path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
+    with checked_read(path), path.open("rb") as file, np.load(file) as parts:
         names = State.__dataclass_fields__
         state = State(**{name: _value(parts[f"state_{name}"]) for name in names})
         history = [tuple(row) for row in parts["history"].tolist()]

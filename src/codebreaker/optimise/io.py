@@ -60,7 +60,7 @@ def write_population(task: Task, run: Run, path: str | Path) -> None:
 
 def read_population(name: str, path: str | Path) -> list[Policy]:
     """Read a population as policies of one name; raise `DamagedFileError` if it is unreadable."""
-    with checked_read(path), np.load(path, allow_pickle=False) as parts:
+    with checked_read(path), Path(path).open("rb") as file, np.load(file) as parts:
         names, labels = parts["criteria"].tolist(), tuple(parts["feedback_labels"].tolist())
         opening = str(parts["opening"]) or None
         rows = zip(parts["weights"].astype(np.float64), parts["orders"].tolist(), strict=True)
@@ -91,12 +91,6 @@ def speed_frame(task: Task, run: Run) -> pl.DataFrame:
     speeds = task.params.population / pl.Series(run.seconds, dtype=pl.Float64)
     generations = pl.int_range(1, len(speeds) + 1, eager=True)
     return pl.DataFrame({"generation": generations, "individuals_per_second": speeds})
-
-
-def write_frame(frame: pl.DataFrame, path: str | Path) -> None:
-    """Write a table as parquet."""
-    with atomic_write(path) as draft:
-        frame.write_parquet(draft)
 
 
 def select_best(results: list[Weights]) -> Weights:

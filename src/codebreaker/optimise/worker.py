@@ -25,18 +25,13 @@ class Worker:
         self.reset()
 
     def reset(self) -> None:
-        """Empty the memo of all but the start sets; `start` holds their ids, −1 if they don't fit.
-
-        `start` is (n_start_sets,) int32.
-        """
+        """Empty the memo of all but the start sets; `start` has their ids, −1 if it is full."""
         self.memo.used[:] = 0
         self.memo.slots[:] = -1
         self.scratch.heads[:] = -1
         turn = self._problem.start_turn
-        self.start = np.array(
-            [find_set(self.rules, self.memo, one, turn) for one in self._start_sets],
-            dtype=np.int32,
-        )
+        ids = [find_set(self.rules, self.memo, one, turn) for one in self._start_sets]
+        self.start = np.array(ids, dtype=np.int32)
 
     def totals(
         self, individuals: ExactPhenotypes, reference: ExactPhenotypes, version: int
@@ -71,14 +66,7 @@ class Worker:
     ) -> Totals | None:
         totals = np.zeros(len(individuals.weights), dtype=np.int64)
         fits = (self.start >= 0).all() and kernel.add_totals(
-            self.rules,
-            self.memo,
-            self.scratch,
-            self.start,
-            individuals,
-            reference,
-            version,
-            totals,
+            self.rules, self.memo, self.scratch, self.start, individuals, reference, version, totals
         )
         return totals if fits else None
 

@@ -39,7 +39,7 @@ def code_of(game: str, label: str) -> int:
     """Return the index of a code; raise `CodebreakerError` where the game has no such code."""
     rules = mastermind(game)
     rules.check_guess(label)
-    symbols, pegs = rules.symbols(), label.split(rules.separator) if rules.separator else label
+    symbols, pegs = rules.symbols(), rules.symbols_of(label)
     place = rules.colours ** np.arange(rules.pegs - 1, -1, -1, dtype=np.int64)
     return int(np.array([symbols.index(peg) for peg in pegs]) @ place)
 

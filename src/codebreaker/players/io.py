@@ -7,7 +7,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import atomic_write
+from codebreaker.files import write_frame
 from codebreaker.players.player import GameLog
 
 SCHEMA: dict[str, type[pl.DataType]] = {
@@ -54,8 +54,7 @@ def log_frame(
 
 def write_log(frame: pl.DataFrame, path: str | Path) -> None:
     """Write a log as parquet."""
-    with atomic_write(path) as draft:
-        frame.write_parquet(draft)
+    write_frame(frame, path)
 
 
 def read_log(path: str | Path) -> pl.DataFrame:

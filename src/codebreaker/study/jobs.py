@@ -18,12 +18,13 @@ KEYS: dict[Setting, str] = {
     "time_limit_s": "config key exact.time_limit_s",
     "word_lists": "config key word_lists",
 }
-"""What the workflow calls each setting."""
+"""What the workflow calls each setting that it has."""
 
 
 def explain(error: CodebreakerError) -> str:
     """Return an error's message, with what the workflow calls the setting to change."""
-    return f"{error} ({KEYS[error.setting]})" if error.setting else str(error)
+    key = KEYS.get(error.setting) if error.setting else None
+    return f"{error} ({key})" if key else str(error)
 
 
 @contextmanager

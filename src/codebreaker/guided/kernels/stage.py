@@ -3,7 +3,7 @@
 import numpy as np
 
 from codebreaker.arithmetic.compile import njit
-from codebreaker.types import Offsets, Scores
+from codebreaker.types import Offsets, Scores, Totals
 
 UPHILL, REDRAW = 0.02, 0.15
 """Probabilities that a step may lose one guess, and that a changed weight is redrawn."""
@@ -11,23 +11,27 @@ UPHILL, REDRAW = 0.02, 0.15
 
 @njit(nogil=True)
 def summed_regret(
-    weights: Scores, scores: Scores, regrets: Offsets, starts: Offsets, tolerance: float, limit: int
+    weights: Scores, scores: Scores, regrets: Totals, starts: Offsets, tolerance: float, limit: int
 ) -> int:
     """Return the summed regret of the winning options, or a partial sum that exceeds `limit`.
 
     `scores` (n_options, n_feedback) float64 and `regrets` (n_options,) int64 hold the options of
-    choice c from starts[c] on, in the tie order.
+    choice c from starts[c] on, in the tie order. As in `Choice.winner`, the first option within
+    the tolerance of the maximum wins (decision 1).
     """
     total = 0
+    totals = np.empty(len(regrets))
     for choice in range(len(starts) - 1):
-        best, winner = -np.inf, -1
+        best = -np.inf
         for option in range(starts[choice], starts[choice + 1]):
             score = 0.0
             for f in range(len(weights)):
                 score += weights[f] * scores[option, f]
-            if score > best + tolerance:
-                winner = option
+            totals[option] = score
             best = max(best, score)
+        winner = starts[choice]
+        while totals[winner] < best - tolerance:
+            winner += 1
         total += regrets[winner]
         if total > limit:
             return total
@@ -39,7 +43,7 @@ def walk(
     rng: np.random.Generator,
     weights: Scores,
     scores: Scores,
-    regrets: Offsets,
+    regrets: Totals,
     starts: Offsets,
     tolerance: float,
     steps: int,

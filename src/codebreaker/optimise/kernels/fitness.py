@@ -25,7 +25,7 @@ from codebreaker.trees.kernels.memo import (
     score_all,
     spread_terms,
 )
-from codebreaker.types import Indices, Offsets, Scores
+from codebreaker.types import Indices, Scores, Totals
 
 
 class ExactPhenotypes(NamedTuple):
@@ -48,7 +48,7 @@ def add_totals(
     individuals: ExactPhenotypes,
     reference: ExactPhenotypes,
     version: int,
-    totals: Offsets,
+    totals: Totals,
 ) -> bool:
     """Add to each individual's total its guesses from the start sets on.
 
@@ -160,10 +160,9 @@ def _choose(
                     slack += max(step * largest[set_id, f], step * smallest[set_id, f])
                 while tried < n_leaders and bounds[set_id, tried] + slack >= best - tolerance:
                     if tried == n_front:
+                        leader = first + leaders[set_id, n_front]
                         for f in range(counts.shape[1]):
-                            front[n_front, f] = terms[
-                                at + counts[first + leaders[set_id, n_front], f]
-                            ]
+                            front[n_front, f] = terms[at + counts[leader, f]]
                         n_front += 1
                     score = 0.0
                     for f in range(width):
@@ -187,9 +186,7 @@ def _choose(
 
 
 @njit(nogil=True)
-def _advance(
-    rules: ScoredGame, memo: Memo, scratch: Scratch, n_active: int, totals: Offsets
-) -> int:
+def _advance(rules: ScoredGame, memo: Memo, scratch: Scratch, n_active: int, totals: Totals) -> int:
     """Move each individual to the cells of its chosen options; return their number, or FULL."""
     heads, nexts, who = scratch.heads, scratch.nexts, scratch.who
     active, coming, here = scratch.active, scratch.coming, scratch.here

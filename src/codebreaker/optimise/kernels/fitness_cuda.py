@@ -171,7 +171,7 @@ def evaluate(
     """
     i, thread = cuda.blockIdx.x, cuda.threadIdx.x
     lane, group, groups = thread % LANES, thread // LANES, THREADS // LANES
-    n_filled = cuda.shared.array(3, int32)
+    filled = cuda.shared.array(3, int32)
     cells = cuda.local.array(MOST_FEEDBACK, int16)
     n_guesses = rules.by_secret.shape[1]
     n_feedback = weights.shape[2]
@@ -196,16 +196,16 @@ def evaluate(
                 misses, min(turn, rules.last_turn), start_members, start_at[s], start_size[s]
             )
     if thread == 0:
-        n_filled[0] = len(start_at)
+        filled[0] = len(start_at)
     cuda.syncthreads()
-    while n_filled[side] > 0:
-        n_sets, members = n_filled[side], work.members[i, side]
+    while filled[side] > 0:
+        n_sets, members = filled[side], work.members[i, side]
         row = weights[i, min(turn, rules.last_turn) - 1]
         order_at = orders[i, min(turn, rules.last_turn) - 1] * rules.n_sizes
         for s in range(thread, n_sets, THREADS):
             work.best[i, s], work.winner[i, s] = -inf, 2 * n_guesses
         if thread == 0:
-            n_filled[1 - side], n_filled[2] = 0, 0
+            filled[1 - side], filled[2] = 0, 0
         cuda.syncthreads()
         for s in range(group, n_sets, groups):
             at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
@@ -263,20 +263,18 @@ def evaluate(
                 if n == 1:
                     spent += 1
                     continue
-                child, child_at = (
-                    cuda.atomic.add(n_filled, other, 1),
-                    cuda.atomic.add(n_filled, 2, n),
-                )
+                child = cuda.atomic.add(filled, other, 1)
+                child_at = cuda.atomic.add(filled, 2, n)
                 n = 0
                 for j in range(at, at + size):
                     if rules.by_secret[members[j], guess] == f:
                         children[child_at + n] = members[j]
                         n += 1
-                set_id = look_up(memo, key, key_turn, children, child_at, n)
-                if set_id < 0:
+                child_id = look_up(memo, key, key_turn, children, child_at, n)
+                if child_id < 0:
                     record_miss(misses, key_turn, children, child_at, n)
                 work.at[i, other, child], work.size[i, other, child] = child_at, n
-                work.set_id[i, other, child] = set_id
+                work.set_id[i, other, child] = child_id
             if spent > 0:
                 cuda.atomic.add(totals, i, spent)
         cuda.syncthreads()

@@ -1,38 +1,38 @@
-"""Weights, orders of entropies, and both: what the same search reaches with each."""
+"""Search for weights, for orders of entropies, and for both, at equal effort."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import altair as alt
 import polars as pl
 
 from codebreaker.analysis.runs import Run, compare_runs, evaluation_budget
-from codebreaker.report.charts.style import model_scale, styled
+from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.report.charts.style import Chart, model_scale, styled
 from codebreaker.report.tables import markdown
 
-NOTE = """All models have the same opening, seeds and operators, and are compared after the same
-number of evaluations, that of the shortest run. A run's total may fall further when it goes on."""
+NOTE = """All models have the same opening, seeds and operators, and are compared after the number
+of evaluations of the shortest run. Longer runs may reach lower totals."""
 
 STEP = 10
-"""Every so many generations are drawn."""
+"""Generations between two points of the chart."""
 
 
 def finding(table: pl.DataFrame) -> str:
-    """Return each model's median total."""
+    """Return the models' median totals as text."""
     medians = zip(table["model"], table["median total"], strict=True)
     return "Median totals: " + ", ".join(f"{model} {median:g}" for model, median in medians)
 
 
 def to_markdown(table: pl.DataFrame, runs: Sequence[Run]) -> str:
-    """Return the table for people to read."""
+    """Return the table as Markdown."""
     title = f"# Families of entropies after {evaluation_budget(runs):,} evaluations"
     return f"{title}\n\n{finding(table)}.\n\n{markdown.frame_table(table)}\n\n{NOTE}"
 
 
-def chart(runs: Sequence[Run]) -> Any:  # noqa: ANN401
-    """Draw the best total so far by evaluations: the median of the seeds, and their range."""
+def chart(runs: Sequence[Run]) -> Chart:
+    """Draw the best total so far by evaluations: the median and range of the seeds."""
     budget = evaluation_budget(runs)
-    told = pl.concat(
+    bests = pl.concat(
         run.history.select(
             pl.lit(run.model).alias("model"),
             "generation",
@@ -41,7 +41,7 @@ def chart(runs: Sequence[Run]) -> Any:  # noqa: ANN401
         ).filter(pl.col("generation") % STEP == 0, pl.col("evaluations") <= budget)
         for run in runs
     )
-    lines = told.group_by("model", "evaluations").agg(
+    lines = bests.group_by("model", "evaluations").agg(
         pl.col("best").median().alias("median"),
         pl.col("best").min().alias("least"),
         pl.col("best").max().alias("most"),
@@ -56,7 +56,7 @@ def chart(runs: Sequence[Run]) -> Any:  # noqa: ANN401
     )
     x = alt.X(
         "evaluations:Q",
-        title="individuals evaluated",
+        title="evaluated individuals",
         scale=alt.Scale(type="log", nice=False),
         axis=alt.Axis(format="~s", tickCount=6),
     )
@@ -73,6 +73,6 @@ def chart(runs: Sequence[Run]) -> Any:  # noqa: ANN401
     seeds, medians = table["seeds"][0], table["median total"].to_list()
     return styled(
         (band + line).properties(width=640, height=360),
-        f"{models[0]} ends lowest, {medians[0]:g}; {models[-1]} highest, {medians[-1]:g}",
-        f"mm-4-6, {budget:,} evaluations: best total so far, the median of {seeds} seeds and range",
+        f"{models[0]} ends lowest, at {medians[0]:g}; {models[-1]} highest, at {medians[-1]:g}",
+        f"{PAPERS_GAME}: best total over {budget:,} evaluations, median and range of {seeds} seeds",
     )

@@ -1,47 +1,46 @@
-"""What the moves of strategies cost: at which turns guesses are lost to optimal play."""
+"""The cost of strategies' moves: the guesses lost to optimal play, by turn."""
 
-from typing import Any
+from dataclasses import fields
 
 import altair as alt
 import polars as pl
 
-from codebreaker.report.charts.style import INK, ON_TILE, styled
+from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.report.charts.style import INK, ON_TILE, Chart, styled
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown
+from codebreaker.trees.io import StrategyKey
 
-NOTE = """A move costs what the total guesses grow by it, if play is optimal from there on. The
-costs of all moves of a strategy add up to its total less the least one."""
-
-GAME = "mm-4-6"
+NOTE = """The cost of a move is the increase of the total guesses if play is optimal afterwards. The
+costs of all moves of a strategy add up to the difference between its total and the least one."""
 
 NEAR, EARLY = 0.02, 3
-"""A strategy near the optimum loses at most this part of its total; up to this guess is early."""
+"""Strategies that lose at most this part of their total are near-optimal; these turns are early."""
 
 
 def name_strategies(lost: pl.DataFrame) -> pl.DataFrame:
-    """Return the table of guesses lost by turn, with the strategies' names."""
+    """Return the table of guesses lost by turn, with the strategies' display names."""
     names = [name_of(row) for row in lost.iter_rows(named=True)]
-    return lost.with_columns(pl.Series("strategy", names)).select(
-        "game", "strategy", "policy", "turn", "lost", "total_guesses", "tree"
-    )
+    key = [field.name for field in fields(StrategyKey)]
+    return lost.select(pl.Series("strategy", names), *key, "turn", "lost", "total_guesses")
 
 
 def finding(table: pl.DataFrame) -> str:
-    """Return at which turns strategies that come near the optimum lose their guesses."""
-    told = table.filter(pl.col("game") == _game(table)).with_columns(
-        pl.col("lost").sum().over("tree").alias("in all")
+    """Return the share of their lost guesses that near-optimal strategies lose early."""
+    rows = table.filter(pl.col("game") == _game(table)).with_columns(
+        pl.col("lost").sum().over("tree").alias("sum")
     )
-    near = told.filter(pl.col("in all") <= NEAR * pl.col("total_guesses"))
+    near = rows.filter(pl.col("sum") <= NEAR * pl.col("total_guesses"))
     early = near.filter(pl.col("turn") <= EARLY)
     share = sum(early["lost"].to_list()) / max(sum(near["lost"].to_list()), 1)
     return (
-        f"{share:.0%} of what the better strategies lose to optimal play, "
-        f"they lose by guess {EARLY}"
+        f"{share:.0%} of the guesses that near-optimal strategies lose to optimal play "
+        f"are lost by turn {EARLY}"
     )
 
 
 def to_markdown(table: pl.DataFrame) -> str:
-    """Return the table for people to read, a column a turn."""
+    """Return the table as Markdown, one column per turn."""
     wide = table.pivot("turn", index=["game", "strategy", "total_guesses"], values="lost")
     turns = sorted((name for name in wide.columns if name.isdigit()), key=int)
     shown = wide.select(
@@ -52,24 +51,24 @@ def to_markdown(table: pl.DataFrame) -> str:
         *turns,
     )
     return (
-        f"# What moves cost\n\n{finding(table)} ({_game(table)}).\n\n"
+        f"# Cost of moves\n\n{finding(table)} ({_game(table)}).\n\n"
         f"{markdown.frame_table(shown)}\n\n{NOTE}"
     )
 
 
-def chart(table: pl.DataFrame) -> Any:  # noqa: ANN401
-    """Draw the guesses that each strategy loses, by the turn at which it loses them."""
+def chart(table: pl.DataFrame) -> Chart:
+    """Draw the guesses that each strategy loses to optimal play, by turn."""
     game = _game(table)
-    told = table.filter(pl.col("game") == game)
-    order = told["strategy"].unique(maintain_order=True).to_list()
-    sums = told.group_by("strategy", maintain_order=True).agg(
-        pl.lit("in all").alias("where"), pl.col("lost").sum()
+    rows = table.filter(pl.col("game") == game)
+    order = rows["strategy"].unique(maintain_order=True).to_list()
+    sums = rows.group_by("strategy", maintain_order=True).agg(
+        pl.lit("total").alias("where"), pl.col("lost").sum()
     )
     base = (
-        alt.Chart(told.filter(pl.col("lost") > 0))
+        alt.Chart(rows.filter(pl.col("lost") > 0))
         .encode(
             y=alt.Y("strategy:N", sort=order, title=None, scale=alt.Scale(domain=order)),
-            x=alt.X("turn:O", title="lost at guess").axis(
+            x=alt.X("turn:O", title="lost at turn").axis(
                 labelAngle=0, orient="top", grid=False, domain=False, ticks=False
             ),
             tooltip=["strategy", "turn", "lost", "total_guesses"],
@@ -84,7 +83,7 @@ def chart(table: pl.DataFrame) -> Any:  # noqa: ANN401
     numbers = base.mark_text().encode(
         text="lost:Q", color=alt.condition(dark, alt.value("white"), alt.value(ON_TILE))
     )
-    in_all = (
+    totals = (
         alt.Chart(sums)
         .mark_text(align="right", fontWeight="bold", color=INK, dx=14)
         .encode(
@@ -97,12 +96,12 @@ def chart(table: pl.DataFrame) -> Any:  # noqa: ANN401
         .properties(width=60, height=alt.Step(22))
     )
     return styled(
-        alt.hconcat(tiles + numbers, in_all, spacing=0),
+        alt.hconcat(tiles + numbers, totals, spacing=0),
         finding(table),
-        f"{game}: guesses over all secrets that a strategy loses to optimal play, by its turn",
+        f"{game}: guesses lost to optimal play over all secrets, by turn",
     )
 
 
 def _game(table: pl.DataFrame) -> str:
     games = table["game"].unique(maintain_order=True).to_list()
-    return GAME if GAME in games else str(games[0])
+    return PAPERS_GAME if PAPERS_GAME in games else str(games[0])

@@ -1,4 +1,4 @@
-"""The frontier of mean against maximum: all strategies that were played, and the best of them."""
+"""The frontier of mean against maximum, among all strategies of a game."""
 
 from typing import Any
 
@@ -12,16 +12,26 @@ from codebreaker.analysis.dominance import (
     family_table,
     frontier_table,
 )
-from codebreaker.analysis.families import ENTROPIES, MIXTURES
-from codebreaker.report.charts.style import INK, MUTED, colour_of, styled
+from codebreaker.analysis.families import ENTROPIES, MIXTURES, individuals_of, order_of
+from codebreaker.report.charts.style import (
+    INK,
+    MODEL_COLOURS,
+    MUTED,
+    OTHER_COLOUR,
+    Chart,
+    colour_of,
+    styled,
+)
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown
 
-NOTE = """A strategy is on the frontier where no other is at least as good in mean and in maximum
-and better in one. Weights were tuned on the same secrets that they are measured on: the figures are
-properties of whole trees, and no estimates. Policies of different names may grow the same tree."""
+NOTE = """A strategy is on the frontier if no other is at least as good in both mean and maximum and
+better in one. Weights were tuned on the same secrets that they are measured on: the figures are
+properties of complete trees, not estimates. Policies with different names may grow the same
+tree. The individuals of a model were recorded during the search for its weights."""
 
-COLOURS = {
+FAMILY_COLOURS = {
+    **{individuals_of(model): colour for model, colour in MODEL_COLOURS.items()},
     ENTROPIES: colour_of("entropy"),
     MIXTURES: "#56b4e9",
     REGISTERED: MUTED,
@@ -29,16 +39,16 @@ COLOURS = {
     OPTIMA: INK,
 }
 FINE = 0.001
-"""Means closer than this to the least are drawn on a linear scale, others on a logarithmic one."""
+"""Above the least mean, the axis is linear up to this distance, then logarithmic."""
 
 NEAR_MEAN = 0.2
-"""Openings whose best mean is farther from the best of all are not drawn by order."""
+"""The chart by order leaves out openings whose best mean is farther from the best of all."""
 
-OTHERS = ("#009e73", "#e69f00", "#332288", "#66c2a5", "#aa4499", "#999933")
+OPENING_COLOURS = ("#009e73", "#e69f00", "#332288", "#66c2a5", "#aa4499", "#999933")
 
 
 def name_points(points: pl.DataFrame) -> pl.DataFrame:
-    """Return all strategies of a game with their names, without the columns of their identity."""
+    """Return the strategies of a game with display names instead of identifying columns."""
     names = [_name(row) for row in points.iter_rows(named=True)]
     return points.with_columns(pl.Series("strategy", names)).select(
         "family", "strategy", "tree", "mean_guesses", "max_guesses", "total_guesses", "frontier"
@@ -55,26 +65,26 @@ def _name(row: dict[str, Any]) -> str:
     return f"{row['policy']}{opening}{pool}"
 
 
-def to_markdown(told: pl.DataFrame, game: str) -> str:
-    """Return the tables for people to read."""
+def to_markdown(points: pl.DataFrame, game: str) -> str:
+    """Return the tables as Markdown."""
     parts = [
         f"# The frontier of mean and maximum, {game}",
-        f"{_counted(told)}. On the frontier:",
-        markdown.frame_table(_fixed(frontier_table(told))),
+        f"{_counted(points)}. On the frontier:",
+        markdown.frame_table(_fixed(frontier_table(points))),
         "By family:",
-        markdown.frame_table(_fixed(family_table(told))),
+        markdown.frame_table(_fixed(family_table(points))),
         NOTE,
     ]
     return "\n\n".join(parts)
 
 
-def _counted(told: pl.DataFrame) -> str:
-    trees = told["tree"].drop_nulls().n_unique()
-    return f"{told.height:,} strategies, among them {trees:,} different trees"
+def _counted(points: pl.DataFrame) -> str:
+    trees = points["tree"].drop_nulls().n_unique()
+    return f"{points.height:,} strategies with {trees:,} distinct trees"
 
 
 def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return a frame with four digits after the points."""
+    """Return a frame with four decimals in every float."""
     return frame.with_columns(
         pl.Series(name, [None if mean is None else f"{mean:.4f}" for mean in frame[name]])
         for name, dtype in frame.schema.items()
@@ -82,28 +92,28 @@ def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
-    """Draw every different tree as a dot by mean and maximum, and the frontier through them."""
-    least = float(min(told["mean_guesses"].to_list()))
+def chart(points: pl.DataFrame, game: str) -> Chart:
+    """Draw each distinct tree as a dot by mean and maximum, and the frontier."""
+    least = float(min(points["mean_guesses"].to_list()))
     dots = (
-        told.unique(["family", "tree", "mean_guesses"], keep="first", maintain_order=True)
+        points.unique(["family", "tree", "mean_guesses"], keep="first", maintain_order=True)
         .with_columns(
             (pl.col("mean_guesses") - least).round(6).alias("above"),
             (pl.coalesce("tree", "strategy").hash(0) % 1000 / 1000).alias("spread"),
         )
         .sort("mean_guesses", descending=True)
     )
-    kinds = family_table(told)["family"].to_list()
-    colours = [COLOURS.get(kind) or colour_of(f"{kind.split(',')[0]}-weighted") for kind in kinds]
+    families = family_table(points)["family"].to_list()
+    colours = [FAMILY_COLOURS.get(family, OTHER_COLOUR) for family in families]
     x = alt.X(
         "above:Q",
-        title=f"mean guesses above the least, {least:.4f}",
+        title=f"mean guesses above the least mean, {least:.4f}",
         scale=alt.Scale(type="symlog", constant=FINE),
         axis=alt.Axis(
             values=[0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2], format="~g"
         ),
     )
-    y = alt.Y("max_guesses:O", title="most guesses", sort="descending")
+    y = alt.Y("max_guesses:O", title="maximum guesses", sort="descending")
     cloud = (
         alt.Chart(dots.filter(pl.col("family") != OPTIMA))
         .mark_circle(size=16, opacity=0.55)
@@ -114,7 +124,7 @@ def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
             color=alt.Color(
                 "family:N",
                 title=None,
-                scale=alt.Scale(domain=kinds, range=colours),
+                scale=alt.Scale(domain=families, range=colours),
                 legend=alt.Legend(orient="bottom", columns=4, symbolOpacity=1),
             ),
             tooltip=["strategy", "family", "total_guesses", "mean_guesses", "max_guesses"],
@@ -138,27 +148,27 @@ def chart(told: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
     return styled(
         (cloud + line + marks).properties(width=760, height=alt.Step(70)),
         f"Nothing beats {means} guesses",
-        f"{game}: {_counted(told)}, a dot each; "
+        f"{game}: {_counted(points)}, one dot per tree; "
         "diamonds are exact optima, the line is the frontier",
     )
 
 
-def by_order(sweep: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
-    """Draw the mean guesses of unweighted entropies by their order, a line for each opening."""
-    told = (
+def by_order(sweep: pl.DataFrame, game: str) -> Chart:
+    """Draw the mean guesses of unweighted entropies by order, one line per opening."""
+    means = (
         sweep.filter(pl.col("family") == ENTROPIES, pl.col("guess_pool") == "all")
-        .with_columns(pl.col("policy").str.strip_prefix("renyi-").cast(pl.Float64).alias("order"))
+        .with_columns(pl.col("policy").map_elements(order_of, pl.Float64).alias("order"))
         .filter(pl.col("order").is_finite())
         .sort("opening", "order")
     )
-    best = told.sort("total_guesses", "order").row(0, named=True)
-    told = told.filter(
+    best = means.sort("total_guesses", "order").row(0, named=True)
+    means = means.filter(
         pl.col("mean_guesses").min().over("opening") < best["mean_guesses"] + NEAR_MEAN
     )
-    inner = told.filter(pl.col("order") > 0).sort("total_guesses", "order").row(0, named=True)
-    colour = alt.Color("opening:N", title="opening", scale=alt.Scale(range=list(OTHERS)))
+    inner = means.filter(pl.col("order") > 0).sort("total_guesses", "order").row(0, named=True)
+    colour = alt.Color("opening:N", title="opening", scale=alt.Scale(range=list(OPENING_COLOURS)))
     lines = (
-        alt.Chart(told)
+        alt.Chart(means)
         .mark_line(interpolate="step", strokeWidth=2)
         .encode(
             x=alt.X("order:Q", title="order of the entropy"),
@@ -178,8 +188,8 @@ def by_order(sweep: pl.DataFrame, game: str) -> Any:  # noqa: ANN401
     )
     return styled(
         (rules + lines + names).properties(width=680, height=360),
-        f"Order {best['order']:g} plays best, {best['total_guesses']} guesses; above order 0, "
-        f"{inner['order']:g} with {inner['total_guesses']}",
-        f"{game}: unweighted entropies of Rényi or Tsallis, which play alike, from openings within "
-        f"{NEAR_MEAN:g} guesses of the best",
+        f"Order {best['order']:g} plays best, with {best['total_guesses']} guesses; the best above "
+        f"order 0 is {inner['order']:g}, with {inner['total_guesses']}",
+        f"{game}: unweighted entropies of Rényi, which play like those of Tsallis, from openings "
+        f"within {NEAR_MEAN:g} guesses of the best",
     )

@@ -1,28 +1,29 @@
 """Tables and charts of contests between players."""
 
-from typing import Any
-
 import altair as alt
 import polars as pl
 
+from codebreaker.players import entropic, evorank
 from codebreaker.players.board import mastermind
 from codebreaker.players.sampling import SHARES
-from codebreaker.report.charts.style import INK, MUTED, policy_scale, styled
+from codebreaker.report.charts.style import INK, MUTED, Chart, policy_scale, styled
 from codebreaker.report.tables import markdown
 
 NOTE = """Means over the same secrets for every player, with the standard error of the mean.
 Published figures are from Cotta et al. 2010, Table 1 (5,000 games each); a gap is the difference
-from them in combined standard errors. The opening of the evolutionary players is ours; the source
-names none."""
+from them in combined standard errors. The opening of the evolutionary players is ours, because the
+source names none."""
 
-TEST_NOTE = """Wilcoxon's signed-rank test over the same secrets, two-sided, equal games left out. A
-pair differs at p below 0.05, the source's rule for underlining; `p_holm` is corrected for all pairs
-of a contest and measure. All pairs stand in `players-significance.csv`, the evolutionary players
-here."""
+TEST_NOTE = """Two-sided Wilcoxon signed-rank test over the same secrets, without games that end
+equal. A pair differs if p is below 0.05, the source's rule for underlining; `p_holm` is corrected
+for all pairs of a contest and measure. This table has the evolutionary players; all pairs are in
+`players-significance.csv`."""
+
+EVOLUTIONARY = [player.name for player in (*entropic.PLAYERS, *evorank.PLAYERS)]
 
 
-def to_markdown(told: pl.DataFrame, tests: pl.DataFrame) -> str:
-    """Return the tables for people to read."""
+def to_markdown(summary: pl.DataFrame, tests: pl.DataFrame) -> str:
+    """Return the tables as Markdown."""
     rows = [
         (
             row["contest"],
@@ -36,14 +37,14 @@ def to_markdown(told: pl.DataFrame, tests: pl.DataFrame) -> str:
             _with_error(row["published_evaluations"], row["published_evaluations_error"], 0),
             _signed(row["evaluations_gap"]),
         )
-        for row in told.iter_rows(named=True)
+        for row in summary.iter_rows(named=True)
     ]
     header = (
         "contest", "player", "games", "guesses", "published", "gap", "max", "evaluations",
-        "published evaluations", "their gap",
+        "published evaluations", "evaluations gap",
     )  # fmt: skip
-    evolve = pl.col("player").str.contains("^(eGA|EvoRank)")
-    shown = tests.filter(evolve, pl.col("other").str.contains("^(eGA|EvoRank)")).with_columns(
+    pairs = [pl.col(side).is_in(EVOLUTIONARY) for side in ("player", "other")]
+    shown = tests.filter(*pairs).with_columns(
         pl.col("mean_difference").round(3),
         pl.col("p").map_elements(lambda p: f"{p:.2g}", pl.String),
         pl.col("p_holm").map_elements(lambda p: f"{p:.2g}", pl.String),
@@ -53,7 +54,7 @@ def to_markdown(told: pl.DataFrame, tests: pl.DataFrame) -> str:
             "# Players",
             markdown.table(header, rows, right=header[2:]),
             NOTE,
-            "## Which differ",
+            "## Pairwise tests",
             markdown.frame_table(shown),
             TEST_NOTE,
         ]
@@ -68,18 +69,18 @@ def _signed(gap: float | None) -> str:
     return "" if gap is None else f"{gap:+.1f}"
 
 
-def means_chart(told: pl.DataFrame, contest: str) -> Any:  # noqa: ANN401
-    """Draw each player's mean guesses with the standard error, and the published ones."""
-    some = told.filter(pl.col("contest") == contest).with_columns(
+def means_chart(summary: pl.DataFrame, contest: str) -> Chart:
+    """Draw each player's mean guesses with its standard error, and the published means."""
+    players = summary.filter(pl.col("contest") == contest).with_columns(
         (pl.col("mean_guesses") - pl.col("guesses_error")).alias("low"),
         (pl.col("mean_guesses") + pl.col("guesses_error")).alias("high"),
     )
-    y = alt.Y("player:N", sort=some.sort("mean_guesses")["player"].to_list(), title=None)
+    y = alt.Y("player:N", sort=players.sort("mean_guesses")["player"].to_list(), title=None)
     scale = alt.Scale(zero=False)
-    base = alt.Chart(some).encode(y=y)
-    colour = alt.Color("player:N", legend=None, scale=policy_scale(some["player"]))
+    base = alt.Chart(players).encode(y=y)
+    colour = alt.Color("player:N", legend=None, scale=policy_scale(players["player"]))
     errors = base.mark_rule(strokeWidth=2).encode(
-        x=alt.X("low:Q", scale=scale, title="mean guesses, and one standard error"),
+        x=alt.X("low:Q", scale=scale, title="mean guesses ± standard error"),
         x2="high:Q",
         color=colour,
     )
@@ -89,7 +90,7 @@ def means_chart(told: pl.DataFrame, contest: str) -> Any:  # noqa: ANN401
         tooltip=["player", "mean_guesses", "guesses_error", "max_guesses", "published_guesses"],
     )
     published = base.mark_point(color=INK, size=70).encode(x=alt.X("published_guesses:Q"))
-    best = some.sort("mean_guesses").row(0, named=True)
+    best = players.sort("mean_guesses").row(0, named=True)
     return styled(
         (errors + dots + published).properties(width=520, height=alt.Step(24)),
         f"{best['player']} needs the fewest guesses: {best['mean_guesses']:.3f} on average",
@@ -97,8 +98,8 @@ def means_chart(told: pl.DataFrame, contest: str) -> Any:  # noqa: ANN401
     )
 
 
-def evaluations_chart(logs: pl.DataFrame, contest: str) -> Any:  # noqa: ANN401
-    """Draw the distribution of the evaluations of each player's games as a box."""
+def evaluations_chart(logs: pl.DataFrame, contest: str) -> Chart:
+    """Draw the distribution of each player's evaluations per game as a box plot."""
     quantiles = {"low": 0.05, "first": 0.25, "middle": 0.5, "third": 0.75, "high": 0.95}
     boxes = (
         logs.filter(pl.col("contest") == contest)
@@ -107,7 +108,7 @@ def evaluations_chart(logs: pl.DataFrame, contest: str) -> Any:  # noqa: ANN401
         .sort("middle")
     )
     y = alt.Y("player:N", sort=boxes["player"].to_list(), title=None)
-    title = "evaluations of a game: 5, 25, 50, 75 and 95 %"
+    title = "evaluations per game: 5th, 25th, 50th, 75th and 95th percentile"
     base = alt.Chart(boxes).encode(y=y)
     whiskers = base.mark_rule(color=MUTED).encode(x=alt.X("low:Q", title=title), x2="high:Q")
     box = base.mark_bar(height={"band": 0.6}).encode(
@@ -120,19 +121,19 @@ def evaluations_chart(logs: pl.DataFrame, contest: str) -> Any:  # noqa: ANN401
     least = boxes.row(0, named=True)
     return styled(
         (whiskers + box + ticks).properties(width=520, height=alt.Step(24)),
-        f"{least['player']} takes the fewest evaluations: {least['middle']:,.0f} in the median",
-        f"{contest}: codes evaluated in a game",
+        f"{least['player']} needs the fewest evaluations: a median of {least['middle']:,.0f}",
+        f"{contest}: evaluated codes per game",
     )
 
 
-def share_chart(told: pl.DataFrame) -> Any:  # noqa: ANN401
-    """Draw the mean guesses of players that look at a share of the candidates, by that share."""
+def share_chart(summary: pl.DataFrame) -> Chart:
+    """Draw the mean guesses of players that examine a share of the candidates, by that share."""
     shares = {
         f"{rule}-consistent{suffix}": (rule, share)
         for rule in ("entropy", "most-parts")
         for suffix, share in SHARES.items()
     }
-    some = told.filter(pl.col("player").is_in(list(shares))).with_columns(
+    players = summary.filter(pl.col("player").is_in(list(shares))).with_columns(
         pl.col("player").replace_strict({k: v[0] for k, v in shares.items()}).alias("rule"),
         pl.col("player").replace_strict({k: v[1] for k, v in shares.items()}).alias("share"),
         (pl.col("mean_guesses") - pl.col("guesses_error")).alias("low"),
@@ -140,38 +141,38 @@ def share_chart(told: pl.DataFrame) -> Any:  # noqa: ANN401
     )
     x = alt.X("share:Q", title="share of the candidates", axis=alt.Axis(format="%"))
     scale = alt.Scale(zero=False)
-    base = alt.Chart(some).encode(
-        x=x, color=alt.Color("rule:N", title=None, scale=policy_scale(some["rule"]))
+    base = alt.Chart(players).encode(
+        x=x, color=alt.Color("rule:N", title=None, scale=policy_scale(players["rule"]))
     )
     lines = base.mark_line(point=True).encode(
-        y=alt.Y("mean_guesses:Q", scale=scale, title="mean guesses, and one standard error")
+        y=alt.Y("mean_guesses:Q", scale=scale, title="mean guesses ± standard error")
     )
     errors = base.mark_rule().encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
-    ends = some.filter(pl.col("rule") == "entropy").sort("contest", "share")
-    told_of = [
+    ends = players.filter(pl.col("rule") == "entropy").sort("contest", "share")
+    savings = [
         f"{one['mean_guesses'][0] - one['mean_guesses'][-1]:.2f} in {contest}"
         for (contest,), one in ends.group_by("contest", maintain_order=True)
     ]
-    title = f"All candidates instead of few save {' and '.join(told_of)}"
+    title = f"Examining all candidates instead of a few saves {' and '.join(savings)}"
     return styled(
         (lines + errors)
         .properties(width=320, height=280)
         .facet(alt.Column("contest:N", title=None))
         .resolve_scale(y="independent"),
         title,
-        "Entropy and most parts over a random sample of the candidates, ties at random",
+        "Entropy and most parts on a random sample of the candidates, with random ties",
     )
 
 
-def scaling_chart(told: pl.DataFrame) -> Any:  # noqa: ANN401
-    """Draw mean guesses and evaluations by the number of codes, for players of every contest."""
+def scaling_chart(summary: pl.DataFrame) -> Chart:
+    """Draw mean guesses and evaluations by the number of codes, for players of every game."""
     several = (
-        told.group_by("player")
+        summary.group_by("player")
         .agg(pl.col("game").n_unique().alias("games_played"))
-        .filter(pl.col("games_played") == told["game"].n_unique())["player"]
+        .filter(pl.col("games_played") == summary["game"].n_unique())["player"]
     )
-    some = (
-        told.filter(pl.col("player").is_in(several.to_list()))
+    players = (
+        summary.filter(pl.col("player").is_in(several.to_list()))
         .unique(["game", "player"], keep="first", maintain_order=True)
         .with_columns(
             pl.col("game")
@@ -186,21 +187,21 @@ def scaling_chart(told: pl.DataFrame) -> Any:  # noqa: ANN401
     ):
         scale = alt.Scale(zero=False, type="linear" if mean == "mean_guesses" else "log")
         base = alt.Chart(
-            some.with_columns(
+            players.with_columns(
                 (pl.col(mean) - pl.col(error)).alias("low"),
                 (pl.col(mean) + pl.col(error)).alias("high"),
             )
         ).encode(
             x=alt.X("codes:Q", title="codes", scale=alt.Scale(type="log")),
-            color=alt.Color("player:N", title=None, scale=policy_scale(some["player"])),
+            color=alt.Color("player:N", title=None, scale=policy_scale(players["player"])),
         )
         lines = base.mark_line(point=True).encode(y=alt.Y(f"{mean}:Q", title=title, scale=scale))
         errors = base.mark_rule().encode(y=alt.Y("low:Q", scale=scale, title=title), y2="high:Q")
         panels.append((lines + errors).properties(width=320, height=300))
-    largest = some.sort("codes")["game"][-1]
-    best = some.filter(pl.col("game") == largest).sort("mean_guesses").row(0, named=True)
+    largest = players.sort("codes")["game"][-1]
+    best = players.filter(pl.col("game") == largest).sort("mean_guesses").row(0, named=True)
     return styled(
         panels[0] | panels[1],
-        f"On {largest}, {best['player']} needs the fewest guesses: {best['mean_guesses']:.2f}",
-        "Games by their number of codes, " + ", ".join(some["game"].unique(maintain_order=True)),
+        f"{best['player']} needs the fewest guesses on {largest}: {best['mean_guesses']:.2f}",
+        "Games by number of codes: " + ", ".join(players["game"].unique(maintain_order=True)),
     )

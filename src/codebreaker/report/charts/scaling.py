@@ -1,4 +1,4 @@
-"""The scaling study: codes against time, memory, and mean and maximum guesses."""
+"""The scaling study: time, memory, and mean and maximum guesses by the number of codes."""
 
 from math import isnan
 from typing import Any
@@ -7,63 +7,63 @@ import altair as alt
 import polars as pl
 
 from codebreaker.analysis.scaling import time_exponent
-from codebreaker.report.charts.style import INK, policy_scale, styled
+from codebreaker.report.charts.style import INK, Chart, policy_scale, styled
 from codebreaker.report.tables import markdown
 
-NOTE = """Feedback is computed on demand for all games, also those that have a table elsewhere.
-Seconds are wall-clock time after compilation, reading and writing left out; `peak_mib` is the most
-memory that the game's job had taken until then, with the interpreter and all libraries."""
+NOTE = """Feedback is computed on demand for all games, even where a table would fit. Seconds are
+wall-clock time after compilation, without reading and writing; `peak_mib` is the peak memory of the
+game's job so far, including the interpreter and all libraries."""
 
 
 def finding(table: pl.DataFrame) -> str:
-    """Return what the largest game took, and the growth of time."""
+    """Return the best policy on the largest game, and how its time grows."""
     last = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses")
     row = last.row(0, named=True)
     best = f"{row['policy']} has the least mean on {row['game']}, {row['mean_guesses']:.3f}"
     slope = time_exponent(table, row["policy"])
-    return best if isnan(slope) else f"{best}; its time grows as codes^{slope:.2f}"
+    return best if isnan(slope) else f"{best}; its time grows like codes^{slope:.2f}"
 
 
 def to_markdown(table: pl.DataFrame) -> str:
-    """Return the table for people to read."""
+    """Return the table as Markdown."""
     return f"# Scaling\n\n{finding(table)}.\n\n{markdown.frame_table(table)}\n\n{NOTE}"
 
 
-def chart(table: pl.DataFrame) -> Any:  # noqa: ANN401
-    """Draw time, mean and maximum by the number of codes, a line a policy and number of pegs.
+def chart(table: pl.DataFrame) -> Chart:
+    """Draw time, mean and maximum by the number of codes, one line per policy and number of pegs.
 
-    Memory is the whole job's, a line for all policies.
+    Memory is that of the complete job, one line for all policies.
     """
-    told = table.sort("codes").with_columns(pl.col("game").str.split("-").list[1].alias("pegs"))
+    rows = table.sort("codes").with_columns(pl.col("game").str.split("-").list[1].alias("pegs"))
     axis = alt.Axis(
         format="~s", values=[k * 10**n for n in range(3, 8) for k in (1, 3)], grid=False
     )
-    codes = told["codes"].to_list()
+    codes = rows["codes"].to_list()
     span = [0.8 * min(codes), 1.25 * max(codes)]
     x = alt.X("codes:Q", scale=alt.Scale(type="log", domain=span, nice=False), axis=axis)
     by_policy = {
-        "color": alt.Color("policy:N", title=None, scale=policy_scale(told["policy"])),
+        "color": alt.Color("policy:N", title=None, scale=policy_scale(rows["policy"])),
         "shape": alt.Shape("pegs:N", title="pegs"),
         "detail": alt.Detail("pegs:N"),
     }
     seconds = alt.Axis(values=[10.0**n for n in range(-2, 5)], format="~g")
 
-    def panel(some: pl.DataFrame, y: alt.Y, **encoded: Any) -> Any:  # noqa: ANN401
-        base = alt.Chart(some).mark_line(point=alt.OverlayMarkDef(size=45))
-        told = base.encode(x=x, y=y, tooltip=["game", "codes", y.shorthand], **encoded)
-        return told.properties(width=300, height=220)
+    def panel(data: pl.DataFrame, y: alt.Y, **encoded: Any) -> Chart:  # noqa: ANN401
+        line = alt.Chart(data).mark_line(point=alt.OverlayMarkDef(size=45))
+        encoded |= {"x": x, "y": y, "tooltip": ["game", "codes", y.shorthand]}
+        return line.encode(**encoded).properties(width=300, height=220)
 
-    peaks = told.group_by("game", "pegs", "codes").agg(pl.col("peak_mib").max()).sort("codes")
+    peaks = rows.group_by("game", "pegs", "codes").agg(pl.col("peak_mib").max()).sort("codes")
     panels = [
-        panel(told, alt.Y("seconds:Q", scale=alt.Scale(type="log"), axis=seconds), **by_policy),
+        panel(rows, alt.Y("seconds:Q", scale=alt.Scale(type="log"), axis=seconds), **by_policy),
         panel(peaks, alt.Y("peak_mib:Q", title="peak memory, MiB"), color=alt.value(INK)),
         panel(
-            told,
+            rows,
             alt.Y("mean_guesses:Q", title="mean guesses", scale=alt.Scale(zero=False)),
             **by_policy,
         ),
         panel(
-            told,
+            rows,
             alt.Y("max_guesses:Q", title="maximum guesses", scale=alt.Scale(zero=False)),
             **by_policy,
         ),
@@ -71,5 +71,5 @@ def chart(table: pl.DataFrame) -> Any:  # noqa: ANN401
     return styled(
         alt.vconcat(alt.hconcat(*panels[:2]), alt.hconcat(*panels[2:])),
         finding(table),
-        f"{table['game'].n_unique()} games without a table, {table['threads'][0]} threads",
+        f"{table['game'].n_unique()} games with feedback on demand, {table['threads'][0]} threads",
     )

@@ -1,17 +1,18 @@
-"""The charts, each a function of result tables, registered under the name of its file."""
+"""Charts of the table of strategies, and of the published stage weights."""
 
 from collections.abc import Callable
 
 import altair as alt
 import polars as pl
 
+from codebreaker.analysis.metrics import OPTIMAL, USUAL_TIES
 from codebreaker.analysis.weights import deviations
+from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.weights import published
 from codebreaker.report.charts.style import INK, ON_TILE, Chart, policy_scale, styled
-from codebreaker.report.names import name_of
+from codebreaker.report.names import FIRST, name_of
 
-CONVENTION = "consistent then lexicographic"
-OPTIMAL = "indexof(datum.policy, 'optimal') == 0"
+IS_OPTIMAL = f"datum.policy === '{OPTIMAL}'"
 MEAN_TICKS = (4.35, 4.4, 4.5, 4.6, 4.8, 5, 5.5, 6, 6.5)
 
 
@@ -22,10 +23,10 @@ def _named(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
     )
 
 
-def profiles(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
+def profiles(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
     """Draw the share of secrets that each strategy solves at each guess."""
     frame = _named(strategies, game).filter(
-        pl.col("tie_break").is_in([CONVENTION, "none"]) | (pl.col("policy") == "first-consistent")
+        pl.col("tie_break").is_in([USUAL_TIES, "none"]) | (pl.col("policy") == FIRST)
     )
     order = frame.sort("mean_guesses", "max_guesses", "tree")["strategy"].to_list()
     solved = (
@@ -63,25 +64,25 @@ def profiles(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
     return styled(
         (bars + means).properties(width=520, height=alt.Step(24)),
         f"{best['strategy']} needs the fewest guesses: {best['mean_guesses']:.4f} on average",
-        f"{game}: share of secrets solved at each guess, and the mean number of guesses",
+        f"{game}: share of secrets solved at each guess; the numbers are mean guesses",
     )
 
 
-def mean_and_maximum(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
-    """Draw each strategy's mean number of guesses, in a row for each maximum."""
+def mean_and_maximum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
+    """Draw each strategy by its mean number of guesses, in one row per maximum."""
     frame = _named(strategies, game)
     lane = alt.Y(
         "strategy:N", title=None, sort=alt.EncodingSortField("mean_guesses", order="ascending")
     ).axis(labels=False, ticks=False, domain=False)
     x = alt.X(
         "mean_guesses:Q",
-        title="mean number of guesses, logarithmic",
+        title="mean guesses (logarithmic scale)",
         scale=alt.Scale(type="log", nice=False, zero=False, padding=12),
         axis=alt.Axis(values=MEAN_TICKS, format=".2f"),
     )
     base = alt.Chart(frame).encode(x=x, y=lane)
     dots = base.mark_point(size=110, opacity=1, filled=True).encode(
-        shape=alt.condition(OPTIMAL, alt.value("diamond"), alt.value("circle")),
+        shape=alt.condition(IS_OPTIMAL, alt.value("diamond"), alt.value("circle")),
         color=alt.Color("policy:N", legend=None, scale=policy_scale(frame["policy"])),
         tooltip=["strategy", "opening", "total_guesses", "mean_guesses", "max_guesses", "profile"],
     )
@@ -89,21 +90,21 @@ def mean_and_maximum(strategies: pl.DataFrame, game: str = "mm-4-6") -> Chart:
     rows = (
         (dots + names)
         .properties(width=760, height=alt.Step(18))
-        .facet(row=alt.Row("max_guesses:O", title="most guesses for any secret"), spacing=10)
+        .facet(row=alt.Row("max_guesses:O", title="maximum guesses"), spacing=10)
         .resolve_scale(y="independent")
     )
     best = frame.sort("mean_guesses", "max_guesses", "tree").row(0, named=True)
     safest = frame.sort("max_guesses", "mean_guesses", "tree").row(0, named=True)
     return styled(
         rows,
-        f"At best {best['mean_guesses']:.4f} guesses on average, or "
-        f"{safest['mean_guesses']:.4f} with at most {safest['max_guesses']}",
-        f"{game}: further left is better; a row for each maximum; diamonds are proven optima",
+        f"The best mean is {best['mean_guesses']:.4f} guesses, or "
+        f"{safest['mean_guesses']:.4f} with at most {safest['max_guesses']} for any secret",
+        f"{game}: one dot per strategy, better to the left; diamonds are proven optima",
     )
 
 
 def stage_weights() -> Chart:
-    """Draw the stage weights of Gür 2025, coloured by their deviation from the turn's mean."""
+    """Draw the stage weights of Gür 2025, coloured by deviation from the mean of the turn."""
     weights = published("gur-2025-stage")
     percent = deviations(weights)
     frame = pl.DataFrame(
@@ -139,9 +140,9 @@ def stage_weights() -> Chart:
     top = frame.sort("deviation", descending=True).row(0, named=True)
     return styled(
         (tiles + texts).properties(width=alt.Step(50), height=alt.Step(38)),
-        f"Solving at once ({weights.feedback_labels[-1]}) is weighted most: "
-        f"{top['deviation']:+.0f}% at turn {top['turn']}",
-        "Weights of Gür 2025, Table 3; colours show the deviation from the turn's mean, recomputed",
+        f"{top['feedback']} at turn {top['turn']} has the largest weight for its turn: "
+        f"{top['deviation']:+.0f}%",
+        "Weights of Gür 2025, Table 3; colours show the recomputed deviation from the turn's mean",
     )
 
 
@@ -150,4 +151,4 @@ FIGURES: dict[str, Callable[[pl.DataFrame], Chart]] = {
     "mean-and-maximum": mean_and_maximum,
     "stage-weights": lambda strategies: stage_weights(),
 }
-"""Every chart by the name of its file; each is drawn from the table of strategies."""
+"""The charts by file name; each takes the table of strategies."""

@@ -1,4 +1,4 @@
-"""One look for all charts, and how they are saved."""
+"""The common look of all charts, and their files."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -6,68 +6,95 @@ from typing import Any
 
 import altair as alt
 
+from codebreaker.analysis.metrics import BEST_KNOWN, OPTIMAL
 from codebreaker.files import atomic_write
+from codebreaker.players.sampling import SHARES
+from codebreaker.policies.policy import FOUND
 
 Chart = Any
-"""Any of altair's charts."""
+"""Any kind of Altair chart."""
 
 INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
 ON_TILE = "#1f2431"
-"""The ink on pale tiles, which stay pale where the page is dark."""
+"""The text colour on pale tiles, which stay pale on a dark page."""
 
 FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
 
-POLICY_COLOURS = {
-    "first-consistent": "#8a8f98",
-    "random-consistent": "#882255",
-    "worst-case": "#d55e00",
-    "expected-size": "#cc79a7",
-    "entropy": "#0072b2",
-    "entropy-base-parts": "#56b4e9",
-    "most-parts": "#e69f00",
-    "fixed-weighted": "#66c2a5",
-    "stage-weighted": "#009e73",
-    "guided-stage": "#009e73",
-    "context-weighted": "#332288",
-    "guided-context": "#332288",
-    "renyi-stage": "#aa4499",
-    "tsallis-stage": "#6699cc",
-    "tsallis-orders": "#661100",
-    "EvoRank": "#117733",
-    "eGA": "#ddcc77",
-    "eGACo": "#44aa99",
-    "eGACm": "#999933",
-    "annealing": "#cc6677",
-    "genetic": "#7a5230",
-    "optimal": INK,
+MODELS_BY_COLOUR = {
+    "#66c2a5": ("fixed",),
+    "#009e73": ("stage", "stage-code", "stage-code-5000", "guided-stage", "guided-stage-max-5"),
+    "#332288": ("guided-context", "guided-context-max-5"),
+    "#117733": ("endgames",),
+    "#aa4499": ("renyi-stage",),
+    "#6699cc": ("tsallis-stage",),
+    "#661100": ("tsallis-orders",),
 }
-"""A colour for each policy and player in every chart, told apart also by colour-blind readers."""
+MODEL_COLOURS = {model: colour for colour, models in MODELS_BY_COLOUR.items() for model in models}
+"""The colour of each model of weights."""
 
-OTHER_POLICY = "#b8bcc4"
+POLICIES_BY_COLOUR = {
+    "#8a8f98": ("first-consistent",),
+    "#d55e00": ("worst-case",),
+    "#cc79a7": ("expected-size",),
+    "#0072b2": ("entropy",),
+    "#56b4e9": ("entropy-base-parts",),
+    "#e69f00": ("most-parts",),
+    "#66c2a5": ("fixed-weighted",),
+    "#009e73": (
+        "stage-weighted",
+        "stage-weighted-turns-4-6-uniform",
+        "stage-weighted-repository",
+        "stage-weighted-5630",
+        "stage-weighted-179273",
+    ),
+    "#332288": ("context-weighted-5625", "context-weighted-5626"),
+    "#117733": ("endgame-weighted-179080",),
+    INK: (OPTIMAL, BEST_KNOWN),
+}
+PLAYERS_BY_COLOUR = {
+    "#882255": ("random-consistent",),
+    "#0072b2": tuple(f"entropy-consistent{sample}" for sample in SHARES),
+    "#e69f00": tuple(f"most-parts-consistent{sample}" for sample in SHARES),
+    "#117733": ("EvoRank",),
+    "#ddcc77": ("eGA-random", "eGA-seeded"),
+    "#44aa99": ("eGACo-random", "eGACo-seeded"),
+    "#999933": ("eGACm-random", "eGACm-seeded"),
+    "#cc6677": ("annealing",),
+    "#7a5230": ("genetic",),
+}
+COLOURS = {
+    **{f"{model}{FOUND}": colour for model, colour in MODEL_COLOURS.items()},
+    **{
+        name: colour
+        for groups in (POLICIES_BY_COLOUR, PLAYERS_BY_COLOUR)
+        for colour, names in groups.items()
+        for name in names
+    },
+}
+"""The colour of each policy and player in every chart, distinct for colour-blind readers too."""
+
+OTHER_COLOUR = "#b8bcc4"
 
 
-def colour_of(policy: str) -> str:
-    """Return a policy's colour; variants share the colour of the policy that they vary."""
-    if policy in POLICY_COLOURS:
-        return POLICY_COLOURS[policy]
-    bases = [base for base in POLICY_COLOURS if policy.startswith((f"{base}-", f"{base},"))]
-    return POLICY_COLOURS[max(bases, key=len)] if bases else OTHER_POLICY
+def colour_of(name: str) -> str:
+    """Return the colour of a policy or player; variants share one, unknown ones are grey."""
+    return COLOURS.get(name, OTHER_COLOUR)
 
 
 def model_scale(models: Iterable[str]) -> alt.Scale:
-    """Return the colour scale of some models of weights: the colours of their policies."""
+    """Return a colour scale for models of weights, which have the colours of their policies."""
     names = list(dict.fromkeys(models))
-    return alt.Scale(domain=names, range=[colour_of(f"{name}-weighted") for name in names])
+    return alt.Scale(domain=names, range=[colour_of(f"{name}{FOUND}") for name in names])
 
 
 def policy_scale(policies: Iterable[str]) -> alt.Scale:
-    """Return the colour scale of some policies."""
+    """Return a colour scale for policies or players."""
     names = list(dict.fromkeys(policies))
     return alt.Scale(domain=names, range=[colour_of(name) for name in names])
 
 
-def styled(chart: Any, title: str, subtitle: str) -> Any:  # noqa: ANN401 (any kind of chart)
-    """Return a chart with the common look: its title states the finding, its subtitle the data."""
+def styled(chart: Chart, title: str, subtitle: str) -> Chart:
+    """Return a chart in the common look; its title states the finding, its subtitle the data."""
     return (
         chart.properties(title=alt.TitleParams(title, subtitle=subtitle))
         .configure(font=FONT, background="white", padding=16)
@@ -111,8 +138,8 @@ def styled(chart: Any, title: str, subtitle: str) -> Any:  # noqa: ANN401 (any k
     )
 
 
-def save(chart: Any, stem: str | Path, png_scale: float) -> None:  # noqa: ANN401
-    """Save a chart beside `stem` as SVG, PNG, HTML that needs no network, and Vega-Lite."""
+def save(chart: Chart, stem: str | Path, png_scale: float) -> None:
+    """Save a chart as SVG, PNG, self-contained HTML and Vega-Lite; suffixes go after `stem`."""
     stem = Path(stem)
     options: dict[str, dict[str, Any]] = {
         ".svg": {},

@@ -1,10 +1,11 @@
-"""Charts of weights and of the search for them."""
+"""Charts of weights, and of the search for them."""
 
 from collections.abc import Callable
 
 import altair as alt
 import polars as pl
 
+from codebreaker.analysis.weights import FOUND
 from codebreaker.policies.weights import Weights, first_turn
 from codebreaker.report.charts.style import MUTED, ON_TILE, Chart, model_scale, styled
 
@@ -33,7 +34,7 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFra
             x=alt.X("generation:Q", title="generation", scale=alt.Scale(type="log")),
             y=alt.Y(
                 "above:Q",
-                title="least total so far, above the least found",
+                title="best total so far, above the best of all seeds",
                 scale=alt.Scale(type="symlog", constant=3),
                 axis=alt.Axis(values=[0, 1, 2, 5, 10, 20, 50, 100, 200]),
             ),
@@ -49,15 +50,15 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFra
         row["model"]: row["total_guesses"]
         for row in seeds.sort("total_guesses", descending=True).iter_rows(named=True)
     }
-    told = ", ".join(f"{model} {total}" for model, total in sorted(least.items()))
-    return styled(lines, f"Least totals found: {told}", "Best total of each seed by generation")
+    totals = ", ".join(f"{model} {total}" for model, total in sorted(least.items()))
+    return styled(lines, f"Least totals: {totals}", "Best total of each seed by generation")
 
 
 def boxes(found: dict[str, list[Weights]]) -> Chart:
-    """Draw how the seeds' weights are spread, by feedback and turn."""
+    """Draw the spread of the weights among the seeds, by feedback and turn."""
     rows = []
-    for model, several in found.items():
-        for weights in several:
+    for model, seeds in found.items():
+        for weights in seeds:
             first = first_turn(len(weights.values), weights.provenance["opening"])
             for turn in range(first, len(weights.values) + 1):
                 for label, value in zip(weights.feedback_labels, weights.at(turn), strict=True):
@@ -82,15 +83,15 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
     ranked = spread.sort("spread")["where"].to_list()
     return styled(
         chart,
-        f"Seeds agree most at {ranked[0]}, least at {ranked[-1]}",
+        f"Seeds agree most on {ranked[0]}, least on {ranked[-1]}",
         "Weights found by all seeds, by feedback",
     )
 
 
 def ablation(table: pl.DataFrame) -> Chart:
-    """Draw what a turn's weights are worth."""
-    base = alt.Chart(table).encode(
-        y=alt.Y("turn:O", title="turn replaced"),
+    """Draw how the total changes when one turn's weights are replaced."""
+    base = alt.Chart(_titled(table)).encode(
+        y=alt.Y("turn:O", title="replaced turn"),
     )
     ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
         x=alt.X("random_least_change:Q", title="change of the total guesses"),
@@ -112,49 +113,45 @@ def ablation(table: pl.DataFrame) -> Chart:
     late = table.filter(pl.col("turn") == last)
     inert = late["random_most_change"].max() == 0 and late["random_least_change"].min() == 0
     title = (
-        f"Turn {last} is inert; the early turns carry the result"
-        if inert
-        else "The early turns carry the result"
+        f"The early turns matter, and turn {last} not at all" if inert else "The early turns matter"
     )
-    return styled(
-        chart, title, "Blue: uniform weights; orange: mean of random ones, with their range"
-    )
+    return styled(chart, title, "Blue: uniform weights; orange: mean and range of random weights")
+
+
+def _titled(table: pl.DataFrame) -> pl.DataFrame:
+    """Return a table with origin and model in one column, as the title of a facet."""
+    return table.with_columns(pl.concat_str("origin", "model", separator=" ").alias("weights"))
 
 
 def rounding(table: pl.DataFrame) -> Chart:
-    """Draw how many digits the weights need."""
-    told = table.with_columns(
-        pl.col("weights").str.split(" ").list.first().alias("origin"),
-        pl.col("weights").str.split(" ").list.last().alias("model"),
-    )
+    """Draw how the total changes when the weights are rounded."""
     chart = (
-        alt.Chart(told)
+        alt.Chart(table)
         .mark_line(point=alt.OverlayMarkDef(size=60, filled=True))
         .encode(
-            x=alt.X("digits:O", title="digits after the point", axis=alt.Axis(labelAngle=0)),
+            x=alt.X("digits:O", title="decimals", axis=alt.Axis(labelAngle=0)),
             y=alt.Y("change:Q", title="change of the total guesses"),
-            color=alt.Color("model:N", title=None, scale=model_scale(told["model"])),
+            color=alt.Color("model:N", title=None, scale=model_scale(table["model"])),
             strokeDash=alt.StrokeDash("origin:N", title=None),
-            tooltip=["weights", "digits", "total_guesses"],
+            tooltip=["origin", "model", "digits", "total_guesses"],
         )
         .properties(width=420, height=260)
     )
-    kept = table.filter("keeps_total").group_by("weights").agg(pl.col("digits").min())
-    most = max(kept["digits"].to_list(), default=0)
+    needed = table.filter("keeps_total").group_by("origin", "model").agg(pl.col("digits").min())
+    most = max(needed["digits"].to_list(), default=0)
     return styled(
         chart,
-        f"{most} digits keep every total"
-        if kept.height == table["weights"].n_unique()
-        else "Some weights need many digits",
-        "Change of the total when weights are rounded",
+        f"{most} decimals keep every total"
+        if needed.height == table.n_unique(["origin", "model"])
+        else f"Some totals change even with {max(table['digits'].to_list())} decimals",
+        "Change of the total when the weights are rounded",
     )
 
 
 def heat_map(table: pl.DataFrame) -> Chart:
-    """Draw the deviations of the best found stage weights, as Table 3 is drawn."""
-    names = [name for name in table["weights"].unique(maintain_order=True) if "found" in name]
-    frame = table.filter(pl.col("weights").is_in(names), pl.col("turn").is_not_null())
-    where = pl.format("{}, turn {}", pl.col("weights").str.replace("found ", ""), "turn")
+    """Draw the deviations of the best found weights, in the style of Gür 2025, Table 3."""
+    frame = table.filter(pl.col("origin") == FOUND, pl.col("turn").is_not_null())
+    where = pl.concat_str("model", "turn", separator=", turn ")
     frame = frame.with_columns(where.alias("where"))
     base = alt.Chart(frame).encode(
         x=alt.X("feedback:N", sort=None, title=None).axis(labelAngle=-40),
@@ -166,7 +163,7 @@ def heat_map(table: pl.DataFrame) -> Chart:
             title="deviation, %",
             scale=alt.Scale(scheme="blueorange", domain=[-100, 100], domainMid=0, clamp=True),
         ),
-        tooltip=["weights", "turn", "feedback", "weight", "deviation_percent"],
+        tooltip=["model", "turn", "feedback", "weight", "deviation_percent"],
     )
     texts = base.mark_text(fontSize=10).encode(
         text=alt.Text("weight:Q", format=".2f"),
@@ -181,7 +178,7 @@ def heat_map(table: pl.DataFrame) -> Chart:
         f"Found weights raise {top['feedback']} most: {top['deviation_percent']:+.0f}% "
         f"({top['where']})",
         "The best weights found; colours show the deviation from the turn's mean; "
-        "turns that are inert are left to chance",
+        "weights of inert turns are arbitrary",
     )
 
 
@@ -192,4 +189,4 @@ WEIGHT_FIGURES: dict[str, Callable[..., Chart]] = {
     "weight-rounding": rounding,
     "found-weights": heat_map,
 }
-"""Every chart of weights by the name of its file."""
+"""The charts of weights by file name."""

@@ -69,7 +69,7 @@ class Facts:
             self._printed[expression] = None
             return expression.text
         if isinstance(expression, int | float):
-            raise CodebreakerError(f"the report prints {expression}, which comes from no result file")
+            raise CodebreakerError(f"the report prints {expression}, which is in no result file")
         return expression
 
     def frame(self) -> pl.DataFrame:
@@ -163,7 +163,9 @@ class Facts:
     ) -> Fact:
         cells = [row[column] for row in self._results.rows(file, where) if row[column]]
         if not cells:
-            raise CodebreakerError(f"{self._results.path(file)} has no {column}: {condition_text(where)}")
+            raise CodebreakerError(
+                f"{self._results.path(file)} has no {column}: {condition_text(where)}"
+            )
         value = (min if how == LEAST else max)(cells, key=_number)
         return Fact(_shown(value, digits), value, file, condition_text(where), column, how)
 

@@ -8,13 +8,16 @@ import jinja2
 import polars as pl
 
 from codebreaker import __version__
+from codebreaker.analysis.dominance import OPTIMA
 from codebreaker.analysis.families import ENTROPIES, MIXTURES
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.policies.policy import FOUND, LARGEST_ENDGAME
 from codebreaker.report.paper.excerpts import Keep, excerpt
 from codebreaker.report.paper.facts import Facts
 from codebreaker.report.paper.results import Results, strategy, strategy_name
 from codebreaker.report.tables import markdown
+from codebreaker.report.tables.gur import FEWEST_GUESSES
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -24,8 +27,12 @@ HEAVY = ("pareto-", "orders-")
 CONSTANTS: dict[str, Any] = {
     "version": __version__,
     "papers_game": PAPERS_GAME,
+    "fewest_guesses": FEWEST_GUESSES,
+    "largest_endgame": LARGEST_ENDGAME,
+    "found": FOUND,
     "entropies": ENTROPIES,
     "mixtures": MIXTURES,
+    "optima": OPTIMA,
     "strategy": strategy,
     "strategy_name": strategy_name,
 }

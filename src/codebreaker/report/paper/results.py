@@ -12,7 +12,7 @@ from codebreaker.analysis.metrics import OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import checked_read
 from codebreaker.games.registry import PAPERS_GAME
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.policy import FOUND, make_policy
 from codebreaker.report.names import name_of
 from codebreaker.types import GuessPool, TieBreak
 
@@ -65,12 +65,13 @@ class Results:
         return [row for row in rows if _meets(row, where or {})]
 
     def row(self, file: str, where: Where | None = None) -> dict[str, str]:
-        """Return the only row that meets the conditions; raise `CodebreakerError` if it isn't unique."""
+        """Return the only row that meets the conditions; raise `CodebreakerError` without one."""
         rows = self.rows(file, where)
         if len(rows) != 1:
+            kind = condition_text(where) or "any cells"
             raise CodebreakerError(
-                f"{self.path(file)} has {len(rows)} rows with {condition_text(where) or 'any cells'}, "
-                "and the report needs exactly one: compute the file again, or drop the statement"
+                f"{self.path(file)} has {len(rows)} rows with {kind}: the report needs exactly one; "
+                "compute the file again, or drop the statement"
             )
         return rows[0]
 
@@ -105,7 +106,8 @@ def strategy_fields(
     if policy == OPTIMAL:
         choices = {"guess_pool": guess_pool or "all", "tie_break": "none"}
     else:
-        full = make_policy(policy, opening, guess_pool, tie_break)
+        base = "entropy" if policy.endswith(FOUND) else policy
+        full = make_policy(base, opening, guess_pool, tie_break)
         choices = {"guess_pool": full.guess_pool, "tie_break": full.tie_break}
     return fields | choices | {"endgames": endgames, "guess_limit": guess_limit}
 

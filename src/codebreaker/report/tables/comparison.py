@@ -8,7 +8,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import atomic_write, checked_read, write_text
+from codebreaker.files import checked_read, write_frame, write_text
 from codebreaker.report.tables import markdown
 
 FOLDER = Path(__file__).parents[2] / "data" / "published"
@@ -161,6 +161,5 @@ def _summary(table: Comparison) -> str:
 def write_tables(tables: list[Comparison], folder: str | Path) -> None:
     """Write each table as CSV, one row per cell, and as Markdown in the layout of the source."""
     for table in tables:
-        with atomic_write(Path(folder) / f"{table.name}.csv") as draft:
-            to_frame(table).write_csv(draft)
+        write_frame(to_frame(table), Path(folder) / f"{table.name}.csv")
         write_text(Path(folder) / f"{table.name}.md", to_markdown(table))

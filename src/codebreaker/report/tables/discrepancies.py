@@ -18,8 +18,8 @@ from codebreaker.report.tables.gur import FEWEST_GUESSES, signed
 from codebreaker.trees.partition import all_secrets, counts
 
 EvidenceKind = Literal["strategies", "optima", "kooi", "gur", "random play", "checks"]
-"""What a claim's number is computed with: the strategies, the optima, Kooi's or Gür's tables, random
-consistent play, or only the checks themselves."""
+"""What a claim's number is computed with: the strategies, the optima, Kooi's or Gür's tables,
+random consistent play, or only the checks themselves."""
 
 
 @dataclass(frozen=True)
@@ -140,9 +140,13 @@ def _opening_entropy(game: TableGame, label: str) -> float:
 
 def _is_dominating(evidence: Evidence) -> str:
     best = strategy(evidence.strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
-    others = [strategy(evidence.strategies, name) for name in ("worst-case", "entropy", "most-parts")]
-    columns = ("mean_guesses", "max_guesses")
-    return "yes" if all(best[name] <= row[name] for row in others for name in columns) else "no"
+    others = ("worst-case", "entropy", "most-parts")
+    dominates = all(
+        best[column] <= evidence.value(column, policy)
+        for policy in others
+        for column in ("mean_guesses", "max_guesses")
+    )
+    return "yes" if dominates else "no"
 
 
 def _higher_entropy(evidence: Evidence) -> str:
@@ -189,9 +193,7 @@ CHECKS: dict[str, Check] = {
     "gur-repository-mean": Check(_mean("stage-weighted-repository"), "strategies"),
     "gur-deviation-turn-2": _gur_cell(3, "0B-0C", "turn 2 deviation"),
     "gur-deviation-turn-3": _gur_cell(3, "0B-0C", "turn 3 deviation"),
-    "gur-deviations-off": Check(
-        _deviations_off, "gur", "both have lost their sign", DEVIATIONS
-    ),
+    "gur-deviations-off": Check(_deviations_off, "gur", "both have lost their sign", DEVIATIONS),
     "gur-turn-1-range": Check(_turn_1_range, "checks", "the claim omits 0B-2C", DEVIATIONS),
     "gur-highest-turn": Check(_turn_of_largest_deviation, "checks", file=DEVIATIONS),
     "gur-mean-1b-1c": Check(_mean_deviation("1B-1C"), "checks", file=DEVIATIONS),
@@ -211,9 +213,7 @@ CHECKS: dict[str, Check] = {
         "reversing the order of the colours maps one order to the other, so nothing can change",
     ),
     "kooi-table-10-kept": Check(_reversed_profile("Entropy"), "strategies"),
-    "kooi-table-10-expected-size": Check(
-        _reversed_profile("Expected size"), "strategies"
-    ),
+    "kooi-table-10-expected-size": Check(_reversed_profile("Expected size"), "strategies"),
     "kooi-table-10-most-parts": Check(_reversed_profile("Most parts"), "strategies"),
     "kooi-table-11": _kooi_cell(
         "11",

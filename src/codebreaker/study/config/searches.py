@@ -136,7 +136,7 @@ class GuidedWeights(Section):
     """The forced first guess."""
     by: Literal["turn", "turn and feedback"] = "turn"
     """A row of weights for each turn, or for each turn and feedback of the guess before."""
-    guess_limit: int | None = Field(default=None, ge=1, le=14)
+    guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
     """The most guesses that any secret may take; without it any number."""
     low: float = Field(default=0.1, gt=0, le=1)
     """The least weight."""

@@ -1,0 +1,114 @@
+"""Output of a command: rich text on a terminal, plain text or JSON in a pipe."""
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from codebreaker.cli.options import Format
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from codebreaker.assistant.suggest import Assistant
+    from codebreaker.games.notation import Notation
+    from codebreaker.types import Indices, Move
+
+COLOURS = (
+    "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_red", "bright_green",
+    "bright_yellow", "bright_blue", "bright_magenta", "bright_cyan", "bright_white",
+)  # fmt: skip
+"""Terminal colours of the pegs, in the order of the symbols; reused when they run out."""
+
+MARKS = {"g": "black on green", "y": "black on yellow", "b": "white on bright_black"}
+
+MAX_LISTED = 10
+"""The number of candidates that are listed by default."""
+
+
+class Output:
+    """Writes a command's output to stdout in one format."""
+
+    def __init__(self, output: Format, notation: "Notation | None" = None) -> None:
+        from rich.console import Console
+
+        # None lets rich decide whether stdout is a terminal.
+        forced = True if output is Format.rich else None
+        self._console = Console(highlight=False, soft_wrap=True, force_terminal=forced)
+        self._notation = notation
+        self.json = output is Format.json
+        self.rich = output is Format.rich or (output is Format.auto and sys.stdout.isatty())
+
+    def object(self, data: dict[str, Any], one_line: bool = False) -> None:
+        """Write an object as JSON."""
+        sys.stdout.write(json.dumps(data, indent=None if one_line else 2, ensure_ascii=False))
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+
+    def line(self, *parts: "str | Text", style: str = "") -> None:
+        """Write a line, with its style if the output is rich."""
+        if not self.rich:
+            print("".join(map(str, parts)), flush=True)
+            return
+        from rich.text import Text
+
+        self._console.print(Text("", style=style).append_text(Text.assemble(*parts)))
+
+    def code(self, label: str) -> "str | Text":
+        """Return a code, as coloured pegs if the output is rich."""
+        if not self.rich or self._notation is None:
+            return label
+        from rich.text import Text
+
+        from codebreaker.games.codes import CodeRules
+
+        rules = self._notation.rules
+        if not isinstance(rules, CodeRules):
+            return Text(label, "bold")
+        colour = {symbol: COLOURS[i % len(COLOURS)] for i, symbol in enumerate(rules.symbols())}
+        pegs = rules.symbols_of(label)
+        return Text(" ").join(Text(f" {peg} ", f"bold black on {colour[peg]}") for peg in pegs)
+
+    def feedback(self, feedback: int) -> "str | Text":
+        """Return feedback as it is typed, with pegs or marks if the output is rich."""
+        notation = self._notation
+        assert notation is not None
+        short = notation.short(feedback)
+        if not self.rich:
+            return short
+        from rich.text import Text
+
+        label = notation.game.feedback_labels[feedback]
+        if label.strip("byg") == "":
+            return Text.assemble(*((f" {mark} ", MARKS[mark]) for mark in label))
+        counts = [int(count) for count in short.split(",")]
+        pegs = Text("●" * counts[0], "bold").append("○" * sum(counts[1:]), "bold")
+        return Text.assemble(pegs, " " if sum(counts) else "", (short, "dim"))
+
+    def move(self, number: int, move: "Move") -> None:
+        """Write a move as a line."""
+        assert self._notation is not None
+        guess, feedback = move
+        label = self._notation.game.guesses[guess]
+        self.line(f"{number:>2}  ", self.code(label), "  ", self.feedback(feedback))
+
+    def candidates(self, candidates: "Indices", limit: int, more: str) -> None:
+        """Write the number of candidates and the first ones; `more` ends a list cut short."""
+        assert self._notation is not None
+        secrets = self._notation.game.secrets
+        listed = " ".join(secrets[secret] for secret in candidates[:limit])
+        n = len(candidates)
+        self.line(f"candidates: {n:,}: {listed}", f" {more}" if limit < n else "")
+
+    def policy(self, assistant: "Assistant", feedback: str) -> None:
+        """Write the policy and the game, and what feedback means."""
+        self.line(f"policy: {assistant.policy.slug} in {assistant.game.name}", style="dim")
+        self.line(f"feedback: {feedback}", style="dim")
+
+
+def about(assistant: "Assistant") -> dict[str, Any]:
+    """Return the game, the policy and the notation of feedback, for JSON."""
+    return {
+        "game": assistant.game.name,
+        "policy": assistant.policy.slug,
+        "feedback": assistant.notation.legend,
+    }
