@@ -29,7 +29,7 @@ from codebreaker.policies.weights import Weights
 from codebreaker.report.charts import pareto
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.grow import grow
-from codebreaker.trees.io import labels_of
+from codebreaker.trees.io import key_of
 
 NAMES = [
     name
@@ -128,7 +128,7 @@ def small():
     grown = []
     for policy in (make_policy("entropy"), make_policy("worst-case", opening="111")):
         tree = grow(game, policy)
-        grown.append((tree, labels_of(game, policy, tree)))
+        grown.append((tree, key_of(game, policy, tree, policy.slug)))
     optimal = replace(grown[0][1], policy="optimal", tree="optimal")
     table = strategies([*grown, (grown[0][0], optimal)])
     return swept, pareto.name_points(all_strategies(swept, table, [RANDOM], "mm-3-4"))

@@ -3,25 +3,26 @@
 import gzip
 import json
 from base64 import b64decode
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 import pytest
-from conftest import game_called, watched
-from playwright.sync_api import expect
+from conftest import game_called, key_of_optimum, watched
 
 from codebreaker.analysis.metrics import strategies
+from codebreaker.exact.certificate import find_optimum
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.io import prices_frame
 from codebreaker.exact.prices import price
-from codebreaker.exact.solver import Solver
+from codebreaker.exact.target import Target
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts.strategies import mean_and_maximum, profiles
 from codebreaker.report.site import findings
 from codebreaker.report.site.build import DARK, Tables, pack, page
 from codebreaker.report.site.explorer import Played, game_data, title_of
 from codebreaker.trees.grow import grow, transcripts
-from codebreaker.trees.io import TreeLabels, labels_of
+from codebreaker.trees.io import key_of
 
 PLAYED = {
     "mm-4-6": (
@@ -55,20 +56,23 @@ def played(name):
     for settings in PLAYED[name]:
         policy = make_policy(*settings)
         tree = grow(game, policy)
-        found.append(Played(tree, labels_of(game, policy, tree)))
+        key = key_of(game, policy, tree, policy.slug)
+        found.append(Played(tree, key, policy=policy))
     if name == "mm-4-6":
-        optimal, cost_to_go = Solver(game).solve().tree, CostToGo(game)
-        labels = TreeLabels(name, "optimal", "1123", "all", "none", "optimal")
+        optimum, cost_to_go = find_optimum(game, Target(), 64, 600), CostToGo(game)
+        optimal = optimum.solution.tree
+        found.append(Played(optimal, key_of_optimum(game, optimum)))
         found = [
-            Played(
-                one.tree,
-                one.labels,
-                prices_frame("t", one.tree, price(one.tree, optimal, cost_to_go)),
-            )
-            for one in (*found, Played(optimal, labels))
-            if one.labels.policy != "first-consistent"
-        ] + [one for one in found if one.labels.policy == "first-consistent"]
+            one if one.key.policy == "first-consistent" else with_prices(one, optimal, cost_to_go)
+            for one in found
+        ]
     return game, found
+
+
+def with_prices(one, optimal, cost_to_go):
+    """A strategy with the prices of its moves."""
+    prices = price(one.tree, optimal, cost_to_go)
+    return replace(one, prices=prices_frame(one.key.tree, one.tree, prices))
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +84,7 @@ def known():
 @pytest.fixture(scope="module")
 def table(known):
     """The table of all strategies."""
-    return strategies((one.tree, one.labels) for _, found in known.values() for one in found)
+    return strategies((one.tree, one.key) for _, found in known.values() for one in found)
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +94,13 @@ def text(known, table):
     specs = {name: chart.to_json() for name, chart in charts.items()}
     data = [game_data(game, found) for game, found in known.values()]
     return page(Tables(table, CLAIMS), specs, data)
+
+
+def expect(locator):
+    """Playwright's expectations, imported only where a browser is there."""
+    from playwright.sync_api import expect as expect_of
+
+    return expect_of(locator)
 
 
 @pytest.fixture
@@ -152,14 +163,14 @@ def test_the_page_chooses_the_guesses_of_the_trees(opened, known):
     }"""
     for name, (_, found) in known.items():
         ruled, wrong = opened.evaluate(walked, name)
-        without = sum(one.labels.policy in ("optimal", "renyi-0.5") for one in found)
+        without = sum(one.key.policy in ("optimal", "renyi-0.5") for one in found)
         assert ruled == len(found) - without
         assert wrong == [], name
 
 
 def test_the_explorer_walks_a_tree(opened, known, mm46):
     _, found = known["mm-4-6"]
-    tree = next(one.tree for one in found if one.labels.tree == "entropy")
+    tree = next(one.tree for one in found if one.key.tree == "entropy")
     moves = transcripts(mm46, tree)[mm46.secrets.index("5245")]
     opened.select_option("#explorer-strategy", "entropy")
     expect(opened.locator("#explorer-facts")).to_contain_text("4.4151 expected, at most 6")
@@ -220,7 +231,7 @@ def test_a_secret_elsewhere_is_found_off_the_tree(opened, mm46):
     opened.select_option("#assistant-strategy", "most-parts")
     secret, guess, left = mm46.secrets.index("6341"), mm46.guesses.index("2266"), 1296
     for _ in range(8):
-        id_ = int(mm46.feedback[guess, secret])
+        id_ = int(mm46.table[guess, secret])
         answer(opened, mm46.guesses[guess], mm46.feedback_labels[id_])
         if id_ == mm46.solved:
             break
