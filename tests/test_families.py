@@ -43,5 +43,5 @@ def test_the_text_and_the_chart_tell_the_medians():
     table = compare_runs(RUNS)
     assert "Median totals: stage 82, mixed 82.5." in families.to_markdown(table, RUNS)
     chart = families.chart(RUNS).to_dict()
-    assert chart["title"]["text"] == "stage ends lowest, 82; mixed highest, 82.5"
+    assert chart["title"]["text"] == "stage ends lowest, at 82; mixed highest, at 82.5"
     assert "200 evaluations" in chart["title"]["subtitle"]

@@ -261,9 +261,7 @@ def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
     status = opened.locator("#assistant-status")
     expect(status).to_contain_text("Contradiction at move 3")
     expect(status).to_contain_text("none of them gives 1113 the feedback 2 black, 0 white")
-    expect(opened.locator("#assistant-moves li.wrong")).to_contain_text(
-        "contradicts earlier moves"
-    )
+    expect(opened.locator("#assistant-moves li.wrong")).to_contain_text("contradicts earlier moves")
     expect(opened.locator("#assistant-form")).to_be_hidden()
     opened.keyboard.press("Control+z")
     expect(status).to_contain_text("Move 3:")
