@@ -13,8 +13,7 @@ from conftest import game_called, key_of_optimum, watched
 from codebreaker.analysis.metrics import strategies
 from codebreaker.exact.certificate import find_optimum
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.io import prices_frame
-from codebreaker.exact.prices import price
+from codebreaker.exact.prices import price, prices_frame
 from codebreaker.exact.target import Target
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts.strategies import mean_and_maximum, profiles

@@ -1,4 +1,4 @@
-"""Fallout's terminals: the source's example, the draw, the table and the chart."""
+"""Fallout's terminals: the source's example, random draws, the table and the chart."""
 
 import polars as pl
 import pytest
@@ -41,7 +41,7 @@ def test_minimax_plays_grate_in_the_sources_example():
     assert tree.profile.tolist() == [1, 3, 1]
 
 
-def test_terminals_have_words_of_a_length_and_stay_the_same_whatever_else_is_drawn():
+def test_terminals_have_words_of_one_length_and_do_not_depend_on_other_draws():
     some = {
         (one.length, one.size, one.number): one
         for one in draw_terminals(ENGLISH, [4, 7], [5, 12], 4, 1)

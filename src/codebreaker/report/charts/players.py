@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from codebreaker.players import entropic, evorank
-from codebreaker.players.board import mastermind
+from codebreaker.players.board import mastermind_rules
 from codebreaker.players.sampling import SHARES
 from codebreaker.report.charts.style import INK, MUTED, Chart, policy_scale, styled
 from codebreaker.report.tables import markdown
@@ -178,7 +178,7 @@ def scaling_chart(summary: pl.DataFrame) -> Chart:
         .unique(["game", "player"], keep="first", maintain_order=True)
         .with_columns(
             pl.col("game")
-            .map_elements(lambda game: mastermind(game).table_shape[0], pl.Int64)
+            .map_elements(lambda game: mastermind_rules(game).table_shape[0], pl.Int64)
             .alias("codes")
         )
     )
