@@ -6,16 +6,18 @@ import shutil
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import polars as pl
 import pytest
 import yaml
 from definitions import Definition, definition_of
+from filelock import FileLock
 from hypothesis import settings
-from playwright.sync_api import sync_playwright
 
-from codebreaker.analysis.metrics import strategies
-from codebreaker.exact.certificate import find_optimum
+from codebreaker.analysis.metrics import OPTIMAL, read_strategies, strategies, write_strategies
+from codebreaker.exact.certificate import Optimum, find_optimum
+from codebreaker.exact.endgames import endgames_of
 from codebreaker.files import cache_folder
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import EXAMPLES, make_game
@@ -25,10 +27,10 @@ from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criteria import EXAMPLES as MEMBERS
 from codebreaker.report.tables import gur, kooi
 from codebreaker.report.tables.comparison import to_frame
-from codebreaker.report.tables.discrepancies import Evidence
+from codebreaker.report.tables.discrepancies import Evidence, EvidenceKind
 from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
-from codebreaker.trees.io import TreeLabels, labels_of
+from codebreaker.trees.io import StrategyKey, key_of
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -55,6 +57,8 @@ GAMES = (
 )
 """The small games of every family, those with words too."""
 
+CRITERION_NAMES = (*CRITERIA, *MEMBERS)
+"""Every registered criterion, and some members of the families."""
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -98,38 +102,59 @@ def game(request) -> TableGame:
     return game_called(request.param)
 
 
-@pytest.fixture(params=[*CRITERIA, *MEMBERS])
-def criterion_name(request) -> str:
-    """Every registered criterion, and some members of the families."""
-    return request.param
-
-
 @pytest.fixture(scope="session")
 def mm46() -> TableGame:
     """The papers' game."""
     return game_called("mm-4-6")
 
 
-@pytest.fixture(scope="session")
-def table():
-    """The default study's table of strategies."""
+def key_of_optimum(game: TableGame, optimum: Optimum) -> StrategyKey:
+    """The key of an optimal tree, as the workflow writes it."""
+    target, tree = optimum.target, optimum.solution.tree
+    return StrategyKey(
+        game=game.name,
+        policy=OPTIMAL,
+        opening=game.guesses[tree.guess[0]],
+        forced=False,
+        guess_pool=target.guess_pool,
+        tie_break="none",
+        endgames=0,
+        guess_limit=optimum.guess_limit,
+        tree=target.slug,
+    )
+
+
+def computed_table():
+    """The default study's table of strategies, without the weights that it finds."""
     config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
     study, grown = load_study(config, ROOT), []
     for name, policies in study.policies.items():
         game = make_game(name, word_lists=study.word_lists)
-        for policy in policies.values():
-            tree = grow(game, policy)
-            grown.append((tree, labels_of(game, policy, tree)))
+        for slug, policy in policies.items():
+            tree = grow(game, policy, endgames=endgames_of(game, policy))
+            grown.append((tree, key_of(game, policy, tree, slug)))
     game = game_called("mm-4-6")
     for target in study.targets["mm-4-6"].values():
         optimum = find_optimum(game, target, 64, 600)
-        tree = optimum.solution.tree
-        opening = game.guesses[tree.guess[0]]
-        labels = TreeLabels(
-            game.name, optimum.title, opening, target.guess_pool, "none", target.slug
-        )
-        grown.append((tree, labels))
+        grown.append((optimum.solution.tree, key_of_optimum(game, optimum)))
     return strategies(grown)
+
+
+@pytest.fixture(scope="session")
+def table(tmp_path_factory, request):
+    """The default study's table of strategies, computed by one worker for all."""
+    shared = tmp_path_factory.getbasetemp()
+    if hasattr(request.config, "workerinput"):
+        shared = shared.parent
+    path = shared / "strategies.parquet"
+    with FileLock(shared / "strategies.lock"):
+        if not path.exists():
+            write_strategies(computed_table(), path, path.with_suffix(".csv"))
+    return read_strategies(path)
+
+
+RULES_OF_CLAIMS = dict.fromkeys(get_args(EvidenceKind), "rule")
+"""A rule's name for every kind of evidence."""
 
 
 @pytest.fixture(scope="session")
@@ -161,6 +186,8 @@ def browser():
     if path is None:
         assert "CODEBREAKER_BROWSER" not in os.environ, "Chromium is asked for and not installed"
         pytest.skip("no Chromium is installed: the page was not opened in a browser")
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=path, args=list(FLAGS))
         yield chromium

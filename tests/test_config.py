@@ -169,8 +169,8 @@ def searched(**keys):
             "config key exact.games.mm-5-9: game 'mm-5-9' needs a feedback table",
         ),
         (
-            exact("mm-4-6", {"objective": "maximum", "max_guesses": 5}),
-            "config key exact.games.mm-4-6: objective maximum finds max_guesses itself",
+            exact("mm-4-6", {"objective": "maximum", "guess_limit": 5}),
+            "config key exact.games.mm-4-6: objective maximum finds guess_limit itself",
         ),
         (
             entry() | {"word_lists": {"w": {"secrets": "a.txt", "guess": "b.txt"}}},

@@ -1,10 +1,13 @@
 """Criteria: exact terms, and choices held to the papers' formulas."""
 
+from collections import defaultdict
 from dataclasses import replace
+from decimal import Decimal, localcontext
+from itertools import product
 
 import numpy as np
 import pytest
-from conftest import defined
+from conftest import CRITERION_NAMES, GAMES, defined, game_called
 from definitions import SCORES, choose
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,16 +15,14 @@ from test_partition import games_with_candidates
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA, EXACT_BELOW, ORDERED, criterion
-from codebreaker.policies.criteria import EXAMPLES as MEMBERS
-from codebreaker.policies.policy import TIE_BREAKS, Policy, make_policy
+from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, Policy, make_policy
 from codebreaker.policies.weights import Weights, published
 from codebreaker.trees import frontier
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow
 from codebreaker.trees.kernels.sets import Sets
 
-NAMES = [*CRITERIA, *MEMBERS]
-ROUNDED = [name for name in NAMES if criterion(name).ties != "float"]
+ROUNDED = [name for name in CRITERION_NAMES if criterion(name).ties != "float"]
 
 
 def frontier_of(*sets, turn=1):
@@ -33,14 +34,14 @@ def frontier_of(*sets, turn=1):
 
 def test_every_criterion_has_a_definition_and_a_citation():
     assert set(SCORES) == set(CRITERIA)
-    assert all(criterion(name).citation for name in NAMES)
+    assert all(criterion(name).citation for name in CRITERION_NAMES)
 
 
 @given(
     drawn=games_with_candidates(),
-    name=st.sampled_from(NAMES),
+    name=st.sampled_from(CRITERION_NAMES),
     tie_break=st.sampled_from(TIE_BREAKS),
-    pool=st.sampled_from(["all", "consistent"]),
+    pool=st.sampled_from(GUESS_POOLS),
     tenths=st.lists(st.integers(1, 10), min_size=243, max_size=243),
     weighted=st.booleans(),
 )
@@ -73,20 +74,19 @@ def test_nodes_of_a_frontier_do_not_disturb_each_other(drawn, data):
     assert together.tolist() == alone
 
 
-@pytest.mark.parametrize("total", [1, 2, 3, 14, 90, 1296, 4096, 32768, 531441])
-@pytest.mark.parametrize("n_feedback", [2, 14, 90, 255])
-@pytest.mark.parametrize("weighted", [True, False])
 @pytest.mark.parametrize("name", ROUNDED)
-def test_weighted_sums_of_terms_stay_exact(name, total, n_feedback, weighted):
-    rule = criterion(name)
-    scales = rule.scales(total, n_feedback, weighted)
-    assert scales.term * scales.weight * rule.largest_sum(total, n_feedback) < EXACT_BELOW
-    terms = rule.terms(total, scales.term)[1:]
-    finite = terms[np.isfinite(terms)]
-    assert (finite == np.round(finite)).all()
+def test_weighted_sums_of_terms_stay_exact(name):
+    rule, totals = criterion(name), (1, 2, 3, 14, 90, 1296, 4096, 32768, 531441)
+    for total, n_feedback, weighted in product(totals, (2, 14, 90, 255), (True, False)):
+        scales = rule.scales(total, n_feedback, weighted)
+        largest = scales.term * scales.weight * rule.largest_sum(total, n_feedback)
+        assert largest < EXACT_BELOW, (total, n_feedback, weighted)
+        terms = rule.terms(total, scales.term)[1:]
+        finite = terms[np.isfinite(terms)]
+        assert (finite == np.round(finite)).all(), (total, n_feedback, weighted)
 
 
-@given(st.lists(st.integers(1, 400), min_size=1, max_size=14), st.sampled_from(NAMES))
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=14), st.sampled_from(CRITERION_NAMES))
 def test_no_partition_exceeds_the_bound(cells, name):
     rule, total = criterion(name), sum(cells)
     worth = np.abs(rule.cell(np.array(cells, dtype=float), float(total))).sum()
@@ -97,37 +97,62 @@ def test_terms_have_the_published_precision_on_the_papers_game():
     assert CRITERIA["entropy"].scales(1296, 14, weighted=True) == (2**20, 2**20)
 
 
-@pytest.mark.parametrize("weighted", [True, False])
-@pytest.mark.parametrize("name", ["entropy", "renyi-0.5", "tsallis-1.3"])
-def test_rounded_entropies_that_are_equal_tie(name, weighted):
-    """Check that the roundings of 14 terms never add up to more than the tolerance."""
-    rule = criterion(name)
-    for total in range(2, 1297, 1 if name == "entropy" else 37):
-        scales = rule.scales(total, 14, weighted)
-        worst = 2 * min(total, 14) * 0.5 * scales.weight
-        assert worst <= rule.tolerance(total, 14, scales)
+EXACT_CELLS = {
+    "entropy": lambda count, total: count * ((total / count).ln() / Decimal(2).ln()),
+    "renyi-0.5": lambda count, total: count.sqrt(),
+    "tsallis-0.5": lambda count, total: (count * total).sqrt() - count,
+}
+"""Cells to 50 digits; different partitions often have the same sum of these."""
+
+ROWS = ((1, 1, 1, 1), (1, 1, 0.5, 0.5), (1, 0.5, 0.25, 0.75))
+"""Weights of four kinds of feedback, for which further sums are equal."""
+
+
+@pytest.mark.parametrize("name", EXACT_CELLS)
+def test_partitions_of_equal_entropy_tie(name):
+    """Scores of rounded terms differ by at most the tolerance where the true ones are equal."""
+    rule, different = criterion(name), 0
+    for total, row in product(range(4, 15), ROWS):
+        scales = rule.scales(total, len(row), row != ROWS[0])
+        terms, weights = rule.terms(total, scales.term), [w * scales.weight for w in row]
+        with localcontext(prec=50):
+            exact = [Decimal(0)] + [
+                EXACT_CELLS[name](Decimal(size), Decimal(total)) for size in range(1, total)
+            ]
+        scores = defaultdict(set)
+        for sizes in product(range(total), repeat=len(row)):
+            if sum(sizes) == total:
+                with localcontext(prec=50):
+                    true = sum(Decimal(w) * exact[size] for w, size in zip(row, sizes, strict=True))
+                    key = true.quantize(Decimal("1e-40"))
+                rounded = sum(w * terms[size] for w, size in zip(weights, sizes, strict=True))
+                scores[key].add((float(rounded), tuple(sorted(zip(row, sizes, strict=True)))))
+        tolerance = rule.tolerance(total, len(row), scales)
+        for equal in scores.values():
+            rounded = [score for score, _ in equal]
+            assert max(rounded) - min(rounded) <= tolerance, (total, row)
+            different += max(rounded) > min(rounded)
+    assert different > 0
 
 
 LIMITS = {"0": "most-parts", "1": "entropy", "2": "expected-size", "inf": "worst-case"}
 
 
-@pytest.mark.parametrize("family", ORDERED)
 @pytest.mark.parametrize(("order", "name"), LIMITS.items())
-@pytest.mark.parametrize("pool", ["all", "consistent"])
-def test_the_orders_of_the_classic_criteria_grow_their_trees(game, mm46, family, order, name, pool):
-    for one in (game, mm46):
-        trees = [
-            grow(one, make_policy(policy, guess_pool=pool))
-            for policy in (name, f"{family}-{order}")
-        ]
-        assert (trees[0].guess == trees[1].guess).all()
+def test_the_orders_of_the_classic_criteria_grow_their_trees(order, name):
+    for game, pool in product((*GAMES, "mm-4-6"), GUESS_POOLS):
+        classic, *others = (
+            grow(game_called(game), make_policy(policy, guess_pool=pool)).guess
+            for policy in (name, *(f"{family}-{order}" for family in ORDERED))
+        )
+        assert all((guesses == classic).all() for guesses in others), (game, pool)
 
 
 @pytest.mark.parametrize("order", ["0.2", "0.95", "1.05", "1.7", "3", "5.5", "40"])
-def test_both_families_order_guesses_alike_without_weights(game, mm46, order):
-    for one in (game, mm46):
-        renyi, tsallis = (grow(one, make_policy(f"{f}-{order}")) for f in ORDERED)
-        assert (renyi.guess == tsallis.guess).all()
+def test_both_families_order_guesses_alike_without_weights(order):
+    for game in map(game_called, (*GAMES, "mm-4-6")):
+        renyi, tsallis = (grow(game, make_policy(f"{f}-{order}")).guess for f in ORDERED)
+        assert (renyi == tsallis).all(), game.name
 
 
 @pytest.mark.parametrize("family", ORDERED)

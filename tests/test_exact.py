@@ -1,7 +1,8 @@
 """Exact search: proven totals, bounds that hold, and certificates that others can check."""
 
 import json
-from itertools import product
+from itertools import count, product
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
@@ -12,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.exact import solver as solve
+from codebreaker.exact import solver
 from codebreaker.exact.bounds import size_bounds
-from codebreaker.exact.certificate import find_optimum, read_certificate, write_certificate
-from codebreaker.exact.kernels.search import INFEASIBLE
+from codebreaker.exact.certificate import Certificate, find_optimum, write_certificate
+from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT
+from codebreaker.exact.kernels.search import least_total as least_total_of
 from codebreaker.exact.solver import Solver
 from codebreaker.exact.target import Target
+from codebreaker.files import read_json
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.policy import make_policy
 from codebreaker.trees.grow import grow
@@ -35,8 +38,8 @@ def test_optimal_totals_and_the_least_depth_that_attains_them(row):
     total, depth = row["optimal_total"], row["min_depth_attaining_it"]
     found = Solver(game).solve()
     assert (found.tree.total_guesses, found.bound) == (total, total)
-    assert Solver(game, most_guesses=depth).solve().tree.total_guesses == total
-    shallower = Solver(game, most_guesses=depth - 1).solve()
+    assert Solver(game, guess_limit=depth).solve().tree.total_guesses == total
+    shallower = Solver(game, guess_limit=depth - 1).solve()
     assert shallower is None or shallower.tree.total_guesses > total
 
 
@@ -55,15 +58,18 @@ def test_the_optima_of_the_papers_game(mm46, tmp_path, target, total, maximum):
     assert (tree.total_guesses, tree.turn.max()) == (total, maximum)
     assert optimum.solution.proven
     write_certificate(mm46, optimum, tmp_path / "certificate.json")
-    assert (
-        checker("check_certificates").check(read_certificate(tmp_path / "certificate.json")) == ""
-    )
+    assert verdict(tmp_path / "certificate.json") == ""
+
+
+def verdict(path):
+    """What the checker says of a certificate."""
+    return checker("check_certificates").check(json.loads(path.read_text(encoding="utf-8")))
 
 
 def test_four_guesses_are_not_enough_for_the_papers_game(mm46):
-    assert Solver(mm46, most_guesses=4).solve() is None
-    with pytest.raises(CodebreakerError, match=r"no tree of mm-4-6 .* within 4 .* raise max_gue"):
-        find_optimum(mm46, Target(max_guesses=4), 64, 600)
+    assert Solver(mm46, guess_limit=4).solve() is None
+    with pytest.raises(CodebreakerError, match=r"no tree of mm-4-6 .* within 4 guesses"):
+        find_optimum(mm46, Target(guess_limit=4), 64, 600)
 
 
 @given(
@@ -80,12 +86,10 @@ def test_the_kernel_finds_what_exhaustive_search_finds(name, consistent, left, d
         st.lists(st.integers(0, game.n_secrets - 1), min_size=1, max_size=6, unique=True)
     )
     cell = np.array(sorted(members), dtype=np.int32)
-    solver = Solver(game, "consistent" if consistent else "all", left, 1)
-    search = solver._search
-    search.tally[0] = 2**60
+    search = solver.allocate(game, "consistent" if consistent else "all", 1)
+    search.tally[LOOKUPS_LEFT] = 2**60
     pool = game.guess_of_secret[cell] if consistent else search.all_guesses
-    row = solve.MOST_GUESSES + 1 if left is None else left
-    found = solve.kernel.least_total(search, 0, cell, row, INFEASIBLE, pool)
+    found = least_total_of(search, 0, cell, solver.left_at(1, left), INFEASIBLE, pool)
     expected = least_total(game, sorted(members), consistent, 9 if left is None else left)
     assert found == expected or (expected is None and found >= INFEASIBLE)
 
@@ -97,39 +101,37 @@ def test_no_policy_is_better_than_the_optimum(game):
 
 
 def test_bounds_by_size_are_the_best_trees_of_a_game_that_has_any_partition():
-    bounds = size_bounds(n_feedback=3, n_secrets=8, most_guesses=3)
+    bounds = size_bounds(n_feedback=3, n_secrets=8, guess_limit=3)
     assert bounds[4, :9].tolist() == [0, 1, 3, 5, 8, 11, 14, 17, 21]
     assert bounds[2, :5].tolist() == [0, 1, 3, 5, INFEASIBLE]
     assert (bounds[0, 1:] == INFEASIBLE).all()
 
 
 def test_the_time_limit_leaves_a_tree_and_a_bound_that_hold(monkeypatch, mm46):
-    monkeypatch.setattr(solve, "SLICE", 1)
+    monkeypatch.setattr(solver, "SLICE", 1)
     game = game_called("mm-3-4")
     found = Solver(game).solve(time_limit_s=0.0)
     assert not found.proven
     assert found.bound <= 206 <= found.tree.total_guesses
-    with pytest.raises(CodebreakerError, match=r"found in time: raise .* exact\.time_limit_s"):
-        Solver(mm46, most_guesses=5).solve(time_limit_s=0.0)
+    with pytest.raises(CodebreakerError, match="found in time") as caught:
+        Solver(mm46, guess_limit=5).solve(time_limit_s=0.0)
+    assert caught.value.setting == "time_limit_s"
 
 
 def test_the_best_tree_so_far_is_kept_when_the_time_ends(monkeypatch):
-    whole = Solver._solve_opening
-    calls = []
-
-    def stop_after_one(self, label, bound, best, end):
-        calls.append(label)
-        return whole(self, label, bound, best, end) if len(calls) == 1 else (bound, True)
-
-    monkeypatch.setattr(Solver, "_solve_opening", stop_after_one)
-    found = Solver(game_called("mm-4-3")).solve()
-    assert len(calls) > 1
-    assert found.tree.total_guesses == found.openings[calls[0]]
-    assert (
-        found.tree.total_guesses
-        < grow(game_called("mm-4-3"), make_policy("most-parts")).total_guesses
-    )
-    assert not found.proven
+    """The clock ticks at each look, so that the search stops after ever more of its steps."""
+    game, solutions = game_called("mm-4-3"), []
+    optimum, heuristic = Solver(game).solve(), grow(game, make_policy("most-parts"))
+    for ticks in range(40):
+        monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count().__next__))
+        solutions.append(Solver(game).solve(time_limit_s=ticks))
+        if solutions[-1].proven:
+            break
+    totals = [one.tree.total_guesses for one in solutions]
+    assert totals == sorted(totals, reverse=True)
+    assert totals[-1] == optimum.tree.total_guesses
+    assert all(one.bound <= totals[-1] for one in solutions)
+    assert any(one.tree.total_guesses < heuristic.total_guesses for one in solutions[:-1])
 
 
 def test_deep_trees_are_solved_and_too_deep_ones_refused():
@@ -164,7 +166,7 @@ def test_the_checker_finds_what_is_wrong(tmp_path, damage):
     elif damage == "bound":
         told["bound"] -= 1
     elif damage == "maximum":
-        told["max_guesses"] = told["maximum"] - 1
+        told["guess_limit"] = told["max_guesses"] - 1
     elif damage == "pool":
         told["guess_pool"] = "consistent"
     else:
@@ -180,7 +182,7 @@ def test_a_damaged_certificate_is_named(tmp_path):
     path = tmp_path / "certificate.json"
     path.write_text('{"game": "mm-4-6"}', encoding="utf-8")
     with pytest.raises(DamagedFileError, match=r"certificate\.json"):
-        read_certificate(path)
+        read_json(path, Certificate)
 
 
 @pytest.mark.parametrize("name", ["mm-3-3", "bc-3-4", "black-3-3", *GAMES[-6:]])
@@ -196,7 +198,7 @@ def test_the_checkers_feedback_and_secrets_are_the_games(name):
 def test_certificates_of_every_family_hold(game, tmp_path):
     path = tmp_path / "certificate.json"
     write_certificate(game, find_optimum(game, Target(), 1, 60), path)
-    assert checker("check_certificates").check(read_certificate(path)) == ""
+    assert verdict(path) == ""
 
 
 TINY = ["bc-1-3", "bc-2-3", "black-1-4", "black-2-2", "matches-terminal", "marks-terminal"]

@@ -2,16 +2,18 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
+from conftest import CRITERION_NAMES, game_called
 from definitions import best_by_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.endgames import UNSOLVED, Endgames
+from codebreaker.exact.endgames import UNSOLVED, Endgames, endgames_of
 from codebreaker.games.io import read_game, write_game
 from codebreaker.games.registry import EXAMPLES, make_game, rules_of
 from codebreaker.optimise import fitness_on_demand
@@ -19,13 +21,13 @@ from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.problem import Problem, with_weights
 from codebreaker.policies.criteria import CRITERIA, criterion
-from codebreaker.policies.policy import TIE_BREAKS, make_policy
+from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees import on_demand
+from codebreaker.trees.frontier import root
 from codebreaker.trees.grow import grow, transcripts
 from codebreaker.trees.kernels import colours as pools
 from codebreaker.trees.kernels import on_demand as demand
-from codebreaker.trees.kernels import rows
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.partition import count_table
 from codebreaker.trees.tree import GameTree, follow
@@ -40,26 +42,28 @@ def without_table(name):
     return rules_of(name).on_demand()
 
 
+def played(game, policy, **settings):
+    """The tree of a policy, with its endgames."""
+    return grow(game, policy, endgames=endgames_of(game, policy), **settings)
+
+
 def same(one, other):
     """Whether two trees are the same, node for node."""
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in COLUMNS)
 
 
-@pytest.mark.parametrize("pool", ["all", "consistent"])
-@pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @pytest.mark.parametrize("name", EXAMPLES[1::2])
-def test_trees_are_those_of_the_table(name, criterion_name, tie_break, pool):
-    policy = make_policy(criterion_name, guess_pool=pool, tie_break=tie_break)
-    assert same(grow(without_table(name), policy, threads=2), grow(make_game(name), policy))
+def test_trees_are_those_of_the_table(name):
+    game = game_called(name)
+    for how in product(CRITERION_NAMES, [None], GUESS_POOLS, TIE_BREAKS):
+        policy = make_policy(*how)
+        assert same(grow(without_table(name), policy, threads=2), grow(game, policy)), how
 
 
-@pytest.mark.parametrize(
-    "policy", [*CRITERIA, "renyi-0.5", "renyi-20", "mix-entropy-most-parts-0.3"][:]
-)
 @pytest.mark.parametrize("name", ["mm-4-6", "mm-5-4", "mm-3-10", "bc-4-7", "black-4-5"])
-def test_trees_of_larger_games_are_those_of_the_table(name, policy):
-    made = make_policy(policy)
-    assert same(grow(without_table(name), made), grow(make_game(name), made))
+def test_trees_of_larger_games_are_those_of_the_table(name):
+    for policy in map(make_policy, (*CRITERIA, *MEMBERS)):
+        assert same(grow(without_table(name), policy), grow(game_called(name), policy)), policy.name
 
 
 @pytest.mark.parametrize("name", ["context-weighted-5625", "stage-weighted", "fixed-weighted"])
@@ -79,27 +83,26 @@ def test_the_known_total_of_five_pegs_and_eight_colours_comes_out():
     ("name", "endgames"), [("stage-weighted-179273", 0), ("endgame-weighted-179080", 62)]
 )
 def test_the_records_of_five_pegs_and_eight_colours_come_out(name, endgames):
-    tree = grow(without_table("mm-5-8"), make_policy(name, "11223", endgames=endgames), 2)
+    policy = make_policy(name, "11223", endgames=endgames)
+    tree = played(without_table("mm-5-8"), policy, threads=2)
     assert tree.total_guesses == int(name.rsplit("-", 1)[1])
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_answers_are_those_of_the_table(name):
-    game, table = without_table(name), make_game(name)
-    secrets = np.arange(game.n_secrets, dtype=np.int32)
+    game, table = without_table(name), game_called(name)
+    everyone = root(game)
+    secrets = everyone.sets.members
     for guess in range(game.n_guesses):
-        assert np.array_equal(game.feedback(guess, secrets), table.feedback[guess])
-        sets = np.array([0, game.n_secrets])
-        found = rows.feedback_of_sets(
-            on_demand.grid_of(game), secrets, sets, np.array([guess], np.int32)
-        )
-        assert np.array_equal(found, table.feedback[guess])
+        assert np.array_equal(game.feedback(guess, secrets), table.table[guess])
+        found = on_demand.feedback_of_sets(game, everyone, np.array([guess], np.int32))
+        assert np.array_equal(found, table.table[guess])
 
 
 @settings(deadline=None)
 @given(data=st.data(), name=st.sampled_from(["mm-3-4", "mm-2-6", "bc-3-5", "black-3-3"]))
 def test_every_guess_has_an_equal_in_the_pool_that_comes_no_later(data, name):
-    game, table = without_table(name), make_game(name)
+    game, table = without_table(name), game_called(name)
     drawn = data.draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1, max_size=9))
     reverses = data.draw(st.booleans())
     members = np.array(sorted(drawn), dtype=np.int32)
@@ -131,7 +134,7 @@ def test_no_partition_beats_the_bound_by_its_pairs(name):
 
 @pytest.mark.parametrize("name", ["mm-2-6", "mm-3-3", "bc-3-4", "mm-3-4", "black-3-3", "black-2-6"])
 def test_endgames_take_the_least_total(name):
-    game, table = without_table(name), make_game(name)
+    game, table = without_table(name), game_called(name)
     cost, exact = CostToGo(table), Endgames(game, 62)
     rng = np.random.default_rng(1)
     for size in (2, 3, 5, 8, 13, 24):
@@ -143,7 +146,7 @@ def test_endgames_take_the_least_total(name):
 
 
 def test_endgames_that_take_too_long_are_left_to_the_policy(monkeypatch):
-    monkeypatch.setattr("codebreaker.endgames.LOOKUPS", 10)
+    monkeypatch.setattr("codebreaker.exact.endgames.LOOKUPS", 10)
     members = np.arange(40, dtype=np.int32)
     assert Endgames(without_table("mm-3-8"), 62).solve(members) == (UNSOLVED, UNSOLVED)
 
@@ -151,14 +154,14 @@ def test_endgames_that_take_too_long_are_left_to_the_policy(monkeypatch):
 def test_trees_with_exact_endgames_solve_every_secret_and_take_no_more():
     game = without_table("mm-4-5")
     plain_tree = grow(game, make_policy("entropy"))
-    tree = grow(game, make_policy("entropy", endgames=62))
+    tree = played(game, make_policy("entropy", endgames=62))
     assert tree.total_guesses < plain_tree.total_guesses
     assert sorted(moves[-1][0] for moves in transcripts(game, tree)) == list(range(625))
     assert follow(game, tree, 7)[-1] == (7, game.solved)
     with pytest.raises(CodebreakerError, match="games without a table"):
-        grow(make_game("mm-3-4"), make_policy("entropy", endgames=5))
+        played(game_called("mm-3-4"), make_policy("entropy", endgames=5))
     with pytest.raises(CodebreakerError, match="62 is most"):
-        grow(game, make_policy("entropy", endgames=63))
+        played(game, make_policy("entropy", endgames=63))
 
 
 @pytest.mark.parametrize("memo_mib", [0.0, 8.0])
@@ -166,7 +169,7 @@ def test_fitness_is_that_of_the_table(memo_mib):
     weights = np.random.default_rng(2).uniform(0.3, 1, (12, 3, 9))
     weights[6:, 0] = weights[0, 0]
     one = Problem(without_table("mm-3-5"), ENTROPY, 3, "112")
-    other = Problem(make_game("mm-3-5"), ENTROPY, 3, "112")
+    other = Problem(game_called("mm-3-5"), ENTROPY, 3, "112")
     fitness = FitnessOnDemand(one, memo_mib, threads=2)
     expected = Fitness(other)(with_weights(weights))
     for _ in range(2):
@@ -181,7 +184,7 @@ def test_fitness_is_that_of_another_criterion():
     weights = with_weights(np.random.default_rng(2).uniform(0.3, 1, (2, 3, 9)))
     rule = (criterion("tsallis-2"),)
     one = Problem(without_table("mm-3-5"), rule, 3, "112")
-    other = Problem(make_game("mm-3-5"), rule, 3, "112")
+    other = Problem(game_called("mm-3-5"), rule, 3, "112")
     assert np.array_equal(FitnessOnDemand(one, 1.0)(weights), Fitness(other)(weights))
 
 
@@ -227,7 +230,7 @@ def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
         problem = Problem(game, ENTROPY, 2, opening, endgames=endgames)
         policy = make_policy("entropy", opening, endgames=endgames)
         expected = [
-            grow(game, replace(policy, weights=Weights("", "", game.feedback_labels, one)))
+            played(game, replace(policy, weights=Weights("", "", game.feedback_labels, one)))
             for one in weights
         ]
         for mib in (1024, 0):

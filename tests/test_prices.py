@@ -16,7 +16,7 @@ from codebreaker.exact.solver import Solver
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import moves
 from codebreaker.trees.grow import grow, walk
-from codebreaker.trees.io import labels_of
+from codebreaker.trees.io import key_of
 from codebreaker.trees.tree import children_of
 
 SMALL = ("mm-2-4", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide")
@@ -84,7 +84,7 @@ def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
 def test_the_table_and_chart_say_where_guesses_are_lost():
     game, tree, prices, least = priced("mm-3-3", "worst-case")
     frame = prices_frame("worst-case", tree, prices)
-    told = strategies([(tree, labels_of(game, make_policy("worst-case"), tree))])
+    told = strategies([(tree, key_of(game, make_policy("worst-case"), tree, "worst-case"))])
     table = moves.name_strategies(lost_by_turn({"mm-3-3": frame}, told))
     assert table["lost"].sum() == tree.total_guesses - least
     assert table["turn"].to_list() == list(range(1, tree.turn.max() + 1))

@@ -3,24 +3,25 @@
 import gzip
 import json
 from base64 import b64decode
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 import pytest
-from conftest import game_called, watched
-from playwright.sync_api import expect
+from conftest import game_called, key_of_optimum, watched
 
 from codebreaker.analysis.metrics import strategies
+from codebreaker.exact.certificate import find_optimum
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.prices import price, prices_frame
-from codebreaker.exact.solver import Solver
+from codebreaker.exact.target import Target
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts.strategies import mean_and_maximum, profiles
 from codebreaker.report.site import findings
 from codebreaker.report.site.build import DARK, Tables, pack, page
 from codebreaker.report.site.explorer import Played, game_data, title_of
 from codebreaker.trees.grow import grow, transcripts
-from codebreaker.trees.io import TreeLabels, labels_of
+from codebreaker.trees.io import key_of
 
 PLAYED = {
     "mm-4-6": (
@@ -54,20 +55,23 @@ def played(name):
     for settings in PLAYED[name]:
         policy = make_policy(*settings)
         tree = grow(game, policy)
-        found.append(Played(tree, labels_of(game, policy, tree)))
+        key = key_of(game, policy, tree, policy.slug)
+        found.append(Played(tree, key, policy=policy))
     if name == "mm-4-6":
-        optimal, cost_to_go = Solver(game).solve().tree, CostToGo(game)
-        labels = TreeLabels(name, "optimal", "1123", "all", "none", "optimal")
+        optimum, cost_to_go = find_optimum(game, Target(), 64, 600), CostToGo(game)
+        optimal = optimum.solution.tree
+        found.append(Played(optimal, key_of_optimum(game, optimum)))
         found = [
-            Played(
-                one.tree,
-                one.labels,
-                prices_frame("t", one.tree, price(one.tree, optimal, cost_to_go)),
-            )
-            for one in (*found, Played(optimal, labels))
-            if one.labels.policy != "first-consistent"
-        ] + [one for one in found if one.labels.policy == "first-consistent"]
+            one if one.key.policy == "first-consistent" else with_prices(one, optimal, cost_to_go)
+            for one in found
+        ]
     return game, found
+
+
+def with_prices(one, optimal, cost_to_go):
+    """A strategy with the prices of its moves."""
+    prices = price(one.tree, optimal, cost_to_go)
+    return replace(one, prices=prices_frame(one.key.tree, one.tree, prices))
 
 
 @pytest.fixture(scope="module")
@@ -77,18 +81,32 @@ def known():
 
 
 @pytest.fixture(scope="module")
-def table(known):
-    """The table of all strategies."""
-    return strategies((one.tree, one.labels) for _, found in known.values() for one in found)
+def policies(known):
+    """The policies of all strategies that have one, by game and tree."""
+    played = (one for _, found in known.values() for one in found)
+    return {(one.key.game, one.key.tree): one.policy for one in played if one.policy}
 
 
 @pytest.fixture(scope="module")
-def text(known, table):
+def table(known):
+    """The table of all strategies."""
+    return strategies((one.tree, one.key) for _, found in known.values() for one in found)
+
+
+@pytest.fixture(scope="module")
+def text(known, table, policies):
     """The page."""
     charts = {"mean-and-maximum": mean_and_maximum(table), "profiles": profiles(table)}
     specs = {name: chart.to_json() for name, chart in charts.items()}
     data = [game_data(game, found) for game, found in known.values()]
-    return page(Tables(table, CLAIMS), specs, data)
+    return page(Tables(table, CLAIMS, policies), specs, data)
+
+
+def expect(locator):
+    """Playwright's expectations, imported only where a browser is there."""
+    from playwright.sync_api import expect as expect_of
+
+    return expect_of(locator)
 
 
 @pytest.fixture
@@ -100,14 +118,14 @@ def opened(browser, text, tmp_path):
         yield shown
 
 
-def test_the_page_is_one_file_with_the_findings_first(text, table):
+def test_the_page_is_one_file_with_the_findings_first(text, table, policies):
     assert text.index("One step of look-ahead is enough") < text.index('id="claims"')
     assert 'href="tables/kooi-2005-table-04.csv"' in text
     assert "an &lt;expected&gt; size" in text
     assert "1 of 2 claims do not hold" in text
     assert " src=" not in text.split("<script")[0]
     assert len(text.encode()) < 15e6
-    best = findings.ladder(table)
+    best = findings.ladder(table, policies)
     assert [step["above"] for step in best] == [0, 0, 11, 11, 43]
     assert {one["game"] for one in findings.games(table)} == set(PLAYED)
 
@@ -115,7 +133,7 @@ def test_the_page_is_one_file_with_the_findings_first(text, table):
 def test_a_study_without_the_papers_game_has_findings_too(known, table):
     few = table.filter(pl.col("game") != "mm-4-6")
     data = [game_data(*known["bc-3-5"])]
-    assert "Strategies for Mastermind, recomputed" in page(Tables(few, CLAIMS), {}, data)
+    assert "Strategies for Mastermind, recomputed" in page(Tables(few, CLAIMS, {}), {}, data)
 
 
 def test_games_are_packed_whole(known):
@@ -131,7 +149,7 @@ def test_the_page_chooses_the_guesses_of_the_trees(opened, known):
     walked = """async (name) => {
         const game = await openGame(name), wrong = [];
         for (const strategy of game.strategies.filter((one) => one.rule)) {
-            const tree = treeOf(strategy), pending = [[0, game.everyone, 1, -1]];
+            const tree = treeOf(strategy), pending = [[0, game.allSecrets, 1, -1]];
             let nodes = 0;
             while (pending.length) {
                 const [node, members, turn, previous] = pending.pop();
@@ -151,14 +169,14 @@ def test_the_page_chooses_the_guesses_of_the_trees(opened, known):
     }"""
     for name, (_, found) in known.items():
         ruled, wrong = opened.evaluate(walked, name)
-        without = sum(one.labels.policy in ("optimal", "renyi-0.5") for one in found)
+        without = sum(one.key.policy in ("optimal", "renyi-0.5") for one in found)
         assert ruled == len(found) - without
         assert wrong == [], name
 
 
 def test_the_explorer_walks_a_tree(opened, known, mm46):
     _, found = known["mm-4-6"]
-    tree = next(one.tree for one in found if one.labels.tree == "entropy")
+    tree = next(one.tree for one in found if one.key.tree == "entropy")
     moves = transcripts(mm46, tree)[mm46.secrets.index("5245")]
     opened.select_option("#explorer-strategy", "entropy")
     expect(opened.locator("#explorer-facts")).to_contain_text("4.4151 expected, at most 6")
@@ -219,7 +237,7 @@ def test_a_secret_elsewhere_is_found_off_the_tree(opened, mm46):
     opened.select_option("#assistant-strategy", "most-parts")
     secret, guess, left = mm46.secrets.index("6341"), mm46.guesses.index("2266"), 1296
     for _ in range(8):
-        id_ = int(mm46.feedback[guess, secret])
+        id_ = int(mm46.table[guess, secret])
         answer(opened, mm46.guesses[guess], mm46.feedback_labels[id_])
         if id_ == mm46.solved:
             break
@@ -229,7 +247,7 @@ def test_a_secret_elsewhere_is_found_off_the_tree(opened, mm46):
         assert int(shown.split()[0].replace(",", "")) < left
         left, guess = int(shown.split()[0].replace(",", "")), mm46.guesses.index(label)
         expect(opened.locator("#assistant-facts")).to_contain_text(
-            "expected, if most-parts goes on"
+            "expected if most-parts continues"
         )
     expect(opened.locator("#assistant-status")).to_contain_text("Solved with")
 
@@ -241,10 +259,8 @@ def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
     answer(opened, "1113", "2B-0C")
     status = opened.locator("#assistant-status")
     expect(status).to_contain_text("Contradiction at move 3")
-    expect(status).to_contain_text("none answers 1113 with 2 black, 0 white")
-    expect(opened.locator("#assistant-moves li.wrong")).to_contain_text(
-        "contradicts the moves before"
-    )
+    expect(status).to_contain_text("none of them gives 1113 the feedback 2 black, 0 white")
+    expect(opened.locator("#assistant-moves li.wrong")).to_contain_text("contradicts earlier moves")
     expect(opened.locator("#assistant-form")).to_be_hidden()
     opened.keyboard.press("Control+z")
     expect(status).to_contain_text("Move 3:")
@@ -256,10 +272,10 @@ def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
     ("game", "guess", "told"),
     [
         ("mm-4-6", "", "Type a guess first"),
-        ("mm-4-6", "123", "123 has 3 places: guesses have 4."),
+        ("mm-4-6", "123", "123 has 3 symbols: guesses have 4."),
         ("mm-4-6", "1179", "1179 has 7: the symbols are 1 2 3 4 5 6."),
-        ("bc-3-5", "121", "121 has a symbol twice"),
-        ("marks-wide", "zzzzz", "zzzzz is not in the list of words"),
+        ("bc-3-5", "121", "121 repeats a symbol"),
+        ("marks-wide", "zzzzz", "zzzzz is not in the word list"),
     ],
 )
 def test_a_bad_guess_is_refused_in_words(opened, game, guess, told):

@@ -1,17 +1,19 @@
 """Game trees against literal play, golden figures and invariants."""
 
 import csv
+from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
-from conftest import GAMES, GOLDEN, defined, game_called
+from conftest import CRITERION_NAMES, GAMES, GOLDEN, defined, game_called
 from definitions import play
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.policy import TIE_BREAKS, Policy, make_policy, policy_names
+from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, Policy, make_policy, policy_names
 from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow, transcripts
 from codebreaker.trees.tree import follow
@@ -42,17 +44,18 @@ def test_simple_opens_with_the_first_code_by_itself(mm46):
     assert mm46.guesses[grow(mm46, make_policy("first-consistent")).guess[0]] == "1111"
 
 
-@pytest.mark.parametrize("pool", ["all", "consistent"])
-@pytest.mark.parametrize("tie_break", TIE_BREAKS)
 @pytest.mark.parametrize("name", GAMES)
-def test_trees_are_those_of_literal_play(name, criterion_name, tie_break, pool):
-    game, definition = game_called(name), defined(name)
-    policy = make_policy(criterion_name, guess_pool=pool, tie_break=tie_break)
-    tree = grow(game, policy)
-    expected = play(criterion_name, definition, tie_break=tie_break, pool=pool)
-    for secret, code in enumerate(definition.secrets):
-        moves = follow(game, tree, secret)
-        assert [definition.guesses[guess] for guess, _ in moves] == expected[code]
+def test_trees_are_those_of_literal_play(name):
+    """Every criterion plays every game, under each pair of pool and tie-break in turn."""
+    settings = list(product(GUESS_POOLS, TIE_BREAKS))
+    game, definition, start = game_called(name), defined(name), GAMES.index(name)
+    for number, criterion in enumerate(CRITERION_NAMES, start):
+        pool, tie_break = settings[number % len(settings)]
+        tree = grow(game, make_policy(criterion, guess_pool=pool, tie_break=tie_break))
+        expected = play(criterion, definition, tie_break=tie_break, pool=pool)
+        for secret, code in enumerate(definition.secrets):
+            played = [definition.guesses[guess] for guess, _ in follow(game, tree, secret)]
+            assert played == expected[code], (criterion, pool, tie_break)
 
 
 @given(data=st.data(), name=st.sampled_from(GAMES))
@@ -77,30 +80,35 @@ def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
         assert [definition.guesses[guess] for guess, _ in moves] == expected[code]
 
 
-def test_every_secret_is_solved_once(game, criterion_name):
-    tree = grow(game, make_policy(criterion_name))
-    paths = transcripts(game, tree)
-    for secret, moves in enumerate(paths):
-        assert moves == follow(game, tree, secret)
-        assert [feedback for _, feedback in moves].count(game.solved) == 1
-        assert moves[-1] == (game.guess_of_secret[secret], game.solved)
+@cache
+def trees_of(game):
+    """A game's tree of every criterion, by name."""
+    return {name: grow(game, make_policy(name)) for name in CRITERION_NAMES}
 
 
-def test_the_sum_of_candidates_is_the_total_of_guesses(game, criterion_name):
-    tree = grow(game, make_policy(criterion_name))
-    lengths = [len(moves) for moves in transcripts(game, tree)]
-    assert tree.total_guesses == sum(lengths)
-    assert tree.profile.tolist() == np.bincount(lengths)[1:].tolist()
-    assert tree.turn.max() == max(lengths)
+def test_every_secret_is_solved_once(game):
+    for name, tree in trees_of(game).items():
+        for secret, moves in enumerate(transcripts(game, tree)):
+            assert moves == follow(game, tree, secret), name
+            assert [feedback for _, feedback in moves].count(game.solved) == 1, name
+            assert moves[-1] == (game.guess_of_secret[secret], game.solved), name
 
 
-def test_no_guess_is_played_that_splits_nothing(game, criterion_name):
-    tree = grow(game, make_policy(criterion_name))
-    children = np.bincount(tree.parent[1:], minlength=len(tree.parent))
-    solved_here = tree.n_candidates - np.bincount(
-        tree.parent[1:], weights=tree.n_candidates[1:], minlength=len(tree.parent)
-    )
-    assert ((children + solved_here) >= np.minimum(tree.n_candidates, 2)).all()
+def test_the_sum_of_candidates_is_the_total_of_guesses(game):
+    for name, tree in trees_of(game).items():
+        lengths = [len(moves) for moves in transcripts(game, tree)]
+        assert tree.total_guesses == sum(lengths), name
+        assert tree.profile.tolist() == np.bincount(lengths)[1:].tolist(), name
+        assert tree.max_guesses == tree.turn.max() == max(lengths), name
+
+
+def test_no_guess_is_played_that_splits_nothing(game):
+    for name, tree in trees_of(game).items():
+        nodes = len(tree.parent)
+        cells = np.bincount(tree.parent[1:], minlength=nodes)
+        unsolved = np.bincount(tree.parent[1:], weights=tree.n_candidates[1:], minlength=nodes)
+        cells += (tree.n_candidates > unsolved).astype(int)
+        assert (cells >= np.minimum(tree.n_candidates, 2)).all(), name
 
 
 def test_nodes_stand_below_their_parents_a_turn_later(game):
@@ -110,12 +118,13 @@ def test_nodes_stand_below_their_parents_a_turn_later(game):
     assert (tree.turn[1:] == tree.turn[tree.parent[1:]] + 1).all()
 
 
-def test_exact_optima_are_no_higher_than_any_strategy(criterion_name):
+@pytest.mark.parametrize("criterion", CRITERION_NAMES)
+def test_exact_optima_are_no_higher_than_any_strategy(criterion):
     for row in golden("optimal-small.csv"):
-        name = f"mm-{row['pegs']}-{row['colours']}"
-        if game_called(name).n_secrets <= 300:
-            tree = grow(game_called(name), make_policy(criterion_name))
-            assert tree.total_guesses >= int(row["optimal_total"])
+        game = game_called(f"mm-{row['pegs']}-{row['colours']}")
+        if game.n_secrets <= 300:
+            total = grow(game, make_policy(criterion)).total_guesses
+            assert total >= int(row["optimal_total"]), game.name
 
 
 def test_weights_of_another_game_are_refused():

@@ -91,10 +91,12 @@ def means_chart(summary: pl.DataFrame, contest: str) -> Chart:
     )
     published = base.mark_point(color=INK, size=70).encode(x=alt.X("published_guesses:Q"))
     best = players.sort("mean_guesses").row(0, named=True)
+    has_published = players["published_guesses"].is_not_null().any()
     return styled(
         (errors + dots + published).properties(width=520, height=alt.Step(24)),
         f"{best['player']} needs the fewest guesses: {best['mean_guesses']:.3f} on average",
-        f"{best['game']}, {best['games']:,} games each on the same secrets; circles: published",
+        f"{best['game']}, {best['games']:,} games each against the same secrets"
+        + ("; circles: published means" if has_published else ""),
     )
 
 
