@@ -5,7 +5,8 @@
 # make smoke       run the small study
 # make cuda        install what the CUDA backend needs besides a driver
 # make slurm       install what a run on a SLURM cluster needs (docs/clusters.md)
-# make slurm-test  run the small study on a two-node SLURM cluster on this host, and kill one node
+# make study       run the study of the end-to-end tests, of three small games, in build/study
+# make slurm-test  run that study on a two-node SLURM cluster on this host, and kill one node
 # make cuda-check  compile the CUDA kernels for sm_90 in a separate environment; needs no GPU
 # make bench       measure the speeds that the README quotes
 # make docs        run the workflow, then update README.md and docs/images
@@ -23,10 +24,12 @@ CORES  ?= all
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1
 
 .DEFAULT_GOAL := all
-.PHONY: all test check smoke cuda cuda-check slurm slurm-test bench docs record schema lock format clean
+.PHONY: all setup test check study smoke cuda cuda-check slurm slurm-test bench docs record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
+
+setup: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest
@@ -38,6 +41,9 @@ check: $(READY)
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
+
+study: $(READY)
+	$(SNAKEMAKE) --directory build/study --configfile tests/study/config.yaml
 
 smoke: $(READY)
 	$(SNAKEMAKE) --directory build/smoke --configfile config/config.yaml config/smoke.yaml
@@ -54,8 +60,8 @@ cuda-check:
 slurm: $(READY)
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r envs/lock-slurm.txt
 
-slurm-test: slurm smoke
-	tests/slurm/run.sh build/smoke build/slurm
+slurm-test: slurm study
+	tests/slurm/run.sh build/study build/slurm
 
 bench: $(READY)
 	$(BIN)/python benchmarks/grow_trees.py

@@ -67,6 +67,11 @@ FLAGS = (
 )  # fmt: skip
 
 
+def pytest_collection_modifyitems(items):
+    """Start with the longest file, so that no process waits for it at the end."""
+    items.sort(key=lambda item: item.path.stem != "test_workflow")
+
+
 @cache
 def game_called(name) -> TableGame:
     """A game by its name, built once for all tests."""

@@ -133,7 +133,7 @@ def meets(row, where):
     """Whether a row has what the conditions say."""
     for condition in filter(None, where.split("; ")):
         column, sign, wanted = re.fullmatch(r"(.*?)(!=|<=|>=|=)(.*)", condition).groups()
-        cell = row[column]
+        cell = row.get(column)
         if sign in ("<=", ">="):
             low, high = (cell, wanted) if sign == "<=" else (wanted, cell)
             holds = bool(cell) and float(low) <= float(high)
@@ -142,3 +142,43 @@ def meets(row, where):
         if not holds:
             return False
     return True
+
+
+def tables_of(text):
+    """The rows of all tables of a Markdown text, each by column."""
+    for table in re.findall(r"((?:^\|.*\|$\n?)+)", text, flags=re.MULTILINE):
+        head, _, *lines = (
+            [cell.strip() for cell in line[1:-1].split("|")] for line in table.splitlines()
+        )
+        yield from (dict(zip(head, cells, strict=True)) for cells in lines)
+
+
+def looked_up(entry, root):
+    """The numeral that an entry of readme_facts.toml names; there must be exactly one."""
+    kind, _, rest = entry.partition(": ")
+    if kind == "name":
+        return rest
+    file, place = rest.split(" | ", 1)
+    if kind == "text":
+        found = numerals_at(place, (root / file).read_text(encoding="utf-8"))
+    else:
+        where, column = (part.strip() for part in f" {place} ".rsplit(" | ", 1))
+        if kind == "fact":
+            conditions = f"file={file}; column={column}"
+            rows = [row for row in facts_of(root / "results/facts.csv") if row["where"] == where]
+            column = "text"
+        else:
+            conditions = where
+            text = (root / file).read_text(encoding="utf-8")
+            rows = facts_of(root / file) if file.endswith(".csv") else tables_of(text)
+            rows = [row for row in rows if column in row]
+        found = [numerals_of(row[column])[0] for row in rows if meets(row, conditions)]
+    assert len(set(found)) == 1, (entry, found)
+    return found[0]
+
+
+def numerals_at(phrase, text):
+    """The numerals of a text at the braces of a phrase, wherever it occurs."""
+    pattern = re.escape(phrase).replace(re.escape("{}"), f"({NUMERAL.pattern})")
+    places = re.finditer(pattern, text)
+    return [numerals_of(numeral)[0] for place in places for numeral in place.groups()]
