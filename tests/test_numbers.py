@@ -183,7 +183,12 @@ def test_every_number_of_the_readme_is_what_its_source_says():
 
 @pytest.mark.parametrize(
     ("right", "wrong"),
-    [("17,524", "17,525"), ("96.6%", "96.7%"), ("takes\n5,625", "takes\n5,624"), ("ten seeds the", "10 seeds the")],
+    [
+        ("17,524", "17,525"),
+        ("96.6%", "96.7%"),
+        ("takes\n5,625", "takes\n5,624"),
+        ("ten seeds the", "10 seeds the"),
+    ],
 )
 def test_a_wrong_number_in_the_readme_is_seen(right, wrong):
     planted = README.replace(right, wrong, 1)

@@ -16,7 +16,7 @@ CONFIG = ROOT / "tests" / "study" / "config.yaml"
 PARTS = ("Snakefile", "workflow", "src", "config", "profiles", "envs")
 TARGETS = {path.stem for path in ROOT.glob("workflow/rules/*.smk")} | {"all"}
 GPU = ("--resources", "gpu=1")
-JOB = re.compile(r"^(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n\[|\Z)", re.MULTILINE | re.DOTALL)
+JOB = re.compile(r"^ *(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n\[|\Z)", re.MULTILINE | re.DOTALL)
 
 
 class Study:
@@ -31,8 +31,8 @@ class Study:
         if overlay is not None:
             overlays = [self.folder / "overlay.yaml"]
             overlays[0].write_text(yaml.safe_dump(overlay), encoding="utf-8")
-        command = [sys.executable, "-m", "snakemake", *arguments, "--cores", "2"]
-        command += ["--directory", self.folder, "--configfile", CONFIG, *overlays]
+        command = [sys.executable, "-m", "snakemake", "--cores", "2", "--directory", self.folder]
+        command += ["--configfile", CONFIG, *overlays, *arguments]
         return subprocess.run(
             command,
             cwd=self.root,
@@ -208,7 +208,7 @@ def test_a_changed_module_reruns_the_rules_that_use_it_alone(done, tmp_path_fact
     copied = Study(folder, root)
     assert copied.snakemake("--touch", *GPU).returncode == 0
     module = root / "src/codebreaker/report/charts/scaling.py"
-    (root / "src/codebreaker/trees/grow.py").touch()
+    (root / "src/codebreaker/report/tables/gur.py").touch()
     assert jobs_of(copied.snakemake("--dry-run", *GPU)) == []
     module.write_text(module.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
     pending = {name for name, _ in jobs_of(copied.snakemake("--dry-run", *GPU))}
