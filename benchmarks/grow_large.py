@@ -1,4 +1,4 @@
-"""Measure how fast trees of games without a table grow, on one core and on two, or on CUDA.
+"""Measure the growth of trees in games without a table, on one core, on two, or on CUDA.
 
 Run `make bench`; it prints a table and writes it to `benchmarks/grow_large.md`, or with
 `--backend cuda`, where there is a device, to `benchmarks/grow_large-cuda.md`.
@@ -28,7 +28,7 @@ CRITERIA = ("first-consistent", "worst-case", "expected-size", "entropy", "most-
 
 
 def timed(game: CodeGame, policy: Policy, threads: int, backend: str) -> tuple[GameTree, float]:
-    """Return a tree, and the median of the seconds that it takes."""
+    """Return a tree and the median time of its growth in seconds."""
     times = []
     for _ in range(ROUNDS):
         started = time.perf_counter()
@@ -38,7 +38,7 @@ def timed(game: CodeGame, policy: Policy, threads: int, backend: str) -> tuple[G
 
 
 def pair_ns(game: CodeGame) -> float:
-    """Return the nanoseconds for a guess and a secret: their feedback, and its count."""
+    """Return the nanoseconds per pair of guess and secret, for feedback and counting."""
     grid, pool = grid_of(game), np.arange(game.n_guesses, dtype=np.int32)
     planes, tile, members = rows.unfold(grid, pool), rows.make_tile(grid), pool[::64].copy()
     times = []
@@ -78,9 +78,9 @@ def main() -> None:
     if backend == "cpu":
         lines += [
             "",
-            f"A guess and a secret take {pair_ns(game):.2f} ns on one core, with counting.",
+            f"Feedback and counting take {pair_ns(game):.2f} ns per guess and secret on one core.",
         ]
-    lines += ["", f"The process took {peak:.0f} MiB at its peak, all libraries included."]
+    lines += ["", f"Peak memory of the process is {peak:.0f} MiB, including all libraries."]
     name = "grow_large.md" if backend == "cpu" else "grow_large-cuda.md"
     print("\n".join(lines))
     write_text(Path(__file__).with_name(name), "\n".join(lines))

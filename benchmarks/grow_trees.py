@@ -1,4 +1,4 @@
-"""Measure how fast game trees grow on one core, against a naive replay of all games.
+"""Measure the growth of game trees on one core, against a naive replay of all games.
 
 Run `make bench`; it prints a table and writes it to `benchmarks/grow_trees.md`.
 """
@@ -42,7 +42,7 @@ def processor() -> str:
 
 
 def naive_guess(game: TableGame, candidates: np.ndarray) -> int:
-    """Return the guess of highest entropy, as a program without sharing finds it."""
+    """Return the guess of highest entropy for one candidate set."""
     if len(candidates) == 1:
         return int(candidates[0])
     counts = count_table(game, candidates)
@@ -54,7 +54,7 @@ def naive_guess(game: TableGame, candidates: np.ndarray) -> int:
 
 
 def naive_replay(game: TableGame) -> int:
-    """Play every secret's game from its start, and return all guesses together."""
+    """Play every secret's game from the start; return the total guesses."""
     total = 0
     for secret in range(game.n_secrets):
         candidates, feedback = all_secrets(game), -1
@@ -91,7 +91,7 @@ def main() -> None:
         f"{processor()}, one core; Python {platform.python_version()}, numba {numba.__version__}, "
         f"numpy {np.__version__}. After compilation ({compiling:.1f} s in each process).",
         "",
-        f"| policy | total guesses | median of {ROUNDS}, ms | least, ms |",
+        f"| policy | total guesses | median of {ROUNDS}, ms | minimum, ms |",
         "| --- | ---: | ---: | ---: |",
         *rows,
         "",

@@ -1,7 +1,7 @@
-"""Measure how long optimal trees take to find, as the colours grow.
+"""Measure the time of the exact search for games with more and more colours.
 
 Run `make bench`; it prints a table and writes it to `benchmarks/solve.md`. One core, after
-compilation, each game with a memo of its own.
+compilation, with a new memo for each game.
 """
 
 import platform
@@ -29,15 +29,15 @@ def main() -> None:
     """Measure, print and write the table."""
     Solver(make_game("mm-3-4")).solve()
     rows = []
-    for name, pool, most in CASES:
+    for name, pool, guess_limit in CASES:
         game = make_game(name)
         began = time.perf_counter()
-        solver = Solver(game, pool, most, MEMO_MIB)
-        found = solver.solve()
+        solver = Solver(game, pool, guess_limit, MEMO_MIB)
+        solution = solver.solve()
         seconds = time.perf_counter() - began
-        total = str(found.tree.total_guesses) if found else "none"
-        searched = found.sets_searched if found else 0
-        limit = "" if most is None else str(most)
+        total = str(solution.tree.total_guesses) if solution else "none"
+        searched = solution.sets_searched if solution else 0
+        limit = "" if guess_limit is None else str(guess_limit)
         rows.append(f"| {name} | {pool} | {limit} | {total} | {searched:,} | {seconds:.2f} |")
         print(rows[-1], flush=True)
     lines = [
@@ -46,7 +46,7 @@ def main() -> None:
         f"{processor()}, one core; Python {platform.python_version()}, numba {numba.__version__}; "
         "after compilation. Each total is proven.",
         "",
-        "| game | guesses from | at most | least total | sets searched | seconds |",
+        "| game | guess pool | guess limit | least total | sets searched | seconds |",
         "| --- | --- | ---: | ---: | ---: | ---: |",
         *rows,
     ]

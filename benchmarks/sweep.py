@@ -1,4 +1,4 @@
-"""Measure how fast a batch grows the trees of many policies, beside growing them one by one.
+"""Measure the growth of many policies' trees in a batch, against growing them one by one.
 
 Run `make bench`; it prints a table and writes it to `benchmarks/sweep.md`. The policies are those
 of the default sweep of MM(4,6) without the individuals of searches, and individuals near the
@@ -59,9 +59,9 @@ def row(game: TableGame, name: str, policies: Sequence[Policy]) -> str:
 
 def main() -> None:
     """Measure, print and write the table."""
-    game, asked = make_game("mm-4-6"), Sweep(openings=OPENINGS)
+    game, sweep = make_game("mm-4-6"), Sweep(openings=OPENINGS)
     families = family_policies(
-        asked.orders.numbers, asked.shares.numbers, asked.openings, asked.guess_pools
+        sweep.orders.numbers, sweep.shares.numbers, sweep.openings, sweep.guess_pools
     )
     families["individuals near the published weights"] = individuals(INDIVIDUALS)
     warm = [some[0] for some in families.values()]
@@ -72,8 +72,7 @@ def main() -> None:
         f"{processor()}, 2 cores; Python {platform.python_version()}, numba {numba.__version__}; "
         f"seconds after compilation. One by one is measured on {SAMPLE} of them, on one core.",
         "",
-        "| policies | number | different trees | batch, 1 thread | 2 threads "
-        "| one by one | ratio |",
+        "| policies | number | distinct trees | batch, 1 thread | 2 threads | one by one | ratio |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
         *(row(game, name, some) for name, some in families.items()),
     ]

@@ -1,6 +1,6 @@
 """Update the README's table of strategies and its pictures from the results.
 
-Run by `make docs`; the picture of the explorer needs Chromium.
+Run by `make docs`; the screenshot of the explorer needs Chromium.
 """
 
 import shutil
@@ -11,19 +11,20 @@ from playwright.sync_api import sync_playwright
 
 from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import write_text
+from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.report.tables.guide import strategy_table
 
 ROOT = Path(__file__).parent.parent
 START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"
 END = "<!-- end of strategies -->"
-GAMES = ("mm-4-6", "mm-5-8")
-PICTURES = ("profiles", "turn-ablation", "pareto-mm-4-6")
-STRATEGY, FEEDBACK = "entropy", ("1B-1C", "1B-1C")
-"""The strategy in the picture of the explorer, and the feedback to its first guesses."""
+GAMES = (PAPERS_GAME, "mm-5-8")
+PICTURES = ("profiles", "turn-ablation", f"pareto-{PAPERS_GAME}")
+STRATEGY, FEEDBACKS = "entropy", ("1B-1C", "1B-1C")
+"""The strategy in the explorer's screenshot, and the feedback to its first guesses."""
 
 
 def main() -> None:
-    """Write the table between its markers, and copy the pictures."""
+    """Write the table between its markers, and update the pictures."""
     readme = ROOT / "README.md"
     before, rest = readme.read_text(encoding="utf-8").split(START)
     after = rest.split(END)[1]
@@ -33,18 +34,18 @@ def main() -> None:
     for name in PICTURES:
         shutil.copy(ROOT / "results" / "figures" / f"{name}.png", ROOT / "docs" / "images")
     if chromium := shutil.which("chromium"):
-        picture_explorer(chromium, ROOT / "docs" / "images" / "explorer.png")
+        save_screenshot(chromium, ROOT / "docs" / "images" / "explorer.png")
 
 
-def picture_explorer(chromium: str, target: Path) -> None:
-    """Follow the feedback in the explorer's tree, and save a screenshot."""
+def save_screenshot(chromium: str, target: Path) -> None:
+    """Enter some feedback in the explorer, and save a screenshot."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1120, "height": 900}, device_scale_factor=1.5)
         page.goto((ROOT / "results" / "index.html").as_uri())
         page.wait_for_selector("html[data-state=ready]")
         page.select_option("#explorer-strategy", STRATEGY)
-        for feedback in FEEDBACK:
+        for feedback in FEEDBACKS:
             page.click(f'#explorer-pad button[data-feedback="{feedback}"]')
         page.mouse.move(0, 0)
         page.locator("#explorer").screenshot(path=str(target))

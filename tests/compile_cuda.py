@@ -75,7 +75,7 @@ RULE = tuple_of(
 BEFORE = array(types.int8, 2)
 
 SIGNATURES = {
-    demand.find_alike: (CODES, SETS, BOOL, BEFORE),
+    demand.find_equivalent: (CODES, SETS, BOOL, BEFORE),
     demand.score: (CODES, SETS, BEFORE, RULE, F2),
     demand.pick: (SETS, RULE, F2, I1),
     fitness.evaluate: (INT, RULES, MEMO, START, F3, I2, I1, L1, WORK, MISSES),

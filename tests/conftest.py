@@ -22,14 +22,13 @@ from codebreaker.files import cache_folder
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import EXAMPLES, make_game
 from codebreaker.games.word_lists import WordFiles
-from codebreaker.players.expectation import mean_guesses
-from codebreaker.players.random_consistent import expected_profile
+from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criteria import EXAMPLES as MEMBERS
 from codebreaker.report.tables import gur, kooi
 from codebreaker.report.tables.comparison import to_frame
 from codebreaker.report.tables.discrepancies import Evidence, EvidenceKind
-from codebreaker.study.study import load_study
+from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import StrategyKey, key_of
 

@@ -9,7 +9,7 @@ from conftest import ROOT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import TABLE_LIMIT_MIB
 from codebreaker.study.config import Config, Limits, schema
-from codebreaker.study.study import load_study
+from codebreaker.study.load import load_study
 
 CONFIG = ROOT / "config"
 
@@ -151,7 +151,7 @@ def searched(**keys):
             "game mm-5-8 has no table: only weights can be sought there",
         ),
         (entry() | {"scaling": {"games": ["marks-w"]}}, "config key scaling.games: "),
-        ({"strategies": {"mm-4": []}}, "config key strategies.mm-4: game 'mm-4' is no size"),
+        ({"strategies": {"mm-4": []}}, "config key strategies.mm-4: game 'mm-4' is not a size"),
         (model(preset="papers"), "optimise.models.mm-4-6.m: unknown preset 'papers': did you mean"),
         (model(opening="9"), "optimise.models.mm-4-6.m: code '9' has 1 pegs"),
         (model(seeds=[-1]), "config key optimise.models.mm-4-6.m.seeds.0: Input should be gre"),

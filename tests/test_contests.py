@@ -1,5 +1,6 @@
-"""Players that search: games held to the rules, logs, and the statistics of contests."""
+"""Players: games checked against the rules, logs, and the statistics of contests."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -12,17 +13,17 @@ from hypothesis import strategies as st
 
 from codebreaker.analysis.contests import contest_summary, holm, pairwise_tests
 from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.files import write_frame
 from codebreaker.players import contest
-from codebreaker.players.board import code_of, labels_of, make_board
-from codebreaker.players.contest import draw_instances, play_batch, play_games
-from codebreaker.players.entropic import EVALUATIONS, POPULATION, sit_down
-from codebreaker.players.evorank import opening_of
-from codebreaker.players.expectation import mean_guesses
-from codebreaker.players.io import log_frame, read_log, write_log
+from codebreaker.players.board import code_index, make_board, mastermind_rules
+from codebreaker.players.contest import Series, draw_secrets, play_batch, play_games
+from codebreaker.players.entropic import EVALUATIONS, POPULATION, make_workspace
+from codebreaker.players.evorank import own_opening
+from codebreaker.players.io import log_frame, read_log
 from codebreaker.players.kernels import board as kernel
 from codebreaker.players.kernels.entropic import most_informative
-from codebreaker.players.random_consistent import expected_profile
-from codebreaker.players.registry import PLAYERS, player
+from codebreaker.players.random_consistent import expected_profile, mean_guesses
+from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.report.charts import players as report
 from codebreaker.report.tables.guide import guide, player_table
 
@@ -34,9 +35,9 @@ def test_feedback_on_demand_is_that_of_the_table(name):
     game, board = game_called(name), make_board(name)
     draw = np.random.default_rng(1)
     for guess, secret in draw.integers(game.n_guesses, size=(300, 2)).tolist():
-        assert kernel.feedback(board, guess, secret) == game.table[guess, secret]
-    assert labels_of(name, board) == list(game.guesses)
-    assert [code_of(name, label) for label in game.guesses[:40]] == list(range(40))[
+        assert kernel.feedback_between(board, guess, secret) == game.table[guess, secret]
+    assert mastermind_rules(name).labels() == game.guesses
+    assert [code_index(name, label) for label in game.guesses[:40]] == list(range(40))[
         : game.n_guesses
     ]
 
@@ -45,12 +46,12 @@ def test_feedback_on_demand_is_that_of_the_table(name):
 def test_distance_is_the_sum_of_the_differences_in_pegs(name, drawn):
     board, codes = make_board(name), all_codes(*SIZES[name])
     secret, code, *guesses = [number % len(codes) for number in drawn]
-    answers = [kernel.feedback(board, guess, secret) for guess in guesses]
+    feedback = [kernel.feedback_between(board, guess, secret) for guess in guesses]
     expected = 0
     for guess in guesses:
-        got, told = grade(codes[guess], codes[code]), grade(codes[guess], codes[secret])
-        expected += abs(got[0] - told[0]) + abs(got[1] - told[1])
-    history = (np.array(guesses, np.int32), np.array(answers, np.int32))
+        own, observed = grade(codes[guess], codes[code]), grade(codes[guess], codes[secret])
+        expected += abs(own[0] - observed[0]) + abs(own[1] - observed[1])
+    history = (np.array(guesses, np.int32), np.array(feedback, np.int32))
     assert kernel.distance(board, code, *history) == expected
     assert kernel.distance(board, secret, *history) == 0
 
@@ -64,7 +65,7 @@ def test_codes_are_varied_peg_by_peg(one, other, first, second):
     swapped = list(codes[one])
     swapped[first], swapped[second] = swapped[second], swapped[first]
     assert codes[kernel.with_swap(board, one, first, second)] == tuple(swapped)
-    assert codes[kernel.joined(board, one, other, first)] == (
+    assert codes[kernel.cross(board, one, other, first)] == (
         *codes[one][:first],
         *codes[other][first:],
     )
@@ -88,10 +89,10 @@ def name(request):
 @pytest.mark.parametrize("game", ["mm-2-3", "mm-3-4"])
 def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
     board = make_board(game)
-    secrets = draw_instances(len(board.codes), 60, 2)
-    opening = code_of(game, "112"[: board.codes.shape[1]])
-    log = play_batch(player(name), board, opening, secrets, 0, 5)
-    assert player(name).citation
+    secrets = draw_secrets(len(board.codes), 60, 2)
+    opening = code_index(game, "112"[: board.codes.shape[1]])
+    log = play_batch(Series(player_spec(name), board, opening, 5), secrets, 0)
+    assert player_spec(name).citation
     for secret, guesses, moves, effort in zip(
         log.secrets, log.guesses, log.moves, log.evaluations, strict=True
     ):
@@ -101,19 +102,19 @@ def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
         assert secret not in played[:-1]
         for turn, guess in enumerate(played):
             for before in played[:turn]:
-                told = kernel.feedback(board, before, secret)
-                assert kernel.feedback(board, before, guess) == told
+                observed = kernel.feedback_between(board, before, secret)
+                assert kernel.feedback_between(board, before, guess) == observed
         assert effort[0] == 0
         assert (effort[1:guesses] > 0).all()
         assert (effort[guesses:] == 0).all()
     openings = set(log.moves[:, 0].tolist())
     if name == "EvoRank":
-        assert openings == {opening_of(board)}
+        assert openings == {own_opening(board)}
     elif name != "random-consistent":
         assert openings == {opening}
 
 
-def test_the_guide_tells_the_players(logs, table):
+def test_the_guide_lists_the_players(logs, table):
     text = player_table(contest_summary(logs))
     assert text in guide(
         table,
@@ -123,16 +124,16 @@ def test_the_guide_tells_the_players(logs, table):
     assert len(text.splitlines()) == 2 + 3
 
 
-def test_the_openings_of_evorank_are_like_abca():
+def test_evorank_opens_with_the_pattern_abca():
     for game, label in (("mm-4-6", "1231"), ("mm-3-4", "121"), ("mm-5-8", "12341")):
         board = make_board(game)
-        assert opening_of(board) == code_of(game, label)
+        assert own_opening(board) == code_index(game, label)
 
 
-def test_random_play_comes_to_its_expectation():
+def test_random_play_agrees_with_its_expectation():
     board, games = make_board("mm-3-4"), 4000
-    secrets = draw_instances(64, games, 1)
-    log = play_batch(player("random-consistent"), board, 0, secrets, 0, 1)
+    secrets = draw_secrets(64, games, 1)
+    log = play_batch(Series(player_spec("random-consistent"), board, 0, 1), secrets, 0)
     expected = mean_guesses(expected_profile(game_called("mm-3-4")))
     error = log.guesses.std() / games**0.5
     assert abs(log.guesses.mean() - expected) < 4 * error
@@ -151,17 +152,17 @@ def entropy(guess, codes):
 @given(st.sets(st.integers(0, 63), min_size=1, max_size=20))
 def test_the_most_informative_code_has_the_highest_entropy(drawn):
     board, codes = make_board("mm-3-4"), all_codes(3, 4)
-    herd = sit_down(1, 0, 0, board).args[2]
-    herd.found[: len(drawn)] = sorted(drawn)
-    chosen = codes[most_informative(board, herd, len(drawn))]
+    work = make_workspace(board, 1)
+    work.feasible[: len(drawn)] = sorted(drawn)
+    chosen = codes[most_informative(board, work, len(drawn))]
     some = [codes[code] for code in sorted(drawn)]
     best = max(entropy(code, some) for code in some)
     assert entropy(chosen, some) == pytest.approx(best, abs=1e-8)
 
 
-def test_evolution_takes_whole_generations_and_no_fewer_than_told():
+def test_evolution_takes_complete_generations_and_enough_evaluations():
     board = make_board("mm-4-6")
-    log = play_batch(player("eGACo-random"), board, 8, draw_instances(1296, 60, 1), 0, 1)
+    log = play_batch(Series(player_spec("eGACo-random"), board, 8, 1), draw_secrets(1296, 60, 1), 0)
     effort = log.evaluations[log.evaluations > 0]
     assert (effort % POPULATION == 0).all()
     assert effort.min() == EVALUATIONS
@@ -169,8 +170,8 @@ def test_evolution_takes_whole_generations_and_no_fewer_than_told():
 
 
 @given(st.integers(1, 200), st.integers(1, 500), st.integers(0, 9))
-def test_no_instance_is_used_over_once_more_than_another(n_codes, games, seed):
-    counts = np.bincount(draw_instances(n_codes, games, seed), minlength=n_codes)
+def test_secrets_are_used_as_evenly_as_possible(n_codes, games, seed):
+    counts = np.bincount(draw_secrets(n_codes, games, seed), minlength=n_codes)
     assert counts.sum() == games
     assert counts.max() - counts.min() <= 1
 
@@ -180,75 +181,83 @@ def same(one, other):
     return all(np.array_equal(a, vars(other)[name]) for name, a in vars(one).items())
 
 
-def test_threads_and_kept_batches_change_no_game(tmp_path, monkeypatch, caplog):
+def test_threads_and_finished_batches_change_no_game(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(contest, "BATCH", 16)
     contest.log.propagate = True
-    board, secrets = make_board("mm-3-4"), draw_instances(64, 70, 3)
-    asked = (player("eGACm-seeded"), board, 6, secrets, 9)
-    straight = play_games(*asked, 1, tmp_path / "one")
-    assert same(play_games(*asked, 3, tmp_path / "three"), straight)
-    kept = sorted((tmp_path / "three").glob("*.npz"))
-    assert len(kept) == 5
-    stamps = [path.stat().st_mtime_ns for path in kept]
-    kept[1].write_bytes(kept[1].read_bytes()[:-40])
-    kept[2].unlink()
-    assert same(play_games(*asked, 2, tmp_path / "three"), straight)
-    assert f"{kept[1]} is not used, it is damaged" in caplog.text
-    after = [path.stat().st_mtime_ns for path in kept]
+    board, secrets = make_board("mm-3-4"), draw_secrets(64, 70, 3)
+    series = Series(player_spec("eGACm-seeded"), board, 6, 9)
+    expected = play_games(series, secrets, 1, tmp_path / "one")
+    assert same(play_games(series, secrets, 3, tmp_path / "three"), expected)
+    batches = sorted((tmp_path / "three").glob("*.npz"))
+    assert len(batches) == 5
+    stamps = [path.stat().st_mtime_ns for path in batches]
+    batches[1].write_bytes(batches[1].read_bytes()[:-40])
+    batches[2].unlink()
+    assert same(play_games(series, secrets, 2, tmp_path / "three"), expected)
+    assert f"{batches[1]} is damaged, its games are played again" in caplog.text
+    after = [path.stat().st_mtime_ns for path in batches]
     assert [old == new for old, new in zip(stamps, after, strict=True)] == [
         True, False, False, True, True,
     ]  # fmt: skip
-    other = play_games(*asked[:4], 10, 2, tmp_path / "three")
-    assert not same(other, straight)
+    other = play_games(replace(series, seed=10), secrets, 2, tmp_path / "three")
+    assert not same(other, expected)
 
 
-def test_games_that_are_too_long_are_told(monkeypatch):
+def test_games_that_are_too_long_are_refused(monkeypatch):
     monkeypatch.setattr(contest, "MOST_TURNS", 2)
     board = make_board("mm-4-6")
     with pytest.raises(CodebreakerError, match="random-consistent needs over 2 guesses"):
-        play_batch(player("random-consistent"), board, 0, draw_instances(1296, 40, 1), 0, 1)
+        play_batch(
+            Series(player_spec("random-consistent"), board, 0, 1), draw_secrets(1296, 40, 1), 0
+        )
 
 
 def test_options_are_taken_and_unknown_ones_refused():
-    board, secrets = make_board("mm-4-6"), draw_instances(1296, 30, 1)
-    few = play_batch(player("EvoRank"), board, 8, secrets, 0, 1, {"population": 100})
-    assert (few.evaluations % 100 == 0).all()
-    assert (
-        few.evaluations.sum()
-        < play_batch(player("EvoRank"), board, 8, secrets, 0, 1).evaluations.sum()
-    )
-    long = play_batch(player("eGA-seeded"), board, 8, secrets, 0, 1, {"evaluations": 2000})
+    board, secrets = make_board("mm-4-6"), draw_secrets(1296, 30, 1)
+
+    def play(name, **options):
+        return play_batch(Series(player_spec(name), board, 8, 1, options), secrets, 0)
+
+    small = play("EvoRank", population=100)
+    assert (small.evaluations % 100 == 0).all()
+    assert small.evaluations.sum() < play("EvoRank").evaluations.sum()
+    long = play("eGA-seeded", evaluations=2000)
     assert long.evaluations[long.evaluations > 0].min() == 2000
-    keeping = play_batch(player("eGA-random"), board, 8, secrets, 0, 1, {"keeps": 1})
-    plain = play_batch(player("eGA-random"), board, 8, secrets, 0, 1)
+    keeping, plain = play("eGA-random", keeps=1), play("eGA-random")
     assert (keeping.moves[:, :2] == plain.moves[:, :2]).all()
     assert (keeping.moves != plain.moves).any()
     with pytest.raises(CodebreakerError, match="unknown option of EvoRank 'populations': did you"):
-        player("EvoRank").check(["populations"])
+        player_spec("EvoRank").check(["populations"])
 
 
 def test_other_games_and_players_are_refused():
-    with pytest.raises(CodebreakerError, match="play Mastermind alone, and not 'bc-4-10'"):
+    with pytest.raises(CodebreakerError, match="play only Mastermind, not 'bc-4-10'"):
         make_board("bc-4-10")
-    with pytest.raises(CodebreakerError, match="mm-9-9 has 387,420,489 codes"):
+    with pytest.raises(CodebreakerError, match="mm-9-9' has 9 pegs and 387,420,489 combinations"):
         make_board("mm-9-9")
     with pytest.raises(CodebreakerError, match="unknown player 'eGA-seed': did you mean 'eGA-s"):
-        player("eGA-seed")
+        player_spec("eGA-seed")
 
 
 @pytest.fixture(scope="module")
 def logs():
     """The games of some players."""
     board = make_board("mm-4-6")
-    secrets, labels = draw_instances(1296, 40, 1), labels_of("mm-4-6", board)
+    secrets, labels = draw_secrets(1296, 40, 1), mastermind_rules("mm-4-6").labels()
     return pl.concat(
-        log_frame("six", "mm-4-6", name, play_batch(player(name), board, 8, secrets, 0, 1), labels)
+        log_frame(
+            "six",
+            "mm-4-6",
+            name,
+            play_batch(Series(player_spec(name), board, 8, 1), secrets, 0),
+            labels,
+        )
         for name in ("random-consistent", "eGA-seeded", "EvoRank")
     )
 
 
-def test_logs_come_back_and_damage_is_named(logs, tmp_path):
-    write_log(logs, tmp_path / "log.parquet")
+def test_logs_are_read_back_and_damage_is_named(logs, tmp_path):
+    write_frame(logs, tmp_path / "log.parquet")
     assert read_log(tmp_path / "log.parquet").equals(logs)
     for moves, guesses, secret in zip(logs["moves"], logs["guesses"], logs["secret"], strict=True):
         assert len(moves.split()) == guesses

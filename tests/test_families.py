@@ -34,14 +34,14 @@ def test_models_are_compared_after_equally_many_evaluations():
     assert table["largest total"].to_list() == [84, 95]
 
 
-def test_criteria_are_told_from_the_first_turn_that_has_some():
+def test_criteria_start_at_the_first_turn_with_weights():
     column = "criteria of the best from its first turn on"
     assert compare_runs(RUNS)[column].to_list() == ["entropy", "renyi-1 renyi-2"]
 
 
-def test_the_text_and_the_chart_tell_the_medians():
+def test_the_text_and_the_chart_state_the_medians():
     table = compare_runs(RUNS)
     assert "Median totals: stage 82, mixed 82.5." in families.to_markdown(table, RUNS)
     chart = families.chart(RUNS).to_dict()
-    assert chart["title"]["text"] == "stage ends lowest, 82; mixed highest, 82.5"
+    assert chart["title"]["text"] == "stage ends lowest, at 82; mixed highest, at 82.5"
     assert "200 evaluations" in chart["title"]["subtitle"]

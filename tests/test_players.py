@@ -1,4 +1,4 @@
-"""Players: expectations held to literal play in fractions."""
+"""Expected profiles of random play, compared with literal play in fractions."""
 
 from fractions import Fraction
 
@@ -12,9 +12,9 @@ from test_partition import games_with_candidates
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.players import random_consistent as module
-from codebreaker.players.expectation import mean_guesses, read_expectation, write_expectation
+from codebreaker.players.io import read_expectation, write_expectation
 from codebreaker.players.kernels import random_consistent as kernel
-from codebreaker.players.random_consistent import allocate, expected_profile
+from codebreaker.players.random_consistent import expected_profile, make_workspace, mean_guesses
 from codebreaker.trees.partition import all_secrets
 
 TINY = ["mm-1-3", "mm-2-3", "bc-2-3", "bc-3-3", "black-2-3"]
@@ -36,13 +36,13 @@ def test_every_secret_is_solved(game):
 
 
 @given(games_with_candidates(["mm-2-6", "mm-3-3", "bc-3-5", "black-3-3", "marks-short"]))
-def test_a_memo_without_room_changes_nothing(drawn):
+def test_the_size_of_the_memo_changes_nothing(drawn):
     game, candidates = drawn
     profiles = []
     for memo_mib in (0.0, 0.0003, 1.0):
-        walk = allocate(game, memo_mib)
-        length = kernel.expect(walk, 0, candidates[:14])
-        profiles.append(walk.profiles[0, :length])
+        work = make_workspace(game, memo_mib)
+        length = kernel.expect(work, 0, candidates[:14])
+        profiles.append(work.profiles[0, :length])
     assert profiles[0].tolist() == profiles[1].tolist() == profiles[2].tolist()
 
 
@@ -58,14 +58,14 @@ def test_sampled_games_agree_on_average():
     lengths = []
     for secret in range(game.n_secrets):
         for _ in range(40):
-            left, guesses = all_secrets(game), 0
+            candidates, guesses = all_secrets(game), 0
             while True:
-                guess = game.guess_of_secret[rng.choice(left)]
+                guess = game.guess_of_secret[rng.choice(candidates)]
                 guesses += 1
-                answer = game.table[guess, secret]
-                if answer == game.solved:
+                observed = game.table[guess, secret]
+                if observed == game.solved:
                     break
-                left = left[game.table[guess, left] == answer]
+                candidates = candidates[game.table[guess, candidates] == observed]
             lengths.append(guesses)
     error = np.std(lengths) / len(lengths) ** 0.5
     assert abs(np.mean(lengths) - mean_guesses(expected_profile(game))) < 4 * error
@@ -80,20 +80,20 @@ def test_games_that_go_too_deep_are_refused(monkeypatch):
             expected_profile(game_called(f"black-1-{colours}"))
 
 
-def test_an_expectation_comes_back_and_a_damaged_one_is_named(tmp_path):
+def test_an_expectation_is_read_back_and_a_damaged_one_is_named(tmp_path):
     path, profile = tmp_path / "random-consistent.json", np.array([1.0, 1.75, 0.25])
     write_expectation(game_called("mm-1-3"), "random-consistent", profile, path)
-    found = read_expectation(path)
-    assert found["profile"] == profile.tolist()
-    assert Fraction(found["mean_guesses"]) == Fraction(7, 4)
-    assert (found["max_guesses"], found["secrets"]) == (3, 3)
+    expectation = read_expectation(path)
+    assert expectation.profile == profile.tolist()
+    assert Fraction(expectation.mean_guesses) == Fraction(7, 4)
+    assert (expectation.max_guesses, expectation.secrets) == (3, 3)
     path.write_text('{"game": 1}', encoding="utf-8")
     with pytest.raises(DamagedFileError, match=r"random-consistent\.json is damaged"):
         read_expectation(path)
 
 
 @given(st.integers(1, 9))
-def test_where_nothing_but_the_secret_is_told_all_turns_are_alike(colours):
+def test_if_feedback_tells_nothing_else_all_turns_are_equally_likely(colours):
     assert expected_profile(game_called(f"black-1-{colours}"), 0.1) == pytest.approx(
         [1.0] * colours
     )

@@ -11,8 +11,7 @@ from definitions import least_total
 from codebreaker.analysis.metrics import strategies
 from codebreaker.analysis.moves import lost_by_turn
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.io import prices_frame
-from codebreaker.exact.prices import price
+from codebreaker.exact.prices import price, prices_frame
 from codebreaker.exact.solver import Solver
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import moves

@@ -13,8 +13,7 @@ from conftest import game_called, key_of_optimum, watched
 from codebreaker.analysis.metrics import strategies
 from codebreaker.exact.certificate import find_optimum
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.io import prices_frame
-from codebreaker.exact.prices import price
+from codebreaker.exact.prices import price, prices_frame
 from codebreaker.exact.target import Target
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts.strategies import mean_and_maximum, profiles
@@ -82,18 +81,25 @@ def known():
 
 
 @pytest.fixture(scope="module")
+def policies(known):
+    """The policies of all strategies that have one, by game and tree."""
+    played = (one for _, found in known.values() for one in found)
+    return {(one.key.game, one.key.tree): one.policy for one in played if one.policy}
+
+
+@pytest.fixture(scope="module")
 def table(known):
     """The table of all strategies."""
     return strategies((one.tree, one.key) for _, found in known.values() for one in found)
 
 
 @pytest.fixture(scope="module")
-def text(known, table):
+def text(known, table, policies):
     """The page."""
     charts = {"mean-and-maximum": mean_and_maximum(table), "profiles": profiles(table)}
     specs = {name: chart.to_json() for name, chart in charts.items()}
     data = [game_data(game, found) for game, found in known.values()]
-    return page(Tables(table, CLAIMS), specs, data)
+    return page(Tables(table, CLAIMS, policies), specs, data)
 
 
 def expect(locator):
@@ -112,14 +118,14 @@ def opened(browser, text, tmp_path):
         yield shown
 
 
-def test_the_page_is_one_file_with_the_findings_first(text, table):
+def test_the_page_is_one_file_with_the_findings_first(text, table, policies):
     assert text.index("One step of look-ahead is enough") < text.index('id="claims"')
     assert 'href="tables/kooi-2005-table-04.csv"' in text
     assert "an &lt;expected&gt; size" in text
     assert "1 of 2 claims do not hold" in text
     assert " src=" not in text.split("<script")[0]
     assert len(text.encode()) < 15e6
-    best = findings.ladder(table)
+    best = findings.ladder(table, policies)
     assert [step["above"] for step in best] == [0, 0, 11, 11, 43]
     assert {one["game"] for one in findings.games(table)} == set(PLAYED)
 
@@ -127,7 +133,7 @@ def test_the_page_is_one_file_with_the_findings_first(text, table):
 def test_a_study_without_the_papers_game_has_findings_too(known, table):
     few = table.filter(pl.col("game") != "mm-4-6")
     data = [game_data(*known["bc-3-5"])]
-    assert "Strategies for Mastermind, recomputed" in page(Tables(few, CLAIMS), {}, data)
+    assert "Strategies for Mastermind, recomputed" in page(Tables(few, CLAIMS, {}), {}, data)
 
 
 def test_games_are_packed_whole(known):
@@ -143,7 +149,7 @@ def test_the_page_chooses_the_guesses_of_the_trees(opened, known):
     walked = """async (name) => {
         const game = await openGame(name), wrong = [];
         for (const strategy of game.strategies.filter((one) => one.rule)) {
-            const tree = treeOf(strategy), pending = [[0, game.everyone, 1, -1]];
+            const tree = treeOf(strategy), pending = [[0, game.allSecrets, 1, -1]];
             let nodes = 0;
             while (pending.length) {
                 const [node, members, turn, previous] = pending.pop();
@@ -241,7 +247,7 @@ def test_a_secret_elsewhere_is_found_off_the_tree(opened, mm46):
         assert int(shown.split()[0].replace(",", "")) < left
         left, guess = int(shown.split()[0].replace(",", "")), mm46.guesses.index(label)
         expect(opened.locator("#assistant-facts")).to_contain_text(
-            "expected, if most-parts goes on"
+            "expected if most-parts continues"
         )
     expect(opened.locator("#assistant-status")).to_contain_text("Solved with")
 
@@ -253,10 +259,8 @@ def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
     answer(opened, "1113", "2B-0C")
     status = opened.locator("#assistant-status")
     expect(status).to_contain_text("Contradiction at move 3")
-    expect(status).to_contain_text("none answers 1113 with 2 black, 0 white")
-    expect(opened.locator("#assistant-moves li.wrong")).to_contain_text(
-        "contradicts the moves before"
-    )
+    expect(status).to_contain_text("none of them gives 1113 the feedback 2 black, 0 white")
+    expect(opened.locator("#assistant-moves li.wrong")).to_contain_text("contradicts earlier moves")
     expect(opened.locator("#assistant-form")).to_be_hidden()
     opened.keyboard.press("Control+z")
     expect(status).to_contain_text("Move 3:")
@@ -268,10 +272,10 @@ def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
     ("game", "guess", "told"),
     [
         ("mm-4-6", "", "Type a guess first"),
-        ("mm-4-6", "123", "123 has 3 places: guesses have 4."),
+        ("mm-4-6", "123", "123 has 3 symbols: guesses have 4."),
         ("mm-4-6", "1179", "1179 has 7: the symbols are 1 2 3 4 5 6."),
-        ("bc-3-5", "121", "121 has a symbol twice"),
-        ("marks-wide", "zzzzz", "zzzzz is not in the list of words"),
+        ("bc-3-5", "121", "121 repeats a symbol"),
+        ("marks-wide", "zzzzz", "zzzzz is not in the word list"),
     ],
 )
 def test_a_bad_guess_is_refused_in_words(opened, game, guess, told):

@@ -1,4 +1,4 @@
-"""Errors that a user can fix; each message is one line."""
+"""User-facing errors; each message is one line."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -7,13 +7,13 @@ from typing import Literal
 Setting = Literal[
     "backend", "exact", "gpus", "memo_mib", "strategies", "table_mib", "time_limit_s", "word_lists"
 ]
-"""What a user may have to set otherwise; whoever has it as a key or an option names that."""
+"""Settings that an error may ask the user to change; callers know their keys and options."""
 
 
 class CodebreakerError(Exception):
-    """The input is wrong: the message says what, and how to fix it, in one line.
+    """Wrong input; the message says in one line what is wrong and how to fix it.
 
-    `setting` is the one to change, for the workflow and the command line to name in their terms.
+    `setting` is the setting to change, which the workflow and the command line name in their terms.
     """
 
     def __init__(self, message: str, setting: Setting | None = None) -> None:
@@ -22,7 +22,7 @@ class CodebreakerError(Exception):
 
 
 class DamagedFileError(CodebreakerError):
-    """A file that this package wrote can't be read back."""
+    """A file written by this package can't be read back."""
 
     def __init__(self, path: object, why: object) -> None:
         reason = str(why).splitlines()[0] if str(why) else type(why).__name__

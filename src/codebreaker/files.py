@@ -21,12 +21,12 @@ Model = TypeVar("Model")
 UNREADABLE: tuple[type[Exception], ...] = (
     OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
-"""What reading a damaged file raises; pydantic's errors are ValueErrors."""
+"""Errors on reading a damaged file; pydantic's are ValueErrors."""
 
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[Path]:
-    """Yield a temporary path that replaces `path` at the end, or is removed if the block fails."""
+    """Yield a temporary path, which replaces `path` at the end or is removed on failure."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=path.suffix, dir=path.parent)
@@ -57,9 +57,9 @@ def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
 
 @contextmanager
 def checked_read(path: str | Path, *others: type[Exception]) -> Iterator[None]:
-    """Raise `DamagedFileError` that names the file where the block can't read it.
+    """Raise `DamagedFileError` with the file's name if the block can't read it.
 
-    `others` are errors of the library that reads, such as polars' `PolarsError`.
+    `others` are errors of the reading library, such as polars' `PolarsError`.
     """
     try:
         yield
@@ -68,13 +68,13 @@ def checked_read(path: str | Path, *others: type[Exception]) -> Iterator[None]:
 
 
 def read_json(path: str | Path, model: type[Model]) -> Model:
-    """Read JSON into a pydantic model or another type; raise `DamagedFileError` if it misfits."""
-    from pydantic import TypeAdapter  # takes a while to import, and few commands read JSON
+    """Read JSON as a pydantic model or another type; raise `DamagedFileError` if it is invalid."""
+    from pydantic import TypeAdapter  # slow to import, and few commands read JSON
 
     with checked_read(path):
         return TypeAdapter(model).validate_json(Path(path).read_bytes())
 
 
 def cache_folder() -> Path:
-    """Return the folder for files that may be deleted at any time, in the user's caches."""
+    """Return the user's cache folder; its files may be deleted at any time."""
     return platformdirs.user_cache_path("codebreaker", appauthor=False)

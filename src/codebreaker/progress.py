@@ -1,17 +1,43 @@
-"""Progress of long work: a bar on a terminal, a line in the log."""
+"""Progress of long computations: a bar on a terminal, otherwise lines in the log."""
 
+import atexit
 import logging
 import sys
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 log = logging.getLogger("codebreaker")
 
-BAR = 20
-"""How many characters a bar has."""
-
 
 def report_progress(line: str, done: int, total: int) -> None:
-    """Tell how far some work is; its line is marked, so that a terminal shows the bar instead."""
-    if sys.stderr.isatty():
-        bar = "█" * round(BAR * done / max(total, 1))
-        sys.stderr.write(f"\r{bar:░<{BAR}} {line} ")
+    """Show progress as a bar with a line of text, or log the line.
+
+    The log record has the attribute `progress`, so that a handler on a terminal can drop it.
+    """
     log.info(line, extra={"progress": True})
+    if sys.stderr.isatty():
+        bar = _bar()
+        bar.start()
+        bar.update(bar.task_ids[0], description=line, completed=done, total=total, refresh=True)
+        if done >= total:
+            bar.stop()
+
+
+@cache
+def _bar() -> "Progress":
+    """Return the bar of this process; it restores the terminal's cursor at exit."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    bar = Progress(
+        BarColumn(bar_width=20),
+        TextColumn("{task.description}", markup=False),
+        console=Console(stderr=True),
+        auto_refresh=False,
+    )
+    bar.add_task("")
+    atexit.register(bar.stop)
+    return bar

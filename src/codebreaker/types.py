@@ -1,4 +1,4 @@
-"""Array aliases and the words of the games; no logic."""
+"""Array aliases and literal types; no logic."""
 
 from typing import Literal
 
@@ -15,33 +15,33 @@ Indices = NDArray[np.int32]
 """Indices of guesses, of secrets or of nodes."""
 
 Offsets = NDArray[np.int64]
-"""Where each part of a flat array starts; the last entry is its length."""
+"""Start of each part of a flat array; the last entry is its length."""
 
 Totals = NDArray[np.int64]
-"""Total guesses over all secrets, one entry for each tree."""
+"""Total guesses over all secrets, one entry per tree."""
 
 Counts = NDArray[np.int64]
-"""Sizes of the cells of partitions, with the feedback id along the last axis."""
+"""Sizes of the cells of partitions, by feedback id along the last axis."""
 
 CellSizes = NDArray[np.uint16]
-"""The same as the compiled loops keep them."""
+"""The same in compiled loops."""
 
 Scores = NDArray[np.float64]
 """Scores of guesses: exact integers held in float64; the highest wins."""
 
 Hashes = NDArray[np.uint64]
-"""Hash keys, and the random words that they are made from."""
+"""Hash keys, and the random words from which they are computed."""
 
 Move = tuple[int, int]
-"""The index of a guess, and the id of the feedback to it."""
+"""The index of a guess and its feedback id."""
 
 Fold = Literal["sum", "min"]
-"""How the values of a partition's cells become a guess's score."""
+"""How the values of a partition's cells are combined into a score."""
 
 GuessPool = Literal["all", "consistent"]
-"""Which guesses a policy may play: every code, or only candidates."""
+"""Which guesses a policy may play: all codes, or only candidates."""
 
 TieBreak = Literal[
     "consistent then lexicographic", "consistent then reversed lexicographic", "lexicographic"
 ]
-"""Which guess is played among those whose scores tie."""
+"""Which of the tied guesses is played."""

@@ -1,6 +1,6 @@
-"""Check proofs of bounds on weights. Plain Python on purpose, without the package.
+"""Check proofs of bounds on weights, deliberately without the package.
 
-Options, partitions and refutations are computed here anew; the regrets are the exact search's.
+Options, partitions and refutations are recomputed here; the regrets are the exact search's.
 """
 
 import csv
@@ -16,7 +16,7 @@ ROUNDING = 1e-7
 
 @cache
 def feedback_of(guess, secret):
-    """Return Mastermind's feedback: pegs in place, colours out of place."""
+    """Return Mastermind's feedback: black pegs, white pegs."""
     black = sum(one == other for one, other in zip(guess, secret, strict=True))
     common = sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
     return black, common - black
@@ -31,44 +31,49 @@ def cells_of(guess, members):
 
 
 def score_of(guess, members):
-    """Return each feedback's part of the entropy, in bits."""
+    """Return each feedback's term of the entropy, in bits."""
     n = len(members)
     return {f: len(c) * log2(n / len(c)) / n for f, c in cells_of(guess, members).items()}
 
 
 class Checker:
-    """One proof, with its sets."""
+    """Checks one proof."""
 
-    def __init__(self, told):
-        pegs, colours = (int(part) for part in told["game"].split("-")[1:])
+    def __init__(self, proof):
+        pegs, colours = (int(part) for part in proof["game"].split("-")[1:])
         self.codes = ["".join(code) for code in product(SYMBOLS[:colours], repeat=pegs)]
-        self.told, self.sets = told, told["sets"]
-        self.low, self.high = told["settings"]["low"], told["settings"]["high"]
+        self.proof, self.sets = proof, proof["sets"]
+        self.low, self.high = proof["settings"]["low"], proof["settings"]["high"]
         self.members = [tuple(one["members"]) for one in self.sets]
         self.refuted = 0
 
     def check(self):
         """Raise ValueError unless no weights take fewer guesses than the bound."""
-        left = self.told["bound"] - self.told["optimum"] - 1
-        opening = cells_of(self.told["opening"], self.codes)
+        left = self.proof["bound"] - self.proof["optimum"] - 1
+        opening = cells_of(self.proof["opening"], self.codes)
         if left >= 0:
-            self.node(self.told["proof"], sets_below([opening]), {}, left)
+            self.node(self.proof["proof"], sets_below([opening]), {}, left)
 
     @cache  # noqa: B019 (a checker lives for one proof)
     def regrets(self, place):
-        """Return the regret of every option that is told apart by its score."""
-        members, told, seen, found = self.members[place], self.sets[place]["regrets"], set(), {}
+        """Return the regret of every option, one guess for each distinct score."""
+        members, claimed, seen, regrets = (
+            self.members[place],
+            self.sets[place]["regrets"],
+            set(),
+            {},
+        )
         for guess in (*members, *(code for code in self.codes if code not in members)):
             score = tuple(
                 sorted((f, round(s, 10)) for f, s in score_of(guess, members).items() if s)
             )
             if score and score not in seen:
                 seen.add(score)
-                found[guess] = told[guess]
-        return found
+                regrets[guess] = claimed[guess]
+        return regrets
 
     def node(self, node, sets, fixed, left):
-        """Check a node: the sets of a turn, the options fixed so far, and the regret left."""
+        """Check a node: the sets of its turn, the options fixed so far, and the regret left."""
         if "rows" in node:
             self.refute(node["rows"], fixed)
         elif "set" in node:
@@ -80,12 +85,12 @@ class Checker:
                     self.node(node["options"][guess], sets, fixed | {place: guess}, left - regret)
         else:
             if {self.members[place] for place in fixed} != sets:
-                raise ValueError("a pattern leaves sets open")
+                raise ValueError("a pattern does not fix all sets")
             below = [cells_of(guess, self.members[place]) for place, guess in fixed.items()]
             self.node(node["next"], sets_below(below), {}, left)
 
     def refute(self, rows, fixed):
-        """Check that the leads of fixed options can't all reach the margin."""
+        """Check that not all fixed options can lead their rivals by the margin."""
         total, shares = {}, 0.0
         for place, option, rival, share in rows:
             if fixed.get(place) != option or share < 0:
@@ -95,13 +100,13 @@ class Checker:
                     total[f] = total.get(f, 0.0) + sign * part
             shares += share
         most = sum(max(self.low * part, self.high * part) for part in total.values())
-        if most >= (self.told["margin_bits"] + ROUNDING) * shares:
+        if most >= (self.proof["margin_bits"] + ROUNDING) * shares:
             raise ValueError("a refutation does not hold")
         self.refuted += 1
 
 
 def sets_below(cells):
-    """Return the sets of two or more that some cells are."""
+    """Return the cells with two or more candidates."""
     return {tuple(cell) for one in cells for cell in one.values() if len(cell) > 1}
 
 
@@ -111,10 +116,10 @@ if __name__ == "__main__":
         checker = Checker(json.loads(path.read_text(encoding="utf-8")))
         try:
             checker.check()
-        except (ValueError, KeyError) as why:
-            raise SystemExit(f"error: the proof {path} does not hold: {why!r}") from None
-        told = checker.told
-        rows.append([told["model"], told["bound"], told["optimum"], checker.refuted, "holds"])
+        except (ValueError, KeyError) as error:
+            raise SystemExit(f"error: the proof {path} does not hold: {error!r}") from None
+        proof = checker.proof
+        rows.append([proof["model"], proof["bound"], proof["optimum"], checker.refuted, "holds"])
     with Path(snakemake.output.checked).open("w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
     Path(snakemake.log[0]).write_text(f"{len(rows) - 1} proofs hold\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Check certificates by playing every secret. Plain Python on purpose, without the package."""
+"""Check certificates by playing every secret, deliberately without the package."""
 
 import csv
 import json
@@ -14,14 +14,14 @@ def in_place(guess, secret):
 
 
 def pegs_of(guess, secret):
-    """Return Mastermind's feedback as a label: pegs in place, then colours out of place."""
+    """Return Mastermind's feedback as a label: black pegs, then white pegs."""
     black = in_place(guess, secret)
     common = sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
     return f"{black}B-{common - black}C"
 
 
 def marks_of(guess, secret):
-    """Return Wordle's marks: letters in place, then others as often as the secret has them left."""
+    """Return Wordle's marks: green in place; yellow as often as the secret has the letter left."""
     pairs = list(zip(guess, secret, strict=True))
     left = [other for one, other in pairs if one != other]
     marks = ""
@@ -42,7 +42,7 @@ FEEDBACK = {
 
 
 def rules_of(certificate):
-    """Return a game's feedback and its secrets."""
+    """Return a game's feedback function and its secrets."""
     family, *size = certificate["game"].split("-")
     if certificate["words"] is not None:
         return FEEDBACK[family], certificate["words"]
@@ -53,18 +53,18 @@ def rules_of(certificate):
     return FEEDBACK[family], ["".join(code) for code in every]
 
 
-def guesses_of(tree, secret, feedback_of, moves):
-    """Return the guesses that a tree plays against a secret, the last one being the secret."""
+def moves_of(tree, secret, feedback_of, moves):
+    """Return a tree's moves against a secret, down to the secret itself."""
     moves.append((tree["guess"], feedback_of(tree["guess"], secret)))
     if tree["guess"] != secret:
-        guesses_of(tree["after"][moves[-1][1]], secret, feedback_of, moves)
+        moves_of(tree["after"][moves[-1][1]], secret, feedback_of, moves)
     return moves
 
 
 def check(certificate):
-    """Return what is wrong with a certificate's tree, or an empty text; bounds are not checked."""
+    """Return an error in a certificate's tree, or an empty string; bounds are not checked."""
     feedback_of, secrets = rules_of(certificate)
-    games = [guesses_of(certificate["tree"], secret, feedback_of, []) for secret in secrets]
+    games = [moves_of(certificate["tree"], secret, feedback_of, []) for secret in secrets]
     lengths = [len(moves) for moves in games]
     if len(secrets) != certificate["secrets"] or sum(lengths) != certificate["total_guesses"]:
         return f"{sum(lengths)} guesses over {len(secrets)} secrets"
@@ -72,11 +72,11 @@ def check(certificate):
     if max(lengths) != certificate["max_guesses"] or max(lengths) > limit:
         return f"{max(lengths)} guesses for one secret"
     if certificate["proven"] != (certificate["bound"] == sum(lengths)):
-        return "it claims a proof that its bound does not give, or the reverse"
+        return "'proven' contradicts the bound"
     if certificate["guess_pool"] == "consistent":
         for moves in games:
             for turn, (guess, _) in enumerate(moves):
-                if any(feedback_of(old, guess) != given for old, given in moves[:turn]):
+                if any(feedback_of(old, guess) != seen for old, seen in moves[:turn]):
                     return f"{guess} contradicts earlier feedback"
     return ""
 
@@ -86,9 +86,9 @@ if __name__ == "__main__":
     rows = []
     for path in paths:
         certificate = json.loads(path.read_text(encoding="utf-8"))
-        wrong = check(certificate)
-        if wrong:
-            raise SystemExit(f"error: the tree of certificate {path} is wrong: {wrong}")
+        mistake = check(certificate)
+        if mistake:
+            raise SystemExit(f"error: the tree of certificate {path} is wrong: {mistake}")
         figures = (certificate[name] for name in ("total_guesses", "max_guesses"))
         rows.append([certificate["game"], path.stem, *figures, "tree verified"])
     with Path(snakemake.output.checked).open("w", encoding="utf-8", newline="") as file:

@@ -10,7 +10,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.policy import FOUND as FOUND_SUFFIX
 from codebreaker.study.jobs import explain
-from codebreaker.study.study import load_study, wants_gpu
+from codebreaker.study.load import load_study, requests_gpu
 
 SCRIPTS = Path(str(workflow.current_basedir)).parent / "scripts"
 DATA = ROOT / "data"
@@ -23,14 +23,14 @@ except CodebreakerError as error:
     raise WorkflowError(f"error: {explain(error)}") from None
 
 GAMES = list(STUDY.policies)
-UNTABLED = [game for game in GAMES if game in STUDY.untabled]
+UNTABLED = [game for game in GAMES if game in STUDY.without_table]
 MODELS = STUDY.config.optimise.models
 GUIDED = STUDY.config.guided.models
 EXACT = STUDY.targets
 SWEEPS = STUDY.config.pareto
 CONTESTS = STUDY.config.players.contests
 MEMO_MIB = int(STUDY.config.limits.memo_mib)
-GPUS_OF_A_JOB = int(wants_gpu(STUDY.config.optimise.backend))
+GPUS_OF_A_JOB = int(requests_gpu(STUDY.config.optimise.backend))
 
 
 wildcard_constraints:
@@ -59,7 +59,7 @@ def minutes_of_search(game, model, seeds):
     It assumes 1,000 individuals per second, or one in two seconds for games without a table.
     """
     settings = STUDY.config.optimise.presets[model.preset]
-    a_minute = 30 if game in STUDY.untabled else 60_000
+    a_minute = 30 if game in STUDY.without_table else 60_000
     return 10 + settings.population * model.generations * len(seeds) // a_minute
 
 

@@ -40,7 +40,7 @@ with job(snakemake.log[0]) as log:
         games.append(game_data(game, strategies))
         log.info("%s: %d strategies", game.name, len(strategies))
     specs = {Path(path).stem: Path(path).read_text(encoding="utf-8") for path in inputs.charts}
-    tables = Tables(read_strategies(inputs.strategies), pl.read_csv(inputs.discrepancies))
+    tables = Tables(read_strategies(inputs.strategies), pl.read_csv(inputs.discrepancies), policies)
     text = page(tables, specs, games)
     write_text(snakemake.output.page, text)
     log.info("%.1f MiB", len(text.encode("utf-8")) / 2**20)

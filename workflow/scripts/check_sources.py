@@ -3,7 +3,7 @@
 from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
-from codebreaker.players.expectation import read_expectation
+from codebreaker.players.io import read_expectation
 from codebreaker.report.tables.comparison import read_cells
 from codebreaker.report.tables.discrepancies import Evidence, discrepancies
 from codebreaker.study.jobs import job
@@ -13,7 +13,7 @@ with job(snakemake.log[0]) as log:
         read_game(snakemake.input.game),
         read_strategies(snakemake.input.strategies),
         read_cells(snakemake.input.tables),
-        read_expectation(snakemake.input.random),
+        vars(read_expectation(snakemake.input.random)),
     )
     claims = discrepancies(evidence, snakemake.params.rules)
     write_frame(claims, snakemake.output.discrepancies)

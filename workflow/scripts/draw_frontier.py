@@ -7,7 +7,7 @@ import polars as pl
 from codebreaker.analysis.dominance import all_strategies, family_table, frontier_table
 from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import write_frame, write_text
-from codebreaker.players.expectation import read_expectation
+from codebreaker.players.io import read_expectation
 from codebreaker.report.charts import pareto
 from codebreaker.report.charts.style import save
 from codebreaker.study.jobs import job
@@ -15,7 +15,7 @@ from codebreaker.study.jobs import job
 with job(snakemake.log[0]) as log:
     game = snakemake.wildcards.game
     sweep = pl.read_parquet(snakemake.input.sweep)
-    players = [read_expectation(path) for path in snakemake.input.players]
+    players = [vars(read_expectation(path)) for path in snakemake.input.players]
     for path in snakemake.input.contests:
         players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()
     strategies = read_strategies(snakemake.input.strategies)

@@ -3,30 +3,24 @@
 import shutil
 from pathlib import Path
 
-from codebreaker.players.board import code_of, labels_of, make_board
-from codebreaker.players.contest import draw_instances, play_games
-from codebreaker.players.io import log_frame, write_log
-from codebreaker.players.registry import player
+from codebreaker.files import write_frame
+from codebreaker.players.board import code_index, make_board, mastermind_rules
+from codebreaker.players.contest import Series, draw_secrets, play_games
+from codebreaker.players.io import log_frame
+from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     asked = snakemake.params.contest
     game = asked["game"]
     board = make_board(game)
-    labels, opening = labels_of(game, board), code_of(game, asked["opening"])
-    secrets = draw_instances(len(board.codes), asked["games"], snakemake.params.seed)
+    labels, opening = mastermind_rules(game).labels(), code_index(game, asked["opening"])
+    seed = snakemake.params.seed
+    secrets = draw_secrets(len(board.codes), asked["games"], seed)
     folder = Path(snakemake.params.checkpoints)
     for name, path in zip(asked["players"], snakemake.output.logs, strict=True):
-        played = play_games(
-            player(name),
-            board,
-            opening,
-            secrets,
-            snakemake.params.seed,
-            snakemake.threads,
-            folder / name,
-            asked["options"].get(name, {}),
-        )
-        write_log(log_frame(snakemake.params.name, game, name, played, labels), path)
+        series = Series(player_spec(name), board, opening, seed, asked["options"].get(name, {}))
+        played = play_games(series, secrets, snakemake.threads, folder / name)
+        write_frame(log_frame(snakemake.params.name, game, name, played, labels), path)
         log.info("%s: %.3f guesses on average", name, played.guesses.mean())
     shutil.rmtree(folder)

@@ -1,8 +1,8 @@
 """Compute the expected results of guessing random candidates."""
 
 from codebreaker.games.io import read_game
-from codebreaker.players.expectation import mean_guesses, write_expectation
-from codebreaker.players.random_consistent import expected_profile
+from codebreaker.players.io import write_expectation
+from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:

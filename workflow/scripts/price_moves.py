@@ -3,8 +3,7 @@
 import polars as pl
 
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.io import prices_frame
-from codebreaker.exact.prices import price
+from codebreaker.exact.prices import price, prices_frame
 from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job

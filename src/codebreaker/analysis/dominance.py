@@ -13,6 +13,14 @@ from codebreaker.errors import CodebreakerError
 OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
 """The families of strategies that no sweep grows."""
 
+PLAYED = {
+    "player": pl.String,
+    "contest": pl.String,
+    "mean_guesses": pl.Float64,
+    "max_guesses": pl.Int64,
+}
+"""The columns of players."""
+
 
 def pareto_optimal(means: Sequence[float], maxima: Sequence[int]) -> NDArray[np.bool_]:
     """Return whether each strategy is Pareto-optimal in mean and maximum, (n,) bool.
@@ -44,26 +52,11 @@ def all_strategies(
     """
     grown = strategies.filter(pl.col("game") == game)
     if grown.is_empty():
-        raise CodebreakerError(f"no strategy of {game} was grown: grow at least one")
+        raise CodebreakerError(f"no strategy of {game} was grown: grow at least one", "strategies")
     is_optimum = pl.col("policy") == OPTIMAL
     family = pl.when(is_optimum).then(pl.lit(OPTIMA)).otherwise(pl.lit(REGISTERED))
-    played = pl.DataFrame(
-        [
-            {"family": PLAYERS, "contest": None}
-            | {
-                name: row[name]
-                for name in ("player", "contest", "mean_guesses", "max_guesses")
-                if name in row
-            }
-            for row in players
-        ],
-        schema={
-            "family": pl.String,
-            "player": pl.String,
-            "contest": pl.String,
-            "mean_guesses": pl.Float64,
-            "max_guesses": pl.Int64,
-        },
+    played = pl.DataFrame(list(players), schema=PLAYED).with_columns(
+        pl.lit(PLAYERS).alias("family")
     )
     together = pl.concat(
         [grown.with_columns(family.alias("family")), sweep, played], how="diagonal"

@@ -1,4 +1,4 @@
-"""The parameterised families of policies that a sweep grows."""
+"""The families of policies that a sweep grows."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, product
@@ -35,10 +35,11 @@ def family_policies(
     openings: Sequence[str],
     guess_pools: Sequence[GuessPool],
 ) -> dict[str, list[Policy]]:
-    """Return policies by family: entropies of each order, and mixtures of each share.
+    """Return the policies of both families, for all openings and guess pools.
 
-    Each is played from each opening and with each pool. Without weights Rényi's entropies and
-    Tsallis' are the same policies, so that one family stands for both; the infinite order is added.
+    The families are entropies of each order, plus infinity, and mixtures of two criteria in each
+    share. Without weights, Rényi's and Tsallis' entropies of an order are the same policy, so one
+    of them suffices.
     """
     names = {
         ENTROPIES: [entropy_of_order(order) for order in (*orders, inf)],
@@ -51,7 +52,7 @@ def family_policies(
     return {
         family: [
             make_policy(name, opening, guess_pool)
-            for name, opening, guess_pool in product(some, openings, guess_pools)
+            for name, opening, guess_pool in product(members, openings, guess_pools)
         ]
-        for family, some in names.items()
+        for family, members in names.items()
     }

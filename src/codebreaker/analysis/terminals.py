@@ -18,8 +18,7 @@ from codebreaker.files import checked_read
 from codebreaker.games.model import TableGame
 from codebreaker.games.word_lists import read_words
 from codebreaker.games.words import Matches
-from codebreaker.players.expectation import mean_guesses
-from codebreaker.players.random_consistent import expected_profile
+from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.policies.policy import make_policy
 from codebreaker.trees.grow import grow
 

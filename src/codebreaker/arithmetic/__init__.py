@@ -1,1 +1,1 @@
-"""Arithmetic that every backend shares, and the compiler that keeps its machine code."""
+"""Arithmetic shared by all backends, and the CPU compiler with its cache."""

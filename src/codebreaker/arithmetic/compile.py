@@ -1,9 +1,9 @@
-"""The CPU's compiler: what it makes is kept for other processes, as long as no kernel changes.
+"""The CPU compiler; machine code is cached on disk until any kernel changes.
 
-Numba notices changes of a function's own file alone, and not of the files of functions that it
-calls; so the folder is named by the text of all kernels. A function may call itself; where
-compiled functions call each other in a circle, what is kept lacks one of them and crashes: all
-but one of these have to be put into the others, `inline="always"`.
+Numba's cache notices changes only in a function's own file, not in the files of the functions it
+calls, so the cache folder is named by a hash of all kernel sources. A function may call itself; but
+where compiled functions call each other in a cycle, a cached one lacks the others and crashes: all
+but one of the cycle must be inlined (`inline="always"`).
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from codebreaker.files import cache_folder
 
 
 def _folder() -> Path:
-    """Return where machine code is kept: in NUMBA_CACHE_DIR, or among the user's caches."""
+    """Return the folder of cached machine code, in NUMBA_CACHE_DIR or the user's cache folder."""
     package = Path(__file__).parent.parent
     sources = [*package.glob("arithmetic/*.py"), *package.rglob("kernels/*.py")]
     text = b"".join(path.read_bytes() for path in sorted(sources)) + numba.__version__.encode()

@@ -1,7 +1,7 @@
-"""The arithmetic of scores, as plain functions that every backend compiles for itself.
+"""Scores and ties as plain functions, which each backend compiles for itself (`wrap.compiled`).
 
-All values are exact integers held in float64 (`policies.criteria.Criterion.terms`), so no order of
-summation, fused multiply-add or vector width can change a result.
+All values are exact integers held in float64 (`policies.criteria.Criterion.terms`), so the order of
+summation, fused multiply-add and vector width cannot change a result.
 """
 
 
@@ -13,6 +13,24 @@ def fold_cell(score: float, weight: float, term: float, takes_min: bool) -> floa
     return score + value
 
 
-def wins_tie(guess: int, holder: int, reverses: bool) -> bool:
-    """Return whether a tied guess replaces the one held so far, -1 for none."""
-    return holder < 0 or (guess > holder) == reverses
+def tie_threshold(best: float, tolerance: float, tolerance_part: float) -> float:
+    """Return the lowest score that ties with the best one.
+
+    The tolerance is absolute, `tolerance_part` relative to the best score's magnitude.
+    """
+    return best - tolerance - tolerance_part * abs(best)
+
+
+def in_tie_order(index: int, n: int, reverses: bool) -> int:
+    """Return the place of one of n guesses or colours in the tie order, or the index at a place."""
+    return n - 1 - index if reverses else index
+
+
+def tie_rank(guess: int, n_guesses: int, behind: bool, reverses: bool) -> int:
+    """Return a guess's rank among tied guesses; the lowest rank wins.
+
+    Guesses that are `behind` come after all others; the rank modulo n_guesses is the place in the
+    tie order.
+    """
+    place = in_tie_order(guess, n_guesses, reverses)
+    return place + n_guesses if behind else place

@@ -1,4 +1,4 @@
-"""One arithmetic for every backend: plain functions, compiled by whichever compiler is given."""
+"""One arithmetic for all backends: plain functions, compiled by any given compiler."""
 
 from collections.abc import Callable
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -6,9 +6,9 @@ from typing import Any
 
 
 def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamespace:
-    """Return a module's functions, compiled, and calling each other's compiled form.
+    """Compile a module's functions so that they call each other's compiled form.
 
-    A function may call those that stand above it in the module.
+    A function may call those defined above it in the module.
     """
     scope = dict(vars(module))
     names = [

@@ -11,7 +11,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.policy import Policy, check_fits, make_policy
-from codebreaker.trees.tree import GameTree, after, below
+from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import GuessPool, Indices, Move, TieBreak
 
 BEST = {
@@ -116,16 +116,16 @@ class Assistant:
         ]
         for n_moves in range(len(moves), -1, -1):
             tree = self._cache.get(keys[n_moves])
-            node = None if tree is None else after(tree, moves[n_moves:])
+            node = None if tree is None else node_after(tree, moves[n_moves:])
             if tree is not None and node is not None:
-                return below(tree, node)
+                return subtree(tree, node)
         # Importing the kernels takes a second, and cached trees don't need them.
         from codebreaker.exact.endgames import endgames_of
-        from codebreaker.trees import frontier
-        from codebreaker.trees import grow as trees
+        from codebreaker.trees.frontier import Frontier
+        from codebreaker.trees.grow import grow
 
-        start = frontier.start(candidates[-1], len(moves) + 1, previous[-1])
+        start = Frontier.of_set(candidates[-1], len(moves) + 1, previous[-1])
         endgames = endgames_of(self.game, self.policy)
-        grown = trees.grow(self.game, self.policy, start=start, endgames=endgames)
+        grown = grow(self.game, self.policy, start=start, endgames=endgames)
         self._cache.put(keys[-1], grown)
         return grown

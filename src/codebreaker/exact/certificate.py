@@ -1,4 +1,4 @@
-"""Certificates: what a search found and proved, with the tree, for others to check."""
+"""Certificates: a search's tree and proven bounds, for independent checks."""
 
 import json
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from codebreaker.types import GuessPool
 
 @dataclass(frozen=True)
 class Optimum:
-    """A target with its solution; `guess_limit` is the target's, or the least that suffices."""
+    """A target with its solution; `guess_limit` is the target's, or the least feasible one."""
 
     target: Target
     guess_limit: int | None
@@ -30,10 +30,11 @@ class Optimum:
 
 
 class Certificate(BaseModel):
-    """What a certificate file holds.
+    """The contents of a certificate file.
 
-    `bound` is proven: no tree takes fewer guesses; `openings` are the bounds by opening. `words`
-    are the secrets of a game whose name doesn't determine them. `tree` is nested by feedback.
+    `bound` is a proven lower bound on the total guesses of any tree, `openings` those by opening.
+    `words` are the secrets of a game whose name doesn't determine them. `tree` is nested by
+    feedback.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -56,7 +57,7 @@ class Certificate(BaseModel):
 
 
 def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
-    """Solve a target; raise `CodebreakerError` where no tree keeps within its limit."""
+    """Solve a target; raise `CodebreakerError` if no tree stays within its limit."""
     limits: Iterable[int | None] = [target.guess_limit]
     if target.objective == "maximum":
         limits = range(1, LARGEST_GUESS_LIMIT + 1)
@@ -65,13 +66,13 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
         if solution is not None:
             return Optimum(target, limit, solution)
     raise CodebreakerError(
-        f"no tree of {game.name} solves every secret within {limit} guesses, which is proven: "
+        f"it is proven that no tree of {game.name} solves every secret within {limit} guesses: "
         "allow more guesses"
     )
 
 
 def unproven(game: Game, tree: GameTree, guess_pool: GuessPool) -> Optimum:
-    """Return a tree about which only the bound by the number of secrets is proven."""
+    """Return a tree of which only the bound by the number of secrets is proven."""
     bound = int(size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1, -1])
     return Optimum(Target(guess_pool), None, Solution(tree, bound, {}, 0, 0))
 

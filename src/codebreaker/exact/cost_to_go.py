@@ -3,16 +3,16 @@
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT, STOPPED
-from codebreaker.exact.solver import allocate, guess_of, left_at, refuse_depth
+from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guess
 from codebreaker.games.model import TableGame
 from codebreaker.types import Indices
 
 
 class CostToGo:
-    """The least total of candidate sets, in any number of guesses or in `guess_limit` of a game.
+    """The least total of candidate sets; no secret may take more than `guess_limit` guesses.
 
-    What is learnt is kept for later questions, in about `memo_mib` MiB; each may take so many
-    look-ups in the table.
+    Results are memoised for later calls, in about `memo_mib` MiB. `lookups` is the limit on table
+    look-ups per call.
     """
 
     def __init__(
@@ -28,34 +28,35 @@ class CostToGo:
     def of(
         self, members: Indices, turn: int, limit: int = INFEASIBLE, pool: Indices | None = None
     ) -> int:
-        """Return the least total of a set from a turn on; where it isn't below the limit, a bound.
+        """Return the least total of a set from a turn on if below the limit, else a lower bound.
 
-        The bound is at least the limit. The pool may leave out guesses that are like another.
+        The bound is at least the limit. The pool may omit guesses symmetric to another one. Raises
+        `CodebreakerError` if the search takes too many look-ups or turns.
         """
-        search, left = self._search, left_at(turn, self.guess_limit)
+        search, left = self._search, guesses_left_at(turn, self.guess_limit)
         search.tally[LOOKUPS_LEFT] = self._lookups
         pool = search.all_guesses if pool is None else pool
-        found = kernel.least_total(search, 0, members, left, limit, pool)
-        self._check(found, len(members))
-        return int(found)
+        total = kernel.least_total(search, 0, members, left, limit, pool)
+        self._check(total, len(members))
+        return int(total)
 
     def best(self, members: Indices, pool: Indices | None = None) -> tuple[int, int]:
-        """Return the least total of a set, and a guess that reaches it; the pool is as in `of`."""
+        """Return the least total of a set, and a guess that attains it; the pool is as in `of`."""
         total = self.of(members, 1, pool=pool)
-        return total, guess_of(self._search, members, left_at(1, self.guess_limit))
+        return total, optimal_guess(self._search, members, guesses_left_at(1, self.guess_limit))
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
-        """Return the least total of a set if a guess is played at a turn, or a bound as in `of`."""
-        search, left = self._search, left_at(turn + 1, self.guess_limit)
+        """Return the least total of a set after a guess at a turn, or a lower bound as in `of`."""
+        search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
         search.tally[LOOKUPS_LEFT] = self._lookups
-        found = kernel.total_after(search, members, guess, left, limit)
-        self._check(found, len(members))
-        return int(found)
+        total = kernel.total_after(search, members, guess, left, limit)
+        self._check(total, len(members))
+        return int(total)
 
-    def _check(self, found: int, size: int) -> None:
-        refuse_depth(self.game, found)
-        if found == STOPPED:
+    def _check(self, total: int, size: int) -> None:
+        check_depth(self.game, total)
+        if total == STOPPED:
             raise CodebreakerError(
-                f"the least total of {size:,} candidates of {self.game.name} was not found in "
-                f"{self._lookups:,} look-ups: ask about a smaller set"
+                f"the least total of {size:,} candidates of {self.game.name} was not found within "
+                f"{self._lookups:,} look-ups: choose a smaller set"
             )

@@ -1,4 +1,4 @@
-"""What an exact search is asked for."""
+"""Targets of the exact search."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 from codebreaker.types import GuessPool
 
 Objective = Literal["total", "maximum"]
-"""The least total; or the fewest guesses that suffice for every secret, then the least total."""
+"""The least total; or the least maximum, and then the least total."""
 
 LARGEST_GUESS_LIMIT = 14
 """The largest limit on the guesses for any secret."""
@@ -14,7 +14,7 @@ LARGEST_GUESS_LIMIT = 14
 
 @dataclass(frozen=True)
 class Target:
-    """Which optimum to find: over which trees, and by what; none exceeds the `guess_limit`."""
+    """Which optimum to find: by which objective, over trees within the pool and `guess_limit`."""
 
     guess_pool: GuessPool = "all"
     guess_limit: int | None = None

@@ -73,6 +73,7 @@ class BullsAndCows(CodeRules):
         """Return every code in lexicographic order, (n_codes, pegs) uint16."""
         return np.array(list(permutations(range(self.colours), self.pegs)), dtype=np.uint16)
 
-    def _labels(self) -> tuple[str, ...]:
+    def labels(self) -> tuple[str, ...]:
+        """Return the label of every code."""
         every = permutations(self.symbols(), self.pegs)
         return tuple(self.separator.join(code) for code in every)

@@ -119,7 +119,8 @@ class CodeRules(ABC):
         grid = np.indices((self.colours,) * self.pegs, dtype=np.uint16)
         return np.ascontiguousarray(grid.reshape(self.pegs, -1).T)
 
-    def _labels(self) -> tuple[str, ...]:
+    def labels(self) -> tuple[str, ...]:
+        """Return the label of every code."""
         every = product(self.symbols(), repeat=self.pegs)
         return tuple(self.separator.join(code) for code in every)
 
@@ -129,7 +130,7 @@ class CodeRules(ABC):
 
     def build(self) -> TableGame:
         """Return the game with its feedback table."""
-        labels, codes, feedback_labels = self._labels(), self.codes(), self.feedback_labels()
+        labels, codes, feedback_labels = self.labels(), self.codes(), self.feedback_labels()
         return TableGame(
             name=self.name,
             guesses=labels,
@@ -162,7 +163,7 @@ class CodeRules(ABC):
             ids=self._ids(),
             feedback_labels=feedback_labels,
             solved=len(feedback_labels) - 1,
-            guesses=self._labels(),
+            guesses=self.labels(),
         )
 
 

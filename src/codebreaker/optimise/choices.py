@@ -11,7 +11,7 @@ from codebreaker.optimise.kernels import choices as kernel
 from codebreaker.optimise.kernels.choices import ChoiceCache
 from codebreaker.policies.policy import Policy
 from codebreaker.trees import on_demand
-from codebreaker.trees.frontier import ForestWeights, Frontier, part, rule_of
+from codebreaker.trees.frontier import ForestWeights, Frontier, scoring_rule
 from codebreaker.types import Indices
 
 
@@ -43,7 +43,7 @@ class ForestChooser:
 
         The rows hold exact integer weights.
         """
-        guesses = forest.only_members
+        guesses = forest.sole_candidates
         digests = [sha256(row.tobytes()).digest()[:8] for row in rows.weights]
         row_hashes = np.frombuffer(b"".join(digests), np.uint64)
         keys = kernel.keys_of(self._cache, forest.sets, row_hashes[rows.tree_of])
@@ -52,7 +52,7 @@ class ForestChooser:
         if len(missing):
             _, first, inverse = np.unique(keys[missing], return_index=True, return_inverse=True)
             nodes = missing[first]
-            computed = self._compute(part(forest, nodes), rows.part(nodes))
+            computed = self._compute(forest.subset(nodes), rows.subset(nodes))
             kernel.insert(self._cache, keys[nodes], computed)
             guesses[missing] = computed[inverse]
         return guesses
@@ -61,7 +61,7 @@ class ForestChooser:
         guesses = np.full(len(forest.parents), -1, np.int32)
         if forest.turn > 1:
             self._endgames.play(forest, guesses)
-        rule = rule_of(self._game, self._policy, forest)
+        rule = scoring_rule(self._game, self._policy, forest)
         if self._backend == "cuda":
             from codebreaker.trees import on_demand_cuda
 

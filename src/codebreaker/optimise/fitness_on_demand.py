@@ -11,9 +11,9 @@ from codebreaker.optimise.problem import Phenotypes, Problem, start_sets
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import Weights, exact_weights
 from codebreaker.trees.frontier import ForestWeights, Frontier
+from codebreaker.trees.grow import levels
 from codebreaker.trees.kernels.sets import Sets
-from codebreaker.trees.on_demand import descend
-from codebreaker.types import Offsets, Scores, Totals
+from codebreaker.types import Indices, Offsets, Scores, Totals
 
 FOREST_MIB = 2048
 """Memory for the trees that grow together, in MiB."""
@@ -71,13 +71,17 @@ class FitnessOnDemand:
         problem, game = self._problem, self._game
         exact = exact_weights(weights, problem.weight_scale)
         totals = np.full(len(weights), self._spent, np.int64)
-        forest, tree_of = self._start(len(weights))
-        while len(tree_of):
-            totals += np.bincount(tree_of, forest.sizes, len(weights)).astype(np.int64)
+        start, tree_of = self._start(len(weights))
+
+        def choose(forest: Frontier) -> Indices:
+            nonlocal tree_of
+            if forest.turn > start.turn:
+                tree_of = tree_of[forest.parents]
             rows = np.ascontiguousarray(exact[:, min(forest.turn, problem.n_turns) - 1])
-            guesses = self._choose(forest, ForestWeights(rows, tree_of))
-            forest = descend(game, forest, guesses, self._threads)
-            tree_of = tree_of[forest.parents]
+            return self._choose(forest, ForestWeights(rows, tree_of))
+
+        for forest, _, _ in levels(game, start, choose, self._threads):
+            totals += np.bincount(tree_of, forest.sizes, len(weights)).astype(np.int64)
         return totals
 
     def _start(self, n_trees: int) -> tuple[Frontier, Offsets]:

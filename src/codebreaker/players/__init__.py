@@ -1,1 +1,1 @@
-"""Players that draw their guesses at random."""
+"""Stochastic players, their games and their expected results."""

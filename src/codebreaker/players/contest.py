@@ -1,35 +1,43 @@
-"""Contests: many games on the same instances, in batches that are kept when a run is killed."""
+"""Contests: every player plays the same secrets, in batches that survive an interruption."""
 
 import json
 import logging
-import zipfile
 import zlib
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.errors import CodebreakerError
-from codebreaker.files import atomic_write
-from codebreaker.players.kernels.board import Board, feedback
-from codebreaker.players.player import MOST_TURNS, GameLog, Player
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.files import atomic_write, checked_read
+from codebreaker.players.kernels.board import Board, feedback_between
+from codebreaker.players.player import MOST_TURNS, GameLog, PlayerSpec
 from codebreaker.progress import report_progress
 
 log = logging.getLogger("codebreaker")
 
-Options = Mapping[str, float]
-"""What is set otherwise of a player, by name."""
-
-NO_OPTIONS: Options = {}
-
 BATCH = 250
-"""Games of a batch."""
+"""Games per batch."""
+
+ARRAYS = tuple(array.name for array in fields(GameLog))
 
 
-def draw_instances(n_codes: int, games: int, seed: int) -> NDArray[np.int32]:
-    """Return the secrets of some games, (games,) int32, none used over once more than another.
+@dataclass(frozen=True)
+class Series:
+    """What determines a player's games on some secrets; `options` are the player's, by name."""
+
+    player: PlayerSpec
+    board: Board
+    opening: int
+    seed: int
+    options: Mapping[str, float] = field(default_factory=dict)
+
+
+def draw_secrets(n_codes: int, games: int, seed: int) -> NDArray[np.int32]:
+    """Draw the secrets of some games, (games,) int32; secrets are used as evenly as possible.
 
     Source: Cotta et al. 2010, section 4.
     """
@@ -38,97 +46,90 @@ def draw_instances(n_codes: int, games: int, seed: int) -> NDArray[np.int32]:
     return np.concatenate(rounds)[:games].astype(np.int32)
 
 
-def play_batch(
-    player: Player,
-    board: Board,
-    opening: int,
-    secrets: NDArray[np.int32],
-    first: int,
-    seed: int,
-    options: Options = NO_OPTIONS,
-) -> GameLog:
-    """Play games with the numbers from `first` on, each with random numbers of its own.
+def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLog:
+    """Play games numbered from `first` on; the number and the seed determine the random numbers.
 
-    Raises `CodebreakerError` where a game takes over MOST_TURNS turns.
+    Raises `CodebreakerError` if a game needs more than MOST_TURNS guesses.
     """
-    play, n = player.sit_down(board, **options), len(secrets)
+    spec, board, n = series.player, series.board, len(secrets)
+    player = spec.make_player(board, **series.options)
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
     evaluations = np.zeros((n, MOST_TURNS), dtype=np.int32)
     guesses = np.zeros(n, dtype=np.int32)
-    answers = np.zeros(MOST_TURNS, dtype=np.int32)
+    feedback = np.zeros(MOST_TURNS, dtype=np.int32)
     for i, secret in enumerate(secrets.tolist()):
-        words = np.random.SeedSequence([seed, first + i]).generate_state(1, np.uint64)
+        words = np.random.SeedSequence([series.seed, first + i]).generate_state(1, np.uint64)
         state = words.astype(np.uint64)
-        code, known, turn = player.opening(board, state, opening), 0, 0
-        moves[i, 0] = code
-        while code != secret:
-            answers[turn] = feedback(board, code, secret)
+        guess, n_known, turn = spec.opening(board, state, series.opening), 0, 0
+        moves[i, 0] = guess
+        while guess != secret:
+            feedback[turn] = feedback_between(board, guess, secret)
             turn += 1
             if turn == MOST_TURNS:
-                raise CodebreakerError(f"{player.name} needs over {MOST_TURNS} guesses in a game")
-            code, evaluations[i, turn], known = play(moves[i, :turn], answers[:turn], known, state)
-            moves[i, turn] = code
+                raise CodebreakerError(f"{spec.name} needs over {MOST_TURNS} guesses in a game")
+            guess, evaluations[i, turn], n_known = player(
+                moves[i, :turn], feedback[:turn], n_known, state
+            )
+            moves[i, turn] = guess
         guesses[i] = turn + 1
     return GameLog(secrets, guesses, moves, evaluations)
 
 
-def play_games(
-    player: Player,
-    board: Board,
-    opening: int,
-    secrets: NDArray[np.int32],
-    seed: int,
-    threads: int,
-    folder: Path,
-    options: Options = NO_OPTIONS,
-) -> GameLog:
-    """Play all games in batches; those that stand in a folder already are taken from there.
+def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder: Path) -> GameLog:
+    """Play all games in batches; a batch that is already in the folder is not played again.
 
-    The result depends on the number of threads in no way.
+    The result does not depend on the number of threads.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    told: dict[str, object] = {
-        "player": player.name,
-        "opening": opening,
-        "seed": seed,
-        "codes": len(board.codes),
-    }
-    told["options"] = dict(options)
+    name = series.player.name
 
-    def one(first: int) -> GameLog:
-        some = secrets[first : first + BATCH]
-        identity = json.dumps(told | {"secrets": zlib.crc32(some.tobytes()), "first": first})
+    def play(first: int) -> GameLog:
+        batch_secrets = secrets[first : first + BATCH]
+        identity = _identity(series, batch_secrets, first)
         path = folder / f"batch-{first}.npz"
-        kept = _read(path, identity)
-        if kept is None:
-            kept = play_batch(player, board, opening, some, first, seed, options)
+        batch = _read_batch(path, identity)
+        if batch is None:
+            batch = play_batch(series, batch_secrets, first)
             with atomic_write(path) as draft:
-                np.savez(draft, identity=np.array(identity), **vars(kept))
-        return kept
+                np.savez(draft, identity=np.array(identity), **vars(batch))
+        return batch
 
     with ThreadPoolExecutor(threads) as pool:
         batches = []
-        for number, batch in enumerate(pool.map(one, range(0, len(secrets), BATCH)), start=1):
+        for number, batch in enumerate(pool.map(play, range(0, len(secrets), BATCH)), start=1):
             batches.append(batch)
             done = min(number * BATCH, len(secrets))
-            report_progress(f"{player.name}: {done}/{len(secrets)} games", done, len(secrets))
-    return GameLog(
-        *(
-            np.concatenate([getattr(batch, name) for batch in batches])
-            for name in ("secrets", "guesses", "moves", "evaluations")
-        )
+            report_progress(f"{name}: {done}/{len(secrets)} games", done, len(secrets))
+    return GameLog(*(np.concatenate([getattr(one, array) for one in batches]) for array in ARRAYS))
+
+
+def _identity(series: Series, secrets: NDArray[np.int32], first: int) -> str:
+    """Return what determines the games of a batch, as JSON."""
+    return json.dumps(
+        {
+            "player": series.player.name,
+            "opening": series.opening,
+            "seed": series.seed,
+            "codes": len(series.board.codes),
+            "options": dict(series.options),
+            "secrets": zlib.crc32(secrets.tobytes()),
+            "first": first,
+        }
     )
 
 
-def _read(path: Path, identity: str) -> GameLog | None:
-    """Return a batch that was finished before, if it is whole and of the same games."""
+def _read_batch(path: Path, identity: str) -> GameLog | None:
+    """Return an earlier batch if its file is undamaged and holds the same games."""
     if not path.exists():
         return None
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
+        with (
+            checked_read(path),
+            path.open("rb") as file,
+            np.load(file, allow_pickle=False) as parts,
+        ):
             if str(parts["identity"]) == identity:
-                names = ("secrets", "guesses", "moves", "evaluations")
-                return GameLog(*(parts[name] for name in names))
-    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, OSError) as why:
-        log.warning("%s is not used, it is damaged: %s", path, why)
+                return GameLog(*(parts[array] for array in ARRAYS))
+    except DamagedFileError as error:
+        log.warning("%s is damaged, its games are played again: %s", path, error.__cause__)
     return None

@@ -10,14 +10,14 @@ import numpy as np
 from codebreaker.players.kernels import entropic as kernel
 from codebreaker.players.kernels.board import CERTAIN, Board
 from codebreaker.players.kernels.entropic import EvolutionSettings, EvolutionWorkspace
-from codebreaker.players.player import Play, Player
+from codebreaker.players.player import Player, PlayerSpec
 
 POPULATION, EVALUATIONS, CROSSOVER = 50, 500, 0.9
 VARIANTS = {"eGA": (1, 0), "eGACo": (2, 0), "eGACm": (2, 1)}
-"""The tiers of each variant, and whether they compete."""
+"""The number of tiers of each variant, and whether they compete."""
 
 
-def sit_down(
+def make_player(
     tiers: int,
     competing: int,
     seeded: int,
@@ -26,10 +26,9 @@ def sit_down(
     evaluations: float = EVALUATIONS,
     crossover: float = CROSSOVER,
     keeps: float = 0,
-) -> Play:
-    """Return what plays a variant on a board."""
-    n_codes, pegs = board.codes.shape
-    n = int(population)
+) -> Player:
+    """Return a player that plays a variant."""
+    n, pegs = int(population), board.codes.shape[1]
     settings = EvolutionSettings(
         population=n,
         tiers=tiers,
@@ -40,23 +39,28 @@ def sit_down(
         mutation=round(CERTAIN / pegs),
         evaluations=int(evaluations),
     )
-    herd = EvolutionWorkspace(
-        codes=np.zeros(n, np.int32),
-        children=np.zeros(n, np.int32),
-        distances=np.zeros(n, np.int32),
-        fitness=np.zeros(n),
-        found=np.zeros(n_codes, np.int32),
-        met=np.zeros(n_codes, np.int32),
-        cells=np.zeros(len(board.blacks), np.int32),
+    return partial(kernel.guess, board, settings, make_workspace(board, n))
+
+
+def make_workspace(board: Board, population: int) -> EvolutionWorkspace:
+    """Allocate the working memory of a population."""
+    n_codes = len(board.codes)
+    return EvolutionWorkspace(
+        codes=np.zeros(population, np.int32),
+        children=np.zeros(population, np.int32),
+        distances=np.zeros(population, np.int32),
+        fitness=np.zeros(population),
+        feasible=np.zeros(n_codes, np.int32),
+        seen_at=np.zeros(n_codes, np.int32),
+        counts=np.zeros(len(board.blacks), np.int32),
     )
-    return partial(kernel.guess, board, settings, herd)
 
 
 PLAYERS = [
-    Player(
+    PlayerSpec(
         f"{variant}-{initialisation}",
         "Cotta, Merelo, Mora and Runarsson 2010",
-        partial(sit_down, tiers, competing, seeded),
+        partial(make_player, tiers, competing, seeded),
         ("population", "evaluations", "crossover", "keeps"),
     )
     for variant, (tiers, competing) in VARIANTS.items()

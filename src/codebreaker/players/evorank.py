@@ -1,4 +1,4 @@
-"""EvoRank, with an opening of its own like ABCA.
+"""EvoRank, which always opens with a code of the pattern ABCA.
 
 Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
 """
@@ -10,54 +10,59 @@ import numpy as np
 from codebreaker.players.kernels import evorank as kernel
 from codebreaker.players.kernels.board import CERTAIN, Board
 from codebreaker.players.kernels.evorank import EvoRankSettings, EvoRankWorkspace
-from codebreaker.players.player import Play, Player
+from codebreaker.players.player import Player, PlayerSpec
 
 POPULATION, MUTATION, PATIENCE, RESET = 400, 1 / 3, 3, 50
 
 
-def target_of(n_colours: int) -> int:
-    """Return how many consistent codes are gathered: 20 at 6 colours, 10 more for each further."""
+def default_target(n_colours: int) -> int:
+    """Return how many consistent codes to collect: 20 for 6 colours, 10 more per extra colour."""
     return max(20 + 10 * (n_colours - 6), 10)
 
 
-def opening_of(board: Board) -> int:
-    """Return the code like ABCA: the first colours in turn, and the first one again at the end."""
+def own_opening(board: Board) -> int:
+    """Return the code of the pattern ABCA: the first colours in order, then the first one again."""
     pegs, n_colours = board.codes.shape[1], board.counts.shape[1]
     colours = [min(peg, n_colours - 1) for peg in range(pegs)]
     colours[-1] = 0
-    return int(np.array(colours) @ board.place)
+    return int(np.array(colours) @ board.place_values)
 
 
-def sit_down(
+def make_player(
     board: Board,
     population: float = POPULATION,
     target: float | None = None,
     mutation: float = MUTATION,
     patience: float = PATIENCE,
     reset: float = RESET,
-) -> Play:
-    """Return what plays EvoRank on a board."""
-    some, n_codes = int(population), len(board.codes)
-    gathered = target_of(board.counts.shape[1]) if target is None else int(target)
-    rank = EvoRankSettings(some, gathered, round(CERTAIN * mutation), int(patience), int(reset))
-    flock = EvoRankWorkspace(
-        codes=np.zeros(some, np.int32),
-        children=np.zeros(some, np.int32),
-        distances=np.zeros(some, np.int32),
-        wheel=np.zeros(some),
-        found=np.zeros(n_codes, np.int32),
-        met=np.zeros(n_codes, np.int32),
-        cells=np.zeros(len(board.blacks), np.int32),
+) -> Player:
+    """Return a player that plays EvoRank."""
+    n, n_codes = int(population), len(board.codes)
+    settings = EvoRankSettings(
+        population=n,
+        target=default_target(board.counts.shape[1]) if target is None else int(target),
+        mutation=round(CERTAIN * mutation),
+        patience=int(patience),
+        reset=int(reset),
     )
-    return partial(kernel.guess, board, rank, flock)
+    work = EvoRankWorkspace(
+        codes=np.zeros(n, np.int32),
+        children=np.zeros(n, np.int32),
+        distances=np.zeros(n, np.int32),
+        wheel=np.zeros(n),
+        consistent=np.zeros(n_codes, np.int32),
+        seen_at=np.zeros(n_codes, np.int32),
+        counts=np.zeros(len(board.blacks), np.int32),
+    )
+    return partial(kernel.guess, board, settings, work)
 
 
 PLAYERS = [
-    Player(
+    PlayerSpec(
         "EvoRank",
         "Runarsson and Merelo 2010; Cotta et al. 2010",
-        sit_down,
+        make_player,
         ("population", "target", "mutation", "patience", "reset"),
-        lambda board, state, opening: opening_of(board),
+        lambda board, state, opening: own_opening(board),
     )
 ]

@@ -1,7 +1,7 @@
 """Simulated annealing and the genetic algorithm of Bernier et al. 1996.
 
 The source's cost is the distance from consistency; the first consistent code is played.
-Temperatures, rates and sizes that it leaves open are ours.
+The source leaves temperatures, rates and sizes open; these are our choices.
 """
 
 from functools import partial
@@ -13,34 +13,34 @@ from codebreaker.players.kernels.board import CERTAIN, Board
 from codebreaker.players.kernels.first_found import (
     ANNEALING,
     GENETIC,
-    ConsistencySearch,
+    SearchSettings,
     SearchWorkspace,
 )
-from codebreaker.players.player import Play, Player
+from codebreaker.players.player import Player, PlayerSpec
 
 POPULATION = 50
 
 
-def sit_down(kind: int, board: Board) -> Play:
-    """Return what plays by one of the two searches on a board."""
-    search = ConsistencySearch(
+def make_player(kind: int, board: Board) -> Player:
+    """Return a player that searches by annealing or by the genetic algorithm."""
+    settings = SearchSettings(
         kind=kind,
-        warm=4.0,
+        hottest=4.0,
         cooling=0.95,
-        cold=0.25,
+        coldest=0.25,
         steps=20,
         population=POPULATION,
         crossover=round(CERTAIN * 0.8),
         mutation=round(CERTAIN * 0.5),
         swap=round(CERTAIN * 0.1),
     )
-    crowd = SearchWorkspace(
+    work = SearchWorkspace(
         np.zeros(POPULATION, np.int32), np.zeros(POPULATION, np.int32), np.zeros(POPULATION)
     )
-    return partial(kernel.guess, board, search, crowd)
+    return partial(kernel.guess, board, settings, work)
 
 
 PLAYERS = [
-    Player(name, "Bernier et al. 1996; AM207 project 2016", partial(sit_down, kind))
+    PlayerSpec(name, "Bernier et al. 1996; AM207 project 2016", partial(make_player, kind))
     for name, kind in (("annealing", ANNEALING), ("genetic", GENETIC))
 ]

@@ -1,4 +1,4 @@
-"""What a player is, and the record of its games."""
+"""Players, how they are registered, and the record of their games."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,46 +12,46 @@ from codebreaker.players.kernels.board import Board, Random
 from codebreaker.types import Indices
 
 MOST_TURNS = 24
-"""The longest game that is recorded."""
+"""The length of the longest game that is recorded."""
 
 
-class Play(Protocol):
-    """Chooses guesses on a board, with working memory of its own, for one game at a time."""
+class Player(Protocol):
+    """Chooses guesses on a board; it has its own workspace and plays one game at a time."""
 
     def __call__(
-        self, guesses: Indices, answers: Indices, known: int, state: Random
+        self, guesses: Indices, feedback: Indices, n_known: int, state: Random
     ) -> tuple[int, int, int]:
-        """Return the next guess, the codes evaluated for it, and how many codes are known then.
+        """Return the next guess, the codes evaluated for it, and the codes known from now on.
 
-        `guesses` and `answers` are those of the game so far, one at least, and `known` what the
-        call before returned.
+        `guesses` and `feedback` are those of the game so far, at least one; `n_known` is what the
+        previous call returned, 0 at first.
         """
 
 
 Opening = Callable[[Board, Random, int], int]
-"""From a board, random numbers and the contest's opening to a player's own."""
+"""Returns a player's opening from a board, random numbers and the contest's opening."""
 
 
-def as_asked(board: Board, state: Random, opening: int) -> int:
+def contest_opening(board: Board, state: Random, opening: int) -> int:
     """Return the contest's opening."""
     return opening
 
 
 @dataclass(frozen=True)
-class Player:
-    """A registered player: its name, its source, and how it sits down at a board.
+class PlayerSpec:
+    """A registered kind of player: its name and source, and how to make a player.
 
-    `sit_down` takes the board, and by name whatever `options` can be set otherwise.
+    `make_player` takes the board, and the `options` by name.
     """
 
     name: str
     citation: str
-    sit_down: Callable[..., Play]
+    make_player: Callable[..., Player]
     options: tuple[str, ...] = ()
-    opening: Opening = as_asked
+    opening: Opening = contest_opening
 
     def check(self, options: Iterable[str]) -> None:
-        """Raise `CodebreakerError` for an option that the player doesn't have."""
+        """Raise `CodebreakerError` for an unknown option."""
         for option in options:
             if option not in self.options:
                 raise unknown(f"option of {self.name}", option, self.options)
@@ -59,10 +59,11 @@ class Player:
 
 @dataclass(frozen=True, eq=False)
 class GameLog:
-    """The games of a player, in the order of the instances.
+    """The games of a player, in the order of the secrets.
 
-    `secrets` and `guesses` are (n_games,) int32; `moves` (n_games, MOST_TURNS) int32 holds each
-    turn's code, -1 after the end, and `evaluations` what each turn took.
+    `secrets` and `guesses`, the number of guesses, are (n_games,) int32. `moves`
+    (n_games, MOST_TURNS) int32 holds the guess of each turn, -1 after the end; `evaluations` has
+    the same shape and holds the codes evaluated for each guess.
     """
 
     secrets: NDArray[np.int32]

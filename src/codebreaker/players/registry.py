@@ -2,11 +2,11 @@
 
 from codebreaker.errors import unknown
 from codebreaker.players import entropic, evorank, first_found, sampling
-from codebreaker.players.player import Player
+from codebreaker.players.player import PlayerSpec
 
-PLAYERS: dict[str, Player] = {
-    player.name: player
-    for player in (
+PLAYERS: dict[str, PlayerSpec] = {
+    spec.name: spec
+    for spec in (
         *sampling.PLAYERS,
         *first_found.PLAYERS,
         *entropic.PLAYERS,
@@ -16,7 +16,7 @@ PLAYERS: dict[str, Player] = {
 """Every player by its name."""
 
 
-def player(name: str) -> Player:
+def player_spec(name: str) -> PlayerSpec:
     """Return the player called `name`; raise `CodebreakerError` if there is none."""
     if name not in PLAYERS:
         raise unknown("player", name, PLAYERS)

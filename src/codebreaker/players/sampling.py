@@ -1,4 +1,4 @@
-"""Players that choose among all candidates, or among a sample of them.
+"""Players that choose among all candidates, or among a random sample of them.
 
 Sources: "Mastermind: no strategy is best", 2026; the AM207 project of 2016, section 2.2; and, for a
 sample of one sixth of the candidates, Cotta et al. 2010, section 2.3.
@@ -17,32 +17,32 @@ from codebreaker.players.kernels.sampling import (
     SamplingSettings,
     SamplingWorkspace,
 )
-from codebreaker.players.player import Play, Player
+from codebreaker.players.player import Player, PlayerSpec
 
 SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
-"""The shares of the candidates that are looked at, by the suffix of the player's name."""
+"""The sample's share of the candidates, by the suffix of the player's name."""
 
 
-def sit_down(rule: int, share: float, board: Board) -> Play:
-    """Return what plays by a rule on a board."""
-    pool = SamplingWorkspace(
+def make_player(rule: int, share: float, board: Board) -> Player:
+    """Return a player that chooses by a rule among a share of the candidates."""
+    work = SamplingWorkspace(
         np.zeros(len(board.codes), np.int32), np.zeros(len(board.blacks), np.int32)
     )
-    return partial(kernel.guess, board, SamplingSettings(rule, round(CERTAIN * share)), pool)
+    return partial(kernel.guess, board, SamplingSettings(rule, round(CERTAIN * share)), work)
 
 
 PLAYERS = [
-    Player(
+    PlayerSpec(
         "random-consistent",
         "No strategy is best 2026; AM207 project 2016, section 2.2",
-        partial(sit_down, RANDOM, 1.0),
+        partial(make_player, RANDOM, 1.0),
         opening=lambda board, state, opening: draw(state, len(board.codes)),
     ),
     *(
-        Player(
+        PlayerSpec(
             f"{name}-consistent{suffix}",
             "Cotta et al. 2010, section 2.3; Runarsson and Merelo 2010",
-            partial(sit_down, rule, share),
+            partial(make_player, rule, share),
         )
         for name, rule in (("entropy", ENTROPY), ("most-parts", PARTS))
         for suffix, share in SHARES.items()

@@ -1,9 +1,9 @@
 """Criteria: the rules that score a guess by the sizes of its partition's cells.
 
-A criterion is a cell and a fold: `score = fold over the cells that are not empty of
-weight[turn, feedback] · cell(count, total)`, and the guess with the highest score is played.
-To add one, write its cell and register it here; it is then a policy of the same name, and every
-invariant test runs on it. Criteria with a parameter are named by it, such as `renyi-0.5`.
+A criterion is a cell and a fold: `score = fold of weight[turn, feedback] · cell(count, total)` over
+the non-empty cells, and the guess with the highest score is played. To add a criterion, write its
+cell and register it here: it becomes a policy of that name, and every invariant test covers it. The
+name of a criterion with a parameter includes it, as in `renyi-0.5`.
 """
 
 import re
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.policies.entropies import (
-    MOST_ROUNDED,
+    HIGHEST_ROUNDED,
     Cell,
     information,
     largest,
@@ -38,15 +38,15 @@ TIE_TOLERANCE_BITS = 1e-6
 """Entropies closer than this tie, as in the program published with Gür 2025."""
 
 TIE_TOLERANCE_FLOAT = 2.0**-40
-"""Scores that aren't rounded tie where they differ by less than this part of the best one."""
+"""Unrounded scores tie within this relative difference of the best one."""
 
 Ties = Literal["equal", "bits", "rounding", "float"]
-"""When scores tie: where they are equal, by TIE_TOLERANCE_BITS, as far as the rounding of a sum's
-terms may set equal sums apart, or, where they aren't rounded, by TIE_TOLERANCE_FLOAT."""
+"""When scores tie: if they are equal; within TIE_TOLERANCE_BITS; within the rounding errors of a
+sum's terms; or, if terms are not rounded, within TIE_TOLERANCE_FLOAT."""
 
 
 class Scales(NamedTuple):
-    """What terms and weights are multiplied by before they are rounded to integers."""
+    """The factors of terms and weights before both are rounded to integers."""
 
     term: float
     weight: float
@@ -54,7 +54,7 @@ class Scales(NamedTuple):
 
 @dataclass(frozen=True)
 class Criterion:
-    """A named rule: its cell, its fold, its citation, and how a policy uses it by default.
+    """A named rule: its cell, fold and citation, and a policy's defaults for it.
 
     `ties` says when scores tie. `finest` is the largest scale of terms; `per_log_parts` divides
     the folded score by the logarithm of the number of parts.
@@ -71,14 +71,14 @@ class Criterion:
     tie_break: TieBreak = "consistent then lexicographic"
 
     def __reduce__(self) -> tuple[Callable[[str], "Criterion"], tuple[str]]:
-        """Pickle a criterion by its name, since cells are functions without one."""
+        """Pickle a criterion by its name, as its cell may be a lambda."""
         return criterion, (self.name,)
 
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
-        """Return the powers of two that make terms and weights integers with exact sums.
+        """Return the powers of two at which sums of weighted terms are exact integers.
 
-        Without weights theirs is 1; where the sums would grow too large, terms that are integers
-        take from the weights' precision and other terms give up their own.
+        The weights' scale is 1 without weights. If the sums would grow too large, scales are
+        reduced: the terms' first, then, once the terms would no longer be integers, the weights'.
         """
         term, weight = self.finest, FINEST_SCALE if weighted else 1.0
         bound = self.largest_sum(total, n_feedback)
@@ -95,8 +95,8 @@ class Criterion:
     def largest_sum(self, total: int, n_feedback: int) -> float:
         """Bound the sum of |cell| over any partition of `total` into `n_feedback` cells.
 
-        For every slope s the sum is at most s·total + n_feedback·max(|cell(c)| − s·c), because
-        the sizes add up to the total; the slope at equal sizes makes it tight for a concave cell.
+        For every slope s the sum is at most s·total + n_feedback·max(|cell(c)| − s·c), since the
+        sizes add up to the total; the slope at equal sizes makes this tight for a concave cell.
         """
         sizes = np.arange(1.0, total + 1)
         values = np.abs(self.cell(sizes, float(total)))
@@ -110,11 +110,11 @@ class Criterion:
         )
 
     def terms(self, total: int, scale: float) -> Scores:
-        """Return the value of a cell of each size 0 to `total`, (total + 1,) exact integers.
+        """Return the value of a cell of each size from 0 to `total`, (total + 1,) exact integers.
 
-        An empty cell changes no score: its value is 0 for sums, infinity for minima.
-        A cell that holds all of several candidates is worth minus infinity: a guess that splits
-        nothing is never played while another splits.
+        An empty cell changes no score: its value is 0 for sums, infinity for minima. A cell with
+        all of several candidates has the value −inf, so a guess that splits nothing is never played
+        if another one splits.
         """
         terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
         terms[1:] = scale * self.cell(np.arange(1.0, total + 1), float(total))
@@ -125,20 +125,20 @@ class Criterion:
         return terms
 
     def tolerance(self, total: int, n_feedback: int, scales: Scales) -> float:
-        """Return how far below the best score a guess still ties, in units of the score."""
+        """Return the largest distance from the best score at which a guess ties."""
         if self.ties == "bits":
             return float(floor(TIE_TOLERANCE_BITS * total * scales.term) * scales.weight)
         return n_feedback * scales.weight if self.ties == "rounding" else 0.0
 
     @property
     def tolerance_part(self) -> float:
-        """Return the part of the best score's amount that a guess that ties may be below it."""
+        """Return the tolerance relative to the best score's magnitude."""
         return TIE_TOLERANCE_FLOAT if self.ties == "float" else 0.0
 
 
 @lru_cache(maxsize=8192)
 def scored_set(rule: Criterion, total: int, n_feedback: int, weight: float) -> tuple[Scores, float]:
-    """Return the terms and the tolerance of sets of a size; weights are scaled by `weight`."""
+    """Return the terms and the tolerance for sets of a size, with weights scaled by `weight`."""
     scales = rule.scales(total, n_feedback, weight > 1)._replace(weight=weight)
     return rule.terms(total, scales.term), rule.tolerance(total, n_feedback, scales)
 
@@ -187,10 +187,10 @@ CRITERIA: dict[str, Criterion] = {criterion.name: criterion for criterion in _RE
 """Every criterion by its name."""
 
 ORDERED = ("renyi", "tsallis")
-"""The families whose members are named by an order, such as `renyi-0.5` or `renyi-inf`."""
+"""Families whose members are named by an order, such as `renyi-0.5` or `renyi-inf`."""
 
 MIXED = {"most-parts": 0.0, "entropy": 1.0, "expected-size": 2.0}
-"""The criteria that `mix-entropy-most-parts-0.25` and its like mix: their entropies' orders."""
+"""Criteria that can be mixed, as in `mix-entropy-most-parts-0.25`, and their entropies' orders."""
 
 EXAMPLES = (
     "renyi-0.5",
@@ -205,10 +205,10 @@ EXAMPLES = (
     "mix-most-parts-entropy-0.4",
     "mix-entropy-expected-size-0.75",
 )
-"""Members of the families, on which every invariant is tested."""
+"""Members of the families, for tests of every invariant."""
 
 HIGHEST_ORDER = 200.0
-"""Powers of shares above it are lost to float64; an infinite order is possible again."""
+"""Above it powers of shares underflow in float64; only an infinite order is possible."""
 
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _MIXTURE = re.compile(rf"mix-({'|'.join(MIXED)})-({'|'.join(MIXED)})-{_NUMBER}")
@@ -235,7 +235,7 @@ def criterion(name: str) -> Criterion:
 def _of_order(name: str, family: str, order: float) -> Criterion:
     if HIGHEST_ORDER < order < inf:
         raise CodebreakerError(
-            f"criterion {name!r} has too high an order: take at most {HIGHEST_ORDER:g}, or inf"
+            f"the order of criterion {name!r} is too high: use at most {HIGHEST_ORDER:g}, or inf"
         )
     cell = renyi(order) if family == "renyi" else tsallis(order)
     cited = {"renyi": "Rényi 1961", "tsallis": "Tsallis 1988"}[family]
@@ -246,7 +246,7 @@ def _of_order(name: str, family: str, order: float) -> Criterion:
         return Criterion(name, cell, citation, ties="bits", finest=FINEST_SCALE)
     if order in (0, 2):
         return Criterion(name, cell, citation)
-    if order > MOST_ROUNDED:
+    if order > HIGHEST_ROUNDED:
         return Criterion(name, cell, citation, ties="float")
     return Criterion(name, cell, citation, ties="rounding", finest=FINEST_POWER)
 
@@ -254,12 +254,12 @@ def _of_order(name: str, family: str, order: float) -> Criterion:
 def _mixture(name: str, first: str, second: str, share: float) -> Criterion:
     if share > 1 or first == second:
         raise CodebreakerError(
-            f"criterion {name!r} is no mixture: name two criteria and the second's share, 0 to 1"
+            f"criterion {name!r} is not a mixture: name two criteria and the second's share, 0 to 1"
         )
     return Criterion(
         name,
         mixture(MIXED[first], MIXED[second], share),
-        f"{first} and {second}, mixed as entropies of Tsallis",
+        f"{first} and {second}, mixed as Tsallis entropies",
         ties="rounding",
         finest=FINEST_POWER,
     )

@@ -14,21 +14,21 @@ TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
 
 LARGEST_ENDGAME = 62
-"""The largest candidate set that is played exactly in games without a table.
+"""The largest candidate set that can be played exactly in games without a table.
 
-Its cells, and one for a secret that is guessed, are the bits of a 64-bit word.
+Its cells, and one more for the guessed secret, must fit the bits of a 64-bit word.
 """
 
 FOUND = "-weighted-found"
-"""What a model's name is followed by in the name of the policy with its best weights."""
+"""The suffix of a model's name in the name of the policy with its best weights."""
 
 
 @dataclass(frozen=True)
 class Policy:
     """A deterministic rule that plays a game.
 
-    `opening` is the label of a forced first guess; without one the criterion chooses. Candidate
-    sets of up to `endgames` secrets are played exactly, if the exact search solves them quickly.
+    `opening` is the label of a forced first guess; if None, the criterion chooses. Candidate sets
+    of up to `endgames` secrets are played exactly if the exact search solves them quickly.
     """
 
     name: str
@@ -53,12 +53,12 @@ class Policy:
 
     @property
     def reverses(self) -> bool:
-        """Return whether the last of the tied guesses is played, not the first."""
+        """Return whether the last of the tied guesses is played instead of the first."""
         return self.tie_break == "consistent then reversed lexicographic"
 
     @property
     def slug(self) -> str:
-        """Return a short name for files: the policy's, and what differs from its defaults."""
+        """Return a short name for files: the policy's name and all deviations from its defaults."""
         parts = [f"{self.name}-endgames-{self.endgames}" if self.endgames else self.name]
         if self.opening is not None:
             parts.append(f"from-{self.opening}")
@@ -75,7 +75,7 @@ def _unweighted(name: str) -> Policy:
 
 
 def _repository_stage_weights() -> Weights:
-    """Gür's stage weights with turn 1 as in the authors' repository: 0B-1C lowered, not 0B-2C."""
+    """Return Gür's stage weights with turn 1 as in the repository: 0B-1C lowered, not 0B-2C."""
     paper = published("gur-2025-stage")
     row = paper.at(1).copy()
     first, second = (paper.feedback_labels.index(label) for label in ("0B-1C", "0B-2C"))
@@ -97,7 +97,7 @@ _WEIGHTED: dict[str, Callable[[], Weights]] = {
 
 
 def policy_names() -> list[str]:
-    """Return the names of all registered policies: every criterion, and the weighted entropies.
+    """Return the names of all registered policies: the criteria and the weighted entropies.
 
     Members of the families, such as `renyi-0.5`, are policies too.
     """
@@ -111,7 +111,7 @@ def make_policy(
     tie_break: TieBreak | None = None,
     endgames: int = 0,
 ) -> Policy:
-    """Return the policy of that name; what is None keeps the policy's default.
+    """Return the policy of that name; None stands for the policy's default.
 
     Raises `CodebreakerError` for an unknown policy, guess pool or tie-break.
     """
@@ -135,7 +135,7 @@ def make_policy(
 
 
 def found_policy(model: str, weights: Weights, opening: str | None, endgames: int = 0) -> Policy:
-    """Return the policy of the weights that a search found for a model."""
+    """Return the policy with the weights that a search found for a model."""
     return replace(
         _unweighted("entropy"),
         name=f"{model}{FOUND}",
@@ -146,16 +146,16 @@ def found_policy(model: str, weights: Weights, opening: str | None, endgames: in
 
 
 def recorded_policy(model: str, weights: Weights) -> Policy:
-    """Return the policy of weights found for a model, set up as their provenance records."""
+    """Return the policy with a model's best weights, as set up in their provenance."""
     record = weights.provenance
     return found_policy(model, weights, record["opening"], record.get("endgames", 0))
 
 
 def check_fits(policy: Policy, game_name: str, feedback_labels: tuple[str, ...]) -> None:
-    """Raise `CodebreakerError` where the policy's weights are for another game's feedback."""
+    """Raise `CodebreakerError` if the policy's weights are for another game's feedback."""
     if policy.weights is None or policy.weights.feedback_labels == feedback_labels:
         return
     raise CodebreakerError(
-        f"policy {policy.name!r} weights {len(policy.weights.feedback_labels)} feedback types, "
-        f"but {game_name} has {len(feedback_labels)}: choose an unweighted policy there"
+        f"policy {policy.name!r} has weights for {len(policy.weights.feedback_labels)} feedback "
+        f"types, but {game_name} has {len(feedback_labels)}: choose an unweighted policy"
     )

@@ -1,1 +1,1 @@
-"""A study: its configuration, the jobs, and the code that each depends on."""
+"""A study: its configuration, its jobs, and the code that each job depends on."""

@@ -1,4 +1,4 @@
-"""Which files of this package a script uses: the inputs that make an edit rerun its rules."""
+"""The files of the package that a script uses, as inputs, so that an edit reruns its rules."""
 
 import ast
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ ROOT = Path(__file__).parent.parent
 
 
 def modules_of(script: str | Path) -> list[str]:
-    """Return the package's files that a script imports, also by way of others, as sorted paths."""
-    found: set[Path] = set()
+    """Return the package's files that a script imports, directly or indirectly, sorted."""
+    modules: set[Path] = set()
     pending = [Path(script)]
     while pending:
         for path in _imported(pending.pop()):
-            if path not in found:
-                found.add(path)
+            if path not in modules:
+                modules.add(path)
                 pending.append(path)
-    return sorted(str(path) for path in found)
+    return sorted(str(path) for path in modules)
 
 
 @cache
@@ -30,7 +30,7 @@ def _imported(source: Path) -> frozenset[Path]:
 
 
 def _names(node: ast.AST) -> Iterator[str]:
-    """Yield the dotted names that may be modules of the package."""
+    """Yield the dotted names in an import that may be modules of the package."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -39,7 +39,7 @@ def _names(node: ast.AST) -> Iterator[str]:
 
 
 def _files(name: str) -> Iterator[Path]:
-    """Yield the file of a dotted name and those of the packages around it, where they exist."""
+    """Yield the files of a dotted name and of its parent packages, if they exist."""
     parts = name.split(".")
     if parts[0] != PACKAGE:
         return

@@ -1,4 +1,4 @@
-"""What every step of the workflow shares: its log, and errors told in one line."""
+"""The frame of every workflow step: its log, and user-facing errors in one line."""
 
 import logging
 import sys
@@ -18,18 +18,18 @@ KEYS: dict[Setting, str] = {
     "time_limit_s": "config key exact.time_limit_s",
     "word_lists": "config key word_lists",
 }
-"""What the workflow calls each setting that it has."""
+"""The workflow's name of each setting that it has."""
 
 
 def explain(error: CodebreakerError) -> str:
-    """Return an error's message, with what the workflow calls the setting to change."""
+    """Return an error's message with the workflow's name of the setting to change."""
     key = KEYS.get(error.setting) if error.setting else None
     return f"{error} ({key})" if key else str(error)
 
 
 @contextmanager
 def job(log_path: str | Path) -> Iterator[logging.Logger]:
-    """Log a step to its file and to stderr; end with exit code 1 and one line on a user's error."""
+    """Log a step to its file and to stderr; exit with code 1 and one line on an error."""
     Path(log_path).parent.mkdir(parents=True, exist_ok=True)
     log = logging.getLogger("codebreaker")
     log.setLevel(logging.INFO)
@@ -38,7 +38,7 @@ def job(log_path: str | Path) -> Iterator[logging.Logger]:
         logging.FileHandler(log_path, mode="w", encoding="utf-8"),
         logging.StreamHandler(),
     ]
-    if sys.stderr.isatty():  # progress is a bar there
+    if sys.stderr.isatty():  # there progress is a bar
         log.handlers[1].addFilter(lambda record: not getattr(record, "progress", False))
     for handler in log.handlers:
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", datefmt="%H:%M:%S"))
@@ -50,7 +50,7 @@ def job(log_path: str | Path) -> Iterator[logging.Logger]:
         log.error("error: %s", explain(error))
         sys.exit(1)
     except Exception:
-        log.exception("error: this is a defect of codebreaker, please report it with these lines")
+        log.exception("error: this is a bug in codebreaker, please report it with these lines")
         sys.exit(1)
     finally:
         for handler in log.handlers:

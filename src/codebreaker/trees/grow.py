@@ -1,7 +1,8 @@
-"""Growing game trees: a policy compiled over all secrets, or over a set of them."""
+"""Growing game trees: a policy compiled over all secrets, or over a set of candidates."""
 
 from collections.abc import Callable, Iterator
-from typing import Literal, Protocol
+from concurrent.futures import ThreadPoolExecutor
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -11,15 +12,31 @@ from codebreaker.policies.policy import Policy, check_fits
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Move
 
+MEMBERS_PER_PART = 1 << 16
+"""About how many candidates of a frontier a thread processes at a time, if there are enough."""
+
 
 class PlaysEndgames(Protocol):
-    """Plays small candidate sets exactly; `exact.endgames` has the implementation."""
+    """Plays small candidate sets exactly; implemented by `exact.endgames`."""
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at the nodes whose candidate sets are solved exactly."""
+
+
+class Level(NamedTuple):
+    """One turn of a growing tree or forest.
+
+    `guesses` (n_nodes,) int32 are played at the nodes of the frontier; `feedback` (n_members,)
+    uint8 are the feedback ids of their candidates.
+    """
+
+    frontier: Frontier
+    guesses: Indices
+    feedback: FeedbackIds
 
 
 def grow(
@@ -30,11 +47,11 @@ def grow(
     start: Frontier | None = None,
     endgames: PlaysEndgames | None = None,
 ) -> GameTree:
-    """Grow a policy's tree from the first turn, or from a start.
+    """Grow a policy's tree from the first turn, or from a frontier of one node.
 
-    Games without a table use the threads, or a CUDA device; the tree does not depend on them. A
-    policy with endgames needs what plays them. Raises `CodebreakerError` where the policy does not
-    fit the game or can't solve it.
+    Games without a table use the threads, or a CUDA device; the tree does not depend on either. A
+    policy with endgames needs `endgames` to play them. Raises `CodebreakerError` if the policy does
+    not fit the game or can't solve it.
     """
     check_fits(policy, game.name, game.feedback_labels)
     if policy.endgames and endgames is None:
@@ -54,70 +71,93 @@ def grow(
             endgames.play(frontier, guesses)
         return guesses
 
-    return plant(game, choose, start)
+    start = Frontier.initial(game) if start is None else start
+    return make_tree(levels(game, start, choose, threads))
 
 
-def plant(
-    game: Game,
-    choose: Callable[[Frontier], Indices],
-    start: Frontier | None = None,
-) -> GameTree:
-    """Grow the tree of a choice of guesses for all nodes of a turn, (n_nodes,) int32.
-
-    It grows from a start of one node, or from the first turn.
-    """
-    frontier = frontiers.root(game) if start is None else start
-    levels = []
+def levels(
+    game: Game, start: Frontier, choose: Callable[[Frontier], Indices], threads: int = 1
+) -> Iterator[Level]:
+    """Grow a tree or forest turn by turn; `choose` returns the guess at each node of a frontier."""
+    frontier = start
     while len(frontier.parents):
         guesses = choose(frontier)
-        levels.append((frontier, guesses))
-        frontier = frontiers.split(game, frontier, _answers(game, frontier, guesses))
-    return _stack(levels)
+        feedback, below = _descend(game, frontier, guesses, threads)
+        yield Level(frontier, guesses, feedback)
+        frontier = below
 
 
-def _answers(game: Game, frontier: Frontier, guesses: Indices) -> FeedbackIds:
+def _descend(
+    game: Game, frontier: Frontier, guesses: Indices, threads: int
+) -> tuple[FeedbackIds, Frontier]:
+    """Return the feedback of all candidates, and the next turn's frontier.
+
+    Without a table large frontiers are processed in parts, by the threads and to save memory.
+    """
+    (members, offsets), parents, feedback = frontier.sets, frontier.parents, frontier.feedback
+
+    def descend_part(start: int, stop: int) -> tuple[FeedbackIds, Frontier]:
+        first, last = offsets[start], offsets[stop]
+        sets = Sets(members[first:last], offsets[start : stop + 1] - first)
+        nodes = Frontier(frontier.turn, sets, parents[start:stop], feedback[start:stop])
+        ids = _feedback_of_sets(game, nodes, guesses[start:stop])
+        return ids, frontiers.split(game, nodes, ids)
+
+    if not isinstance(game, CodeGame):
+        return descend_part(0, len(guesses))
+    n_parts = min(on_demand.PARTS_PER_THREAD * threads, 1 + len(members) // MEMBERS_PER_PART)
+    cuts = np.unique(np.searchsorted(offsets, np.linspace(0, len(members), n_parts + 1)))
+    with ThreadPoolExecutor(threads) as workers:
+        parts = list(workers.map(descend_part, cuts[:-1], cuts[1:]))
+    ids, below = zip(*parts, strict=True)
+    sets = Sets(
+        np.concatenate([part.sets.members for part in below]),
+        np.append(0, np.cumsum(np.concatenate([part.sizes for part in below]))),
+    )
+    parents = np.concatenate(
+        [part.parents + np.int32(cut) for part, cut in zip(below, cuts, strict=False)]
+    )
+    feedback = np.concatenate([part.feedback for part in below])
+    return np.concatenate(ids), Frontier(frontier.turn + 1, sets, parents, feedback)
+
+
+def _feedback_of_sets(game: Game, frontier: Frontier, guesses: Indices) -> FeedbackIds:
     if isinstance(game, CodeGame):
         return on_demand.feedback_of_sets(game, frontier, guesses)
     assert isinstance(game, TableGame)
     return frontiers.feedback_of_sets(game, frontier, guesses)
 
 
-def _stack(levels: list[tuple[Frontier, Indices]]) -> GameTree:
-    above = np.cumsum([0, 0, *(len(guesses) for _, guesses in levels)])
+def make_tree(grown: Iterator[Level]) -> GameTree:
+    """Return the tree that a root's levels make."""
+    every = list(grown)
+    above = np.cumsum([0, 0, *(len(level.guesses) for level in every)])
+    parents = [
+        np.where(level.frontier.parents < 0, -1, level.frontier.parents + at)
+        for level, at in zip(every, above, strict=False)
+    ]
+    turns = [np.full(len(level.guesses), level.frontier.turn, dtype=np.int32) for level in every]
     return GameTree(
-        parent=np.concatenate(
-            [
-                np.where(f.parents < 0, -1, f.parents + at)
-                for (f, _), at in zip(levels, above, strict=False)
-            ]
-        ).astype(np.int32),
-        turn=np.concatenate([np.full(len(g), f.turn, dtype=np.int32) for f, g in levels]),
-        feedback=np.concatenate([f.feedback for f, _ in levels]),
-        guess=np.concatenate([g for _, g in levels]),
-        n_candidates=np.concatenate([f.sizes for f, _ in levels]),
+        parent=np.concatenate(parents).astype(np.int32),
+        turn=np.concatenate(turns),
+        feedback=np.concatenate([level.frontier.feedback for level in every]),
+        guess=np.concatenate([level.guesses for level in every]),
+        n_candidates=np.concatenate([level.frontier.sizes for level in every]),
     )
 
 
-def walk(game: Game, tree: GameTree) -> Iterator[tuple[Frontier, Indices, FeedbackIds]]:
-    """Yield each turn's frontier of a tree, its guesses, and the answers of all its members.
-
-    They are (n_nodes,) int32 and (n_members,) uint8; the nodes come in the order of the tree's.
-    """
-    frontier = frontiers.root(game)
-    for turn in range(1, tree.turn.max() + 1):
-        guesses = tree.guess[tree.turn == turn]
-        told = _answers(game, frontier, guesses)
-        yield frontier, guesses, told
-        frontier = frontiers.split(game, frontier, told)
+def walk(game: Game, tree: GameTree) -> Iterator[Level]:
+    """Yield the levels of a tree from the first turn on; nodes are in the tree's order."""
+    return levels(game, Frontier.initial(game), lambda level: tree.guess[tree.turn == level.turn])
 
 
 def transcripts(game: Game, tree: GameTree) -> list[list[Move]]:
     """Return every secret's moves, in the order of the secrets."""
-    found: list[list[Move]] = [[] for _ in range(game.n_secrets)]
-    for frontier, guesses, told in walk(game, tree):
+    moves: list[list[Move]] = [[] for _ in range(game.n_secrets)]
+    for frontier, guesses, ids in walk(game, tree):
         played = np.repeat(guesses, frontier.sizes)
         for secret, guess, feedback in zip(
-            frontier.sets.members.tolist(), played.tolist(), told.tolist(), strict=True
+            frontier.sets.members.tolist(), played.tolist(), ids.tolist(), strict=True
         ):
-            found[secret].append((guess, feedback))
-    return found
+            moves[secret].append((guess, feedback))
+    return moves

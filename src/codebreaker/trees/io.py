@@ -20,11 +20,11 @@ COLUMNS = tuple(field.name for field in fields(GameTree))
 
 @dataclass(frozen=True)
 class StrategyKey:
-    """What identifies a strategy; the same columns stand in every table of strategies.
+    """The columns that identify a strategy, in every table of strategies.
 
-    `opening` is the first guess it plays, and `forced` says that it was not the policy's choice.
-    `endgames` is the largest candidate set that it plays exactly, `guess_limit` the most guesses
-    that a tree of the exact search was allowed. `tree` names its files.
+    `opening` is the first guess played; `forced` means that it was not the policy's own choice.
+    `endgames` is the largest candidate set played exactly, `guess_limit` the limit on guesses per
+    secret given to the exact search. `tree` is the stem of the tree's files.
     """
 
     game: str
@@ -39,7 +39,7 @@ class StrategyKey:
 
 
 def key_of(game: Game, policy: Policy, tree: GameTree, name: str) -> StrategyKey:
-    """Return the key of a policy's tree, whose files have a name."""
+    """Return the key of a policy's tree; `name` is the stem of its files."""
     return StrategyKey(
         game=game.name,
         policy=policy.name,
@@ -61,7 +61,7 @@ def write_tree(tree: GameTree, key: StrategyKey, path: str | Path) -> None:
 
 
 def read_tree(path: str | Path) -> tuple[GameTree, StrategyKey]:
-    """Read a tree and its key; raise `DamagedFileError` where the file is damaged."""
+    """Read a tree and its key; raise `DamagedFileError` if the file is damaged."""
     with checked_read(path, PolarsError):
         metadata, frame = pl.read_parquet_metadata(path), pl.read_parquet(path)
         key = TypeAdapter(StrategyKey).validate_json(metadata["strategy"])
@@ -69,7 +69,7 @@ def read_tree(path: str | Path) -> tuple[GameTree, StrategyKey]:
 
 
 def write_tree_text(game: Game, tree: GameTree, key: StrategyKey, path: str | Path) -> None:
-    """Write a tree and every secret's transcript for people to read."""
+    """Write a tree and every secret's transcript as readable text."""
     lines = [
         f"# {key.game}, {key.policy}, opening {key.opening}{' (forced)' if key.forced else ''}",
         f"# guesses from {key.guess_pool} codes; ties: {key.tie_break}",

@@ -1,4 +1,4 @@
-"""The memory of the kernels that remember candidate sets, and how they tell partitions apart."""
+"""Allocation of the memo of candidate sets, and the fingerprints of partitions."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,12 +9,13 @@ from codebreaker.trees.kernels.memo import LEADERS, Memo, ScoredGame, Scratch
 from codebreaker.types import Offsets, Scores
 
 WORD = 64
+"""Bits of a word."""
 
 
 def make_scored_game(
     game: TableGame, last_turn: int, terms: Scores, terms_at: Offsets, tolerances: Scores
 ) -> ScoredGame:
-    """Return the kernels' rules of a game; sets are told apart by turn up to `last_turn`."""
+    """Return a game with terms; the key of a set includes its turn, up to `last_turn`."""
     if (np.diff(game.guess_of_secret) <= 0).any():
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
     low, high = _fingerprints(game)
@@ -34,15 +35,16 @@ def make_scored_game(
 
 
 def padded(n_feedback: int) -> int:
-    """Return the width of a row of weights in the kernel, a whole number of vector registers."""
+    """Return the width of a row of weights in the kernels, padded to full vector registers."""
     return -(-n_feedback // 8) * 8
 
 
 def _fingerprints(game: TableGame) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return words whose sums over a set tell the counts of guesses apart, by bits of the size.
+    """Return the two words of each feedback id, by the bit length of the set's size.
 
-    Where two words hold all counts side by side, a field each, the sums are the counts; for larger
-    games they are sums of random words, and differ where counts do but for a chance of 2⁻¹²⁸.
+    The sum of a guess's words over a set is the fingerprint of its partition. If the counts of all
+    cells fit side by side in two words, the words make the sums these counts; otherwise they are
+    random, and two different partitions collide with probability 2⁻¹²⁸.
     """
     bits = game.n_secrets.bit_length()
     words = np.random.default_rng(1).integers(
@@ -59,7 +61,7 @@ def _fingerprints(game: TableGame) -> tuple[NDArray[np.uint64], NDArray[np.uint6
 
 
 def allocate_memo(game: TableGame, sets: int, options: int, members: int, links: int) -> Memo:
-    """Allocate an empty memo for so many of each; the system commits what is used."""
+    """Allocate an empty memo of the given capacities; the system commits pages as they are used."""
     f = game.n_feedback
     return Memo(
         used=np.zeros(4, np.int64),
@@ -85,7 +87,7 @@ def allocate_memo(game: TableGame, sets: int, options: int, members: int, links:
 
 
 def allocate_scratch(game: TableGame, sets: int, entries: int) -> Scratch:
-    """Allocate working memory for so many sets, and individuals at all sets of a turn."""
+    """Allocate working memory for a number of sets, and of entries (individuals at sets) a turn."""
     f = game.n_feedback
     guesses = 1 << (2 * game.n_guesses - 1).bit_length()
     return Scratch(

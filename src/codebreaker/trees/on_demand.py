@@ -1,4 +1,4 @@
-"""Frontiers of games without a table: nothing is stored that grows with the square of the codes."""
+"""The choice of guesses in games without a table; memory is linear in the number of codes."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -9,35 +9,35 @@ from codebreaker.games.model import CodeGame
 from codebreaker.policies.policy import Policy
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees.frontier import ForestWeights, Frontier
-from codebreaker.trees.kernels import colours as pools
-from codebreaker.trees.kernels import on_demand as demand
-from codebreaker.trees.kernels import rows
+from codebreaker.trees.kernels import colours
+from codebreaker.trees.kernels import on_demand as kernel
+from codebreaker.trees.kernels import rows as feedback_rows
 from codebreaker.trees.kernels.colours import CodeGrid
-from codebreaker.trees.kernels.on_demand import Ceilings
-from codebreaker.trees.kernels.sets import ScoringRule, Sets
+from codebreaker.trees.kernels.on_demand import ScoreBounds
+from codebreaker.trees.kernels.sets import ScoringRule
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
-MOST_BOUNDED = 64
-"""The largest sets whose scores are bounded by the pairs that a partition leaves together."""
+LARGEST_BOUNDED = 64
+"""The largest candidate set whose scores are bounded by the pairs in one cell."""
 
-MOST_FEW = 255
-"""The largest sets whose cells are counted in bytes."""
+LARGEST_IN_BYTES = 255
+"""The largest candidate set whose cells are counted in bytes."""
 
-PARTS_A_THREAD = 8
-"""Into about so many parts for each thread a turn's work is divided."""
+PARTS_PER_THREAD = 8
+"""About how many parts a turn's work is divided into, per thread."""
 
 
 def choose(game: CodeGame, policy: Policy, frontier: Frontier, threads: int) -> Indices:
     """Return the guess that the policy plays at each node, (n_nodes,) int32.
 
-    Raises `CodebreakerError` where no guess of the pool tells two candidates apart.
+    Raises `CodebreakerError` if no guess of the pool splits a node's set.
     """
 
-    def by_counting(some: Frontier, rule: ScoringRule, guesses: Indices) -> None:
-        guesses[:] = some.only_members
-        _choose_open(grid_of(game), some, rule, guesses, threads)
+    def by_codes(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
+        guesses[:] = nodes.sole_candidates
+        _choose_missing(grid_of(game), nodes, rule, guesses, threads)
 
-    return frontiers.choose_by(by_counting, game, policy, frontier)
+    return frontiers.choose_by(by_codes, game, policy, frontier)
 
 
 def choose_in_forest(
@@ -48,9 +48,9 @@ def choose_in_forest(
     guesses: Indices,
     threads: int,
 ) -> None:
-    """Choose a guess where it is −1, at nodes of many trees, by the weights of each tree.
+    """Replace each guess of −1 at the nodes of a forest, with each tree's own weights.
 
-    The rows' weights take the place of the rule's.
+    The rows replace the rule's weights.
     """
     for tree in np.unique(rows.tree_of[guesses < 0]):
         nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))
@@ -59,32 +59,34 @@ def choose_in_forest(
             tolerances=rule.tolerances[nodes],
             weights=rows.weights[tree],
         )
-        found = guesses[nodes]
-        _choose_open(grid_of(game), frontiers.part(forest, nodes), own, found, threads)
-        guesses[nodes] = found
+        chosen = guesses[nodes]
+        _choose_missing(grid_of(game), forest.subset(nodes), own, chosen, threads)
+        guesses[nodes] = chosen
 
 
-def _choose_open(
-    grid: CodeGrid, some: Frontier, rule: ScoringRule, guesses: Indices, threads: int
+def _choose_missing(
+    grid: CodeGrid, frontier: Frontier, rule: ScoringRule, guesses: Indices, threads: int
 ) -> None:
-    """Choose a guess where it is −1."""
+    """Replace each guess of −1; the nodes' sets are disjoint."""
     nodes = np.arange(len(guesses), dtype=np.int32)
     node_of = np.full(len(grid.codes), -1, np.int32)
-    node_of[some.sets.members] = np.repeat(nodes, some.sizes)
-    sizes = np.where(guesses < 0, some.sizes, 0).astype(np.int64)
+    sets = frontier.sets
+    node_of[sets.members] = np.repeat(nodes, frontier.sizes)
+    sizes = np.where(guesses < 0, frontier.sizes, 0).astype(np.int64)
     leaders = np.zeros((len(nodes), grid.n_colours), np.uint8)
     if not rule.consistent_only:
-        pools.find_leaders(grid, some.sets, np.flatnonzero(sizes), node_of, rule.reverses, leaders)
-    known = _ceilings(rule, sizes, grid.n_feedback)
+        missing = np.flatnonzero(sizes)
+        colours.find_leaders(grid, sets, missing, node_of, rule.reverses, leaders)
+    limits = _score_bounds(rule, sizes, grid.n_feedback)
 
     def choose_part(part: tuple[FeedbackIds, Offsets]) -> None:
-        kind, nodes = part
-        pool = some.sets.members[:0]
+        common_leaders, nodes = part
+        pool = sets.members[:0]
         if not rule.consistent_only:
-            pool = pools.list_pool(grid, kind, rule.reverses)
-        demand.choose_nodes(grid, some.sets, nodes, pool, rule, known, node_of, guesses)
+            pool = colours.list_pool(grid, common_leaders, rule.reverses)
+        kernel.choose_nodes(grid, sets, nodes, pool, rule, limits, node_of, guesses)
 
-    parts = _parts(leaders, sizes * sizes if rule.consistent_only else sizes, threads)
+    parts = _divide(leaders, sizes * sizes if rule.consistent_only else sizes, threads)
     if threads == 1:
         for part in parts:
             choose_part(part)
@@ -96,38 +98,13 @@ def _choose_open(
 def feedback_of_sets(game: CodeGame, frontier: Frontier, guesses: Indices) -> FeedbackIds:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     members, offsets = frontier.sets
-    found: FeedbackIds = rows.feedback_of_sets(grid_of(game), members, offsets, guesses)
-    return found
-
-
-def descend(game: CodeGame, frontier: Frontier, guesses: Indices, threads: int) -> Frontier:
-    """Return the next turn's nodes, as `frontier.split` does, found in parts by some threads."""
-    (members, offsets), parents, feedback = frontier.sets, frontier.parents, frontier.feedback
-    shares = np.linspace(0, len(members), PARTS_A_THREAD * threads + 1)
-    cuts = np.unique(np.searchsorted(offsets, shares))
-
-    def descend_part(start: int, stop: int) -> Frontier:
-        first, last = offsets[start], offsets[stop]
-        sets = Sets(members[first:last], offsets[start : stop + 1] - first)
-        some = Frontier(frontier.turn, sets, parents[start:stop], feedback[start:stop])
-        return frontiers.split(game, some, feedback_of_sets(game, some, guesses[start:stop]))
-
-    with ThreadPoolExecutor(threads) as workers:
-        below = list(workers.map(descend_part, cuts[:-1], cuts[1:]))
-    return Frontier(
-        frontier.turn + 1,
-        Sets(
-            np.concatenate([one.sets.members for one in below]),
-            np.append(0, np.cumsum(np.concatenate([one.sizes for one in below]))),
-        ),
-        np.concatenate([one.parents + np.int32(at) for one, at in zip(below, cuts, strict=False)]),
-        np.concatenate([one.feedback for one in below]),
-    )
+    ids: FeedbackIds = feedback_rows.feedback_of_sets(grid_of(game), members, offsets, guesses)
+    return ids
 
 
 @lru_cache(maxsize=4)
 def grid_of(game: CodeGame) -> CodeGrid:
-    """Return a game as the kernels take it."""
+    """Return a game in the form that the kernels use."""
     pegs = game.codes.shape[1]
     place = game.n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     index_of = np.full(game.n_colours**pegs, -1, np.int32)
@@ -149,62 +126,61 @@ def grid_of(game: CodeGame) -> CodeGrid:
         ids=game.ids,
         n_colours=game.n_colours,
         n_feedback=game.n_feedback,
-        most_few=MOST_FEW if np.array_equal(ids, np.arange(game.n_feedback)) else 0,
+        largest_in_bytes=LARGEST_IN_BYTES if np.array_equal(ids, np.arange(game.n_feedback)) else 0,
         repeats=repeats,
     )
 
 
-def _parts(leaders: FeedbackIds, work: Offsets, threads: int) -> list[tuple[FeedbackIds, Offsets]]:
-    """Divide the nodes that have work into parts of about equal work, the most of it first.
+def _divide(leaders: FeedbackIds, work: Offsets, threads: int) -> list[tuple[FeedbackIds, Offsets]]:
+    """Divide the nodes with work, (n_nodes,), into parts of similar work, the largest first.
 
-    `leaders` (n_nodes, n_colours) are those of the nodes' colours; the nodes of a part have them in
-    common. `work` is (n_nodes,).
+    All nodes of a part have the same `leaders` (n_nodes, n_colours), which come with it.
     """
     nodes = np.flatnonzero(work)
     if not len(nodes):
         return []
-    most = work.sum() // (PARTS_A_THREAD * threads) + 1
-    kinds, kind_of = np.unique(leaders[nodes], axis=0, return_inverse=True)
-    by_kind = nodes[np.argsort(kind_of.ravel(), kind="stable")]
-    ends = np.cumsum(np.bincount(kind_of.ravel()))
+    most = work.sum() // (PARTS_PER_THREAD * threads) + 1
+    distinct, which = np.unique(leaders[nodes], axis=0, return_inverse=True)
+    grouped = nodes[np.argsort(which.ravel(), kind="stable")]
+    ends = np.cumsum(np.bincount(which.ravel()))
     parts = [
-        (kind, piece)
-        for kind, group in zip(kinds, np.split(by_kind, ends[:-1]), strict=True)
+        (common_leaders, piece)
+        for common_leaders, group in zip(distinct, np.split(grouped, ends[:-1]), strict=True)
         for piece in np.split(group, np.flatnonzero(np.diff(np.cumsum(work[group]) // most)) + 1)
     ]
     return sorted(parts, key=lambda part: -int(work[part[1]].sum()))
 
 
-def _ceilings(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> Ceilings:
-    """Return what is known of the highest scores at the nodes of a turn, by their sizes."""
+def _score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:
+    """Return upper bounds on the scores at the nodes of a turn, by the sizes of their sets."""
     low, high = float(rule.weights.min()), float(rule.weights.max())
-    known = Ceilings(
+    limits = ScoreBounds(
         highest=np.full(len(sizes), np.inf),
         bounds=np.empty(0),
         at=np.full(len(sizes), -1, np.int64),
         decides=np.zeros(len(sizes), np.bool_),
     )
-    flat, filled = [known.bounds], 0
+    flat, filled = [limits.bounds], 0
     for size in np.unique(sizes[sizes > 1]).tolist():
         nodes = np.flatnonzero(sizes == size)
         start = rule.terms_at[nodes[0]]
         terms = rule.terms[start : start + size + 1]
         if not terms[:size].any():
-            known.highest[nodes] = 0.0
-        if size > MOST_BOUNDED or len(rule.log_parts):
+            limits.highest[nodes] = 0.0
+        if size > LARGEST_BOUNDED or len(rule.log_parts):
             continue
         bounds = _best_by_pairs(terms.tobytes(), rule.takes_min)
         bounds = np.where(bounds > 0, high, low) * bounds
         best, rest = bounds.max(), bounds[1:].max()
         tolerance = rule.tolerances[nodes[0]] + rule.tolerance_part * abs(best)
-        known.highest[nodes], known.at[nodes] = best, filled
-        known.decides[nodes] = low == high and size <= n_feedback and rest < best - tolerance
+        limits.highest[nodes], limits.at[nodes] = best, filled
+        limits.decides[nodes] = low == high and size <= n_feedback and rest < best - tolerance
         flat.append(bounds)
         filled += len(bounds)
-    return known._replace(bounds=np.concatenate(flat))
+    return limits._replace(bounds=np.concatenate(flat))
 
 
 @lru_cache(maxsize=4096)
 def _best_by_pairs(terms: bytes, takes_min: bool) -> Scores:
-    bounds: Scores = demand.best_by_pairs(np.frombuffer(terms), takes_min)
+    bounds: Scores = kernel.best_by_pairs(np.frombuffer(terms), takes_min)
     return bounds

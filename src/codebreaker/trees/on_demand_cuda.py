@@ -1,4 +1,4 @@
-"""The choice of guesses in games without a table, on a CUDA device: those of the CPU."""
+"""The choice of guesses in games without a table, on a CUDA device; they equal the CPU's."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame
 from codebreaker.policies.criteria import Criterion
 from codebreaker.policies.policy import Policy
-from codebreaker.trees.frontier import ForestWeights, Frontier, choose_by, part
+from codebreaker.trees.frontier import ForestWeights, Frontier, choose_by
 from codebreaker.trees.kernels import on_demand_cuda as kernels
 from codebreaker.trees.kernels.on_demand_cuda import MOST_COLOURS, MOST_PEGS
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
@@ -17,70 +17,71 @@ from codebreaker.trees.on_demand import grid_of
 from codebreaker.types import Indices
 
 SCORES_MIB = 1024
-"""Device memory for the scores of nodes that are worked on together, in MiB."""
+"""Device memory for the scores of the nodes of one launch, in MiB."""
 
 
 def choose(game: CodeGame, policy: Policy, frontier: Frontier) -> Indices:
     """Return the guess that the policy plays at each node, (n_nodes,) int32.
 
-    Raises `CodebreakerError` where the game or the criterion doesn't suit the device, or no guess
-    of the pool tells two candidates apart.
+    Raises `CodebreakerError` if the device does not support the game or the criterion, or if no
+    guess of the pool splits a node's set.
     """
     check(game, policy.criterion_at(frontier.turn))
 
-    def by_device(some: Frontier, rule: ScoringRule, guesses: Indices) -> None:
-        guesses[:] = some.only_members
+    def on_device(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
+        guesses[:] = nodes.sole_candidates
         one_tree = ForestWeights(rule.weights[np.newaxis], np.zeros(len(guesses), np.int64))
-        choose_in_forest(game, some, rule, one_tree, guesses)
+        choose_in_forest(game, nodes, rule, one_tree, guesses)
 
-    return choose_by(by_device, game, policy, frontier)
+    return choose_by(on_device, game, policy, frontier)
 
 
 def choose_in_forest(
     game: CodeGame, forest: Frontier, rule: ScoringRule, rows: ForestWeights, guesses: Indices
 ) -> None:
-    """Choose a guess where it is −1, at nodes of many trees, by the weights of each tree.
+    """Replace each guess of −1 at the nodes of a forest, with each tree's own weights.
 
-    The rows' weights take the place of the rule's. Nodes go to the device together, in parts where
-    the memory for their scores is too small.
+    The rows replace the rule's weights. One launch takes as many nodes as SCORES_MIB allows.
     """
     nodes = np.flatnonzero(guesses < 0)
     if not len(nodes):
         return
     at_once = min(max(SCORES_MIB * 2**20 // (8 * game.n_guesses), 1), len(nodes))
-    codes, told = _codes(game), _rule(rule, rows)
+    codes, device_rule = _codes(game), _device_rule(rule, rows)
     before = cuda.device_array((at_once, game.n_colours), np.int8)
     scores = cuda.device_array((at_once, game.n_guesses), np.float64)
     picked = cuda.device_array(at_once, np.int32)
     blocks = min(-(-game.n_guesses // kernels.THREADS), 1 << 10)
     for start in range(0, len(nodes), at_once):
-        some = nodes[start : start + at_once]
-        sets = Sets(*map(cuda.to_device, part(forest, some).sets))
-        own = told._replace(
-            terms_at=cuda.to_device(told.terms_at[some]),
-            tolerances=cuda.to_device(told.tolerances[some]),
-            row_of=cuda.to_device(told.row_of[some]),
+        batch = nodes[start : start + at_once]
+        sets = Sets(*map(cuda.to_device, forest.subset(batch).sets))
+        own = device_rule._replace(
+            terms_at=cuda.to_device(device_rule.terms_at[batch]),
+            tolerances=cuda.to_device(device_rule.tolerances[batch]),
+            row_of=cuda.to_device(device_rule.row_of[batch]),
         )
-        n = len(some)
+        n = len(batch)
         if not rule.consistent_only:
-            kernels.find_alike[n, kernels.THREADS](codes, sets, rule.reverses, before)
+            kernels.find_equivalent[n, kernels.THREADS](codes, sets, rule.reverses, before)
         kernels.score[(n, blocks), kernels.THREADS](codes, sets, before, own, scores)
         kernels.pick[n, kernels.THREADS](sets, own, scores, picked)
-        guesses[some] = picked.copy_to_host()[:n]
+        guesses[batch] = picked.copy_to_host()[:n]
 
 
 def check(game: CodeGame, criterion: Criterion) -> None:
-    """Raise `CodebreakerError` where a game or a criterion doesn't suit the kernels."""
+    """Raise `CodebreakerError` if the kernels don't support a game or a criterion."""
     pegs = game.codes.shape[1]
     if pegs > MOST_PEGS or game.n_colours > MOST_COLOURS or game.n_feedback > kernels.FEEDBACKS:
         raise CodebreakerError(
-            f"game {game.name} is too large for the backend cuda, which takes {MOST_PEGS} pegs and "
-            f"{MOST_COLOURS} colours: take the backend cpu"
+            f"game {game.name} is too large for the backend cuda, which supports up to {MOST_PEGS} "
+            f"pegs and {MOST_COLOURS} colours: use the backend cpu",
+            "backend",
         )
     if criterion.ties == "float":
         raise CodebreakerError(
             f"criterion {criterion.name} has no exact scores, which the backend cuda needs: "
-            "take the backend cpu"
+            "use the backend cpu",
+            "backend",
         )
 
 
@@ -103,8 +104,8 @@ def _codes(game: CodeGame) -> kernels.DeviceCodes:
     )
 
 
-def _rule(rule: ScoringRule, rows: ForestWeights) -> kernels.DeviceRule:
-    """Return a rule on the device; what is by node still stands on the host."""
+def _device_rule(rule: ScoringRule, rows: ForestWeights) -> kernels.DeviceRule:
+    """Return a rule on the device, except for its columns by node, which stay on the host."""
     per_log_parts = len(rule.log_parts) > 0
     return kernels.DeviceRule(
         terms=cuda.to_device(rule.terms),

@@ -1,4 +1,4 @@
-"""Partitions of candidate sets by feedback: the plain reference that the kernels are held to."""
+"""Partitions of candidate sets by feedback: the plain reference for the kernels."""
 
 import numpy as np
 
@@ -27,6 +27,6 @@ def count_table(game: TableGame, candidates: Indices) -> Counts:
 
 
 def split(game: Game, guess: int, candidates: Indices) -> dict[int, Indices]:
-    """Return the cells that are not empty, by feedback id; the order of candidates is kept."""
+    """Return the non-empty cells by feedback id; candidates keep their order."""
     ids = game.feedback(guess, candidates)
     return {int(f): candidates[ids == f] for f in np.unique(ids)}

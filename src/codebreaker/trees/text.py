@@ -1,4 +1,4 @@
-"""Game trees as text for people, and as nested objects for JSON."""
+"""Game trees as readable text, and as nested objects for JSON."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,9 +9,9 @@ from codebreaker.types import Move
 
 
 def tree_lines(game: Game, tree: GameTree, turns: int | None = None) -> Iterator[str]:
-    """Yield a line a node: the feedback, then the next guess, then how many candidates are left.
+    """Yield one line per node: the feedback, the next guess and the number of candidates left.
 
-    Of so many turns where that is told, else of all.
+    `turns` limits the depth.
     """
     children = children_of(tree)
     first = int(tree.turn[0])
@@ -19,8 +19,8 @@ def tree_lines(game: Game, tree: GameTree, turns: int | None = None) -> Iterator
     while pending:
         node = pending.pop()
         feedback, depth = int(tree.feedback[node]), int(tree.turn[node]) - first
-        led = f"{game.feedback_labels[feedback]} " if feedback >= 0 else ""
-        yield f"{'    ' * depth}{led}{game.guesses[tree.guess[node]]} ({tree.n_candidates[node]})"
+        label = f"{game.feedback_labels[feedback]} " if feedback >= 0 else ""
+        yield f"{'    ' * depth}{label}{game.guesses[tree.guess[node]]} ({tree.n_candidates[node]})"
         if turns is None or depth + 1 < turns:
             pending.extend(reversed(children[node].values()))
 
@@ -32,9 +32,9 @@ def move_text(game: Game, move: Move) -> str:
 
 
 def nested(game: Game, tree: GameTree, turns: int | None = None) -> dict[str, Any]:
-    """Return a tree as {"guess": ..., "after": {feedback: tree}}, without what solves.
+    """Return a tree as {"guess": ..., "after": {feedback: tree}}; the solving feedback has none.
 
-    Of so many turns where that is told, else of all.
+    `turns` limits the depth.
     """
     return _nested(game, tree, children_of(tree), 0, turns)
 
@@ -46,11 +46,11 @@ def _nested(
     node: int,
     turns: int | None,
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {"guess": game.guesses[tree.guess[node]]}
-    left = None if turns is None else turns - 1
-    if children[node] and left != 0:
-        found["after"] = {
-            game.feedback_labels[feedback]: _nested(game, tree, children, child, left)
+    shown: dict[str, Any] = {"guess": game.guesses[tree.guess[node]]}
+    turns_left = None if turns is None else turns - 1
+    if children[node] and turns_left != 0:
+        shown["after"] = {
+            game.feedback_labels[feedback]: _nested(game, tree, children, child, turns_left)
             for feedback, child in children[node].items()
         }
-    return found
+    return shown

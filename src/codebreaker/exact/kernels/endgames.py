@@ -1,4 +1,4 @@
-"""Small candidate sets as games of their own: one guess for each way to split a set."""
+"""Small candidate sets as games with a table: one guess for each distinct partition of a set."""
 
 import numpy as np
 
@@ -12,12 +12,12 @@ HASH = 0x9E3779B97F4A7C15
 
 @njit(nogil=True)
 def find_columns(grid: CodeGrid, members: Indices, pool: Indices) -> tuple[FeedbackIds, Indices]:
-    """Return each way to split a set, and the first guess of a pool that does it.
+    """Return the distinct partitions of a set, and the first guess of the pool for each.
 
-    The members come first, each with a column of its own, as a guess that may be the secret is
-    better than another with the same cells. Returns the cell of each member, numbered as they come,
-    (n_members, n_columns) uint8, where the cell of a secret that is guessed has the number
-    n_members; and the guesses. Guesses that split nothing are left out.
+    Returns (n_members, n_columns) uint8, one partition per column: the cell of each member, cells
+    being numbered in order of appearance; and the guess of each column. The members are the first
+    guesses, each with its own column: a guess that may be the secret beats others with the same
+    cells, and its own cell has the number n_members. Guesses that split nothing are omitted.
     """
     n, guesses = len(members), np.concatenate((members, pool))
     planes, rows = unfold(grid, guesses), np.empty((n, TILE), np.uint8)
@@ -29,7 +29,7 @@ def find_columns(grid: CodeGrid, members: Indices, pool: Indices) -> tuple[Feedb
     number, id_of = np.full(grid.n_feedback, 255, np.uint8), np.zeros(256, np.int64)
     for k in range(len(grid.raws)):
         id_of[grid.raws[k]] = grid.id_of_raw[k]
-    found = 0
+    n_columns = 0
     for i in range(len(guesses)):
         at = i % TILE
         if at == 0:
@@ -41,33 +41,33 @@ def find_columns(grid: CodeGrid, members: Indices, pool: Indices) -> tuple[Feedb
             if number[f] == 255:
                 number[f] = parts
                 parts += 1
-            cells[found, j] = number[f]
+            cells[n_columns, j] = number[f]
             key = (key ^ np.uint64(number[f])) * np.uint64(HASH)
         number[:] = 255
         if parts == 1 and n > 1:
             continue
-        slot, known = np.int64((key * np.uint64(HASH)) >> np.uint64(34)) & mask, False
-        while slots[slot] >= 0 and not known:
-            known = i >= n and (cells[slots[slot]] == cells[found]).all()
+        slot, seen = np.int64((key * np.uint64(HASH)) >> np.uint64(34)) & mask, False
+        while slots[slot] >= 0 and not seen:
+            seen = i >= n and (cells[slots[slot]] == cells[n_columns]).all()
             slot = (slot + 1) & mask
-        if not known:
-            slots[slot], chosen[found] = found, guesses[i]
-            found += 1
-    by_secret = np.empty((n, found), np.uint8)
-    for column in range(found):
+        if not seen:
+            slots[slot], chosen[n_columns] = n_columns, guesses[i]
+            n_columns += 1
+    by_secret = np.empty((n, n_columns), np.uint8)
+    for column in range(n_columns):
         for j in range(n):
             by_secret[j, column] = cells[column, j]
     for j in range(n):
         by_secret[j, j] = n
-    return by_secret, chosen[:found].copy()
+    return by_secret, chosen[:n_columns].copy()
 
 
 @njit(nogil=True)
-def decide(grid: CodeGrid, members: Indices) -> tuple[int, int]:
-    """Return a candidate that is the best guess at a small set, and the set's least total.
+def shortcut(grid: CodeGrid, members: Indices) -> tuple[int, int]:
+    """Return a candidate that is optimal at a small set and the least total, if easily seen.
 
-    One that tells all apart takes 2n − 1 guesses, which nothing beats; where there is none, 2n is
-    the least, which one that leaves a single pair together reaches. Else −1 and 2n.
+    A candidate that separates all n takes 2n − 1 guesses, the minimum. Without one, 2n is a lower
+    bound, attained by a candidate that leaves one pair in a cell. Otherwise returns −1 and 2n.
     """
     n, pair = len(members), -1
     for i in range(n):

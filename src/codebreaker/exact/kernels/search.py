@@ -1,9 +1,9 @@
 """Branch and bound over game trees: the least total guesses of a candidate set.
 
-A guess's bound is the set's size, as each member costs this guess, plus a bound for each cell's
-size (`exact.bounds`). Guesses are tried by their bounds; a guess whose cells, solved one by one
-from the smallest, reach the best total so far is given up. What is learnt of a set is kept in a
-memo, which is found by two random words for each member.
+The bound of a guess is the set's size, one guess per member, plus a bound for each cell by its size
+(`exact.bounds`). Guesses are tried in the order of their bounds; their cells are solved from the
+smallest on, until the total reaches the incumbent's. Results are memoised under a two-word Zobrist
+key of the set.
 """
 
 from typing import NamedTuple
@@ -17,26 +17,28 @@ INFEASIBLE = 1 << 28
 """The total of a set that can't be solved in the guesses left."""
 
 STOPPED, TOO_DEEP = -1, -2
-"""Returned where the budget is spent, and where the working memory has no room for the depth."""
+"""Results: the look-ups are used up; the search is deeper than its working memory."""
 
 UNSEEN, LOWER, EXACT = range(3)
-"""What a memo's entry holds: nothing, a lower bound, or a least total with its guess."""
+"""States of a memo entry: empty, a lower bound, or a least total with its guess."""
 
 LOOKUPS_LEFT, SETS_SEARCHED, LOOKUPS, ENTRIES = range(4)
 """Positions in `Search.tally`."""
 
 SHORTCUT_FEEDBACK = 64
+"""The most feedback ids for which the shortcut applies, as it needs one bit for each."""
+
 GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Search(NamedTuple):
     """A game, bounds, a memo, and working memory by depth.
 
-    `bounds` is (n_turns + 1, n_secrets + 1) int32: the least total of so many secrets in so many
-    guesses; the last row is for any number of guesses. `zobrist` is (n_secrets, 2). Of the memo's
-    slots: `first` and `second` words of the key, `total`, `guess`, and `state`. By depth:
-    `options` and `option_bounds`, `order` and `signatures` (n_depths, n_guesses), `members`
-    (n_depths, n_secrets) of the cells, which start `at` (n_depths, n_feedback + 1).
+    `bounds` is (n_turns + 1, n_secrets + 1) int32: bounds[k, n] is a lower bound on the total of n
+    secrets with k guesses left; the last row is for any number of guesses. `zobrist` is
+    (n_secrets, 2). The memo has for each slot the key's words `first` and `second`, `total`,
+    `guess` and `state`. By depth: `options`, `option_bounds`, `order` and `signatures` (n_depths,
+    n_guesses), and the `members` (n_depths, n_secrets) of the cells, cell f from at[depth, f] on.
     """
 
     by_secret: FeedbackIds
@@ -62,7 +64,7 @@ class Search(NamedTuple):
 
 @njit(nogil=True)
 def key_of(search: Search, members: Indices, left: int) -> tuple[np.uint64, np.uint64]:
-    """Return the two words of a set with so many guesses left."""
+    """Return the two words of the key of a set with `left` guesses left."""
     first, second = np.uint64(left) * np.uint64(GOLDEN), np.uint64(left)
     for member in members:
         first ^= search.zobrist[member, 0]
@@ -72,7 +74,7 @@ def key_of(search: Search, members: Indices, left: int) -> tuple[np.uint64, np.u
 
 @njit(nogil=True)
 def find(search: Search, first: np.uint64, second: np.uint64) -> int:
-    """Return the slot of a key, or the one where it would stand."""
+    """Return the slot of a key, or the free slot where it belongs."""
     mask = len(search.state) - 1
     slot = np.int64(first & np.uint64(mask))
     while search.state[slot] != UNSEEN and (
@@ -84,7 +86,7 @@ def find(search: Search, first: np.uint64, second: np.uint64) -> int:
 
 @njit(nogil=True)
 def slot_of(search: Search, members: Indices, left: int) -> int:
-    """Return the slot of a set with so many guesses left, or the one where it would stand."""
+    """Return the slot of a set with `left` guesses left, or the free slot where it belongs."""
     return find(search, *key_of(search, members, left))
 
 
@@ -92,7 +94,7 @@ def slot_of(search: Search, members: Indices, left: int) -> int:
 def _store(
     search: Search, key: tuple[np.uint64, np.uint64], total: int, guess: int, state: int
 ) -> int:
-    """Remember what was learnt of a set, if there is room; return its total."""
+    """Memoise the result of a set if there is room; return its total."""
     slot, tally = find(search, *key), search.tally
     if search.state[slot] == UNSEEN:
         if 4 * tally[ENTRIES] >= 3 * len(search.state):
@@ -105,10 +107,10 @@ def _store(
 
 @njit(nogil=True)
 def _shortcut(search: Search, members: Indices, left: int) -> tuple[int, int]:
-    """Return the guess and the total of a candidate that decides a small set, or −1 and a bound.
+    """Return an optimal candidate of a small set and its total if easily seen, else −1 and a bound.
 
-    A candidate that tells all apart takes 2n − 1, which nothing beats. Else 2n is a bound, which
-    one that leaves a single pair together reaches, given three guesses.
+    A candidate that separates all n takes 2n − 1 guesses, the minimum. Otherwise 2n is a lower
+    bound, attained by a candidate that leaves one pair in a cell, if three guesses are left.
     """
     n, pair = len(members), -1
     for i in range(n):
@@ -130,15 +132,16 @@ def _shortcut(search: Search, members: Indices, left: int) -> tuple[int, int]:
 def _find_options(
     search: Search, depth: int, members: Indices, lower: int, limit: int, pool: Indices, row: int
 ) -> tuple[int, int, int]:
-    """List the guesses whose bounds are below a limit, in the order of these.
+    """List the guesses whose bounds are below a limit, in the order of their bounds.
 
-    Returns how many there are, the least bound, and −1; or a guess that reaches the lower bound.
+    Returns their number, the least bound and −1; or, if a guess attains the lower bound, that
+    guess as the third.
     """
     by_secret, bounds = search.by_secret, search.bounds[row]
-    options, found = search.options[depth], search.option_bounds[depth]
+    options, option_bounds = search.options[depth], search.option_bounds[depth]
     n, n_feedback = len(members), search.at.shape[1] - 1
     counts = np.zeros(n_feedback, np.int32)
-    kept, least, most = 0, INFEASIBLE, 0
+    n_options, least, most = 0, INFEASIBLE, 0
     for k in range(len(pool)):
         guess = pool[k]
         for j in range(n):
@@ -153,23 +156,23 @@ def _find_options(
             continue
         if bound == lower and largest <= 2:
             return 0, bound, guess
-        options[kept], found[kept] = guess, bound
-        kept, least, most = kept + 1, min(least, bound), max(most, bound)
+        options[n_options], option_bounds[n_options] = guess, bound
+        n_options, least, most = n_options + 1, min(least, bound), max(most, bound)
     span = max(most - least + 1, 0)
     starts = np.zeros(span + 1, np.int32)
-    for k in range(kept):
-        starts[found[k] - least + 1] += 1
+    for k in range(n_options):
+        starts[option_bounds[k] - least + 1] += 1
     for step in range(span):
         starts[step + 1] += starts[step]
-    for k in range(kept):
-        search.order[depth, starts[found[k] - least]] = k
-        starts[found[k] - least] += 1
-    return kept, least, -1
+    for k in range(n_options):
+        search.order[depth, starts[option_bounds[k] - least]] = k
+        starts[option_bounds[k] - least] += 1
+    return n_options, least, -1
 
 
 @njit(nogil=True)
 def _split(search: Search, depth: int, members: Indices, guess: int) -> np.uint64:
-    """Lay out the cells of a guess; return a word that tells partitions apart."""
+    """Lay out the cells of a guess; return a signature of the partition."""
     cells, at, zobrist = search.members[depth], search.at[depth], search.zobrist
     n_feedback = len(at) - 1
     filled = np.zeros(n_feedback + 1, np.int64)
@@ -195,10 +198,11 @@ def _split(search: Search, depth: int, members: Indices, guess: int) -> np.uint6
 def least_total(
     search: Search, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> int:
-    """Return the least total guesses of a set if it is below a limit, else some bound from it on.
+    """Return the least total of a set if it is below a limit, else a lower bound of at least it.
 
-    `left` guesses may still be made; `pool` are the guesses to try first, all others being
-    their images under symmetries that keep the set. STOPPED or TOO_DEEP where there is no answer.
+    `left` is the number of guesses left; `pool` are the guesses to try: every other guess is the
+    image of one of them under a symmetry that preserves the set. Returns STOPPED or TOO_DEEP if the
+    search ends early.
     """
     n = len(members)
     lower = search.bounds[left, n]
@@ -208,8 +212,8 @@ def least_total(
         return 3
     key = key_of(search, members, left)
     slot = find(search, *key)
-    known = search.state[slot]
-    if known == EXACT or (known == LOWER and search.total[slot] >= limit):
+    state = search.state[slot]
+    if state == EXACT or (state == LOWER and search.total[slot] >= limit):
         return search.total[slot]
     if depth == len(search.options):
         return TOO_DEEP
@@ -257,7 +261,7 @@ def least_total(
 
 @njit(nogil=True, inline="always")
 def _total_of_cells(search: Search, depth: int, bound: int, best: int, row: int) -> int:
-    """Solve the cells at a depth from the smallest on; return their total, or one from best on."""
+    """Solve the cells at a depth from the smallest on; stop once the total reaches `best`."""
     at, cells, bounds, total = search.at[depth], search.members[depth], search.bounds[row], bound
     size = 3
     while size < INFEASIBLE:
@@ -273,10 +277,10 @@ def _total_of_cells(search: Search, depth: int, bound: int, best: int, row: int)
             pool = search.all_guesses
             if search.consistent_only:
                 pool = search.guess_of_secret[cell]
-            found = least_total(search, depth + 1, cell, row, best - others, pool)
-            if found < 0:
-                return found
-            total = others + found
+            least = least_total(search, depth + 1, cell, row, best - others, pool)
+            if least < 0:
+                return least
+            total = others + least
             if total >= best:
                 return total
         size = larger
@@ -285,9 +289,9 @@ def _total_of_cells(search: Search, depth: int, bound: int, best: int, row: int)
 
 @njit(nogil=True)
 def total_after(search: Search, members: Indices, guess: int, left: int, limit: int) -> int:
-    """Return the least total of a set once a guess is played, or some bound from the limit on.
+    """Return the least total of a set after a guess, or a lower bound of at least the limit.
 
-    `left` guesses may be made after it. STOPPED or TOO_DEEP as in `least_total`.
+    `left` is the number of guesses left after it; STOPPED and TOO_DEEP are as in `least_total`.
     """
     _split(search, 0, members, guess)
     at, total = search.at[0], len(members)

@@ -1,7 +1,4 @@
-"""Codes with feedback computed on demand, and random numbers, for players that search.
-
-No table is needed: the colours that two codes have in common are counted colour by colour.
-"""
+"""Codes with feedback computed on demand, and random numbers, for players."""
 
 from typing import NamedTuple
 
@@ -13,46 +10,46 @@ from codebreaker.arithmetic.compile import njit
 from codebreaker.types import FeedbackIds, Indices, Offsets
 
 CERTAIN = 1 << 20
-"""The probability 1, in the integers of players' settings."""
+"""The probability 1: probabilities in settings are integers in units of 2^-20."""
 
 Random = NDArray[np.uint64]
-"""The state of a generator of random numbers, (1,) uint64."""
+"""The state of a random number generator, (1,) uint64."""
 
 
 class Board(NamedTuple):
     """A game of codes: `codes` (n_codes, pegs) and `counts` (n_codes, n_colours), both uint8.
 
-    Codes are in lexicographic order, so that a code's index is its pegs' colours by `place`,
-    (pegs,) int64. `blacks` and `whites` (n_feedback,) tell what a feedback id means; `ids`
-    (pegs + 1, pegs + 1) is the id by pegs in place and colours in common.
+    Codes are in lexicographic order: a code's index is the dot product of its colours and
+    `place_values`, (pegs,) int64. `blacks` and `whites` (n_feedback,) int64 are the pegs of each
+    feedback id; `ids` (pegs + 1, pegs + 1) is the id by pegs in place and colours in common.
     """
 
     codes: FeedbackIds
     counts: FeedbackIds
-    place: Offsets
+    place_values: Offsets
     ids: FeedbackIds
     blacks: Offsets
     whites: Offsets
 
 
 @njit(nogil=True)
-def feedback(board: Board, guess: int, secret: int) -> int:
+def feedback_between(board: Board, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
     return feedback_id(board.codes, board.counts, board.ids, guess, secret)
 
 
 @njit(nogil=True)
-def distance(board: Board, code: int, guesses: Indices, answers: Indices) -> int:
-    """Return how far a code is from consistency: 0 for a candidate.
+def distance(board: Board, code: int, guesses: Indices, feedback: Indices) -> int:
+    """Return a code's distance from consistency with the game so far, 0 for a candidate.
 
-    It is the sum over the guesses of the differences in black and in white pegs (Cotta et al.
+    It is the sum over all guesses of the differences in black and in white pegs (Cotta et al.
     2010, section 3).
     """
     total = 0
     for turn in range(len(guesses)):
-        got, told = feedback(board, code, guesses[turn]), answers[turn]
-        total += abs(board.blacks[got] - board.blacks[told])
-        total += abs(board.whites[got] - board.whites[told])
+        own, observed = feedback_between(board, code, guesses[turn]), feedback[turn]
+        total += abs(board.blacks[own] - board.blacks[observed])
+        total += abs(board.whites[own] - board.whites[observed])
     return total
 
 
@@ -69,20 +66,20 @@ def draw(state: Random, below: int) -> int:
 
 @njit(nogil=True)
 def with_peg(board: Board, code: int, peg: int, colour: int) -> int:
-    """Return a code with one peg in another colour."""
-    return int(code + (colour - int(board.codes[code, peg])) * board.place[peg])
+    """Return a code with the colour of one peg changed."""
+    return int(code + (colour - int(board.codes[code, peg])) * board.place_values[peg])
 
 
 @njit(nogil=True)
 def with_swap(board: Board, code: int, peg: int, other: int) -> int:
-    """Return a code with two pegs in each other's places."""
+    """Return a code with two pegs swapped."""
     first, second = int(board.codes[code, peg]), int(board.codes[code, other])
     return with_peg(board, with_peg(board, code, peg, second), other, first)
 
 
 @njit(nogil=True)
-def joined(board: Board, head: int, tail: int, cut: int) -> int:
-    """Return the code with the pegs of one code up to a cut, and of another from there on."""
+def cross(board: Board, head: int, tail: int, cut: int) -> int:
+    """Return the one-point crossover: `head` before the cut, `tail` from the cut on."""
     code = head
     for peg in range(cut, board.codes.shape[1]):
         code = with_peg(board, code, peg, int(board.codes[tail, peg]))

@@ -1,8 +1,8 @@
 """The entropy-driven evolutionary players of Cotta, Merelo, Mora and Runarsson 2010, section 3.
 
-A move's population are codes; those that are consistent are feasible, and better the more evenly
-they part the other feasible ones. All feasible codes that a move meets are kept, the one of the
-highest entropy among them is played, and they seed the next move's population.
+A population of codes evolves for each guess. Consistent codes are feasible, and fitter the more
+evenly they partition the other feasible codes. Of all feasible codes met during a turn, the one of
+highest entropy is played; they may seed the next turn's population.
 """
 
 from typing import NamedTuple
@@ -14,22 +14,23 @@ from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
     Random,
+    cross,
     distance,
     draw,
-    feedback,
-    joined,
+    feedback_between,
     with_peg,
 )
 from codebreaker.types import Indices, Scores
 
 
 class EvolutionSettings(NamedTuple):
-    """How a population evolves; probabilities in units of 2^-20.
+    """Settings of the evolution; probabilities in units of 2^-20.
 
-    `tiers` of equal size, 1 or 2, judge each other's codes by entropy if there are 2, and if
-    `competing` the second one prefers codes of low entropy. If it `keeps` them, codes that were met
-    at earlier moves and are still feasible may be played too. A move takes at least `evaluations`,
-    and goes on until each tier holds a feasible code.
+    The population has 1 or 2 `tiers` of equal size. Two tiers compute entropies over each other's
+    codes, and if `competing`, the second one prefers low entropy. If `seeded`, the population
+    starts from the feasible codes of the previous turn; if `keeps`, those that are still feasible
+    may be played too. A turn takes at least `evaluations`, and ends when each tier holds a feasible
+    code.
     """
 
     population: int
@@ -43,107 +44,108 @@ class EvolutionSettings(NamedTuple):
 
 
 class EvolutionWorkspace(NamedTuple):
-    """Working memory: the population, its children, and the feasible codes that were met.
+    """Working memory: the population, its children, and the feasible codes met.
 
-    `codes`, `children` (population,); `distances`, `fitness` (population,); `found` (n_codes,)
-    with the move that found a code last in `met` (n_codes,); `cells` (n_feedback,).
+    `codes`, `children`, `distances`, `fitness` (population,); `feasible` (n_codes,) the codes met,
+    and `seen_at` (n_codes,) the turn at which a code was last met; `counts` (n_feedback,) of a
+    partition.
     """
 
     codes: Indices
     children: Indices
     distances: Indices
     fitness: Scores
-    found: Indices
-    met: Indices
-    cells: Indices
+    feasible: Indices
+    seen_at: Indices
+    counts: Indices
 
 
 @njit(nogil=True)
 def evolve(
     board: Board,
     settings: EvolutionSettings,
-    herd: EvolutionWorkspace,
+    work: EvolutionWorkspace,
     guesses: Indices,
-    answers: Indices,
+    feedback: Indices,
     n_seeds: int,
-    stamp: int,
     state: Random,
 ) -> tuple[int, int]:
-    """Return how many feasible codes a move meets, in `found`, and the evaluations that it took.
+    """Put the feasible codes that a turn meets into `feasible`; return their number.
 
-    The first `n_seeds` codes of `found` are those of the move before; `stamp` tells moves apart.
+    Also returns the number of evaluations. The first `n_seeds` codes of `feasible` are those of the
+    previous turn.
     """
-    n = settings.population
+    n, turn = settings.population, len(guesses)
     for i in range(n):
         if settings.seeded and n_seeds > 0:
-            herd.codes[i] = herd.found[draw(state, n_seeds)]
+            work.codes[i] = work.feasible[draw(state, n_seeds)]
         else:
-            herd.codes[i] = draw(state, len(board.codes))
-    n_found, taken = 0, 0
-    for known in range(n_seeds if settings.keeps else 0):
-        code = herd.found[known]
-        if distance(board, code, guesses, answers) == 0:
-            herd.met[code] = stamp
-            herd.found[n_found] = code
-            n_found += 1
+            work.codes[i] = draw(state, len(board.codes))
+    n_feasible, evaluations = 0, 0
+    for seed in range(n_seeds if settings.keeps else 0):
+        code = work.feasible[seed]
+        if distance(board, code, guesses, feedback) == 0:
+            work.seen_at[code] = turn
+            work.feasible[n_feasible] = code
+            n_feasible += 1
     while True:
         for i in range(n):
-            code = herd.codes[i]
-            herd.distances[i] = distance(board, code, guesses, answers)
-            if herd.distances[i] == 0 and herd.met[code] != stamp:
-                herd.met[code] = stamp
-                herd.found[n_found] = code
-                n_found += 1
-        taken += n
-        _judge(board, settings, herd)
-        if taken >= settings.evaluations and _is_feasible(settings, herd):
-            return n_found, taken
-        _breed(board, settings, herd, state)
+            code = work.codes[i]
+            work.distances[i] = distance(board, code, guesses, feedback)
+            if work.distances[i] == 0 and work.seen_at[code] != turn:
+                work.seen_at[code] = turn
+                work.feasible[n_feasible] = code
+                n_feasible += 1
+        evaluations += n
+        _judge(board, settings, work)
+        if evaluations >= settings.evaluations and _is_feasible(settings, work):
+            return n_feasible, evaluations
+        _breed(board, settings, work, state)
 
 
 @njit(nogil=True)
-def _is_feasible(settings: EvolutionSettings, herd: EvolutionWorkspace) -> bool:
+def _is_feasible(settings: EvolutionSettings, work: EvolutionWorkspace) -> bool:
     """Return whether each tier holds a feasible code."""
     size = settings.population // settings.tiers
     for tier in range(settings.tiers):
-        least = herd.distances[tier * size]
+        least = work.distances[tier * size]
         for i in range(tier * size, (tier + 1) * size):
-            least = min(least, herd.distances[i])
+            least = min(least, work.distances[i])
         if least > 0:
             return False
     return True
 
 
 @njit(nogil=True)
-def _judge(board: Board, settings: EvolutionSettings, herd: EvolutionWorkspace) -> None:
-    """Give each code its fitness: minus its distance, or above 0 by its entropy if it is feasible.
+def _judge(board: Board, settings: EvolutionSettings, work: EvolutionWorkspace) -> None:
+    """Set each code's fitness: minus its distance, or 1 plus its entropy if it is feasible.
 
-    Entropy is over the different feasible codes of the population, or of the other tier.
+    The partition is that of the distinct feasible codes of the population, or of the other tier.
     """
     size = settings.population // settings.tiers
-    highest = np.log2(len(herd.cells))
+    highest = np.log2(len(work.counts))
     for i in range(settings.population):
-        if herd.distances[i] > 0:
-            herd.fitness[i] = -herd.distances[i]
+        if work.distances[i] > 0:
+            work.fitness[i] = -work.distances[i]
             continue
         tier = i // size
         other = tier if settings.tiers == 1 else 1 - tier
-        herd.cells[:] = 0
+        work.counts[:] = 0
         n = 0
         for j in range(other * size, (other + 1) * size):
-            if herd.distances[j] > 0 or herd.codes[j] == herd.codes[i]:
+            if work.distances[j] > 0 or work.codes[j] == work.codes[i]:
                 continue
-            if is_first(herd.codes, other * size, j):
-                herd.cells[feedback(board, herd.codes[i], herd.codes[j])] += 1
+            if is_first(work.codes, other * size, j):
+                work.counts[feedback_between(board, work.codes[i], work.codes[j])] += 1
                 n += 1
-        entropy = entropy_of(herd.cells, n)
+        entropy = entropy_of(work.counts, n)
         competes = settings.competing and tier == 1
-        herd.fitness[i] = 1 + (highest - entropy if competes else entropy)
+        work.fitness[i] = 1 + (highest - entropy if competes else entropy)
 
 
 @njit(nogil=True)
 def is_first(codes: Indices, start: int, place: int) -> bool:
-    """Return whether a code stands nowhere between a start and its place."""
+    """Return whether the code at a place occurs nowhere between `start` and the place."""
     for i in range(start, place):  # noqa: SIM110 (compiled)
         if codes[i] == codes[place]:
             return False
@@ -151,10 +153,10 @@ def is_first(codes: Indices, start: int, place: int) -> bool:
 
 
 @njit(nogil=True)
-def entropy_of(cells: Indices, n: int) -> float:
-    """Return the entropy in bits of n codes that fall into cells."""
+def entropy_of(counts: Indices, n: int) -> float:
+    """Return the entropy in bits of a partition of n codes."""
     entropy = 0.0
-    for count in cells:
+    for count in counts:
         if count > 0:
             entropy -= count / n * np.log2(count / n)
     return entropy
@@ -162,33 +164,33 @@ def entropy_of(cells: Indices, n: int) -> float:
 
 @njit(nogil=True)
 def _breed(
-    board: Board, settings: EvolutionSettings, herd: EvolutionWorkspace, state: Random
+    board: Board, settings: EvolutionSettings, work: EvolutionWorkspace, state: Random
 ) -> None:
-    """Put children in the place of each tier, but for its best code, which takes the last place."""
+    """Replace each tier by its children and its best code, which takes the last place."""
     size = settings.population // settings.tiers
     for tier in range(settings.tiers):
         start = tier * size
         best = start
         for i in range(start, start + size):
-            if herd.fitness[i] > herd.fitness[best]:
+            if work.fitness[i] > work.fitness[best]:
                 best = i
-        elite = herd.codes[best]
+        elite = work.codes[best]
         for i in range(start, start + size, 2):
-            one = herd.codes[tournament(herd.fitness, start, size, state)]
-            other = herd.codes[tournament(herd.fitness, start, size, state)]
+            one = work.codes[tournament(work.fitness, start, size, state)]
+            other = work.codes[tournament(work.fitness, start, size, state)]
             cut = board.codes.shape[1]
             if draw(state, CERTAIN) < settings.crossover:
                 cut = 1 + draw(state, max(board.codes.shape[1] - 1, 1))
-            herd.children[i] = _child(board, settings, one, other, cut, state)
+            work.children[i] = _child(board, settings, one, other, cut, state)
             if i + 1 < start + size:
-                herd.children[i + 1] = _child(board, settings, other, one, cut, state)
-        herd.children[start + size - 1] = elite
-    herd.codes[:] = herd.children
+                work.children[i + 1] = _child(board, settings, other, one, cut, state)
+        work.children[start + size - 1] = elite
+    work.codes[:] = work.children
 
 
 @njit(nogil=True)
 def tournament(fitness: Scores, start: int, size: int, state: Random) -> int:
-    """Return the better of two places drawn at random."""
+    """Return the fitter of two places drawn at random."""
     one, other = start + draw(state, size), start + draw(state, size)
     return one if fitness[one] >= fitness[other] else other
 
@@ -197,8 +199,8 @@ def tournament(fitness: Scores, start: int, size: int, state: Random) -> int:
 def _child(
     board: Board, settings: EvolutionSettings, head: int, tail: int, cut: int, state: Random
 ) -> int:
-    """Return the child with the pegs of one code up to a cut and of another after it, mutated."""
-    child, n_colours = joined(board, head, tail, cut), board.counts.shape[1]
+    """Return the crossover of two codes, mutated peg by peg."""
+    child, n_colours = cross(board, head, tail, cut), board.counts.shape[1]
     for peg in range(board.codes.shape[1]):
         if draw(state, CERTAIN) < settings.mutation:
             child = with_peg(board, child, peg, draw(state, n_colours))
@@ -206,20 +208,20 @@ def _child(
 
 
 @njit(nogil=True)
-def most_informative(board: Board, herd: EvolutionWorkspace, n_found: int) -> int:
-    """Return the feasible code of the highest entropy over those that were met, the first of them.
+def most_informative(board: Board, work: EvolutionWorkspace, n_feasible: int) -> int:
+    """Return the code of highest entropy among the feasible codes met, the first one in a tie.
 
-    The codes themselves are no part of their own partitions.
+    A code is not part of its own partition.
     """
     best, chosen = -1.0, -1
-    for i in range(n_found):
-        herd.cells[:] = 0
-        for j in range(n_found):
+    for i in range(n_feasible):
+        work.counts[:] = 0
+        for j in range(n_feasible):
             if i != j:
-                herd.cells[feedback(board, herd.found[i], herd.found[j])] += 1
-        entropy = entropy_of(herd.cells, n_found - 1)
+                work.counts[feedback_between(board, work.feasible[i], work.feasible[j])] += 1
+        entropy = entropy_of(work.counts, n_feasible - 1)
         if entropy > best + 1e-9:
-            best, chosen = entropy, herd.found[i]
+            best, chosen = entropy, work.feasible[i]
     return int(chosen)
 
 
@@ -227,17 +229,14 @@ def most_informative(board: Board, herd: EvolutionWorkspace, n_found: int) -> in
 def guess(
     board: Board,
     settings: EvolutionSettings,
-    herd: EvolutionWorkspace,
+    work: EvolutionWorkspace,
     guesses: Indices,
-    answers: Indices,
-    known: int,
+    feedback: Indices,
+    n_known: int,
     state: Random,
 ) -> tuple[int, int, int]:
-    """Return the next guess, the codes evaluated for it, and how many codes are known then.
-
-    `guesses` and `answers` are those of the game so far, and `known` what the last call returned.
-    """
+    """Return the next guess: see `players.player.Player`."""
     if len(guesses) == 1:
-        herd.met[:] = 0
-    found, taken = evolve(board, settings, herd, guesses, answers, known, len(guesses), state)
-    return most_informative(board, herd, found), taken, found
+        work.seen_at[:] = 0
+    n_feasible, evaluations = evolve(board, settings, work, guesses, feedback, n_known, state)
+    return most_informative(board, work, n_feasible), evaluations, n_feasible

@@ -1,4 +1,4 @@
-"""EvoRank: a genetic algorithm that gathers consistent codes and plays one with the most parts.
+"""EvoRank: a genetic algorithm that collects consistent codes and plays one with the most parts.
 
 Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
 """
@@ -12,21 +12,22 @@ from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
     Random,
+    cross,
     distance,
     draw,
-    feedback,
-    joined,
+    feedback_between,
     with_peg,
 )
 from codebreaker.types import Indices, Scores
 
 
 class EvoRankSettings(NamedTuple):
-    """How EvoRank searches.
+    """Settings of EvoRank.
 
-    A child is a mutated code with the probability `mutation` (units of 2^-20), else made by
-    crossover. A move ends when `target` consistent codes are known, or some are and `patience`
-    generations brought no new one; without any, the population is drawn anew after `reset`.
+    A child is a mutated code with the probability `mutation` (in units of 2^-20), otherwise it is
+    made by crossover. A turn ends when `target` consistent codes are known, or when at least one is
+    known and `patience` generations have found no new one. After `reset` generations without any,
+    the population is redrawn.
     """
 
     population: int
@@ -37,136 +38,137 @@ class EvoRankSettings(NamedTuple):
 
 
 class EvoRankWorkspace(NamedTuple):
-    """Working memory.
+    """Working memory: the population, its children, and the consistent codes found.
 
-    `codes`, `children`, `distances`, `wheel` (population,); the consistent codes `found`
-    (n_codes,), with the move that found them last in `met`; and `cells` (n_feedback,).
+    `codes`, `children`, `distances`, `wheel` (population,); `consistent` (n_codes,) the codes
+    found, and `seen_at` (n_codes,) the turn at which a code was last found; `counts` (n_feedback,)
+    of a partition.
     """
 
     codes: Indices
     children: Indices
     distances: Indices
     wheel: Scores
-    found: Indices
-    met: Indices
-    cells: Indices
+    consistent: Indices
+    seen_at: Indices
+    counts: Indices
 
 
 @njit(nogil=True)
 def guess(
     board: Board,
-    rank: EvoRankSettings,
-    flock: EvoRankWorkspace,
+    settings: EvoRankSettings,
+    work: EvoRankWorkspace,
     guesses: Indices,
-    answers: Indices,
-    known: int,
+    feedback: Indices,
+    n_known: int,
     state: Random,
 ) -> tuple[int, int, int]:
-    """Return the next guess, the codes evaluated for it, and how many codes are known then.
-
-    `guesses` and `answers` are those of the game so far, and `known` what the last call returned.
-    """
+    """Return the next guess: see `players.player.Player`."""
     if len(guesses) == 1:
-        flock.met[:] = 0
-    found, taken = gather(board, rank, flock, guesses, answers, len(guesses), state)
-    return _most_parts(board, flock, found, state), taken, found
+        work.seen_at[:] = 0
+    n_consistent, evaluations = collect(board, settings, work, guesses, feedback, state)
+    return _most_parts(board, work, n_consistent, state), evaluations, n_consistent
 
 
 @njit(nogil=True)
-def gather(
+def collect(
     board: Board,
-    rank: EvoRankSettings,
-    flock: EvoRankWorkspace,
+    settings: EvoRankSettings,
+    work: EvoRankWorkspace,
     guesses: Indices,
-    answers: Indices,
-    stamp: int,
+    feedback: Indices,
     state: Random,
 ) -> tuple[int, int]:
-    """Return how many consistent codes were gathered in `found`, and the evaluations it took."""
-    n, n_found, taken, still = rank.population, 0, 0, 0
+    """Put consistent codes into `consistent`; return their number and that of evaluations."""
+    n, turn, n_consistent, evaluations, idle = settings.population, len(guesses), 0, 0, 0
     for i in range(n):
-        flock.codes[i] = draw(state, len(board.codes))
+        work.codes[i] = draw(state, len(board.codes))
     while True:
-        before = n_found
+        before = n_consistent
         for i in range(n):
-            code = flock.codes[i]
-            flock.distances[i] = distance(board, code, guesses, answers)
-            if flock.distances[i] == 0 and flock.met[code] != stamp:
-                flock.met[code] = stamp
-                flock.found[n_found] = code
-                n_found += 1
-        taken += n
-        still = 0 if n_found > before else still + 1
-        if n_found >= rank.target or (n_found > 0 and still >= rank.patience):
-            return n_found, taken
-        if still >= rank.reset:
-            still = 0
+            code = work.codes[i]
+            work.distances[i] = distance(board, code, guesses, feedback)
+            if work.distances[i] == 0 and work.seen_at[code] != turn:
+                work.seen_at[code] = turn
+                work.consistent[n_consistent] = code
+                n_consistent += 1
+        evaluations += n
+        idle = 0 if n_consistent > before else idle + 1
+        if n_consistent >= settings.target or (n_consistent > 0 and idle >= settings.patience):
+            return n_consistent, evaluations
+        if idle >= settings.reset:
+            idle = 0
             for i in range(n):
-                flock.codes[i] = draw(state, len(board.codes))
+                work.codes[i] = draw(state, len(board.codes))
             continue
-        _breed(board, rank, flock, n_found, state)
+        _breed(board, settings, work, n_consistent, state)
 
 
 @njit(nogil=True)
-def parts_of(board: Board, flock: EvoRankWorkspace, code: int, n_found: int) -> int:
-    """Return the number of parts into which a code parts the codes that were found."""
-    flock.cells[:] = 0
+def parts_of(board: Board, work: EvoRankWorkspace, code: int, n_consistent: int) -> int:
+    """Return the number of parts of a code's partition of the consistent codes found."""
+    work.counts[:] = 0
     parts = 0
-    for j in range(n_found):
-        cell = feedback(board, code, flock.found[j])
-        parts += flock.cells[cell] == 0
-        flock.cells[cell] = 1
+    for j in range(n_consistent):
+        f = feedback_between(board, code, work.consistent[j])
+        parts += work.counts[f] == 0
+        work.counts[f] = 1
     return parts
 
 
 @njit(nogil=True)
 def _breed(
-    board: Board, rank: EvoRankSettings, flock: EvoRankWorkspace, n_found: int, state: Random
+    board: Board,
+    settings: EvoRankSettings,
+    work: EvoRankWorkspace,
+    n_consistent: int,
+    state: Random,
 ) -> None:
-    """Put children in the population's place, parents drawn by a roulette on scaled fitness.
+    """Replace the population by its children; parents are drawn by roulette on scaled fitness.
 
-    Fitness is minus the distance, plus the number of parts where a code is consistent.
+    Fitness is minus the distance, or the number of parts of a consistent code.
     """
-    pegs, n_colours, n = board.codes.shape[1], board.counts.shape[1], rank.population
+    pegs, n_colours, n = board.codes.shape[1], board.counts.shape[1], settings.population
     least = np.inf
     for i in range(n):
-        fitness = -float(flock.distances[i])
-        if flock.distances[i] == 0:
-            fitness += parts_of(board, flock, flock.codes[i], n_found)
-        flock.wheel[i] = fitness
+        fitness = -float(work.distances[i])
+        if work.distances[i] == 0:
+            fitness += parts_of(board, work, work.codes[i], n_consistent)
+        work.wheel[i] = fitness
         least = min(least, fitness)
     total = 0.0
     for i in range(n):
-        total += flock.wheel[i] - least + 1
-        flock.wheel[i] = total
+        total += work.wheel[i] - least + 1
+        work.wheel[i] = total
     for i in range(n):
-        child = int(flock.codes[_spin(flock.wheel, state)])
-        if draw(state, CERTAIN) < rank.mutation:
+        child = int(work.codes[_spin(work.wheel, state)])
+        if draw(state, CERTAIN) < settings.mutation:
             child = with_peg(board, child, draw(state, pegs), draw(state, n_colours))
         else:
-            other = int(flock.codes[_spin(flock.wheel, state)])
-            child = joined(board, child, other, 1 + draw(state, max(pegs - 1, 1)))
-        flock.children[i] = child
-    flock.codes[:] = flock.children
+            other = int(work.codes[_spin(work.wheel, state)])
+            child = cross(board, child, other, 1 + draw(state, max(pegs - 1, 1)))
+        work.children[i] = child
+    work.codes[:] = work.children
 
 
 @njit(nogil=True)
 def _spin(wheel: Scores, state: Random) -> int:
-    """Return a place of the wheel, the more often the wider it is."""
+    """Return a random place of the wheel, in proportion to its width."""
     at = draw(state, CERTAIN) / CERTAIN * wheel[-1]
     return int(min(np.searchsorted(wheel, at, side="right"), len(wheel) - 1))
 
 
 @njit(nogil=True)
-def _most_parts(board: Board, flock: EvoRankWorkspace, n_found: int, state: Random) -> int:
-    """Return a random one of the codes that were found with the most parts."""
-    best, tied, chosen = -1, 0, flock.found[0]
-    for i in range(n_found):
-        parts = parts_of(board, flock, flock.found[i], n_found)
+def _most_parts(board: Board, work: EvoRankWorkspace, n_consistent: int, state: Random) -> int:
+    """Return one of the consistent codes found with the most parts, at random."""
+    best, tied, chosen = -1, 0, work.consistent[0]
+    for i in range(n_consistent):
+        parts = parts_of(board, work, work.consistent[i], n_consistent)
         if parts > best:
-            best, tied, chosen = parts, 1, flock.found[i]
+            best, tied, chosen = parts, 1, work.consistent[i]
         elif parts == best:
             tied += 1
             if draw(state, tied) == 0:
-                chosen = flock.found[i]
+                chosen = work.consistent[i]
     return int(chosen)

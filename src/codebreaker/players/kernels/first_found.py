@@ -1,7 +1,7 @@
-"""Players that play the first consistent code that they find: annealing, and a genetic algorithm.
+"""Players that play the first consistent code found by annealing or a genetic algorithm.
 
-Source: Bernier, Herráiz, Merelo, Olmeda and Prieto 1996. Both look for a code at the distance 0
-from consistency; what the source leaves open is ours, and stands in the settings.
+Source: Bernier, Herráiz, Merelo, Olmeda and Prieto 1996. Both minimise the distance from
+consistency; the settings hold our choices for what the source leaves open.
 """
 
 from typing import NamedTuple
@@ -13,9 +13,9 @@ from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
     Random,
+    cross,
     distance,
     draw,
-    joined,
     with_peg,
     with_swap,
 )
@@ -25,19 +25,19 @@ from codebreaker.types import Indices, Scores
 ANNEALING, GENETIC = range(2)
 
 
-class ConsistencySearch(NamedTuple):
-    """How a code is sought, by `kind`; probabilities in units of 2^-20.
+class SearchSettings(NamedTuple):
+    """Settings of both kinds of search; probabilities in units of 2^-20.
 
-    Annealing starts at the temperature `warm`, in units of distance; after every `steps` steps it
-    is multiplied by `cooling`, and below `cold` all begins anew. The genetic algorithm has a
-    `population` with tournaments of two, one-point crossover, and children of which a peg is
-    redrawn (`mutation`) or two are swapped (`swap`).
+    Annealing starts at the temperature `hottest`, in units of distance; after every `steps` steps
+    it is multiplied by `cooling`, and below `coldest` the search restarts. The genetic algorithm
+    has a `population`, tournaments of two and one-point crossover; in a child one peg may be
+    redrawn (`mutation`) or two pegs swapped (`swap`).
     """
 
     kind: int
-    warm: float
+    hottest: float
     cooling: float
-    cold: float
+    coldest: float
     steps: int
     population: int
     crossover: int
@@ -56,83 +56,80 @@ class SearchWorkspace(NamedTuple):
 @njit(nogil=True)
 def guess(
     board: Board,
-    search: ConsistencySearch,
-    crowd: SearchWorkspace,
+    settings: SearchSettings,
+    work: SearchWorkspace,
     guesses: Indices,
-    answers: Indices,
-    known: int,
+    feedback: Indices,
+    n_known: int,
     state: Random,
 ) -> tuple[int, int, int]:
-    """Return the next guess, the codes evaluated for it, and how many codes are known then.
-
-    `guesses` and `answers` are those of the game so far, and `known` what the last call returned.
-    """
-    if search.kind == ANNEALING:
-        code, taken = anneal(board, search, guesses, answers, state)
+    """Return the next guess: see `players.player.Player`."""
+    if settings.kind == ANNEALING:
+        code, evaluations = anneal(board, settings, guesses, feedback, state)
     else:
-        code, taken = breed(board, search, crowd, guesses, answers, state)
-    return code, taken, 0
+        code, evaluations = evolve(board, settings, work, guesses, feedback, state)
+    return code, evaluations, 0
 
 
 @njit(nogil=True)
 def anneal(
-    board: Board, search: ConsistencySearch, guesses: Indices, answers: Indices, state: Random
+    board: Board, settings: SearchSettings, guesses: Indices, feedback: Indices, state: Random
 ) -> tuple[int, int]:
-    """Return a consistent code, and how many codes were evaluated to find it."""
+    """Return a consistent code and the number of codes evaluated."""
     pegs, n_colours = board.codes.shape[1], board.counts.shape[1]
-    taken = 0
+    evaluations = 0
     while True:
         code = draw(state, len(board.codes))
-        cost, temperature = distance(board, code, guesses, answers), search.warm
-        taken += 1
-        while cost > 0 and temperature > search.cold:
-            for _ in range(search.steps):
+        cost, temperature = distance(board, code, guesses, feedback), settings.hottest
+        evaluations += 1
+        while cost > 0 and temperature > settings.coldest:
+            for _ in range(settings.steps):
                 if draw(state, 2) == 0:
                     other = with_peg(board, code, draw(state, pegs), draw(state, n_colours))
                 else:
                     other = with_swap(board, code, draw(state, pegs), draw(state, pegs))
-                found = distance(board, other, guesses, answers)
-                taken += 1
-                worse = found - cost
+                other_cost = distance(board, other, guesses, feedback)
+                evaluations += 1
+                increase = other_cost - cost
                 chance = draw(state, CERTAIN) / CERTAIN
-                if worse <= 0 or chance < np.exp(-worse / temperature):
-                    code, cost = other, found
+                if increase <= 0 or chance < np.exp(-increase / temperature):
+                    code, cost = other, other_cost
                 if cost == 0:
                     break
-            temperature *= search.cooling
+            temperature *= settings.cooling
         if cost == 0:
-            return code, taken
+            return code, evaluations
 
 
 @njit(nogil=True)
-def breed(
+def evolve(
     board: Board,
-    search: ConsistencySearch,
-    crowd: SearchWorkspace,
+    settings: SearchSettings,
+    work: SearchWorkspace,
     guesses: Indices,
-    answers: Indices,
+    feedback: Indices,
     state: Random,
 ) -> tuple[int, int]:
-    """Return a consistent code, and how many codes were evaluated to find it."""
-    pegs, n_colours, n = board.codes.shape[1], board.counts.shape[1], search.population
+    """Return a consistent code and the number of codes evaluated."""
+    pegs, n_colours, n = board.codes.shape[1], board.counts.shape[1], settings.population
     for i in range(n):
-        crowd.codes[i] = draw(state, len(board.codes))
-    taken = 0
+        work.codes[i] = draw(state, len(board.codes))
+    evaluations = 0
     while True:
         for i in range(n):
-            cost = distance(board, crowd.codes[i], guesses, answers)
-            taken += 1
+            cost = distance(board, work.codes[i], guesses, feedback)
+            evaluations += 1
             if cost == 0:
-                return int(crowd.codes[i]), taken
-            crowd.fitness[i] = -cost
+                return int(work.codes[i]), evaluations
+            work.fitness[i] = -cost
         for i in range(n):
-            child = int(crowd.codes[tournament(crowd.fitness, 0, n, state)])
-            if draw(state, CERTAIN) < search.crossover:
-                other = int(crowd.codes[tournament(crowd.fitness, 0, n, state)])
-                child = joined(board, child, other, draw(state, pegs))
-            if draw(state, CERTAIN) < search.mutation:
+            child = int(work.codes[tournament(work.fitness, 0, n, state)])
+            if draw(state, CERTAIN) < settings.crossover:
+                other = int(work.codes[tournament(work.fitness, 0, n, state)])
+                child = cross(board, child, other, draw(state, pegs))
+            if draw(state, CERTAIN) < settings.mutation:
                 child = with_peg(board, child, draw(state, pegs), draw(state, n_colours))
-            if draw(state, CERTAIN) < search.swap:
+            if draw(state, CERTAIN) < settings.swap:
                 child = with_swap(board, child, draw(state, pegs), draw(state, pegs))
-            crowd.children[i] = child
-        crowd.codes[:] = crowd.children
+            work.children[i] = child
+        work.codes[:] = work.children

@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from codebreaker.players import entropic, evorank
-from codebreaker.players.board import mastermind
+from codebreaker.players.board import mastermind_rules
 from codebreaker.players.sampling import SHARES
 from codebreaker.report.charts.style import INK, MUTED, Chart, policy_scale, styled
 from codebreaker.report.tables import markdown
@@ -91,10 +91,12 @@ def means_chart(summary: pl.DataFrame, contest: str) -> Chart:
     )
     published = base.mark_point(color=INK, size=70).encode(x=alt.X("published_guesses:Q"))
     best = players.sort("mean_guesses").row(0, named=True)
+    has_published = players["published_guesses"].is_not_null().any()
     return styled(
         (errors + dots + published).properties(width=520, height=alt.Step(24)),
         f"{best['player']} needs the fewest guesses: {best['mean_guesses']:.3f} on average",
-        f"{best['game']}, {best['games']:,} games each on the same secrets; circles: published",
+        f"{best['game']}, {best['games']:,} games each against the same secrets"
+        + ("; circles: published means" if has_published else ""),
     )
 
 
@@ -176,7 +178,7 @@ def scaling_chart(summary: pl.DataFrame) -> Chart:
         .unique(["game", "player"], keep="first", maintain_order=True)
         .with_columns(
             pl.col("game")
-            .map_elements(lambda game: mastermind(game).table_shape[0], pl.Int64)
+            .map_elements(lambda game: mastermind_rules(game).table_shape[0], pl.Int64)
             .alias("codes")
         )
     )

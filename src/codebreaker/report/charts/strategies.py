@@ -140,7 +140,7 @@ def stage_weights() -> Chart:
     top = frame.sort("deviation", descending=True).row(0, named=True)
     return styled(
         (tiles + texts).properties(width=alt.Step(50), height=alt.Step(38)),
-        f"{top['feedback']} at turn {top['turn']} has the largest weight for its turn: "
+        f"The weight of {top['feedback']} at turn {top['turn']} exceeds its turn's mean most: "
         f"{top['deviation']:+.0f}%",
         "Weights of Gür 2025, Table 3; colours show the recomputed deviation from the turn's mean",
     )

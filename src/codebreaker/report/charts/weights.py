@@ -113,7 +113,7 @@ def ablation(table: pl.DataFrame) -> Chart:
     late = table.filter(pl.col("turn") == last)
     inert = late["random_most_change"].max() == 0 and late["random_least_change"].min() == 0
     title = (
-        f"The early turns matter, and turn {last} not at all" if inert else "The early turns matter"
+        f"The early turns matter; turn {last} has no effect" if inert else "The early turns matter"
     )
     return styled(chart, title, "Blue: uniform weights; orange: mean and range of random weights")
 

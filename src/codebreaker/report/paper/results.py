@@ -70,7 +70,7 @@ class Results:
         if len(rows) != 1:
             kind = condition_text(where) or "any cells"
             raise CodebreakerError(
-                f"{self.path(file)} has {len(rows)} rows with {kind}: the report needs exactly one; "
+                f"{self.path(file)} has {len(rows)} rows with {kind}: the report needs one; "
                 "compute the file again, or drop the statement"
             )
         return rows[0]

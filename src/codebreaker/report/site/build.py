@@ -1,4 +1,4 @@
-"""The page `index.html`: everything in one file, which opens from disk without a network."""
+"""The page `index.html`: a single file that works from disk, without a network."""
 
 import base64
 import gzip
@@ -18,7 +18,7 @@ from codebreaker.report.charts.style import GRID, INK, MUTED
 from codebreaker.report.site import findings
 
 SCRIPTS = ("data", "pegs", "game", "choice", "charts", "explorer", "assistant", "main")
-"""The page's own scripts, in the order in which they stand."""
+"""The page's own scripts, in loading order."""
 
 CHARTS = {
     "Strategies": ("mean-and-maximum", "profiles", "move-costs", "pareto-", "orders-"),
@@ -27,25 +27,26 @@ CHARTS = {
     "Players": ("players-",),
     "Other games": ("scaling", "terminals"),
 }
-"""Where charts stand: by the beginnings of their names."""
+"""The charts of each theme, by prefixes of their names."""
 
 DARK = {INK: "#e8eaf0", MUTED: "#9aa4b5", GRID: "#343b4a", "white": "#171a21"}
-"""What neutral colours become where the page is dark."""
+"""The neutral colours and their counterparts on a dark page."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables that the findings are read from."""
+    """The tables behind the findings, and the policies of the strategies."""
 
     strategies: pl.DataFrame
     discrepancies: pl.DataFrame
+    policies: findings.Policies
 
 
 def chart_entries(specs: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the charts by theme: what they are called, and their Vega-Lite packed."""
+    """Return the charts by theme: their names, titles and packed Vega-Lite."""
     themes = []
-    for theme, beginnings in CHARTS.items():
-        names = [name for start in beginnings for name in specs if name.startswith(start)]
+    for theme, prefixes in CHARTS.items():
+        names = [name for prefix in prefixes for name in specs if name.startswith(prefix)]
         charts = []
         for name in dict.fromkeys(names):
             spec = json.loads(specs[name])
@@ -64,15 +65,15 @@ def chart_entries(specs: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 def pack(data: Any) -> str:  # noqa: ANN401 (anything that JSON holds)
-    """Return data as JSON, compressed, as text that a page can hold."""
+    """Return data as compressed JSON in base64."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
 
 
 def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, Any]]) -> str:
-    """Return the page; `specs` are charts in Vega-Lite by name, `games` as `game_data` makes them.
+    """Return the page; `specs` has the charts in Vega-Lite by name, `games` come from `game_data`.
 
-    The first game stands open in the explorer.
+    The explorer opens the first game.
     """
     environment = Environment(
         loader=PackageLoader("codebreaker.report.site", "page"),
@@ -87,7 +88,7 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
         style=_asset("style.css"),
         scripts=[_asset(f"{name}.js") for name in SCRIPTS],
         vega=vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=version),
-        ladder=findings.ladder(tables.strategies),
+        ladder=findings.ladder(tables.strategies, tables.policies),
         games=findings.games(tables.strategies),
         claims=findings.claims(tables.discrepancies),
         n_claims=tables.discrepancies.height,

@@ -1,4 +1,4 @@
-"""What the page's explorer and assistant know of a game: its codes, and its strategies' trees."""
+"""The data of the page's explorer and assistant: a game's codes, and its strategies' trees."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ CELLS = {
     "most-parts": "one",
     "entropy": "information",
 }
-"""The criteria that the page can compute itself, and what it calls their cells."""
+"""The criteria that the page can compute, with its names of their cells."""
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
 
@@ -31,7 +31,7 @@ WORD_TITLES = {"matches": "words, letters in place", "marks": "words, marked let
 
 @dataclass(frozen=True)
 class Played:
-    """A strategy's tree and key, its moves' prices if known, and the policy if one grew it."""
+    """A strategy's tree and key, the prices of its moves if known, and its policy if it has one."""
 
     tree: GameTree
     key: StrategyKey
@@ -40,15 +40,15 @@ class Played:
 
 
 def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
-    """Return what the page needs of a game, as JSON holds it; the least total comes first."""
-    named = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
-    everything = len(named) == game.n_guesses
+    """Return a game's data for the page as JSON values, its strategies sorted by total."""
+    secrets = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
+    all_are_secrets = len(secrets) == game.n_guesses
     return {
         "name": game.name,
         "title": title_of(game.name),
         "family": game.name.split("-")[0],
         "guesses": list(game.guesses),
-        "secrets": None if everything else named.tolist(),
+        "secrets": None if all_are_secrets else secrets.tolist(),
         "feedback": list(game.feedback_labels),
         "solved": game.solved,
         "strategies": [
@@ -58,7 +58,7 @@ def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
 
 
 def title_of(name: str) -> str:
-    """Return a game's name for readers, as `Mastermind, 4 pegs and 6 colours`."""
+    """Return a game's display name, such as `Mastermind, 4 pegs and 6 colours`."""
     family, *rest = name.split("-")
     if family in WORD_TITLES:
         return f"{WORD_TITLES[family]}: the list '{'-'.join(rest)}'"
@@ -67,7 +67,7 @@ def title_of(name: str) -> str:
 
 
 def _order(tree: GameTree) -> tuple[int, int]:
-    return tree.total_guesses, int(tree.turn.max())
+    return tree.total_guesses, tree.max_guesses
 
 
 def _strategy(game: Game, one: Played) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def _strategy(game: Game, one: Played) -> dict[str, Any]:
 
 
 def _rule(game: Game, policy: Policy) -> dict[str, Any] | None:
-    """Return how a strategy scores guesses, in exact integers; None where the page can't."""
+    """Return how a policy scores guesses, in exact integers; None if the page can't compute it."""
     if policy.endgames or policy.criterion.name not in CELLS:
         return None
     if policy.weights is not None and policy.weights.criteria:

@@ -1,90 +1,111 @@
-"""What the page says first: how near each kind of strategy comes to the least total."""
+"""The findings on the page: how close each kind of strategy comes to the least total."""
 
-import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import polars as pl
 
+from codebreaker.analysis.metrics import BEST_KNOWN, OPTIMAL
+from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.policies.policy import FOUND, Policy
+from codebreaker.policies.weights import Weights
 from codebreaker.report.charts.style import colour_of
 from codebreaker.report.names import name_of
 
-GAME = "mm-4-6"
+Policies = Mapping[tuple[str, str], Policy]
+"""Policies by game and tree, as in the table of strategies."""
 
-KINDS = {
-    "weights for each turn and last feedback": r"(context-weighted|guided-context).*",
-    "weights for each turn": r"(stage-weighted|guided-stage).*",
-    "weights for each turn, as published": r"stage-weighted",
-    "the same weights at all turns": r"fixed-weighted.*",
-    "no weights": r"most-parts|entropy|expected-size|worst-case|first-consistent",
+WEIGHTED: dict[str, Callable[[Weights], bool]] = {
+    "weights for each turn and previous feedback": lambda weights: weights.by_context,
+    "weights for each turn": lambda weights: not weights.by_context and len(weights.values) > 1,
+    "the same weights at all turns": lambda weights: len(weights.values) == 1,
 }
-"""The kinds of strategies with one step of look-ahead, by what the names of policies match."""
+UNWEIGHTED, AS_PUBLISHED = "no weights", "weights for each turn, as published"
+KINDS = (*list(WEIGHTED)[:2], AS_PUBLISHED, *list(WEIGHTED)[2:], UNWEIGHTED)
+"""The kinds of strategies with one step of look-ahead, the most parameters first."""
 
 
-def ladder(strategies: pl.DataFrame, game: str = GAME) -> list[dict[str, Any]]:
-    """Return the best strategy of each kind, and how many guesses it is above the least total.
-
-    Nothing where the least total of the game isn't known.
-    """
-    found = pl.col("policy").str.ends_with("-found")
-    rows = strategies.filter(pl.col("game") == game).sort(
-        "total_guesses", "max_guesses", found, "tree"
-    )
-    optimal = rows.filter(pl.col("policy") == "optimal", pl.col("guess_pool") == "all")
-    if optimal.is_empty():
+def kinds_of(policy: Policy) -> list[str]:
+    """Return the kinds of a policy; none if it does more than maximise one criterion."""
+    weights = policy.weights
+    if policy.endgames or policy.guess_pool != "all" or (weights and weights.criteria):
         return []
-    least = optimal.row(0, named=True)
-    steps = [_step("the least there is, proven", least, least)]
-    for kind, pattern in KINDS.items():
-        some = [
-            row
-            for row in rows.iter_rows(named=True)
-            if re.fullmatch(pattern, row["policy"]) and row["guess_pool"] == "all"
-        ]
-        if some:
-            steps.append(_step(kind, some[0], least))
-    return steps
+    if weights is None:
+        return [UNWEIGHTED]
+    kinds = [kind for kind, fits in WEIGHTED.items() if fits(weights)]
+    return [*kinds, AS_PUBLISHED] if policy.name == "stage-weighted" else kinds
+
+
+def ladder(
+    strategies: pl.DataFrame, policies: Policies, game: str = PAPERS_GAME
+) -> list[dict[str, Any]]:
+    """Return the best strategy of each kind, with its distance from the least total.
+
+    It is empty if the least total of the game is unknown.
+    """
+    is_found = pl.col("policy").str.ends_with(FOUND)
+    rows = strategies.filter(pl.col("game") == game).sort(
+        "total_guesses", "max_guesses", is_found, "tree"
+    )
+    least = _least(rows)
+    if least is None:
+        return []
+    steps = [_step("the least possible, proven", least, least)]
+    best: dict[str, dict[str, Any]] = {}
+    for row in rows.iter_rows(named=True):
+        if policy := policies.get((game, row["tree"])):
+            for kind in kinds_of(policy):
+                best.setdefault(kind, row)
+    return steps + [_step(kind, best[kind], least) for kind in KINDS if kind in best]
+
+
+def _least(rows: pl.DataFrame) -> dict[str, Any] | None:
+    """Return the row of a proven least total over all guesses, if there is one."""
+    optimal = rows.filter(pl.col("policy") == OPTIMAL, pl.col("guess_pool") == "all")
+    return None if optimal.is_empty() else optimal.row(0, named=True)
 
 
 def _step(kind: str, row: dict[str, Any], least: dict[str, Any]) -> dict[str, Any]:
     return {
         "kind": kind,
         "name": name_of(row),
+        "game": row["game"],
         "tree": row["tree"],
         "colour": colour_of(row["policy"]),
         "total": row["total_guesses"],
         "mean": row["mean_guesses"],
-        "most": row["max_guesses"],
+        "max": row["max_guesses"],
         "above": row["total_guesses"] - least["total_guesses"],
         "secrets": row["secrets"],
     }
 
 
 def games(strategies: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the best strategy of each other game, and the least total where it is known."""
-    told = []
+    """Return the best heuristic strategy of each game, and the least total where it is known."""
+    bests = []
     for game in strategies["game"].unique(maintain_order=True):
         rows = strategies.filter(pl.col("game") == game).sort("total_guesses", "max_guesses")
-        proven = rows.filter(pl.col("policy") == "optimal", pl.col("guess_pool") == "all")
-        others = rows.filter(~pl.col("policy").str.starts_with("optimal"))
-        if others.is_empty():
+        least = _least(rows)
+        heuristics = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
+        if heuristics.is_empty():
             continue
-        best = others.row(0, named=True)
-        told.append(
+        best = heuristics.row(0, named=True)
+        bests.append(
             {
                 "game": game,
                 "name": name_of(best),
                 "total": best["total_guesses"],
                 "mean": best["mean_guesses"],
-                "most": best["max_guesses"],
+                "max": best["max_guesses"],
                 "secrets": best["secrets"],
-                "least": None if proven.is_empty() else proven.row(0, named=True)["total_guesses"],
+                "least": None if least is None else least["total_guesses"],
             }
         )
-    return told
+    return bests
 
 
 def claims(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the claims by the document that makes them, in the order of the table."""
+    """Return the claims grouped by document, in the order of the table."""
     by_document: dict[str, list[dict[str, Any]]] = {}
     for row in discrepancies.iter_rows(named=True):
         document, _, place = row["source"].partition(", ")

@@ -7,8 +7,8 @@ import polars as pl
 from codebreaker.exact.certificate import Certificate
 from codebreaker.report.tables import markdown
 
-NOTE = """A total is over all secrets of the game. *Max guesses* is the maximum of the tree. With the
-objective *maximum* it is the proven least maximum, and the total is the least for that maximum.
+NOTE = """A total is over all secrets of the game. *Max guesses* is the maximum of the tree. With
+the objective *maximum* it is the proven least maximum, and the total is the least for that maximum.
 *Bound* is proven: no tree has a smaller total. Each tree was played against every secret by a
 program that shares no code with the search (`results/exact/checked.csv`)."""
 

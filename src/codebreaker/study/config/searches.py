@@ -1,4 +1,4 @@
-"""The configuration of searches: for weights, for optimal trees, and over families of policies."""
+"""The configuration of searches: for weights, for optimal trees, and over policy families."""
 
 from typing import Annotated, Literal, Self
 
@@ -11,40 +11,40 @@ from codebreaker.types import GuessPool
 
 
 class Preset(Section):
-    """How a genetic algorithm works."""
+    """The settings of a genetic algorithm."""
 
     population: int = Field(default=64, ge=2, le=1024)
-    """Individuals in a generation."""
+    """Individuals per generation."""
     elite: int = Field(default=10, ge=0)
-    """The best individuals, which live on unchanged."""
+    """The number of best individuals that survive unchanged."""
     selection: Literal["tournament", "uniform"] = "tournament"
-    """How parents are chosen: the best of some drawn at random, or any."""
+    """How parents are chosen: the best of several drawn at random, or uniformly."""
     tournament_size: int = Field(default=2, ge=1, le=16)
-    """How many are drawn for a tournament."""
+    """Individuals drawn for a tournament."""
     crossover: Literal["uniform", "blend"] = "uniform"
-    """A child's gene is one parent's, or a random mixture of both."""
+    """A child's gene is one parent's, or a random mixture of both parents'."""
     mutation_rate: float = Field(default=0.03, ge=0, le=1)
     """The probability that a gene mutates."""
     mutation_step: float = Field(default=0.1, ge=0, le=1)
     """The standard deviation of a mutation's step, in units of a weight."""
     reset_rate: float = Field(default=0.1, ge=0, le=1)
-    """The probability that a mutation draws the gene afresh instead of taking a step."""
+    """The probability that a mutation redraws the gene instead of taking a step."""
     row_share: float = Field(default=0.5, ge=0, le=1)
-    """The share of children whose mutations all fall on one row of weights, as many as else."""
+    """The share of children whose mutations, equally many, all fall on one row of weights."""
     low: float = Field(default=0.1, gt=0, le=1)
     """The least weight."""
     high: float = Field(default=1.0, gt=0, le=1)
     """The largest weight."""
     restart_after: int = Field(default=250, ge=1)
-    """The generations without a better total after which the population starts afresh."""
+    """Generations without a better total before a restart."""
     restart_redraw: float = Field(default=0.5, ge=0, le=1)
-    """The probability that a fresh start draws a gene anew; else it is a good individual's."""
+    """The probability that a restart redraws a gene instead of copying a good individual's."""
     restart_slack: int = Field(default=4, ge=0)
-    """A fresh start goes on from this start's best up to so many guesses above the best ever."""
+    """A restart copies this start's best if it is within this of the best total ever."""
     scratch_every: int = Field(default=3, ge=0)
-    """Every so many starts all genes are drawn anew; 0: never."""
+    """All genes are redrawn at every n-th start; 0 for never."""
     first_redraw: float = Field(default=1.0, ge=0, le=1)
-    """The probability that the first start draws a gene; else it is between `low` and `high`."""
+    """The probability that the first start draws a gene; else it is midway from `low` to `high`."""
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -56,14 +56,14 @@ class Preset(Section):
 
 
 class Steps(Section):
-    """Numbers at equal steps."""
+    """Equally spaced numbers."""
 
     low: float = Field(default=0.0, ge=0, le=8)
-    """The lowest."""
+    """The lowest number."""
     high: float = Field(default=4.0, ge=0, le=8)
-    """The highest."""
+    """The highest number."""
     step: float = Field(default=0.1, gt=0)
-    """From one to the next."""
+    """The distance from one to the next."""
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -73,36 +73,36 @@ class Steps(Section):
 
     @property
     def numbers(self) -> list[float]:
-        """Return the numbers, the lowest first."""
+        """Return the numbers in ascending order."""
         steps = int((self.high - self.low) / self.step + 1e-9)
         return [round(self.low + i * self.step, 6) for i in range(steps + 1)]
 
 
 class WeightModel(Section):
-    """Weights to optimise for a game, orders of entropies, or both."""
+    """A model to optimise for a game: weights, orders of entropies, or both."""
 
     turns: int = Field(ge=1)
-    """Rows of genes: 1 for one row at all turns; the last row also serves later turns."""
+    """Rows of genes, one per turn; the last also applies to all later turns."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
-    """A forced first guess; the first of several rows then has no weights to find."""
+    """A forced first guess; with several rows the first then has no genes."""
     genes: Literal["weights", "orders", "orders and weights"] = "weights"
-    """What a row of genes stands for: weights, the order of its turn's entropy, or both."""
+    """What a row of genes encodes: weights, the order of its turn's entropy, or both."""
     family: Literal["renyi", "tsallis"] = "tsallis"
-    """Whose entropies the orders are of."""
+    """The family of entropies."""
     orders: Steps = Steps()
-    """The orders to choose from, where genes stand for orders."""
+    """The orders to choose from, if genes encode orders."""
     endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
-    """Sets of up to so many candidates are played exactly; for games without a table."""
+    """The largest candidate set that is played exactly; for games without a table."""
     preset: str = "paper"
     """The genetic algorithm's settings, one of `optimise.presets`."""
     generations: int = Field(ge=1)
-    """How many generations each seed runs for."""
+    """Generations per seed."""
     seeds: list[Annotated[int, Field(ge=0)]] = Field(min_length=1)
-    """The seeds; each is a run of its own."""
+    """The seeds, each a run of its own."""
 
     @property
     def criteria(self) -> list[str]:
-        """Return the names of the criteria that a turn may play."""
+        """Return the names of the criteria that a turn may use."""
         if self.genes == "weights":
             return ["entropy"]
         return [f"{self.family}-{order:g}" for order in self.orders.numbers]
@@ -115,18 +115,18 @@ class WeightModel(Section):
 
 
 class Optimise(Section):
-    """The search for weights."""
+    """The optimisation of weights."""
 
     backend: Literal["auto", "cpu", "cuda"] = "auto"
-    """Where fitness is computed; `auto` takes CUDA where there is a device, and logs its choice."""
+    """Where fitness is computed; `auto` uses CUDA if there is a device, and logs its choice."""
     threads: int = Field(default=1, ge=1)
-    """Threads of each job; a seed's search uses as many as the opening leaves sets, at most."""
+    """Threads per job; a seed's search uses at most one for each cell of the opening."""
     seeds_per_job: int = Field(default=2, ge=1)
-    """Seeds that a job takes on: side by side as islands on a GPU, one after the other on a CPU."""
+    """Seeds per job: in parallel as islands on a GPU, one after another on a CPU."""
     presets: dict[str, Preset] = Field(default_factory=lambda: {"paper": Preset()})
-    """Settings of the genetic algorithm, by name."""
+    """Settings of the genetic algorithm by name."""
     models: dict[str, dict[str, WeightModel]] = Field(default_factory=dict)
-    """What is optimised: by game, then by the model's name."""
+    """The models to optimise, by game and name."""
 
 
 class GuidedWeights(Section):
@@ -155,42 +155,42 @@ class GuidedWeights(Section):
 
 
 class Guided(Section):
-    """The search for weights that is guided by the exact cost-to-go."""
+    """The search for weights guided by the exact cost-to-go."""
 
     models: dict[str, dict[str, GuidedWeights]] = Field(default_factory=dict)
-    """What is sought: by game, then by the model's name."""
+    """The models to search, by game and name."""
 
 
 class Sweep(Section):
-    """Families of policies, all grown."""
+    """Families of policies whose trees are all grown."""
 
     openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(min_length=1)
-    """The first guesses to play from."""
+    """The first guesses."""
     orders: Steps = Steps(step=0.02)
-    """The orders of entropies; the infinite one is added."""
+    """The orders of entropies; infinity is added."""
     shares: Steps = Steps(low=0.02, high=0.98, step=0.02)
-    """The second one's share in a mixture of two criteria."""
+    """The weight of the second criterion in a mixture of two."""
     guess_pools: list[GuessPool] = Field(default=["all", "consistent"], min_length=1)
     """Which guesses may be played."""
     individuals: int = Field(default=2000, ge=0)
-    """How many of the individuals that each search for weights met are taken, at most."""
+    """The largest number of individuals to take from each search for weights."""
 
 
 class ExactTarget(Section):
-    """An optimal tree to search for."""
+    """An optimal tree to find."""
 
     guess_pool: GuessPool = "all"
-    """`all` codes, or `consistent` guesses only."""
+    """`all` codes, or only `consistent` guesses."""
     guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
-    """The most guesses that any secret may take; without it any number."""
+    """The limit on guesses for any secret; by default there is none."""
     objective: Literal["total", "maximum"] = "total"
-    """The least total, or the fewest guesses that are enough for every secret, then the total."""
+    """The least total; or the least maximum, and then the least total."""
 
 
 class Exact(Section):
     """The exact search."""
 
     time_limit_s: float = Field(default=600.0, gt=0)
-    """Seconds for each optimum; then the best tree so far counts, marked as not proven."""
+    """Seconds per optimum; afterwards the best tree so far is used, marked as not proven."""
     games: dict[str, list[ExactTarget]] = Field(default_factory=dict)
-    """The optima to search for, by game."""
+    """The optimal trees to find, by game."""

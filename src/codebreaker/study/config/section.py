@@ -1,9 +1,9 @@
-"""What all parts of the configuration share."""
+"""The base class of all sections of the configuration."""
 
 from pydantic import BaseModel, ConfigDict
 
 
 class Section(BaseModel):
-    """A part of the configuration; keys that it does not know are refused."""
+    """A section of the configuration; unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)

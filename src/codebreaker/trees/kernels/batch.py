@@ -1,7 +1,7 @@
-"""One turn of many policies: the guesses at every candidate set, for all policies that reach it.
+"""One turn of many policies: the guesses at each candidate set, for all policies that reach it.
 
-A set's distinct partitions are found once, whatever the number of policies that reach it; policies
-that choose alike there, by the same terms and weights, are served together.
+The distinct partitions of a set are found once for all of them. Policies with the same choice rule
+at the set share one choice.
 """
 
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.cpu import fold_cell, tie_threshold
 from codebreaker.trees.kernels.memo import (
     FULL,
     LINKS,
@@ -24,42 +25,44 @@ from codebreaker.trees.kernels.memo import (
 from codebreaker.types import Hashes, Indices, Offsets, Scores
 
 MIXER = 0x9E3779B97F4A7C15
+"""The multiplier of the hash of nodes, 2**64 over the golden ratio."""
 
 
-class Choosers(NamedTuple):
-    """Ways to choose at a turn: terms, weights, fold and pool.
+class ChoiceRules(NamedTuple):
+    """The distinct choice rules of a turn.
 
-    `kind` (n_choosers,) are rows of `ScoredGame.terms_at`, ascending; `weights` (n_choosers,
-    n_feedback) exact integers; `takes_min` and `consistent_only` (n_choosers,) are 0 or 1; a guess
-    ties within `tolerance_part` of the best score's amount beside the rules' tolerance.
+    `terms_row` (n_rules,) are rows of `ScoredGame.terms_at`, ascending; `weights` (n_rules,
+    n_feedback) exact integers; `takes_min` and `consistent_only` (n_rules,) are 0 or 1;
+    `tolerance_part` (n_rules,) is that of `sets.ScoringRule`.
     """
 
-    kind: Indices
+    terms_row: Indices
     weights: Scores
     takes_min: Indices
     consistent_only: Indices
     tolerance_part: Scores
 
 
-class Entries(NamedTuple):
-    """Which policies are at which sets: set s has the policies who[first[s]] to who[first[s + 1]].
+class Visits(NamedTuple):
+    """Which policies reach which sets: those of set s are policies[first[s]:first[s + 1]].
 
-    Within a set they stand in the order of their choosers, `chooser` (n_policies,).
+    Within a set they are ordered by their choice rules; `rule_of` (n_policies,) are these.
     """
 
     first: Offsets
-    who: Indices
-    chooser: Indices
+    policies: Indices
+    rule_of: Indices
 
 
 class TurnResult(NamedTuple):
-    """What a turn leaves: each policy's candidates at nodes of the next turn and its tree's key.
+    """The result of a turn.
 
-    `reached` and `key` are (n_policies,); `child` and `policy` list who is where next, `used` (1,)
-    of them.
+    For each policy, (n_policies,): `singles`, its secrets that are alone in a cell, and the `key`
+    of its tree. The first `used[0]` entries of `child` and `policy` are the sets of the next turn
+    and the policies that reach them.
     """
 
-    reached: Offsets
+    singles: Offsets
     key: Hashes
     child: Indices
     policy: Indices
@@ -68,69 +71,71 @@ class TurnResult(NamedTuple):
 
 @njit(nogil=True)
 def play_turn(
-    rules: ScoredGame,
+    scored: ScoredGame,
     now: Memo,
     coming: Memo,
     scratch: Scratch,
-    choosers: Choosers,
-    entries: Entries,
-    told: TurnResult,
+    rules: ChoiceRules,
+    visits: Visits,
+    result: TurnResult,
 ) -> bool:
-    """Play a turn of all policies at all sets of `now`; return False where `coming` is full."""
-    for found in range(len(entries.first) - 1):
+    """Play one turn of all policies at all sets of `now`; return False if `coming` is full."""
+    for set_id in range(len(visits.first) - 1):
         now.used[OPTIONS], now.used[LINKS] = 0, 0
-        count = find_options(rules, now, scratch, found)
+        count = find_options(scored, now, scratch, set_id)
         if count == FULL:
             return False
         consistent = 0
-        while consistent < count and now.counts[consistent, rules.solved] > 0:
+        while consistent < count and now.counts[consistent, scored.solved] > 0:
             consistent += 1
-        before, kind, option = -1, -1, 0
-        for entry in range(entries.first[found], entries.first[found + 1]):
-            policy = entries.who[entry]
-            chooser = entries.chooser[policy]
-            if chooser != before:
-                before = chooser
-                if choosers.kind[chooser] != kind:
-                    kind = choosers.kind[chooser]
-                    at = rules.terms_at[kind, now.size[found]]
-                    spread_terms(now.counts, 0, count, rules.terms, at, scratch.spread)
-                pool = consistent if choosers.consistent_only[chooser] else count
-                tolerance = rules.tolerances[kind, now.size[found]]
-                option = _winner(choosers, chooser, pool, tolerance, scratch)
-                if follow_option(rules, now, coming, scratch, found, option) == FULL:
+        last_rule, terms_row, option = -1, -1, 0
+        for visit in range(visits.first[set_id], visits.first[set_id + 1]):
+            policy = visits.policies[visit]
+            rule = visits.rule_of[policy]
+            if rule != last_rule:
+                last_rule = rule
+                if rules.terms_row[rule] != terms_row:
+                    terms_row = rules.terms_row[rule]
+                    at = scored.terms_at[terms_row, now.size[set_id]]
+                    spread_terms(now.counts, 0, count, scored.terms, at, scratch.spread)
+                pool = consistent if rules.consistent_only[rule] else count
+                tolerance = scored.tolerances[terms_row, now.size[set_id]]
+                option = _choose_option(rules, rule, pool, tolerance, scratch)
+                if follow_option(scored, now, coming, scratch, set_id, option) == FULL:
                     return False
-            _enter(now, found, option, policy, told)
+            _descend(now, set_id, option, policy, result)
     return True
 
 
 @njit(nogil=True)
-def _winner(choosers: Choosers, chooser: int, pool: int, tolerance: float, scratch: Scratch) -> int:
-    """Return the first option that ties for the best score."""
-    weights, scores = choosers.weights[chooser], scratch.scores
-    if choosers.takes_min[chooser]:
+def _choose_option(
+    rules: ChoiceRules, rule: int, pool: int, tolerance: float, scratch: Scratch
+) -> int:
+    """Return the winning option; options are in tie order, so the first that ties wins."""
+    weights, scores = rules.weights[rule], scratch.scores
+    if rules.takes_min[rule]:
         best = -np.inf
         for k in range(pool):
             scores[k] = np.inf
             for f in range(len(scratch.spread)):
-                scores[k] = min(scores[k], weights[f] * scratch.spread[f, k])
+                scores[k] = fold_cell(scores[k], weights[f], scratch.spread[f, k], True)
             best = max(best, scores[k])
     else:
         best = score_all(scratch.spread, pool, weights, scores)
-    least, winner = best - tolerance - choosers.tolerance_part[chooser] * abs(best), 0
+    least, winner = tie_threshold(best, tolerance, rules.tolerance_part[rule]), 0
     while scores[winner] < least:
         winner += 1
     return winner
 
 
 @njit(nogil=True)
-def _enter(now: Memo, found: int, option: int, policy: int, told: TurnResult) -> None:
+def _descend(now: Memo, set_id: int, option: int, policy: int, result: TurnResult) -> None:
     """Send a policy to the children of an option."""
     guess, link = np.uint64(now.guess[option] + 1), now.link_at[option]
-    mixed = (now.key[found] ^ (guess * np.uint64(MIXER))) * np.uint64(MIXER)
-    told.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
-    told.reached[policy] += now.links[link]
+    mixed = (now.key[set_id] ^ (guess * np.uint64(MIXER))) * np.uint64(MIXER)
+    result.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
+    result.singles[policy] += now.links[link]
     for c in range(now.links[link + 1]):
-        child = now.links[link + 2 + c]
-        told.child[told.used[0]], told.policy[told.used[0]] = child, policy
-        told.used[0] += 1
+        child, entry = now.links[link + 2 + c], result.used[0]
+        result.child[entry], result.policy[entry] = child, policy
+        result.used[0] += 1

@@ -1,9 +1,11 @@
-"""Guesses worth trying in games of codes: one of each class that a candidate set can't tell apart.
+"""Symmetry reduction in games of codes: one guess of each equivalence class at a candidate set.
 
-Colours that no candidate holds are all alike, and stand for each other even within a guess.
-Other colours are alike in a set where exchanging them maps the set onto itself: those that no
-guess has used, and some more. Of guesses that differ by colours alike only the first in the tie
-order is listed: it has the same partition as the others, feedback by feedback.
+Two colours are equivalent at a set if exchanging them maps the set onto itself; colours that no
+guess has used are, and some others. Colours that no candidate holds are interchangeable peg by peg.
+Of the guesses that differ only by equivalent colours, the first in the tie order is listed: all of
+them have the same partition, feedback id by feedback id.
+
+A class of colours is named by its leader, the first of the class in the tie order.
 """
 
 from typing import NamedTuple
@@ -11,22 +13,24 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.cpu import exchange_colours, in_tie_order
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets
 
-NEEDLESS = 255
-"""The leader of a colour that no candidate holds, and that another such colour stands for."""
+UNUSED = 255
+"""The leader of a colour that no candidate holds, if another such colour replaces it."""
 
 
 class CodeGrid(NamedTuple):
     """The codes of a game with feedback on demand.
 
-    `codes` is (n_codes, pegs) uint8, in lexicographic order, `counts` (n_codes, n_colours) uint8.
-    `index_of` (n_colours ** pegs,) is the index of the code whose colours have that value by
-    `place`, or −1. `raws` are the sums of black pegs and (pegs + 1) times the colours in common
-    that can occur, `id_of_raw` their feedback ids, in ascending order; `ids` (pegs + 1, pegs + 1)
-    is by the two. The cells of sets of up to `most_few` are counted in bytes, by raws. `repeats`:
-    a colour may stand twice.
+    `codes` is (n_codes, pegs) uint8, in lexicographic order; `counts` is (n_codes, n_colours)
+    uint8, how often each code has each colour. `place` (pegs,) are the place values of the pegs,
+    and `index_of` (n_colours ** pegs,) is the index of the code of a value, or −1. `raws` are the
+    possible values of black pegs + (pegs + 1) · colours in common, and `id_of_raw` their feedback
+    ids, ascending; `ids` (pegs + 1, pegs + 1) is the feedback id by the two numbers. Cells of sets
+    of up to `largest_in_bytes` are counted in bytes, by raw value. `repeats`: a code may have a
+    colour twice.
     """
 
     codes: FeedbackIds
@@ -38,14 +42,8 @@ class CodeGrid(NamedTuple):
     ids: FeedbackIds
     n_colours: int
     n_feedback: int
-    most_few: int
+    largest_in_bytes: int
     repeats: bool
-
-
-@njit(nogil=True, inline="always")
-def colour_at(k: int, n_colours: int, reverses: bool) -> int:
-    """Return the colour that comes k-th in the tie order."""
-    return n_colours - 1 - k if reverses else k
 
 
 @njit(nogil=True)
@@ -57,9 +55,9 @@ def find_leaders(
     reverses: bool,
     leaders: FeedbackIds,
 ) -> None:
-    """Find each colour's leader at some nodes, the first colour alike, (n_nodes, n_colours) uint8.
+    """Find each colour's leader at some nodes, into leaders, (n_nodes, n_colours) uint8.
 
-    `node_of` (n_codes,) is the node whose candidate a code is, or −1.
+    `node_of` (n_codes,) is the node at which a code is a candidate, or −1.
     """
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     places = np.zeros((n_colours, pegs), np.int64)
@@ -70,48 +68,41 @@ def find_leaders(
             for peg in range(pegs):
                 places[grid.codes[member, peg], peg] += 1
         for k in range(n_colours):
-            colour = colour_at(k, n_colours, reverses)
+            colour = in_tie_order(k, n_colours, reverses)
             leaders[node, colour] = colour
             absent = not places[colour].any()
             for j in range(k):
-                other = colour_at(j, n_colours, reverses)
+                other = in_tie_order(j, n_colours, reverses)
                 if leaders[node, other] != other or (places[colour] != places[other]).any():
                     continue
                 if absent and grid.repeats:
-                    leaders[node, colour] = NEEDLESS
+                    leaders[node, colour] = UNUSED
                     break
-                if absent or _alike(grid, members, node_of, node, colour, other):
+                if absent or _equivalent(grid, members, node_of, node, colour, other):
                     leaders[node, colour] = other
                     break
 
 
 @njit(nogil=True)
-def _alike(
+def _equivalent(
     grid: CodeGrid, members: Indices, node_of: Indices, node: int, colour: int, other: int
 ) -> bool:
     """Return whether exchanging two colours maps a set onto itself."""
     for member in members:
-        value = 0
-        for peg in range(grid.codes.shape[1]):
-            here = int(grid.codes[member, peg])
-            if here == colour:
-                here = other
-            elif here == other:
-                here = colour
-            value += here * grid.place[peg]
-        if node_of[grid.index_of[value]] != node:
+        code = exchange_colours(grid.codes, grid.place, grid.index_of, member, colour, other)
+        if node_of[code] != node:
             return False
     return True
 
 
 @njit(nogil=True)
 def list_pool(grid: CodeGrid, leaders: FeedbackIds, reverses: bool) -> Indices:
-    """List the guesses whose colours alike come in order, in the tie order."""
+    """List the guesses in which equivalent colours first appear in tie order, in tie order."""
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     rank, size = np.zeros(n_colours, np.int64), np.zeros(n_colours, np.int64)
     for k in range(n_colours):
-        colour = colour_at(k, n_colours, reverses)
-        if leaders[colour] != NEEDLESS:
+        colour = in_tie_order(k, n_colours, reverses)
+        if leaders[colour] != UNUSED:
             rank[colour] = size[leaders[colour]]
             size[leaders[colour]] += 1
     pool, n = np.empty(len(grid.codes), np.int32), 0
@@ -120,16 +111,16 @@ def list_pool(grid: CodeGrid, leaders: FeedbackIds, reverses: bool) -> Indices:
     peg = 0
     while peg >= 0:
         if opens[peg]:
-            used[leaders[colour_at(at[peg], n_colours, reverses)]] -= 1
+            used[leaders[in_tie_order(at[peg], n_colours, reverses)]] -= 1
             opens[peg] = 0
         at[peg] += 1
         if at[peg] == n_colours:
             at[peg] = -1
             peg -= 1
             continue
-        colour = colour_at(at[peg], n_colours, reverses)
+        colour = in_tie_order(at[peg], n_colours, reverses)
         leader = leaders[colour]
-        if leader == NEEDLESS or rank[colour] > used[leader]:
+        if leader == UNUSED or rank[colour] > used[leader]:
             continue
         value[peg + 1] = value[peg] + colour * grid.place[peg]
         if peg < pegs - 1:
@@ -144,9 +135,9 @@ def list_pool(grid: CodeGrid, leaders: FeedbackIds, reverses: bool) -> Indices:
 
 @njit(nogil=True)
 def find_absent(grid: CodeGrid, members: Indices, leaders: FeedbackIds) -> None:
-    """Find the colours that no candidate of a set holds, (n_colours,) uint8.
+    """Find the leaders of a set's colours by absence alone, (n_colours,) uint8.
 
-    Other colours lead themselves, so that the pool serves all subsets too.
+    Each colour that a candidate holds is its own leader, so the pool serves all subsets too.
     """
     present = np.zeros(grid.n_colours, np.bool_)
     for member in members:
@@ -157,5 +148,5 @@ def find_absent(grid: CodeGrid, members: Indices, leaders: FeedbackIds) -> None:
         leaders[colour] = colour
         if not present[colour] and grid.repeats:
             if first >= 0:
-                leaders[colour] = NEEDLESS
+                leaders[colour] = UNUSED
             first = colour

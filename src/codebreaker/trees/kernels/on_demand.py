@@ -1,7 +1,8 @@
-"""The choice of guesses in games without a table: counts on demand, and scores only where needed.
+"""The choice of guesses in games without a table, with as few scores as possible.
 
-The number of pairs that a partition leaves together bounds its score, so that in small sets few
-guesses are scored; a candidate that tells a small set apart is played without a look at others.
+The number of pairs of candidates that stay in one cell bounds a partition's score, so few guesses
+need a score in small sets. If a candidate separates all candidates of a small set, and that beats
+any other partition, no other guess is looked at.
 """
 
 from typing import NamedTuple
@@ -10,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.arithmetic.compile import njit
-from codebreaker.trees.kernels import table as cpu
+from codebreaker.arithmetic.cpu import fold_cell, tie_threshold
+from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.colours import CodeGrid
 from codebreaker.trees.kernels.rows import (
     TILE,
@@ -24,19 +26,19 @@ from codebreaker.trees.kernels.rows import (
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
-score_tile = njit(cpu.score_tile.py_func, nogil=True)
-score_few = njit(cpu.score_tile.py_func, nogil=True)
-
+# One compiled function per type of counts: a cached function with two signatures is unsafe.
+score_tile = njit(table.score_tile.py_func, nogil=True)
+score_byte_counts = njit(table.score_tile.py_func, nogil=True)
 
 Flags = NDArray[np.bool_]
 
 
-class Ceilings(NamedTuple):
-    """The highest scores of a turn's nodes.
+class ScoreBounds(NamedTuple):
+    """Upper bounds on the scores at a turn's nodes.
 
-    For node i no score is above `highest[i]`; where `at[i]` is not −1, no guess that leaves e pairs
-    together scores above bounds[at[i] + e]. `decides[i]`: telling all candidates apart beats any
-    other partition.
+    No score at node i exceeds `highest[i]`. Unless `at[i]` is −1, no partition with e pairs in one
+    cell scores above bounds[at[i] + e]. `decides[i]`: separating all candidates beats any other
+    partition.
     """
 
     highest: Scores
@@ -46,8 +48,8 @@ class Ceilings(NamedTuple):
 
 
 @njit(nogil=True)
-def _tells_apart(grid: CodeGrid, members: Indices, guess: int) -> bool:
-    """Return whether the feedback to a guess differs for all members."""
+def _separates(grid: CodeGrid, members: Indices, guess: int) -> bool:
+    """Return whether every member gives the guess a different feedback."""
     seen = np.uint64(0)
     for member in members:
         bit = np.uint64(1) << np.uint64(feedback(grid, guess, member))
@@ -58,7 +60,7 @@ def _tells_apart(grid: CodeGrid, members: Indices, guess: int) -> bool:
 
 
 @njit(nogil=True)
-def _score_some(
+def _score_promising(
     counts: FeedbackIds,
     terms: Scores,
     rule: ScoringRule,
@@ -66,7 +68,7 @@ def _score_some(
     least: float,
     scores: Scores,
 ) -> None:
-    """Score the guesses of a tile whose bound by the pairs left together is not below `least`."""
+    """Score the guesses of a tile whose bound by pairs reaches `least`; others get −inf."""
     width, n = len(scores), len(terms) - 1
     pairs = np.zeros(TILE, np.uint16)
     for f in range(len(counts)):
@@ -80,7 +82,7 @@ def _score_some(
         score = np.inf if rule.takes_min else 0.0
         for f in range(len(counts)):
             value = terms[counts[f, g]]
-            score = cpu.fold_cell(score, rule.weights[f], value, rule.takes_min)
+            score = fold_cell(score, rule.weights[f], value, rule.takes_min)
         scores[g] = score
 
 
@@ -92,34 +94,37 @@ def _choose_node(
     pool: Indices,
     planes: Planes,
     rule: ScoringRule,
-    ceilings: Ceilings,
+    limits: ScoreBounds,
     tile: Tile,
     scores: Scores,
     node_of: Indices,
 ) -> int:
-    """Return the guess of a pool that wins at a node, or −1 where none splits its set."""
-    n, decides = len(members), ceilings.decides[node]
+    """Return the guess of a pool that wins at a node, or −1 if none splits its set.
+
+    The pool is in tie order, so the first guess that ties wins; the first candidate if preferred.
+    """
+    n, decides = len(members), limits.decides[node]
     candidates_first = rule.prefers_consistent or rule.consistent_only
     if decides and candidates_first:
         for i in range(n):
             guess = members[n - 1 - i] if rule.reverses else members[i]
-            if _tells_apart(grid, members, guess):
+            if _separates(grid, members, guess):
                 return guess
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + n + 1]
-    at, best, least, scored = ceilings.at[node], -np.inf, -np.inf, 0
+    at, best, least, scored = limits.at[node], -np.inf, -np.inf, 0
     may_stop = decides or rule.consistent_only or not rule.prefers_consistent
-    while scored < len(pool) and not (may_stop and best >= ceilings.highest[node]):
+    while scored < len(pool) and not (may_stop and best >= limits.highest[node]):
         stop = min(scored + TILE, len(pool))
         count_tile(grid, planes, members, scored, tile)
         here = scores[scored:stop]
-        if at >= 0 and n <= grid.most_few:
-            _score_some(tile.few, terms, rule, ceilings.bounds[at:], least, here)
-        elif n <= grid.most_few:
-            score_few(tile.few, terms, rule, here)
+        if at >= 0 and n <= grid.largest_in_bytes:
+            _score_promising(tile.byte_counts, terms, rule, limits.bounds[at:], least, here)
+        elif n <= grid.largest_in_bytes:
+            score_byte_counts(tile.byte_counts, terms, rule, here)
         else:
             score_tile(tile.counts, terms, rule, here)
         best = max(best, here.max())
-        least = best - rule.tolerances[node] - rule.tolerance_part * abs(best)
+        least = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
         scored = stop
     if best == -np.inf:
         return -1
@@ -139,13 +144,13 @@ def choose_nodes(
     nodes: Offsets,
     pool: Indices,
     rule: ScoringRule,
-    ceilings: Ceilings,
+    limits: ScoreBounds,
     node_of: Indices,
     guesses: Indices,
 ) -> None:
-    """Choose a guess for some nodes with the same pool into guesses, (n_nodes,) int32.
+    """Choose the guesses of nodes that share a pool into guesses, (n_nodes,) int32.
 
-    With consistent guesses only the pool is each node's own candidates.
+    If only consistent guesses may be played, the pool is each node's own candidates instead.
     """
     tile, planes, scores = make_tile(grid), unfold(grid, pool), np.empty(len(pool), np.float64)
     for node in nodes:
@@ -154,16 +159,16 @@ def choose_nodes(
             pool = members[::-1].copy() if rule.reverses else members
             planes, scores = unfold(grid, pool), np.empty(len(pool), np.float64)
         guesses[node] = _choose_node(
-            grid, node, members, pool, planes, rule, ceilings, tile, scores, node_of
+            grid, node, members, pool, planes, rule, limits, tile, scores, node_of
         )
 
 
 @njit
 def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
-    """Return the best score without weights of partitions that leave e pairs together.
+    """Return the best unweighted score of the partitions with e pairs in one cell, for each e.
 
-    `terms` is (n + 1,) for a set of n; returns (n (n − 1) / 2 + 1,), −inf where e can't be. The
-    best of k candidates is the best of k − c with a cell of c more.
+    `terms` is (n + 1,) for a set of n; returns (n (n − 1) / 2 + 1,), −inf where e is impossible.
+    Dynamic programme: the best of k candidates is the best of k − c, plus a cell of c.
     """
     n = len(terms) - 1
     best = np.full((n + 1, n * (n - 1) // 2 + 1), -np.inf)
@@ -172,6 +177,6 @@ def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
         for c in range(1, k + 1):
             left, pairs = k - c, c * (c - 1) // 2
             for e in range(left * (left - 1) // 2 + 1):
-                score = cpu.fold_cell(best[left, e], 1.0, terms[c], takes_min)
+                score = fold_cell(best[left, e], 1.0, terms[c], takes_min)
                 best[k, e + pairs] = max(best[k, e + pairs], score)
     return best[n]

@@ -1,8 +1,8 @@
 """The choice of guesses in games without a table, on CUDA.
 
-A block finds the colours that are alike at a node (`kernels.pools` says which those are); then a
-thread scores a guess at a node, whose code and colours lie in a word each, four bits a peg or a
-colour; then a block picks a node's guess. The scores are those of the CPU, bit for bit.
+First a block finds the equivalent colours of a node (`colours` defines them), then each thread
+scores one guess at a node, and at last a block picks the node's guess. Codes and colour counts are
+packed in one word each, four bits per peg or colour. Scores equal the CPU's bit for bit.
 """
 
 from math import inf
@@ -10,30 +10,34 @@ from typing import Any, NamedTuple
 
 from numba import cuda, float64, int32, int64
 
-from codebreaker.arithmetic import scores
+from codebreaker.arithmetic import codes as shared_codes
+from codebreaker.arithmetic import scores as shared_scores
+from codebreaker.arithmetic.wrap import compiled
 from codebreaker.trees.kernels.sets import Sets
 
 THREADS, FEEDBACKS = 128, 56
-"""Threads of a block, and the most kinds of feedback."""
+"""Threads per block, and the largest number of feedback ids."""
 
 MOST_PEGS, MOST_COLOURS = 7, 15
-"""Codes and colours must fit four bits a peg or a colour, the counts three, in a signed word."""
+"""Packed codes and colours take four bits per peg or colour, counts three, of a signed word."""
 
-FIRST, NEEDLESS = -1, -2
-"""What comes before a colour that is the first alike, and before one that is of no use."""
-
-NOTHING = -1
+FIRST, UNUSED = -1, -2
+"""Predecessors: of the first colour of a class, and of a colour that another one replaces."""
 
 Array = Any
 """A device array, or the simulator's."""
 
-fold_cell = cuda.jit(device=True)(scores.fold_cell)
+_scores = compiled(shared_scores, lambda function: cuda.jit(device=True)(function))
+fold_cell, tie_threshold = _scores.fold_cell, _scores.tie_threshold
+in_tie_order, tie_rank = _scores.in_tie_order, _scores.tie_rank
+exchange_colours = cuda.jit(device=True)(shared_codes.exchange_colours)
 
 
 class DeviceCodes(NamedTuple):
-    """The codes of a game: colours by peg, (n_codes, pegs), and packed by peg and colour.
+    """The codes of a game: colours, (n_codes, pegs), and words packed by peg and by colour.
 
-    `ids` is flat: the feedback id at black pegs times (pegs + 1) plus colours in common.
+    `ids` is flat: the feedback id at black pegs · (pegs + 1) + colours in common; the rest is as in
+    `colours.CodeGrid`.
     """
 
     colours: Array
@@ -47,7 +51,10 @@ class DeviceCodes(NamedTuple):
 
 
 class DeviceRule(NamedTuple):
-    """A `ScoringRule` on the device, with many rows of weights: row_of[i] is that of node i."""
+    """A `ScoringRule` on the device, with rows of weights: node i has weights[row_of[i]].
+
+    Ties within a part of the score, `tolerance_part`, are not supported.
+    """
 
     terms: Array
     terms_at: Array
@@ -64,7 +71,7 @@ class DeviceRule(NamedTuple):
 
 @cuda.jit(device=True)
 def holds(sets: Sets, node: int, code: int) -> bool:
-    """Return whether a code is a candidate of a node, whose members are in ascending order."""
+    """Return whether a code is a candidate at a node, by binary search."""
     low, high = sets.offsets[node], sets.offsets[node + 1]
     end = high
     while low < high:
@@ -77,15 +84,15 @@ def holds(sets: Sets, node: int, code: int) -> bool:
 
 
 @cuda.jit
-def find_alike(codes: DeviceCodes, sets: Sets, reverses: bool, before: Array) -> None:
-    """Find the colour alike that comes before each, or FIRST or NEEDLESS, (n_nodes, n_colours).
+def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Array) -> None:
+    """Find each colour's predecessor in its class, FIRST or UNUSED, (n_nodes, n_colours) int8.
 
-    A block a node.
+    One block per node.
     """
     places = cuda.shared.array((MOST_COLOURS, MOST_PEGS), int32)
     leader = cuda.shared.array(MOST_COLOURS, int32)
     last = cuda.shared.array(MOST_COLOURS, int32)
-    told = cuda.shared.array(2, int32)  # whether the colour has a leader; whether two are alike
+    flags = cuda.shared.array(2, int32)  # the colour has a leader; the two are equivalent
     node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
     start, stop = sets.offsets[node], sets.offsets[node + 1]
     for entry in range(thread, MOST_COLOURS * MOST_PEGS, cuda.blockDim.x):
@@ -96,14 +103,14 @@ def find_alike(codes: DeviceCodes, sets: Sets, reverses: bool, before: Array) ->
             cuda.atomic.add(places, (int(codes.colours[sets.members[i], peg]), peg), 1)
     cuda.syncthreads()
     for k in range(codes.n_colours):
-        colour = codes.n_colours - 1 - k if reverses else k
+        colour = in_tie_order(k, codes.n_colours, reverses)
         if thread == 0:
-            leader[colour], last[colour], told[0] = colour, colour, 0
+            leader[colour], last[colour], flags[0] = colour, colour, 0
             before[node, colour] = FIRST
         for j in range(k):
-            other = codes.n_colours - 1 - j if reverses else j
+            other = in_tie_order(j, codes.n_colours, reverses)
             cuda.syncthreads()
-            if told[0] or leader[other] != other:
+            if flags[0] or leader[other] != other:
                 continue
             equal, absent = True, True
             for peg in range(pegs):
@@ -113,35 +120,29 @@ def find_alike(codes: DeviceCodes, sets: Sets, reverses: bool, before: Array) ->
                 continue
             cuda.syncthreads()
             if thread == 0:
-                told[1] = 1
+                flags[1] = 1
             cuda.syncthreads()
             for i in range(start + thread, stop, cuda.blockDim.x):
-                value = 0
-                for peg in range(pegs):
-                    here = int(codes.colours[sets.members[i], peg])
-                    if here == colour:
-                        here = other
-                    elif here == other:
-                        here = colour
-                    value += here * codes.place[peg]
-                if not holds(sets, node, codes.index_of[value]):
-                    told[1] = 0
+                image = exchange_colours(
+                    codes.colours, codes.place, codes.index_of, sets.members[i], colour, other
+                )
+                if not holds(sets, node, image):
+                    flags[1] = 0
             cuda.syncthreads()
-            if thread == 0 and told[1]:
-                needless = absent and codes.repeats
-                before[node, colour] = NEEDLESS if needless else last[other]
-                leader[colour], last[other], told[0] = other, colour, 1
+            if thread == 0 and flags[1]:
+                before[node, colour] = UNUSED if absent and codes.repeats else last[other]
+                leader[colour], last[other], flags[0] = other, colour, 1
         cuda.syncthreads()
 
 
 @cuda.jit(device=True)
-def first_alike(by_peg: int, pegs: int, before: Array, node: int) -> bool:
-    """Return whether a code's colours alike come in order, from the first peg on."""
+def represents_class(by_peg: int, pegs: int, before: Array, node: int) -> bool:
+    """Return whether equivalent colours first appear in a code in tie order."""
     seen = 0
     for peg in range(pegs):
         colour = (by_peg >> (4 * (pegs - 1 - peg))) & 15
         needed = before[node, colour]
-        if needed == NEEDLESS or (needed >= 0 and not (seen >> needed) & 1):
+        if needed == UNUSED or (needed >= 0 and not (seen >> needed) & 1):
             return False
         seen |= 1 << colour
     return True
@@ -149,7 +150,7 @@ def first_alike(by_peg: int, pegs: int, before: Array, node: int) -> bool:
 
 @cuda.jit(device=True)
 def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
-    """Return the feedback id of a guess to a secret, bit-parallel."""
+    """Return the feedback id of a guess to a secret, for all pegs and colours in parallel."""
     pegs = codes.colours.shape[1]
     differ = codes.by_peg[guess] ^ codes.by_peg[secret]
     differ |= differ >> 1
@@ -157,8 +158,8 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
     black = pegs - cuda.popc(differ)
     one, other = codes.by_colour[guess], codes.by_colour[secret]
     not_less = (((one | 0x888888888888888) - other) & 0x888888888888888) >> 3
-    whole = (not_less << 4) - not_less
-    least = (other & whole) | (one & ~whole)
+    mask = (not_less << 4) - not_less
+    least = (other & mask) | (one & ~mask)
     least = (least & 0xF0F0F0F0F0F0F0F) + ((least >> 4) & 0xF0F0F0F0F0F0F0F)
     least += least >> 8
     least += least >> 16
@@ -170,7 +171,7 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
 def score(codes: DeviceCodes, sets: Sets, before: Array, rule: DeviceRule, scores: Array) -> None:
     """Score all guesses at the nodes, (n_nodes, n_codes) float64.
 
-    Guesses that others are like get minus infinity. A row of blocks a node.
+    Guesses that represent no class get minus infinity. One row of blocks per node.
     """
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
     node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
@@ -181,7 +182,9 @@ def score(codes: DeviceCodes, sets: Sets, before: Array, rule: DeviceRule, score
         if rule.consistent_only and not holds(sets, node, guess):
             scores[node, guess] = -inf
             continue
-        if not rule.consistent_only and not first_alike(codes.by_peg[guess], pegs, before, node):
+        if not rule.consistent_only and not represents_class(
+            codes.by_peg[guess], pegs, before, node
+        ):
             scores[node, guess] = -inf
             continue
         for f in range(len(weights)):
@@ -200,9 +203,9 @@ def score(codes: DeviceCodes, sets: Sets, before: Array, rule: DeviceRule, score
 
 @cuda.jit
 def pick(sets: Sets, rule: DeviceRule, scores: Array, guesses: Array) -> None:
-    """Pick the guess of each node by score, then by the tie-break, or NOTHING; a block a node.
+    """Pick the guess of each node by score, then by tie rank; −1 if none splits its set.
 
-    The rank of a guess in the tie order has the candidates first, where they are preferred.
+    One block per node.
     """
     best = cuda.shared.array(THREADS, int64)
     node, thread, n = cuda.blockIdx.x, cuda.threadIdx.x, scores.shape[1]
@@ -216,17 +219,15 @@ def pick(sets: Sets, rule: DeviceRule, scores: Array, guesses: Array) -> None:
         high = max(high, tops[other])
     rank = 2 * n
     if high > -inf:
-        least = high - rule.tolerances[node]
+        least = tie_threshold(high, rule.tolerances[node], 0.0)
         for guess in range(thread, n, cuda.blockDim.x):
             if scores[node, guess] >= least:
                 behind = rule.prefers_consistent and not holds(sets, node, guess)
-                place = n - 1 - guess if rule.reverses else guess
-                rank = min(rank, place + n if behind else place)
+                rank = min(rank, tie_rank(guess, n, behind, rule.reverses))
     best[thread] = rank
     cuda.syncthreads()
     if thread == 0:
         for other in range(cuda.blockDim.x):
             rank = min(rank, best[other])
-        place = rank - n if rank >= n else rank
-        guess = n - 1 - place if rule.reverses else place
-        guesses[node] = NOTHING if rank == 2 * n else guess
+        guess = in_tie_order(rank % n, n, rule.reverses)
+        guesses[node] = -1 if rank == 2 * n else guess

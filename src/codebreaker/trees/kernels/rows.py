@@ -1,9 +1,8 @@
-"""Rows of feedback computed on demand, and their counts, for games without a table.
+"""Feedback computed on demand, and cell counts, for games without a table.
 
-A tile of guesses lies in memory position by position and colour by colour, a byte each. A member's
-row against the tile is a few comparisons of bytes, which the compiler turns into vector
-instructions on whole registers of guesses; then matches with each feedback are added up, in bytes
-too, which are moved to wider counts before they are full.
+A tile of guesses is laid out position by position and colour by colour, one byte each, so that the
+feedback of all its guesses to one secret takes a few vectorised byte comparisons. Matches with each
+feedback are counted in bytes too, and added to wider counts before they overflow.
 """
 
 from typing import NamedTuple
@@ -22,9 +21,10 @@ Wide = NDArray[np.uint32]
 
 
 class Planes(NamedTuple):
-    """Guesses by position, (pegs, n) uint8, and by colour, (n_colours, n) uint8.
+    """Guesses laid out by position and by colour, padded to full tiles of n guesses in all.
 
-    By colour it is how often they have it, times (pegs + 1).
+    `colours` is (pegs, n) uint8; `counts` is (n_colours, n) uint8, how often each guess has each
+    colour, times (pegs + 1).
     """
 
     colours: FeedbackIds
@@ -32,10 +32,10 @@ class Planes(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """Working memory for a tile: four `rows`, `few` counts in bytes, and `counts` by feedback."""
+    """Working memory of a tile: four `rows`, cell counts in bytes by raw value, and by feedback."""
 
     rows: FeedbackIds
-    few: FeedbackIds
+    byte_counts: FeedbackIds
     counts: Wide
 
 
@@ -65,9 +65,9 @@ def unfold(grid: CodeGrid, pool: Indices) -> Planes:
 
 @njit(nogil=True)
 def fill_row(code: FeedbackIds, planes: Planes, start: int, row: FeedbackIds) -> None:
-    """Compute the black pegs of a tile's guesses to a code, and (pegs + 1) times the common.
+    """Compute black pegs + (pegs + 1) · colours in common of a tile's guesses with a code.
 
-    row is (TILE,) uint8, their sum.
+    row is (TILE,) uint8.
     """
     pegs, end = len(code), start + TILE
     for peg in range(0, pegs, 2):
@@ -96,43 +96,43 @@ def fill_row(code: FeedbackIds, planes: Planes, start: int, row: FeedbackIds) ->
 
 @njit(nogil=True)
 def count_tile(grid: CodeGrid, planes: Planes, members: Indices, start: int, tile: Tile) -> None:
-    """Count the cells of the guesses of a pool from start on into the tile.
+    """Count the cells of a pool's guesses from start on into the tile.
 
-    Sets that fit are counted into `few` alone, others into `counts`.
+    Sets of up to `grid.largest_in_bytes` are counted into `byte_counts` only, others into `counts`.
     """
-    few, counts = tile.few, tile.counts
-    few[:] = 0
-    fits = len(members) <= grid.most_few
+    byte_counts, counts = tile.byte_counts, tile.counts
+    byte_counts[:] = 0
+    fits = len(members) <= grid.largest_in_bytes
     if not fits:
         counts[:] = 0
     a, b, c, d = tile.rows[0], tile.rows[1], tile.rows[2], tile.rows[3]
-    whole = len(members) - len(members) % 4
-    for i in range(0, whole, 4):
+    in_fours = len(members) - len(members) % 4
+    for i in range(0, in_fours, 4):
         for j in range(4):
             fill_row(grid.codes[members[i + j]], planes, start, tile.rows[j])
         for k in range(len(grid.raws)):
-            raw, cell = grid.raws[k], few[k]
+            raw, cell = grid.raws[k], byte_counts[k]
             for g in range(TILE):
                 one = np.uint8(np.uint8(a[g] == raw) + np.uint8(b[g] == raw))
                 other = np.uint8(np.uint8(c[g] == raw) + np.uint8(d[g] == raw))
                 cell[g] = np.uint8(cell[g] + np.uint8(one + other))
         if (i + 4) % 252 == 0 and not fits:
-            _move(grid.id_of_raw, few, counts)
-    for i in range(whole, len(members)):
+            _move(grid.id_of_raw, byte_counts, counts)
+    for i in range(in_fours, len(members)):
         fill_row(grid.codes[members[i]], planes, start, a)
         for k in range(len(grid.raws)):
-            raw, cell = grid.raws[k], few[k]
+            raw, cell = grid.raws[k], byte_counts[k]
             for g in range(TILE):
                 cell[g] = np.uint8(cell[g] + np.uint8(a[g] == raw))
     if not fits:
-        _move(grid.id_of_raw, few, counts)
+        _move(grid.id_of_raw, byte_counts, counts)
 
 
 @njit(nogil=True)
-def _move(id_of_raw: Offsets, few: FeedbackIds, counts: Wide) -> None:
-    """Add the counts in bytes to the wider ones, and begin them anew."""
-    for k in range(len(few)):
-        cell, total = few[k], counts[id_of_raw[k]]
+def _move(id_of_raw: Offsets, byte_counts: FeedbackIds, counts: Wide) -> None:
+    """Add the counts in bytes to the wider ones, and reset them."""
+    for k in range(len(byte_counts)):
+        cell, total = byte_counts[k], counts[id_of_raw[k]]
         for g in range(TILE):
             total[g] += cell[g]
             cell[g] = 0
@@ -150,11 +150,11 @@ def feedback_of_sets(
 ) -> FeedbackIds:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8.
 
-    A colour in common is found where the second of its two codes comes to it: fewer steps than to
-    compare all colours' counts, as `answer` does.
+    It finds a colour in common at the later of its two pegs, in one pass over the pegs: faster than
+    `feedback_id`, which compares the counts of all colours.
     """
-    found = np.empty(len(members), np.uint8)
-    ahead = np.empty(grid.n_colours, np.int64)  # of each colour, how many more the guess has had
+    ids = np.empty(len(members), np.uint8)
+    ahead = np.empty(grid.n_colours, np.int64)  # of each colour: pegs of the guess minus the member
     for node in range(len(guesses)):
         guess = guesses[node]
         for i in range(offsets[node], offsets[node + 1]):
@@ -167,5 +167,5 @@ def feedback_of_sets(
                 ahead[one] += 1
                 common += ahead[other] > 0
                 ahead[other] -= 1
-            found[i] = grid.ids[black, common]
-    return found
+            ids[i] = grid.ids[black, common]
+    return ids

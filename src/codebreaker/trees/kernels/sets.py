@@ -1,4 +1,4 @@
-"""What the compiled loops of trees take: candidate sets, and the rule that scores guesses."""
+"""Inputs of the compiled loops: candidate sets, and the rule that scores guesses."""
 
 from typing import NamedTuple
 
@@ -6,19 +6,19 @@ from codebreaker.types import Indices, Offsets, Scores
 
 
 class Sets(NamedTuple):
-    """Candidate sets: node i holds members[offsets[i]:offsets[i + 1]], in ascending order."""
+    """Candidate sets: node i has members[offsets[i]:offsets[i + 1]], in ascending order."""
 
     members: Indices
     offsets: Offsets
 
 
 class ScoringRule(NamedTuple):
-    """How the guesses for one turn's nodes are scored and chosen.
+    """How guesses are scored and chosen at the nodes of one turn.
 
-    `terms` holds, from terms_at[i] on, the value of a cell of each size for node i; `weights` is
-    (n_feedback,); `log_parts` is empty, or (n_feedback + 1,) divisors by the number of parts.
-    A guess ties when its score is within tolerances[i] of node i's best, or within
-    `tolerance_part` of the best score's magnitude.
+    From terms_at[i] on, `terms` holds the value of a cell of each size at node i; `weights` is
+    (n_feedback,); `log_parts` is empty, or the divisor for each number of parts, (n_feedback + 1,).
+    A guess ties with the best of node i within tolerances[i] plus `tolerance_part` of the best
+    score's magnitude.
     """
 
     terms: Scores

@@ -1,35 +1,31 @@
-"""The CPU loops, compiled by numba.
+"""The choice of guesses and the splitting of candidate sets, in games with a feedback table.
 
-A set is counted for a tile of guesses at a time: each member's row of feedback is compared with
-each feedback id, and the matches are added for all guesses of the tile at once, which the
-compiler turns into vector instructions over counts that stay in the first-level cache. A small set
-of a game with many kinds of feedback is counted a guess at a time instead, cell by cell.
+Cells are counted for a tile of guesses at a time: each member's row of the table is compared with
+each feedback id, and the matches of all guesses in the tile are added at once. The compiler
+vectorises these loops, and the counts stay in the first-level cache. In games with many feedback
+ids, small sets are instead counted one guess at a time.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic import scores as arithmetic
 from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.cpu import fold_cell, in_tie_order, tie_rank, tie_threshold
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 TILE = 1024
 
-CELLS_A_MEMBER = 4
-"""Sets with so many kinds of feedback for each member, or more, are counted a guess at a time."""
+SMALL_SET_FEEDBACK = 4
+"""A set is small if there are at least this many feedback ids per member."""
 
 
 class Table(NamedTuple):
-    """A game: feedback (n_secrets, n_guesses) uint8, and the guess that names each secret."""
+    """A game: feedback ids (n_secrets, n_guesses) uint8, and each secret's guess."""
 
     by_secret: FeedbackIds
     guess_of_secret: Indices
-
-
-fold_cell = njit(arithmetic.fold_cell, inline="always")
-wins_tie = njit(arithmetic.wins_tie, inline="always")
 
 
 @njit
@@ -40,8 +36,8 @@ def count_tile(
     n_feedback = counts.shape[0]
     width = stop - start
     counts[:] = 0
-    whole = len(members) - len(members) % 4
-    for i in range(0, whole, 4):
+    in_fours = len(members) - len(members) % 4
+    for i in range(0, in_fours, 4):
         a = by_secret[members[i], start:stop]
         b = by_secret[members[i + 1], start:stop]
         c = by_secret[members[i + 2], start:stop]
@@ -51,7 +47,7 @@ def count_tile(
             for g in range(width):
                 both = np.uint16(a[g] == f8) + np.uint16(b[g] == f8)
                 cell[g] += both + np.uint16(c[g] == f8) + np.uint16(d[g] == f8)
-    for i in range(whole, len(members)):
+    for i in range(in_fours, len(members)):
         a = by_secret[members[i], start:stop]
         for f in range(n_feedback):
             cell, f8 = counts[f], np.uint8(f)
@@ -80,9 +76,9 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
 def score_small(
     by_secret: FeedbackIds, members: Indices, terms: Scores, rule: ScoringRule, scores: Scores
 ) -> None:
-    """Score all guesses by the cells that a small set falls into; scores is (n_guesses,) float64.
+    """Score all guesses for a small set; scores is (n_guesses,) float64.
 
-    The terms are the same integers as in a tile, so their order is of no account.
+    Cells are folded in another order than in a tile, which is exact: their terms are integers.
     """
     counts = np.zeros(len(rule.weights), dtype=np.uint16)
     for guess in range(len(scores)):
@@ -102,7 +98,7 @@ def score_small(
 def select(
     table: Table, members: Indices, scores: Scores, tolerance: float, rule: ScoringRule
 ) -> int:
-    """Return the guess that wins by score, then by the tie-break; -1 where no guess splits."""
+    """Return the guess that wins by score, then by the tie-break; -1 if no guess splits the set."""
     best = -np.inf
     if rule.consistent_only:
         for member in members:
@@ -110,25 +106,25 @@ def select(
     else:
         for score in scores:
             best = max(best, score)
-    chosen = -1
     if best == -np.inf:
-        return chosen
-    least = best - tolerance - rule.tolerance_part * abs(best)
+        return -1
+    n, least = len(scores), tie_threshold(best, tolerance, rule.tolerance_part)
+    unranked = rank = 2 * n
     if rule.consistent_only or rule.prefers_consistent:
         for member in members:
             guess = table.guess_of_secret[member]
-            if scores[guess] >= least and wins_tie(guess, chosen, rule.reverses):
-                chosen = guess
-    if chosen < 0:
-        for guess in range(len(scores)):
-            if scores[guess] >= least and wins_tie(guess, chosen, rule.reverses):
-                chosen = guess
-    return chosen
+            if scores[guess] >= least:
+                rank = min(rank, tie_rank(guess, n, False, rule.reverses))
+    if rank == unranked:
+        for guess in range(n):
+            if scores[guess] >= least:
+                rank = min(rank, tie_rank(guess, n, False, rule.reverses))
+    return in_tie_order(rank, n, rule.reverses)
 
 
 @njit
 def choose(table: Table, sets: Sets, rule: ScoringRule, guesses: Indices) -> None:
-    """Choose a guess for every node of a frontier into guesses, (n_nodes,) int32."""
+    """Choose each node's guess into guesses, (n_nodes,) int32; -1 if no guess splits its set."""
     n_guesses = table.by_secret.shape[1]
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores = np.empty(n_guesses, dtype=np.float64)
@@ -138,7 +134,7 @@ def choose(table: Table, sets: Sets, rule: ScoringRule, guesses: Indices) -> Non
             guesses[node] = table.guess_of_secret[members[0]]
             continue
         terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + len(members) + 1]
-        small = CELLS_A_MEMBER * len(members) <= len(rule.weights)
+        small = SMALL_SET_FEEDBACK * len(members) <= len(rule.weights)
         if small:
             score_small(table.by_secret, members, terms, rule, scores)
         for start in range(0, 0 if small else n_guesses, TILE):
@@ -151,27 +147,27 @@ def choose(table: Table, sets: Sets, rule: ScoringRule, guesses: Indices) -> Non
 @njit
 def feedback_of_sets(table: Table, sets: Sets, guesses: Indices) -> FeedbackIds:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
-    found = np.empty(len(sets.members), np.uint8)
+    ids = np.empty(len(sets.members), np.uint8)
     for node in range(len(guesses)):
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
-            found[i] = table.by_secret[sets.members[i], guesses[node]]
-    return found
+            ids[i] = table.by_secret[sets.members[i], guesses[node]]
+    return ids
 
 
 @njit(nogil=True)
 def split(
-    sets: Sets, found: FeedbackIds, n_feedback: int, solved: int
+    sets: Sets, ids: FeedbackIds, n_feedback: int, solved: int
 ) -> tuple[Indices, Offsets, Indices, Indices]:
-    """Split every node by its members' feedback ids, and drop the secrets that are solved.
+    """Split every node by its members' feedback ids, and drop the solved secrets.
 
-    Returns the children's members (ascending within a child) and offsets, and each child's parent
-    node and feedback id; children stand in the order of their parents, then of feedback.
+    Returns the children's members (ascending in each child) and offsets, and each child's parent
+    node and feedback id. Children are ordered by parent, then by feedback id.
     """
     n_nodes = len(sets.offsets) - 1
     sizes = np.zeros((n_nodes, n_feedback), dtype=np.int32)
     for node in range(n_nodes):
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
-            sizes[node, found[i]] += 1
+            sizes[node, ids[i]] += 1
     sizes[:, solved] = 0
     n_children = np.count_nonzero(sizes)
     members = np.empty(sizes.sum(), dtype=np.int32)
@@ -188,7 +184,7 @@ def split(
                 offsets[child + 1] = offsets[child] + sizes[node, f]
                 child += 1
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
-            f = found[i]
+            f = ids[i]
             if f != solved:
                 members[fill[f]] = sets.members[i]
                 fill[f] += 1

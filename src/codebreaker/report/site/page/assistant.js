@@ -1,6 +1,6 @@
-// The assistant: a game of one's own, with suggestions, candidates, and contradictions named.
-const assistant = { game: null, strategy: null, hidden: null, moves: [], pending: null, suggestion: null, asked: 0 };
-const MOST_PAIRS_FOR_MEANS = 3e7;
+// The assistant: suggests guesses for your own game, lists candidates, and detects contradictions.
+const assistant = { game: null, strategy: null, hidden: null, moves: [], pending: null, suggestion: null, request: 0 };
+const MAX_PAIRS_FOR_MEANS = 3e7;
 
 const pause = () => new Promise((done) => setTimeout(done));
 
@@ -23,15 +23,15 @@ async function assistGame(name) {
 }
 
 function newGame() {
-  const { game } = assistant, hides = document.querySelector('[name="assistant-mode"]:checked').value === "hidden";
-  Object.assign(assistant, { moves: [], pending: null, hidden: hides ? game.everyone[Math.floor(Math.random() * game.everyone.length)] : null });
+  const { game } = assistant, isHidden = document.querySelector('[name="assistant-mode"]:checked').value === "hidden";
+  Object.assign(assistant, { moves: [], pending: null, hidden: isHidden ? game.allSecrets[Math.floor(Math.random() * game.allSecrets.length)] : null });
   setGuess("");
   showAssistant();
 }
 
-// The candidates before each move and after the last; from a contradiction on the sets are empty.
+// The candidates before each move and after the last one; they are empty after a contradiction.
 function setsOf(game, moves) {
-  const sets = [game.everyone];
+  const sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
   return sets;
 }
@@ -43,7 +43,7 @@ function showAssistant() {
   find("assistant-moves").replaceChildren(
     ...moves.map(({ guess, id }, i) => {
       const wrong = sets[i + 1].length === 0 && sets[i].length > 0;
-      const view = moveView(game, guess, id, wrong ? "contradicts the moves before" : `${several(sets[i + 1].length, "candidate")} left`);
+      const view = moveView(game, guess, id, wrong ? "contradicts earlier moves" : `${several(sets[i + 1].length, "candidate")} left`);
       if (wrong) view.classList.add("wrong");
       return view;
     }),
@@ -66,16 +66,16 @@ function statusOf(sets) {
   const { game, moves } = assistant, at = sets.findIndex((set) => set.length === 0);
   if (at > 0) {
     const { guess, id } = moves[at - 1];
-    return `Contradiction at move ${at}: ${several(sets[at - 1].length, "candidate was", "candidates were")} left before it, and none answers ${game.guesses[guess]} with ${feedbackWords(game, id)}. Undo it, or an earlier move, and enter it again.`;
+    return `Contradiction at move ${at}: ${several(sets[at - 1].length, "candidate was", "candidates were")} left, and none of them gives ${game.guesses[guess]} the feedback ${feedbackWords(game, id)}. Undo this move or an earlier one, and enter it again.`;
   }
   if (isOver()) return `Solved with ${several(moves.length, "guess", "guesses")}: ${game.guesses[moves.at(-1).guess]}.`;
   return `Move ${moves.length + 1}: ${several(sets.at(-1).length, "candidate")} left.`;
 }
 
-// The strategy's guess: from its tree where the moves follow it, else computed.
+// The strategy's guess: looked up in its tree while the moves follow it, computed otherwise.
 async function suggest(members) {
-  const { game, strategy, moves } = assistant, asked = ++assistant.asked, rule = strategy.rule;
-  const stale = () => asked !== assistant.asked;
+  const { game, strategy, moves } = assistant, request = ++assistant.request, rule = strategy.rule;
+  const stale = () => request !== assistant.request;
   const node = nodeOf(treeOf(strategy), moves);
   let guess = null, mean = null;
   if (node !== null) {
@@ -83,26 +83,26 @@ async function suggest(members) {
     mean = treeOf(strategy).mean(node);
   } else if (rule) {
     const turn = moves.length + 1, previous = moves.length ? moves.at(-1).id : -1;
-    const tell = (share) => {
+    const progress = (share) => {
       if (!stale()) define(find("assistant-facts"), [["suggestion", `computing: ${Math.round(100 * share)}%`]]);
       return pause();
     };
-    guess = await choose(game, rule, members, turn, previous, tell);
-    if (!stale() && members.length * game.guesses.length <= MOST_PAIRS_FOR_MEANS)
+    guess = await choose(game, rule, members, turn, previous, progress);
+    if (!stale() && members.length * game.guesses.length <= MAX_PAIRS_FOR_MEANS)
       mean = (await totalOf(game, rule, members, turn, previous, pause)) / members.length;
   }
   if (stale()) return;
   assistant.suggestion = guess;
   find("assistant-take").disabled = guess === null;
   define(find("assistant-facts"), guess === null
-    ? [["suggestion", `none: these moves leave the tree of ${strategy.name}. Choose another strategy`]]
+    ? [["suggestion", `none: these moves leave the tree of ${strategy.name}; choose another strategy`]]
     : [
-        ["suggestion", make("span", { id: "assistant-suggestion", "data-guess": game.guesses[guess] }, codeView(game, game.guesses[guess]), members.includes(guess) ? " a candidate" : " no candidate: it tells them apart")],
-        ...(mean === null ? [] : [["remaining guesses", `${mean.toFixed(4)} expected, if ${strategy.name} goes on`]]),
+        ["suggestion", make("span", { id: "assistant-suggestion", "data-guess": game.guesses[guess] }, codeView(game, game.guesses[guess]), members.includes(guess) ? " (a candidate)" : " (not a candidate, but it separates them)")],
+        ...(mean === null ? [] : [["remaining guesses", `${mean.toFixed(4)} expected if ${strategy.name} continues`]]),
       ]);
 }
 
-// The node of a tree that moves lead to, or null where they leave it.
+// The node that the moves lead to, or null if they leave the tree.
 function nodeOf(tree, moves) {
   let node = 0;
   for (const { guess, id } of moves) {
@@ -113,13 +113,13 @@ function nodeOf(tree, moves) {
 }
 
 function showQuestion() {
-  const { game, pending } = assistant, asks = pending !== null;
-  find("assistant-answer").hidden = !asks;
-  if (!asks) return;
-  find("assistant-ask").textContent = `What did ${game.guesses[pending]} get?`;
-  const told = (id) => record(pending, id);
-  if (game.family === "marks") fillMarks(find("assistant-pad"), game, pending, told);
-  else fillPad(find("assistant-pad"), game, [...game.feedback.keys()], game.feedback.map(() => ""), told);
+  const { game, pending } = assistant, isAsking = pending !== null;
+  find("assistant-answer").hidden = !isAsking;
+  if (!isAsking) return;
+  find("assistant-ask").textContent = `Feedback to ${game.guesses[pending]}`;
+  const press = (id) => record(pending, id);
+  if (game.family === "marks") fillMarks(find("assistant-pad"), game, pending, press);
+  else fillPad(find("assistant-pad"), game, [...game.feedback.keys()], game.feedback.map(() => ""), press);
   find("assistant-pad").querySelector("button").focus({ preventScroll: true });
 }
 
@@ -157,7 +157,7 @@ function playGuess(event) {
     find("assistant-error").textContent = whyNot(game, text);
     return;
   }
-  if (hidden !== null) return record(guess, game.answer(guess, hidden));
+  if (hidden !== null) return record(guess, game.feedbackOf(guess, hidden));
   assistant.pending = guess;
   showAssistant();
 }
@@ -165,11 +165,11 @@ function playGuess(event) {
 function whyNot(game, text) {
   const symbols = symbolsOf(text);
   if (text === "") return "Type a guess first, or take the suggestion.";
-  if (symbols.length !== game.pegs) return `${text} has ${several(symbols.length, "place")}: guesses have ${game.pegs}.`;
-  if (game.spelled) return `${text} is not in the list of words.`;
-  const strange = symbols.find((symbol) => !game.symbols.includes(symbol));
-  if (strange) return `${text} has ${strange}: the symbols are ${game.symbols.join(" ")}.`;
-  return `${text} has a symbol twice, which no code of this game has.`;
+  if (symbols.length !== game.pegs) return `${text} has ${several(symbols.length, "symbol")}: guesses have ${game.pegs}.`;
+  if (game.spelled) return `${text} is not in the word list.`;
+  const unknown = symbols.find((symbol) => !game.symbols.includes(symbol));
+  if (unknown) return `${text} has ${unknown}: the symbols are ${game.symbols.join(" ")}.`;
+  return `${text} repeats a symbol, which no code of this game does.`;
 }
 
 function undo() {

@@ -1,9 +1,9 @@
-// Charts: drawn when they come into view, and again when the page changes between light and dark.
+// Charts: drawn when they scroll into view, and redrawn when the theme changes.
 const drawn = new Map();
 
 const isDark = () => document.documentElement.dataset.theme === "dark";
 
-// A chart's neutral colours become those of the page.
+// Replaces a chart's neutral colours by those of the dark page.
 function recoloured(spec) {
   if (!isDark()) return spec;
   let text = JSON.stringify(spec);

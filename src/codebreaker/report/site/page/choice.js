@@ -1,6 +1,6 @@
-// The guess that a strategy plays for any candidate set, in the exact integers of the workflow.
+// The guess that a strategy plays for a candidate set, with the same exact integers as in Python.
 const TIE_TOLERANCE_BITS = 1e-6;
-const PAIRS_AT_ONCE = 4e6;
+const PAIRS_PER_STEP = 4e6;
 
 const CELLS = {
   nothing: () => 0,
@@ -24,14 +24,14 @@ function weightsAt(rule, turn, previous, n) {
   return Float64Array.from(rule.byContext ? rows[Math.max(previous, 0)] : rows);
 }
 
-// Scores the guesses of a pool from one on, for a while; `pool` is null for all codes.
-function scoreSome(game, rule, members, pool, row, from, scores) {
+// Scores one step's guesses of a pool, from index `from`; returns the next index. `pool` is null for all codes.
+function scoreStep(game, rule, members, pool, row, from, scores) {
   const counts = new Int32Array(game.feedback.length), n = pool ? pool.length : game.guesses.length;
-  const until = Math.min(n, from + Math.max(1, Math.floor(PAIRS_AT_ONCE / members.length)));
+  const until = Math.min(n, from + Math.max(1, Math.floor(PAIRS_PER_STEP / members.length)));
   for (let k = from; k < until; k++) {
     const guess = pool ? pool[k] : k;
     counts.fill(0);
-    for (const member of members) counts[game.answer(guess, member)]++;
+    for (const member of members) counts[game.feedbackOf(guess, member)]++;
     let score = rule.takesMin ? Infinity : 0;
     for (let f = 0; f < counts.length; f++) {
       const value = row.weights[f] * row.terms[counts[f]];
@@ -48,34 +48,34 @@ function pickGuess(game, rule, members, pool, scores) {
   const least = best - (rule.tiesInBits ? Math.floor(TIE_TOLERANCE_BITS * n * rule.termScale) * rule.weightScale : 0);
   const order = (guesses) => (rule.reverses ? [...guesses].reverse() : guesses);
   if (pool) {
-    const held = [...pool.keys()].filter((k) => scores[k] >= least).map((k) => pool[k]);
-    return order(held)[0];
+    const tied = [...pool.keys()].filter((k) => scores[k] >= least).map((k) => pool[k]);
+    return order(tied)[0];
   }
   if (rule.prefersConsistent) for (const member of order(members)) if (scores[member] >= least) return member;
   for (const guess of order([...scores.keys()])) if (scores[guess] >= least) return guess;
   return null;
 }
 
-// All steps of a choice; `pause` is awaited between them, so that the page stays alive.
+// Chooses a guess in steps; `pause` is awaited between them to keep the page responsive.
 async function choose(game, rule, members, turn, previous, pause = async () => {}) {
   if (members.length === 1) return members[0];
   const row = { terms: termsOf(rule, members.length), weights: weightsAt(rule, turn, previous, game.feedback.length) };
   const pool = rule.consistentOnly ? members : null, n = pool ? pool.length : game.guesses.length;
   const scores = new Float64Array(n);
   for (let from = 0; from < n; ) {
-    from = scoreSome(game, rule, members, pool, row, from, scores);
+    from = scoreStep(game, rule, members, pool, row, from, scores);
     await pause(from / n);
   }
   return pickGuess(game, rule, members, pool, scores);
 }
 
-// The total guesses that a strategy takes for a set from a turn on.
+// The total guesses that a strategy takes for a candidate set, starting at a turn.
 async function totalOf(game, rule, members, turn, previous, pause) {
   const guess = await choose(game, rule, members, turn, previous, pause);
   let total = members.length;
   const cells = new Map();
   for (const member of members) {
-    const id = game.answer(guess, member);
+    const id = game.feedbackOf(guess, member);
     if (id !== game.solved) cells.set(id, [...(cells.get(id) ?? []), member]);
   }
   for (const [id, cell] of cells) total += await totalOf(game, rule, Int32Array.from(cell), turn + 1, id, pause);

@@ -1,16 +1,16 @@
-// What the page holds, and how its elements are made.
+// The page's embedded data, and helpers that build its elements.
 const settings = JSON.parse(document.getElementById("settings").textContent);
 
 const find = (id) => document.getElementById(id);
 
-// Compressed JSON, as text in an element.
+// Reads compressed JSON from an element's text.
 async function unpack(id) {
   const bytes = Uint8Array.from(atob(find(id).textContent), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).json();
 }
 
-// An element with properties (class, text, data and aria attributes, handlers) and children.
+// Creates an element with properties (attributes, text, on... handlers) and children.
 function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -24,9 +24,9 @@ function make(tag, properties = {}, ...children) {
 
 const several = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-// Definitions: pairs of a term and what is said of it.
+// Fills a definition list with pairs of a term and its description.
 function define(list, pairs) {
   list.replaceChildren(
-    ...pairs.map(([term, what]) => make("div", {}, make("dt", { text: term }), make("dd", {}, what))),
+    ...pairs.map(([term, description]) => make("div", {}, make("dt", { text: term }), make("dd", {}, description))),
   );
 }

@@ -1,14 +1,14 @@
-// The explorer: from the root of a strategy's tree, feedback by feedback.
+// The explorer: walks a strategy's tree from the root, one feedback at a time.
 const explorer = { game: null, strategy: null, path: [0] };
 
-async function exploreGame(name, wanted) {
+async function exploreGame(name, tree) {
   const game = await openGame(name);
   explorer.game = game;
   find("explorer-game").value = name;
   find("explorer-strategy").replaceChildren(
     ...game.strategies.map((one) => make("option", { value: one.tree, text: `${one.total.toLocaleString("en")}: ${one.name}` })),
   );
-  exploreStrategy(wanted ?? game.strategies[0].tree);
+  exploreStrategy(tree ?? game.strategies[0].tree);
 }
 
 function exploreStrategy(name) {
@@ -21,7 +21,7 @@ function exploreStrategy(name) {
 // The candidates at each node of the path.
 function candidatesAlong() {
   const { game, path } = explorer, tree = treeOf(explorer.strategy);
-  const sets = [game.everyone];
+  const sets = [game.allSecrets];
   for (let i = 1; i < path.length; i++) sets.push(game.keep(sets[i - 1], tree.guess[path[i - 1]], tree.feedback[path[i]]));
   return sets;
 }
@@ -52,7 +52,7 @@ function explorerFacts(tree, node, solves) {
   const { game } = explorer, prices = tree.prices, n = tree.sizes[node];
   const facts = [
     ["remaining guesses", `${tree.mean(node).toFixed(4)} expected, at most ${tree.deepest[node]}`],
-    ["the guess is", solves ? "a candidate itself" : "no candidate: it tells them apart"],
+    ["this guess is", solves ? "a candidate" : "not a candidate, but it separates them"],
   ];
   if (!prices) return [...facts, ["optimal play", "not computed for this game"]];
   const least = prices.least[node], cost = prices.cost[node];
@@ -60,8 +60,8 @@ function explorerFacts(tree, node, solves) {
   return [
     ...facts,
     ["an optimal guess", best],
-    ["this move costs", cost === 0 ? "nothing: it is optimal too" : `${several(cost, "guess", "guesses")} over the ${n.toLocaleString("en")} candidates, ${(cost / n).toFixed(4)} each`],
-    ["all moves from here on cost", several(tree.totals[node] - least, "guess", "guesses")],
+    ["this move costs", cost === 0 ? "nothing: it is also optimal" : `${several(cost, "guess", "guesses")} over the ${n.toLocaleString("en")} candidates, ${(cost / n).toFixed(4)} each`],
+    ["this and all later moves cost", several(tree.totals[node] - least, "guess", "guesses")],
   ];
 }
 

@@ -1,5 +1,5 @@
-// Games: codes by index, the feedback of a guess to a secret, and candidate sets.
-const MOST_IN_TABLE = 4e6;
+// Games: codes by index, feedback, and candidate sets.
+const MAX_TABLE_CELLS = 4e6;
 
 const symbolsOf = (label) => (label.includes(".") ? label.split(".") : [...label]);
 
@@ -13,15 +13,15 @@ class Game {
     const at = new Map(this.symbols.map((symbol, i) => [symbol, i]));
     this.codes = new Uint8Array(rows.length * this.pegs);
     rows.forEach((row, i) => row.forEach((symbol, peg) => (this.codes[i * this.pegs + peg] = at.get(symbol))));
-    this.everyone = Int32Array.from(this.secrets ?? rows.keys());
+    this.allSecrets = Int32Array.from(this.secrets ?? rows.keys());
     this.indexOf = new Map(this.guesses.map((label, i) => [label, i]));
     this.idOf = new Map(this.feedback.map((label, id) => [label, id]));
     this.left = new Uint8Array(this.symbols.length);
     if (!this.spelled) this.ids = this.idsByPegs();
-    if (this.guesses.length * this.everyone.length <= MOST_IN_TABLE) this.table = this.fillTable();
+    if (this.guesses.length * this.allSecrets.length <= MAX_TABLE_CELLS) this.table = this.fillTable();
   }
 
-  // Feedback ids at black pegs times (pegs + 1) plus colours in common.
+  // Feedback ids, indexed by black * (pegs + 1) + common symbols.
   idsByPegs() {
     const wide = this.pegs + 1, ids = new Int16Array(wide * wide).fill(-1);
     for (let black = 0; black < wide; black++)
@@ -34,11 +34,11 @@ class Game {
 
   fillTable() {
     const n = this.guesses.length, table = new Uint8Array(n * n);
-    for (let guess = 0; guess < n; guess++) for (const secret of this.everyone) table[guess * n + secret] = this.compute(guess, secret);
+    for (let guess = 0; guess < n; guess++) for (const secret of this.allSecrets) table[guess * n + secret] = this.compute(guess, secret);
     return table;
   }
 
-  answer(guess, secret) {
+  feedbackOf(guess, secret) {
     return this.table ? this.table[guess * this.guesses.length + secret] : this.compute(guess, secret);
   }
 
@@ -74,9 +74,9 @@ class Game {
     return this.idOf.get(marks.join(""));
   }
 
-  // The members that would give a guess this feedback.
+  // The candidates that would give a guess this feedback.
   keep(members, guess, id) {
-    return members.filter((secret) => this.answer(guess, secret) === id);
+    return members.filter((secret) => this.feedbackOf(guess, secret) === id);
   }
 }
 
@@ -87,7 +87,7 @@ async function openGame(name) {
   return games.get(name);
 }
 
-// A strategy's tree: children by feedback, and the guesses that each node's candidates still take.
+// A strategy's tree: children of each node, and the total and maximum of guesses from it on.
 class Tree {
   constructor(strategy) {
     const { parent, guess, feedback, n_candidates: sizes } = strategy.nodes;

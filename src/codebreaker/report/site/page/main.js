@@ -1,3 +1,3 @@
-// The first game of the list stands open.
+// Opens the first game in the list.
 const first = find("explorer-game").value;
 exploreGame(first).then(() => assistGame(first)).then(() => (document.documentElement.dataset.state = "ready"));

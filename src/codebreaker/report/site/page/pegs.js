@@ -1,4 +1,4 @@
-// How codes and feedback are shown: pegs with their symbols, and words for those who listen.
+// Views of codes and feedback: coloured pegs, and descriptions for screen readers.
 const PEGS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#f0e442", "#56b4e9", "#7a5230", "#8a8f98", "#332288"];
 const MARKS = { g: ["●", "in place"], y: ["◐", "elsewhere"], b: ["○", "not there"] };
 const DARK_PEGS = new Set(["#0072b2", "#d55e00", "#009e73", "#7a5230", "#332288"]);
@@ -20,10 +20,10 @@ function paint(peg, game, symbol) {
   peg.style.color = DARK_PEGS.has(colour) ? "#fff" : "#111";
 }
 
-// Black and white pegs of a feedback label such as 2B-1C; null where it has none.
+// Black and white pegs in a feedback label such as 2B-1C, or null for other labels.
 function pegsOf(label) {
-  const found = /^(\d+)B(?:-(\d+)C)?$/.exec(label);
-  return found && { black: Number(found[1]), white: found[2] === undefined ? null : Number(found[2]) };
+  const match = /^(\d+)B(?:-(\d+)C)?$/.exec(label);
+  return match && { black: Number(match[1]), white: match[2] === undefined ? null : Number(match[2]) };
 }
 
 function feedbackWords(game, id) {
@@ -52,7 +52,7 @@ function moveView(game, guess, id, note) {
   return make("li", {}, codeView(game, game.guesses[guess]), feedbackView(game, id), make("small", { text: note }));
 }
 
-// A button for each feedback; `notes` are what is said beside it, `press` takes its id.
+// Shows a button with a note for each feedback; `press` takes its id.
 function fillPad(pad, game, ids, notes, press) {
   pad.replaceChildren(
     ...ids.map((id, i) =>
@@ -66,7 +66,7 @@ function fillPad(pad, game, ids, notes, press) {
   );
 }
 
-// A button for each letter of a guess, which goes through its marks, and one to end with.
+// Shows a button for each letter of a guess, which cycles through the marks, and one to confirm them.
 function fillMarks(pad, game, guess, press) {
   const letters = symbolsOf(game.guesses[guess]), marks = letters.map(() => "b");
   const buttons = letters.map((letter, i) => make("button", { type: "button", "data-letter": String(i), onclick: () => turn(i) }));
@@ -75,15 +75,15 @@ function fillMarks(pad, game, guess, press) {
     buttons[i].setAttribute("aria-label", `${letters[i]}: ${MARKS[marks[i]][1]}`);
   };
   const turn = (i) => ((marks[i] = { b: "y", y: "g", g: "b" }[marks[i]]), show(i), (done.disabled = !game.idOf.has(marks.join(""))));
-  const done = make("button", { type: "button", text: "That is the answer", "data-done": "", onclick: () => press(game.idOf.get(marks.join(""))) });
+  const done = make("button", { type: "button", text: "Enter this feedback", "data-done": "", onclick: () => press(game.idOf.get(marks.join(""))) });
   letters.forEach((_, i) => show(i));
   pad.replaceChildren(...buttons, done);
 }
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 function listCodes(list, game, members) {
-  const shown = members.slice(0, MOST_SHOWN);
+  const shown = members.slice(0, MAX_SHOWN);
   list.replaceChildren(...[...shown].map((member) => make("li", {}, codeView(game, game.guesses[member]))));
-  if (members.length > MOST_SHOWN) list.append(make("li", { text: `and ${(members.length - MOST_SHOWN).toLocaleString("en")} more` }));
+  if (members.length > MAX_SHOWN) list.append(make("li", { text: `and ${(members.length - MAX_SHOWN).toLocaleString("en")} more` }));
 }

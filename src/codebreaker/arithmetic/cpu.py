@@ -1,0 +1,10 @@
+"""The shared arithmetic, compiled for the CPU's loops."""
+
+from codebreaker.arithmetic import codes, scores
+from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.wrap import compiled
+
+_scores = compiled(scores, njit(inline="always"))
+fold_cell, tie_threshold = _scores.fold_cell, _scores.tie_threshold
+in_tie_order, tie_rank = _scores.in_tie_order, _scores.tie_rank
+exchange_colours = njit(nogil=True)(codes.exchange_colours)
