@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-from test_genetic import PAPER
+from params import PAPER
 
 from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import make_game, rules_of

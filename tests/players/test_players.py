@@ -4,11 +4,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import defined, game_called
+from conftest import defined, game_called, games_with_candidates
 from definitions import random_consistent
 from hypothesis import given
 from hypothesis import strategies as st
-from test_partition import games_with_candidates
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.players import random_consistent as module

@@ -172,7 +172,7 @@ def test_the_orders_chart_tells_the_best_order(small):
 
 
 def test_populations_come_back_as_policies(tmp_path):
-    from test_genetic import PAPER
+    from params import PAPER
 
     from codebreaker.optimise.fitness import Fitness
     from codebreaker.optimise.genetic_host import HostEngine

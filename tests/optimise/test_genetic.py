@@ -7,9 +7,10 @@ import pytest
 from conftest import game_called
 from hypothesis import given
 from hypothesis import strategies as st
+from params import PAPER
 
 from codebreaker.optimise import genetic
-from codebreaker.optimise.genetic import Params, ask, init, tell
+from codebreaker.optimise.genetic import ask, init, tell
 from codebreaker.optimise.kernels import genetic as compiled
 from codebreaker.optimise.kernels import variation
 from codebreaker.optimise.kernels.variation import UNIT
@@ -18,23 +19,6 @@ from codebreaker.optimise.task import Task
 from codebreaker.policies.criteria import criterion
 from codebreaker.policies.weights import exact_weights
 
-PAPER = Params(
-    population=64,
-    elite=10,
-    selection="tournament",
-    tournament_size=2,
-    crossover="uniform",
-    mutation_rate=0.03,
-    mutation_step=0.1,
-    reset_rate=0.1,
-    row_share=0.5,
-    low=0.1,
-    high=1.0,
-    restart_after=250,
-    restart_redraw=0.5,
-    restart_slack=4,
-    scratch_every=3,
-)
 CODE = replace(
     PAPER,
     selection="uniform",

@@ -7,11 +7,10 @@ from itertools import product
 
 import numpy as np
 import pytest
-from conftest import CRITERION_NAMES, GAMES, defined, game_called
+from conftest import CRITERION_NAMES, GAMES, defined, game_called, games_with_candidates
 from definitions import SCORES, choose
 from hypothesis import given
 from hypothesis import strategies as st
-from test_partition import games_with_candidates
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA, EXACT_BELOW, ORDERED, criterion
