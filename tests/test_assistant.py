@@ -14,7 +14,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import FAMILIES, build_game, rules_of
 from codebreaker.trees.grow import grow
-from codebreaker.trees.tree import below, children_of
+from codebreaker.trees.tree import children_of, subtree
 
 POLICIES = [
     ("mm-4-6", "context-weighted-5626", "1123"),
@@ -73,7 +73,7 @@ def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening, tmp_pat
             assistant.notation, assistant.policy, NoCache(game, assistant.policy, tmp_path)
         )
         suggestion = cold.suggest(moves)
-        under = below(tree, node)
+        under = subtree(tree, node)
         assert same(suggestion.tree, under)
         assert suggestion.guess == tree.guess[node]
         assert len(suggestion.candidates) == tree.n_candidates[node]
