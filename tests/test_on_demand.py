@@ -24,7 +24,7 @@ from codebreaker.policies.criteria import CRITERIA, criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees import on_demand
-from codebreaker.trees.frontier import root
+from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, transcripts
 from codebreaker.trees.kernels import colours as pools
 from codebreaker.trees.kernels import on_demand as demand
@@ -91,7 +91,7 @@ def test_the_records_of_five_pegs_and_eight_colours_come_out(name, endgames):
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_answers_are_those_of_the_table(name):
     game, table = without_table(name), game_called(name)
-    everyone = root(game)
+    everyone = Frontier.initial(game)
     secrets = everyone.sets.members
     for guess in range(game.n_guesses):
         assert np.array_equal(game.feedback(guess, secrets), table.table[guess])
@@ -160,7 +160,7 @@ def test_trees_with_exact_endgames_solve_every_secret_and_take_no_more():
     assert follow(game, tree, 7)[-1] == (7, game.solved)
     with pytest.raises(CodebreakerError, match="games without a table"):
         played(game_called("mm-3-4"), make_policy("entropy", endgames=5))
-    with pytest.raises(CodebreakerError, match="62 is most"):
+    with pytest.raises(CodebreakerError, match="at most 62"):
         played(game, make_policy("entropy", endgames=63))
 
 
