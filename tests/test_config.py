@@ -139,7 +139,7 @@ def searched(**keys):
             entry() | contest(options={"EvoRank": {"size": 3}}),
             "config key players.contests.six: unknown option of EvoRank 'size'",
         ),
-        (entry() | contest(game="bc-4-10"), "play Mastermind alone, and not 'bc-4-10'"),
+        (entry() | contest(game="bc-4-10"), "play only Mastermind, not 'bc-4-10'"),
         (entry() | contest(opening="1"), "config key players.contests.six: code '1' has 1 pegs"),
         (entry(tie_break="last"), "config key strategies.mm-4-6.0.tie_break: Input should be"),
         (entry(guess_pool="some"), "config key strategies.mm-4-6.0.guess_pool: Input should be"),
@@ -148,7 +148,7 @@ def searched(**keys):
         (model(endgames=5), "config key optimise.models.mm-4-6.m: endgames are for games without"),
         (
             entry() | {"optimise": {"models": {"mm-5-8": {"m": ORDERS}}}},
-            "game mm-5-8 has no table: only weights can be sought there",
+            "game mm-5-8 has no table: only weights can be optimised there",
         ),
         (entry() | {"scaling": {"games": ["marks-w"]}}, "config key scaling.games: "),
         ({"strategies": {"mm-4": []}}, "config key strategies.mm-4: game 'mm-4' is not a size"),
@@ -178,7 +178,7 @@ def searched(**keys):
         ),
         (
             entry() | {"word_lists": {"My words": {"secrets": "words.txt"}}},
-            "config key word_lists.My words: a list's name is small letters",
+            "config key word_lists.My words: a list's name consists of lower-case",
         ),
         (
             words("matches-w", "tests/words/none.txt"),
@@ -201,7 +201,10 @@ def searched(**keys):
         (model(seeds=[]), "config key optimise.models.mm-4-6.m.seeds: List should have at least"),
         ({"strategies": {"go": []}}, "config key strategies.go: unknown game 'go'"),
         ({}, "config key strategies is empty"),
-        ({"strategies": {"mm-3-3": [{"policy": "stage-weighted"}]}}, "weights 14 feedback types"),
+        (
+            {"strategies": {"mm-3-3": [{"policy": "stage-weighted"}]}},
+            "weights for 14 feedback",
+        ),
         ({"strategies": {"mm-3-3": [{"policy": "entropy"}] * 2}}, "'entropy' is listed twice"),
     ],
 )

@@ -92,7 +92,7 @@ def test_other_policies_are_refused():
 
 
 def test_a_memory_that_is_too_small_is_refused(mm46):
-    with pytest.raises(CodebreakerError, match=r"needs more memory than 0\.01 MiB: raise .*memo"):
+    with pytest.raises(CodebreakerError, match=r"needs more memory than 0\.01 MiB"):
         grow_all(mm46, policies_of(mm46, 4), memo_mib=0.01)
 
 

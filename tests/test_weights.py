@@ -26,7 +26,7 @@ def test_the_last_turn_serves_all_later_ones():
 
 @pytest.mark.parametrize("value", [0.0, -0.1, 1.01, np.nan])
 def test_weights_outside_their_bounds_are_refused(value):
-    with pytest.raises(CodebreakerError, match=r"leave \(0, 1\]"):
+    with pytest.raises(CodebreakerError, match=r"must all lie in \(0, 1\]"):
         Weights("odd", "test", ("0B-0C", "1B-0C"), np.array([[0.5, value]]))
 
 
