@@ -190,7 +190,7 @@ def test_the_order_may_differ_by_turn(mm46):
         ("renyi-", "write FAMILY-ORDER"),
         ("renyi--1", "write FAMILY-ORDER"),
         ("tsallis-two", "write FAMILY-ORDER"),
-        ("renyi-201", "is too high: use at most 200, or inf"),
+        ("renyi-201", "too high: use at most 200, or inf"),
         ("mix-entropy-worst-case-0.5", "unknown criterion"),
         ("mix-entropy-most-parts-1.5", "the second's share, 0 to 1"),
     ],

@@ -139,7 +139,7 @@ def searched(**keys):
             entry() | contest(options={"EvoRank": {"size": 3}}),
             "config key players.contests.six: unknown option of EvoRank 'size'",
         ),
-        (entry() | contest(game="bc-4-10"), "these players play only Mastermind, not 'bc-4-10'"),
+        (entry() | contest(game="bc-4-10"), "play only Mastermind, not 'bc-4-10'"),
         (entry() | contest(opening="1"), "config key players.contests.six: code '1' has 1 pegs"),
         (entry(tie_break="last"), "config key strategies.mm-4-6.0.tie_break: Input should be"),
         (entry(guess_pool="some"), "config key strategies.mm-4-6.0.guess_pool: Input should be"),
@@ -178,7 +178,7 @@ def searched(**keys):
         ),
         (
             entry() | {"word_lists": {"My words": {"secrets": "words.txt"}}},
-            "config key word_lists.My words: a list's name consists of lower-case letters",
+            "config key word_lists.My words: a list's name consists of lower-case",
         ),
         (
             words("matches-w", "tests/words/none.txt"),
@@ -203,7 +203,7 @@ def searched(**keys):
         ({}, "config key strategies is empty"),
         (
             {"strategies": {"mm-3-3": [{"policy": "stage-weighted"}]}},
-            "has weights for 14 feedback types",
+            "weights for 14 feedback",
         ),
         ({"strategies": {"mm-3-3": [{"policy": "entropy"}] * 2}}, "'entropy' is listed twice"),
     ],

@@ -128,9 +128,7 @@ def test_exact_optima_are_no_higher_than_any_strategy(criterion):
 
 
 def test_weights_of_another_game_are_refused():
-    with pytest.raises(
-        CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"
-    ):
+    with pytest.raises(CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"):
         grow(game_called("mm-3-4"), make_policy("stage-weighted"))
 
 
