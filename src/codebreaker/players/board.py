@@ -3,7 +3,6 @@
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import feedback_in_order
 from codebreaker.games.mastermind import Mastermind
 from codebreaker.games.registry import rules_of
 from codebreaker.players.kernels.board import Board, Workspace
@@ -25,7 +24,7 @@ def mastermind_rules(game: str) -> Mastermind:
 def make_board(game: str) -> Board:
     """Return the board of a game such as `mm-4-6`."""
     rules = mastermind_rules(game)
-    on_demand, pairs = rules.on_demand(), np.array(feedback_in_order(rules.pegs), dtype=np.int64)
+    on_demand, pairs = rules.on_demand(), np.array(rules.feedback_pairs(), dtype=np.int64)
     return Board(
         codes=on_demand.codes,
         counts=on_demand.counts,
