@@ -15,6 +15,7 @@ import yaml
 from definitions import Definition, definition_of
 from filelock import FileLock
 from hypothesis import settings
+from hypothesis import strategies as st
 
 from codebreaker.analysis.metrics import OPTIMAL, read_strategies, strategies, write_strategies
 from codebreaker.exact.certificate import Optimum, find_optimum
@@ -79,6 +80,14 @@ def pytest_collection_modifyitems(items):
 def game_called(name) -> TableGame:
     """A game by its name, built once for all tests."""
     return make_game(name, word_lists=WORD_LISTS)
+
+
+@st.composite
+def games_with_candidates(draw, names=GAMES):
+    """A game of the registry and some of its secrets, ascending."""
+    game = game_called(draw(st.sampled_from(names)))
+    chosen = draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1))
+    return game, np.array(sorted(chosen), dtype=np.int32)
 
 
 @cache

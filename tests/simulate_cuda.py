@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from conftest import same
-from test_genetic import PAPER
+from params import PAPER
 
 from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import make_game, rules_of

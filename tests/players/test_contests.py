@@ -15,9 +15,9 @@ from codebreaker.analysis.contests import contest_summary, holm, pairwise_tests
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_frame
 from codebreaker.players import contest
-from codebreaker.players.board import code_index, make_board, mastermind_rules
+from codebreaker.players.board import code_index, make_board, make_workspace, mastermind_rules
 from codebreaker.players.contest import Series, draw_secrets, play_batch, play_games
-from codebreaker.players.entropic import EVALUATIONS, POPULATION, make_workspace
+from codebreaker.players.entropic import EVALUATIONS, POPULATION
 from codebreaker.players.evorank import own_opening
 from codebreaker.players.io import log_frame, read_log
 from codebreaker.players.kernels import board as kernel
@@ -51,9 +51,11 @@ def test_distance_is_the_sum_of_the_differences_in_pegs(name, drawn):
     for guess in guesses:
         own, observed = grade(codes[guess], codes[code]), grade(codes[guess], codes[secret])
         expected += abs(own[0] - observed[0]) + abs(own[1] - observed[1])
-    history = (np.array(guesses, np.int32), np.array(feedback, np.int32))
-    assert kernel.distance(board, code, *history) == expected
-    assert kernel.distance(board, secret, *history) == 0
+    played = board._replace(
+        guesses=np.array(guesses, np.int32), feedback=np.array(feedback, np.int32)
+    )
+    assert kernel.distance(played, code) == expected
+    assert kernel.distance(played, secret) == 0
 
 
 @given(st.integers(0, 80), st.integers(0, 80), st.integers(0, 3), st.integers(0, 3))
@@ -139,8 +141,8 @@ def test_random_play_agrees_with_its_expectation():
 @given(st.sets(st.integers(0, 63), min_size=1, max_size=20))
 def test_the_most_informative_code_has_the_highest_entropy(drawn):
     board, codes = make_board("mm-3-4"), all_codes(3, 4)
-    work = make_workspace(board, 1)
-    work.feasible[: len(drawn)] = sorted(drawn)
+    work = make_workspace(board)
+    work.candidates[: len(drawn)] = sorted(drawn)
     chosen = codes[most_informative(board, work, len(drawn))]
     some = {codes[code] for code in drawn}
     entropies = {one: score_entropy(sizes(one, some - {one}), lambda _: 1) for one in some}

@@ -7,9 +7,10 @@ import pytest
 from conftest import game_called
 from hypothesis import given
 from hypothesis import strategies as st
+from params import PAPER
 
 from codebreaker.optimise import genetic
-from codebreaker.optimise.genetic import Params, ask, init, tell
+from codebreaker.optimise.genetic import ask, init, tell
 from codebreaker.optimise.kernels import genetic as compiled
 from codebreaker.optimise.kernels import variation
 from codebreaker.optimise.kernels.variation import UNIT
@@ -17,9 +18,7 @@ from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.task import Task
 from codebreaker.policies.criteria import criterion
 from codebreaker.policies.weights import exact_weights
-from codebreaker.study.config.searches import Preset
 
-PAPER = Params(**Preset().model_dump())
 CODE = replace(
     PAPER,
     selection="uniform",

@@ -6,11 +6,10 @@ from itertools import product
 
 import numpy as np
 import pytest
-from conftest import CRITERION_NAMES, GAMES, defined, game_called
+from conftest import CRITERION_NAMES, GAMES, defined, game_called, games_with_candidates
 from definitions import SCORES, choose
 from hypothesis import given
 from hypothesis import strategies as st
-from test_partition import games_with_candidates
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA, EXACT_BELOW, ORDERED, criterion
@@ -188,7 +187,7 @@ def test_the_order_may_differ_by_turn(mm46):
         ("renyi-", "write FAMILY-ORDER"),
         ("renyi--1", "write FAMILY-ORDER"),
         ("tsallis-two", "write FAMILY-ORDER"),
-        ("renyi-201", "too high an order: take at most 200, or inf"),
+        ("renyi-201", "too high: use at most 200, or inf"),
         ("mix-entropy-worst-case-0.5", "unknown criterion"),
         ("mix-entropy-most-parts-1.5", "the second's share, 0 to 1"),
         ("entropi", "unknown criterion 'entropi': did you mean 'entropy'"),

@@ -1,16 +1,16 @@
 """Runs: checkpoints, kills, and byte-identical results."""
 
-import os
 import signal
 import subprocess
 import sys
 import textwrap
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from conftest import game_called
-from test_genetic import PAPER
+from conftest import ROOT, game_called
+from params import PAPER
 
 from codebreaker.files import write_frame
 from codebreaker.optimise.checkpoint import load_checkpoint
@@ -86,7 +86,7 @@ CHILD = textwrap.dedent(
     """
     import sys
     from pathlib import Path
-    sys.path.insert(0, {tests!r})
+    sys.path[:0] = {folders!r}
     from test_run import complete, task
     from codebreaker.optimise import run as runs
     runs.CHECKPOINT_EVERY_S = 0.0
@@ -97,7 +97,8 @@ CHILD = textwrap.dedent(
 
 def test_a_run_survives_kill_9(tmp_path):
     checkpoint = tmp_path / "checkpoint.npz"
-    code = CHILD.format(tests=os.path.dirname(__file__), checkpoint=str(checkpoint))  # noqa: PTH120
+    folders = [str(Path(__file__).parent), str(ROOT / "tests")]
+    code = CHILD.format(folders=folders, checkpoint=str(checkpoint))
     child = subprocess.Popen([sys.executable, "-c", code])
     began = time.monotonic()
     while not checkpoint.exists() and time.monotonic() - began < 60:

@@ -8,7 +8,7 @@ import pytest
 from conftest import CRITERION_NAMES, game_called, grown
 from hypothesis import given
 from hypothesis import strategies as st
-from test_genetic import PAPER
+from params import PAPER
 
 from codebreaker.analysis.dominance import (
     OPTIMA,
@@ -87,8 +87,9 @@ def test_other_policies_are_refused():
 
 
 def test_a_memory_that_is_too_small_is_refused(mm46):
-    with pytest.raises(CodebreakerError, match=r"needs more memory than 0\.01 MiB: allow more"):
+    with pytest.raises(CodebreakerError, match=r"needs more memory than 0\.01 MiB") as caught:
         grow_all(mm46, policies_of(mm46, 4), memo_mib=0.01)
+    assert caught.value.setting == "memo_mib"
 
 
 def test_families_hold_every_order_share_opening_and_pool():

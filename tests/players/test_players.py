@@ -4,10 +4,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import defined, game_called
+from conftest import defined, game_called, games_with_candidates
 from definitions import random_consistent
 from hypothesis import given
-from test_partition import games_with_candidates
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.players import random_consistent as module

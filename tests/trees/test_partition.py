@@ -1,19 +1,11 @@
 """Partitions, and the kernel's choices held to the reference."""
 
 import numpy as np
-from conftest import GAMES, game_called
+from conftest import games_with_candidates
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.trees.partition import count_table, counts, split
-
-
-@st.composite
-def games_with_candidates(draw, names=GAMES):
-    """A game of the registry and some of its secrets, ascending."""
-    game = game_called(draw(st.sampled_from(names)))
-    chosen = draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1))
-    return game, np.array(sorted(chosen), dtype=np.int32)
 
 
 @given(games_with_candidates())
