@@ -24,8 +24,8 @@ from codebreaker.policies.criteria import CRITERIA, criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees import on_demand
-from codebreaker.trees.frontier import root
-from codebreaker.trees.grow import grow, transcripts
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import feedback_of_sets, grow, transcripts
 from codebreaker.trees.kernels import colours as pools
 from codebreaker.trees.kernels import on_demand as demand
 from codebreaker.trees.kernels.sets import Sets
@@ -91,11 +91,11 @@ def test_the_records_of_five_pegs_and_eight_colours_come_out(name, endgames):
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_answers_are_those_of_the_table(name):
     game, table = without_table(name), game_called(name)
-    everyone = root(game)
+    everyone = Frontier.initial(game)
     secrets = everyone.sets.members
     for guess in range(game.n_guesses):
         assert np.array_equal(game.feedback(guess, secrets), table.table[guess])
-        found = on_demand.feedback_of_sets(game, everyone, np.array([guess], np.int32))
+        found = feedback_of_sets(game, everyone.sets, np.array([guess], np.int32))
         assert np.array_equal(found, table.table[guess])
 
 
