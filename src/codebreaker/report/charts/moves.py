@@ -50,10 +50,7 @@ def to_markdown(table: pl.DataFrame) -> str:
         pl.sum_horizontal(turns).alias("lost"),
         *turns,
     )
-    return (
-        f"# Cost of moves\n\n{finding(table)} ({_game(table)}).\n\n"
-        f"{markdown.frame_table(shown)}\n\n{NOTE}"
-    )
+    return markdown.page("Cost of moves", f"{finding(table)} ({_game(table)}).", shown, NOTE)
 
 
 def chart(table: pl.DataFrame) -> Chart:
