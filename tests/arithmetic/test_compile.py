@@ -114,16 +114,5 @@ def _two(n):
     return _one(n)
 
 
-@numba.njit(inline="always")
-def _inlined(n):
-    return _caller(n)
-
-
-@numba.njit
-def _caller(n):
-    return _inlined(n)
-
-
 def test_circles_are_found():
     assert circle_of({"_one": _one, "_two": _two}) == ["_one", "_two", "_one"]
-    assert circle_of({"_inlined": _inlined, "_caller": _caller}) == []

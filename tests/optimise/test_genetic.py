@@ -75,12 +75,9 @@ def test_the_elite_survives_and_genes_stay_within_bounds(params):
 
 def test_stagnation_restarts_the_population_and_is_counted():
     params = replace(PAPER, population=8, elite=2, mutation_rate=0.0, restart_after=5)
-    state = init(0, N_GENES, params)
-    constant = np.full(8, 7, dtype=np.int64)
-    restarts = []
+    state, restarts = init(0, N_GENES, params), []
     for _ in range(20):
-        genes = ask(state, params, N_FEEDBACK)
-        state = tell(state, params, genes, constant)
+        state = tell(state, params, ask(state, params, N_FEEDBACK), np.full(8, 7, dtype=np.int64))
         restarts.append(state.restarts)
     assert restarts == [0] * 6 + [1] * 6 + [2] * 6 + [3] * 2
 
@@ -172,8 +169,7 @@ def draws(count, below):
 
 def test_draws_are_uniform():
     counts = np.bincount(draws(40000, 20), minlength=20)
-    expected = 2000
-    assert ((counts - expected) ** 2 / expected).sum() < 43.8  # 0.1 % of chi-squared, 19 degrees
+    assert ((counts - 2000) ** 2 / 2000).sum() < 43.8  # 0.1 % of chi-squared, 19 degrees
 
 
 def test_neighbouring_draws_are_not_correlated():

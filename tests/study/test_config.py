@@ -14,36 +14,37 @@ from codebreaker.study.load import load_study
 CONFIG = ROOT / "config"
 
 
-def entry(**settings):
-    """A configuration with one strategy of MM(4,6)."""
-    return {"strategies": {"mm-4-6": [{"policy": "entropy"} | settings]}}
+BASE = {
+    "strategies": {"mm-4-6": [{"policy": "entropy"}]},
+    "word_lists": {
+        "w": {"secrets": "tests/words/short.txt"},
+        "gone": {"secrets": "tests/words/none.txt"},
+    },
+}
+MODEL = {"turns": 6, "generations": 10, "seeds": [0]}
+CONTEST = {"game": "mm-4-6", "opening": "1123", "players": ["EvoRank"]}
 
 
-def model(**settings):
-    """A configuration with one model to optimise."""
-    plain = {"turns": 6, "generations": 10, "seeds": [0]}
-    return entry() | {"optimise": {"models": {"mm-4-6": {"m": plain | settings}}}}
+def with_value(key, value):
+    """A small configuration with a value at a dotted key."""
+    for part in reversed(key.split(".")):
+        value = {part: value}
+    return BASE | value
 
 
-def exact(game, *optima):
-    """A configuration with optima to search for."""
-    return entry() | {"exact": {"games": {game: list(optima)}}}
+def with_policy(game, **settings):
+    """A key and its value: a game's only strategy."""
+    return f"strategies.{game}", [{"policy": "entropy"} | settings]
 
 
-def guide(**settings):
-    """A configuration with one model that is sought by the exact cost-to-go."""
-    return entry() | {"guided": {"models": {"mm-4-6": {"g": settings}}}}
+def with_model(game="mm-4-6", **settings):
+    """A key and its value: a model to optimise."""
+    return f"optimise.models.{game}.m", MODEL | settings
 
 
-def words(game, path, **settings):
-    """A configuration with a strategy of a game with words."""
-    lists = {"word_lists": {"w": {"secrets": path}}}
-    return lists | {"strategies": {game: [{"policy": "entropy"} | settings]}}
-
-
-def preset(**settings):
-    """A configuration with one preset."""
-    return entry() | {"optimise": {"presets": {"p": settings}}}
+def with_contest(**settings):
+    """A key and its value: a contest."""
+    return "players.contests.six", CONTEST | settings
 
 
 def test_the_schema_is_in_step():
@@ -68,14 +69,14 @@ def test_the_files_are_valid_studies(path):
 def test_the_default_file_holds_the_defaults():
     data = yaml.safe_load((CONFIG / "config.yaml").read_text(encoding="utf-8"))
     assert set(data) == set(Config.model_fields)
-    del data["strategies"], data["optimise"]["models"]
-    assert data["exact"].pop("games")
-    assert data["guided"].pop("models")
-    assert data["scaling"].pop("games")
-    assert data["players"].pop("random_consistent")
-    assert data["players"].pop("contests")
-    assert data.pop("word_lists")
-    assert data.pop("pareto")
+    for key in ("strategies", "word_lists", "pareto"):
+        assert data.pop(key)
+    for section, key in (
+        *(("optimise", "models"), ("guided", "models")),
+        *(("exact", "games"), ("scaling", "games")),
+        *(("players", "random_consistent"), ("players", "contests")),
+    ):
+        assert data[section].pop(key)
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
     assert Config.model_validate(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB
@@ -89,132 +90,73 @@ def test_every_key_is_explained():
             assert "description" in value or "$ref" in value, (name, key)
 
 
-def contest(**keys):
-    """A configuration with a contest."""
-    asked = {"game": "mm-4-6", "opening": "1123", "players": ["EvoRank"]} | keys
-    return {"players": {"contests": {"six": asked}}}
-
-
-ORDERS = {"turns": 6, "generations": 1, "seeds": [0], "genes": "orders"}
-
-
-def searched(**keys):
-    """A configuration with one model to optimise."""
-    model = {"turns": 6, "generations": 1, "seeds": [0]} | keys
-    return {"optimise": {"models": {"mm-4-6": {"m": model}}}}
-
-
 @pytest.mark.parametrize(
-    ("data", "message"),
+    ("setting", "message"),
     [
-        ({"strategie": {}}, "unknown config key strategie: did you mean 'strategies'?"),
-        (entry(openin="1123"), "unknown config key strategies.mm-4-6.0.openin: did you mean 'op"),
-        (entry() | {"limits": {"table_mb": 1}}, "unknown config key limits.table_mb: did you mean"),
-        (entry() | {"limits": {"table_mib": 0}}, "config key limits.table_mib: Input should be gr"),
-        (entry(policy="entropi"), "config key strategies.mm-4-6.0: unknown policy 'entropi': did"),
-        (entry(opening="1127"), "config key strategies.mm-4-6.0: code '1127' has the peg '7'"),
-        (entry(opening="11"), "code '11' has 2 pegs: the codes of mm-4-6 have 4"),
+        (("strategie", {}), "did you mean 'strategies'?"),
+        (("strategies", {}), "config key strategies is empty"),
+        (with_policy("mm-4-6", openin="1123"), "mm-4-6.0.openin: did you mean 'opening'?"),
+        (with_policy("mm-4-6", policy="entropi"), "6.0: unknown policy 'entropi': did you mean"),
+        (with_policy("mm-4-6", opening="1127"), "mm-4-6.0: code '1127' has the peg '7'"),
+        (with_policy("mm-4-6", tie_break="last"), "mm-4-6.0.tie_break: Input should be"),
+        (with_policy("mm-4-6", guess_pool="some"), "mm-4-6.0.guess_pool: Input should be"),
+        (with_policy("mm-4-6", endgames=5), "mm-4-6.0: endgames are for games without a table"),
+        (with_policy("mm-3-3", policy="stage-weighted"), "weights for 14 feedback types"),
+        (("strategies.mm-3-3", [{"policy": "entropy"}] * 2), "'entropy' is listed twice"),
+        (with_policy("mm-9-9"), "game 'mm-9-9' has 9 pegs"),
+        (with_policy("go"), "unknown game 'go'"),
+        (with_policy("marks-"), "game 'marks-' names no word list: write marks-LIST"),
+        (with_policy("marks-w", opening="abbb"), "marks-w.0: 'abbb' is not among the 10 words"),
+        (with_policy("marks-v"), "unknown word list 'v'"),
+        (with_policy("matches-gone"), "word list tests/words/none.txt can't be read (No such"),
+        (("word_lists.w", {"secrets": "a.txt", "guess": "b.txt"}), "did you mean 'guesses'?"),
+        (("word_lists.My words", {"secrets": "a.txt"}), "name consists of lower-case letters"),
+        (("pareto.mm-4-6", {"openings": ["11"]}), "code '11' has 2 pegs"),
         (
-            entry(policy="renyi-x"),
-            "config key strategies.mm-4-6.0: unknown criterion 'renyi-x'",
-        ),
-        (
-            entry() | {"pareto": {"mm-4-6": {"openings": ["11"]}}},
-            "config key pareto.mm-4-6: code '11' has 2 pegs",
-        ),
-        (
-            entry() | {"pareto": {"mm-4-6": {"openings": ["1123"], "orders": {"low": 5}}}},
+            ("pareto.mm-4-6", {"openings": ["1123"], "orders": {"low": 5}}),
             "low 5 must not be above high 4",
         ),
+        (with_model(genes="orders", orders={"high": 0}), "there is one order to choose from"),
+        (with_model(orders={"high": 9}), "less than or equal to 8"),
+        (with_model(endgames=5), "m: endgames are for games without a table"),
+        (with_model("mm-5-8", genes="orders"), "only weights can be optimised there"),
+        (with_model(preset="papers"), "unknown preset 'papers': did you mean"),
+        (with_model(opening="9"), "code '9' has 1 pegs"),
+        (with_model(seeds=[-1]), "m.seeds.0: Input should be gre"),
+        (with_model(seeds=[]), "m.seeds: List should have at least"),
+        (("optimise.presets.p", {"elite": 64}), "elite 64 must be below population"),
+        (("optimise.presets.p", {"low": 0.9, "high": 0.5}), "low 0.9 must not be above"),
+        (("guided.models.mm-4-6.g", {"opening": "7777"}), "code '7777' has the peg '7'"),
+        (("guided.models.mm-4-6.g", {"opening": "1123", "by": "peg"}), "g.by: Input should be"),
+        (("guided.models.mm-4-6.g", {}), "g.opening: Field required"),
+        (("exact.games.mm-4-6", [{}, {}]), "optimum 'optimal' is listed twice"),
+        (("exact.games.mm-5-9", [{}]), "game 'mm-5-9' needs a feedback table"),
         (
-            entry() | searched(genes="orders", orders={"high": 0}),
-            "there is one order to choose from: widen orders, or add weights",
+            ("exact.games.mm-4-6", [{"objective": "maximum", "guess_limit": 5}]),
+            "objective maximum finds guess_limit itself",
         ),
-        (entry() | searched(orders={"high": 9}), "less than or equal to 8"),
+        (with_contest(players=["eGA-seed"]), "unknown player 'eGA-seed': did you mean 'eGA-seede"),
+        (with_contest(options={"EvoRank": {"size": 3}}), "unknown option of EvoRank 'size'"),
+        (with_contest(game="bc-4-10"), "these players play only Mastermind, not 'bc-4-10'"),
+        (with_contest(opening="1"), "code '1' has 1 pegs"),
+        (("players.random_consistent", ["mm-4"]), "game 'mm-4' is not a size of Mastermind"),
         (
-            entry() | contest(players=["eGA-seed"]),
-            "config key players.contests.six: unknown player 'eGA-seed': did you mean 'eGA-seeded'",
+            ("terminals", {"lengths": [13]}),
+            "terminals.words: src/codebreaker/data/words/english",
         ),
-        (
-            entry() | contest(options={"EvoRank": {"size": 3}}),
-            "config key players.contests.six: unknown option of EvoRank 'size'",
-        ),
-        (entry() | contest(game="bc-4-10"), "play only Mastermind, not 'bc-4-10'"),
-        (entry() | contest(opening="1"), "config key players.contests.six: code '1' has 1 pegs"),
-        (entry(tie_break="last"), "config key strategies.mm-4-6.0.tie_break: Input should be"),
-        (entry(guess_pool="some"), "config key strategies.mm-4-6.0.guess_pool: Input should be"),
-        ({"strategies": {"mm-9-9": []}}, "config key strategies.mm-9-9: game 'mm-9-9' has 9 pegs"),
-        (entry(endgames=5), "config key strategies.mm-4-6.0: endgames are for games without a ta"),
-        (model(endgames=5), "config key optimise.models.mm-4-6.m: endgames are for games without"),
-        (
-            entry() | {"optimise": {"models": {"mm-5-8": {"m": ORDERS}}}},
-            "game mm-5-8 has no table: only weights can be optimised there",
-        ),
-        (entry() | {"scaling": {"games": ["marks-w"]}}, "config key scaling.games: "),
-        ({"strategies": {"mm-4": []}}, "config key strategies.mm-4: game 'mm-4' is not a size"),
-        (model(preset="papers"), "optimise.models.mm-4-6.m: unknown preset 'papers': did you mean"),
-        (model(opening="9"), "optimise.models.mm-4-6.m: code '9' has 1 pegs"),
-        (model(seeds=[-1]), "config key optimise.models.mm-4-6.m.seeds.0: Input should be gre"),
-        (preset(elite=64), "optimise.presets.p: Value error, elite 64 must be below population"),
-        (preset(low=0.9, high=0.5), "optimise.presets.p: Value error, low 0.9 must not be above"),
-        (guide(opening="7777"), "config key guided.models.mm-4-6.g: code '7777' has the peg '7'"),
-        (guide(opening="1123", by="peg"), "config key guided.models.mm-4-6.g.by: Input should be"),
-        (guide(), "config key guided.models.mm-4-6.g.opening: Field required"),
-        (
-            exact("mm-4-6", {}, {}),
-            "config key exact.games.mm-4-6: optimum 'optimal' is listed twice",
-        ),
-        (
-            exact("mm-5-9", {}),
-            "config key exact.games.mm-5-9: game 'mm-5-9' needs a feedback table",
-        ),
-        (
-            exact("mm-4-6", {"objective": "maximum", "guess_limit": 5}),
-            "config key exact.games.mm-4-6: objective maximum finds guess_limit itself",
-        ),
-        (
-            entry() | {"word_lists": {"w": {"secrets": "a.txt", "guess": "b.txt"}}},
-            "unknown config key word_lists.w.guess: did you mean 'guesses'?",
-        ),
-        (
-            entry() | {"word_lists": {"My words": {"secrets": "words.txt"}}},
-            "config key word_lists.My words: a list's name consists of lower-case",
-        ),
-        (
-            words("matches-w", "tests/words/none.txt"),
-            "config key strategies.matches-w: word list tests/words/none.txt can't be read (No",
-        ),
-        (words("marks-v", "tests/words/short.txt"), "strategies.marks-v: unknown word list 'v'"),
-        (
-            words("marks-w", "tests/words/short.txt", opening="abbb"),
-            "config key strategies.marks-w.0: 'abbb' is not among the 10 words",
-        ),
-        ({"strategies": {"marks-w": []}}, "game 'marks-w' names no word list: write marks-LIST"),
-        (
-            entry() | {"players": {"random_consistent": ["mm-4"]}},
-            "config key players.random_consistent: game 'mm-4' is not a size of Mastermind",
-        ),
-        (
-            entry() | {"terminals": {"lengths": [13]}},
-            "config key terminals.words: src/codebreaker/data/words/english.txt has 0 words of 13",
-        ),
-        (model(seeds=[]), "config key optimise.models.mm-4-6.m.seeds: List should have at least"),
-        ({"strategies": {"go": []}}, "config key strategies.go: unknown game 'go'"),
-        ({}, "config key strategies is empty"),
-        (
-            {"strategies": {"mm-3-3": [{"policy": "stage-weighted"}]}},
-            "weights for 14 feedback",
-        ),
-        ({"strategies": {"mm-3-3": [{"policy": "entropy"}] * 2}}, "'entropy' is listed twice"),
+        (("scaling.games", ["marks-w"]), "config key scaling.games: "),
+        (("limits.table_mb", 1), "did you mean 'table_mib'?"),
+        (("limits.table_mib", 0), "Input should be gr"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(data, message):
+def test_what_is_wrong_is_told_in_one_line(setting, message):
     with pytest.raises(CodebreakerError) as caught:
-        load_study(data)
+        load_study(with_value(*setting))
+    assert f"config key {setting[0]}" in str(caught.value)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_openings_may_be_written_as_numbers():
-    study = load_study(entry(opening=1123))
+    study = load_study(with_value(*with_policy("mm-4-6", opening=1123)))
     assert study.policies["mm-4-6"]["entropy_from-1123"].opening == "1123"

@@ -1,12 +1,11 @@
 """Partitions, and the kernel's choices held to the reference."""
 
 import numpy as np
-from conftest import game_called, games_with_candidates
-from definitions import all_codes, grade
+from conftest import games_with_candidates
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.trees.partition import all_secrets, count_table, counts, split
+from codebreaker.trees.partition import count_table, counts, split
 
 
 @given(games_with_candidates())
@@ -27,12 +26,3 @@ def test_cells_are_disjoint_and_whole(drawn, data):
     for feedback, cell in cells.items():
         assert (game.table[guess, cell] == feedback).all()
         assert len(cell) == counts(game, guess, candidates)[feedback]
-
-
-def test_first_partition_is_that_of_the_definition():
-    game, codes = game_called("mm-3-4"), all_codes(3, 4)
-    for index, guess in enumerate(codes):
-        answers = [grade(guess, secret) for secret in codes]
-        sizes = sorted(answers.count(answer) for answer in set(answers))
-        found = counts(game, index, all_secrets(game))
-        assert sorted(found[found > 0].tolist()) == sizes
