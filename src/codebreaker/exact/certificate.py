@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from codebreaker import __version__
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.bounds import size_bounds
+from codebreaker.exact.search import size_bounds
 from codebreaker.exact.solver import Solution, Solver
 from codebreaker.exact.target import LARGEST_GUESS_LIMIT, Objective, Target
 from codebreaker.files import write_text

@@ -12,6 +12,7 @@ from codebreaker.policies.policy import Policy, check_fits
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.kernels import rows, table
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Move
@@ -100,7 +101,7 @@ def _descend(
         first, last = offsets[start], offsets[stop]
         sets = Sets(members[first:last], offsets[start : stop + 1] - first)
         nodes = Frontier(frontier.turn, sets, parents[start:stop], feedback[start:stop])
-        ids = _feedback_of_sets(game, nodes, guesses[start:stop])
+        ids = feedback_of_sets(game, sets, guesses[start:stop])
         return ids, frontiers.split(game, nodes, ids)
 
     if not isinstance(game, CodeGame):
@@ -121,11 +122,15 @@ def _descend(
     return np.concatenate(ids), Frontier(frontier.turn + 1, sets, parents, feedback)
 
 
-def _feedback_of_sets(game: Game, frontier: Frontier, guesses: Indices) -> FeedbackIds:
+def feedback_of_sets(game: Game, sets: Sets, guesses: Indices) -> FeedbackIds:
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    ids: FeedbackIds
     if isinstance(game, CodeGame):
-        return on_demand.feedback_of_sets(game, frontier, guesses)
-    assert isinstance(game, TableGame)
-    return frontiers.feedback_of_sets(game, frontier, guesses)
+        ids = rows.feedback_of_sets(on_demand.grid_of(game), sets, guesses)
+    else:
+        assert isinstance(game, TableGame)
+        ids = table.feedback_of_sets(game.by_secret, sets, guesses)
+    return ids
 
 
 def make_tree(grown: Iterator[Level]) -> GameTree:
