@@ -43,7 +43,7 @@ check: $(READY)
 	$(BIN)/snakemake --lint
 
 study: $(READY)
-	$(SNAKEMAKE) --directory build/study --configfile tests/study/config.yaml
+	$(SNAKEMAKE) --directory build/study --configfile tests/workflow/study.yaml
 
 smoke: $(READY)
 	$(SNAKEMAKE) --directory build/smoke --configfile config/config.yaml config/smoke.yaml

@@ -8,12 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import get_args
 
+import numpy as np
 import polars as pl
 import pytest
 import yaml
 from definitions import Definition, definition_of
 from filelock import FileLock
 from hypothesis import settings
+from hypothesis import strategies as st
 
 from codebreaker.analysis.metrics import OPTIMAL, read_strategies, strategies, write_strategies
 from codebreaker.exact.certificate import Optimum, find_optimum
@@ -25,12 +27,14 @@ from codebreaker.games.word_lists import WordFiles
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criteria import EXAMPLES as MEMBERS
+from codebreaker.policies.policy import Policy
 from codebreaker.report.tables import gur, kooi
 from codebreaker.report.tables.comparison import to_frame
 from codebreaker.report.tables.discrepancies import Evidence, EvidenceKind
 from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import StrategyKey, key_of
+from codebreaker.trees.tree import GameTree
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -78,6 +82,14 @@ def game_called(name) -> TableGame:
     return make_game(name, word_lists=WORD_LISTS)
 
 
+@st.composite
+def games_with_candidates(draw, names=GAMES):
+    """A game of the registry and some of its secrets, ascending."""
+    game = game_called(draw(st.sampled_from(names)))
+    chosen = draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1))
+    return game, np.array(sorted(chosen), dtype=np.int32)
+
+
 @cache
 def defined(name) -> Definition:
     """A game by its definition."""
@@ -113,6 +125,17 @@ def mm46() -> TableGame:
     return game_called("mm-4-6")
 
 
+def same(one, other) -> bool:
+    """Whether two trees, states or logs have equal fields."""
+    return all(np.array_equal(field, getattr(other, name)) for name, field in vars(one).items())
+
+
+def grown(game: TableGame, policy: Policy) -> tuple[GameTree, StrategyKey]:
+    """The tree of a policy with its key."""
+    tree = grow(game, policy, endgames=endgames_of(game, policy))
+    return tree, key_of(game, policy, tree, policy.slug)
+
+
 def key_of_optimum(game: TableGame, optimum: Optimum) -> StrategyKey:
     """The key of an optimal tree, as the workflow writes it."""
     target, tree = optimum.target, optimum.solution.tree
@@ -132,17 +155,15 @@ def key_of_optimum(game: TableGame, optimum: Optimum) -> StrategyKey:
 def computed_table():
     """The default study's table of strategies, without the weights that it finds."""
     config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
-    study, grown = load_study(config, ROOT), []
+    study, trees = load_study(config, ROOT), []
     for name, policies in study.policies.items():
         game = make_game(name, word_lists=study.word_lists)
-        for slug, policy in policies.items():
-            tree = grow(game, policy, endgames=endgames_of(game, policy))
-            grown.append((tree, key_of(game, policy, tree, slug)))
+        trees += [grown(game, policy) for policy in policies.values()]
     game = game_called("mm-4-6")
     for target in study.targets["mm-4-6"].values():
         optimum = find_optimum(game, target, 64, 600)
-        grown.append((optimum.solution.tree, key_of_optimum(game, optimum)))
-    return strategies(grown)
+        trees.append((optimum.solution.tree, key_of_optimum(game, optimum)))
+    return strategies(trees)
 
 
 @pytest.fixture(scope="session")

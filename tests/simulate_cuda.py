@@ -9,7 +9,8 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-from test_genetic import PAPER
+from conftest import same
+from params import PAPER
 
 from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import make_game, rules_of
@@ -75,8 +76,7 @@ def trees() -> None:
         for rule, *rest in policies:
             policy = make_policy(rule, None, *rest)
             expected, simulated = grow(game, policy), grow(game, policy, backend="cuda")
-            for column, values in vars(expected).items():
-                assert np.array_equal(values, getattr(simulated, column)), (name, policy.slug)
+            assert same(expected, simulated), (name, policy.slug)
         print(f"{name}: the same trees without a table")
 
 
@@ -122,8 +122,7 @@ def islands(problem: Problem) -> None:
         runs = run_tasks(tasks, engines_of(problem)[1], paths)
     for one, other in zip(expected, runs, strict=True):
         assert one.history == other.history
-        for name, value in vars(one.state).items():
-            assert np.array_equal(value, getattr(other.state, name)), name
+        assert same(one.state, other.state)
     print(f"{len(tasks)} islands: {[one.state.best_total for one in runs]}")
 
 

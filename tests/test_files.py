@@ -1,17 +1,57 @@
-"""Cached files: they come back whole, or are named as damaged."""
+"""Files that the workflow writes: they are read back as they were, or named as damaged."""
+
+from functools import partial
+from io import BytesIO
 
 import numpy as np
 import polars as pl
 import pytest
-from conftest import game_called
+from conftest import game_called, grown, same
 
 from codebreaker.analysis.metrics import read_strategies, strategies, strategy, write_strategies
+from codebreaker.analysis.terminals import read_terminals
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import atomic_write, write_text
+from codebreaker.exact.certificate import Certificate
+from codebreaker.files import atomic_write, read_json, write_text
 from codebreaker.games.io import read_game, write_game
+from codebreaker.optimise.io import read_population
+from codebreaker.players.io import read_expectation, read_log
 from codebreaker.policies.policy import TIE_BREAKS, make_policy
-from codebreaker.trees.grow import grow, transcripts
-from codebreaker.trees.io import key_of, read_tree, write_tree, write_tree_text
+from codebreaker.policies.weights import read_weights
+from codebreaker.trees.grow import transcripts
+from codebreaker.trees.io import read_tree, write_tree, write_tree_text
+
+READERS = {
+    "game.npz": read_game,
+    "population.npz": partial(read_population, "found"),
+    "tree.parquet": read_tree,
+    "log.parquet": read_log,
+    "strategies.parquet": read_strategies,
+    "terminals.parquet": read_terminals,
+    "certificate.json": partial(read_json, model=Certificate),
+    "expectation.json": read_expectation,
+    "weights.json": read_weights,
+}
+
+
+def other_files():
+    """The content of files that hold something else."""
+    table, arrays = BytesIO(), BytesIO()
+    pl.DataFrame({"game": ["mm-4-6"]}).write_parquet(table)
+    np.savez(arrays, game=np.ones(3))
+    return b"", b"half", b'{"game": "mm-4-6"}', table.getvalue(), arrays.getvalue()
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_damaged_files_are_named_with_the_remedy(tmp_path, name):
+    path = tmp_path / name
+    for content in other_files():
+        path.write_bytes(content)
+        with pytest.raises(
+            DamagedFileError, match=rf"{name} is damaged.*delete it and compute it again"
+        ) as caught:
+            READERS[name](path)
+        assert "\n" not in str(caught.value)
 
 
 def test_a_game_comes_back_as_it_was(game, tmp_path):
@@ -35,38 +75,29 @@ def test_the_same_game_gives_the_same_bytes(tmp_path):
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
 
 
-def grown(name="mm-3-4", policy="entropy"):
-    """A game, a tree and its key."""
-    game, rule = game_called(name), make_policy(policy)
-    tree = grow(game, rule)
-    return game, tree, key_of(game, rule, tree, rule.slug)
+@pytest.fixture
+def strategy_of_small():
+    """A tree of a small game with its key."""
+    return grown(game_called("mm-3-4"), make_policy("entropy"))
 
 
-def test_a_tree_comes_back_as_it_was(tmp_path):
-    _, tree, key = grown()
+def test_a_tree_comes_back_as_it_was(tmp_path, strategy_of_small):
+    tree, key = strategy_of_small
     write_tree(tree, key, tmp_path / "tree.parquet")
     found, found_key = read_tree(tmp_path / "tree.parquet")
     assert found_key == key
-    for column in vars(tree):
-        assert (getattr(found, column) == getattr(tree, column)).all()
+    assert same(found, tree)
 
 
-@pytest.mark.parametrize("keep", [0, 10, 0.5, 0.98])
-def test_half_written_files_are_named_with_the_remedy(tmp_path, keep):
-    game, tree, key = grown()
-    write_game(game, tmp_path / "game.npz")
-    write_tree(tree, key, tmp_path / "tree.parquet")
-    for name, read in (("game.npz", read_game), ("tree.parquet", read_tree)):
-        path = tmp_path / name
-        whole_bytes = path.read_bytes()
-        path.write_bytes(
-            whole_bytes[: keep if keep > 1 or not keep else int(keep * len(whole_bytes))]
-        )
-        with pytest.raises(
-            DamagedFileError, match=rf"{name} is damaged.*delete it and compute it again"
-        ) as caught:
-            read(path)
-        assert "\n" not in str(caught.value)
+@pytest.mark.parametrize("keep", [0.02, 0.5, 0.98])
+def test_half_written_files_are_damaged(tmp_path, keep, strategy_of_small):
+    write_game(game_called("mm-3-4"), tmp_path / "game.npz")
+    write_tree(*strategy_of_small, tmp_path / "tree.parquet")
+    for path in tmp_path.iterdir():
+        content = path.read_bytes()
+        path.write_bytes(content[: int(keep * len(content))])
+        with pytest.raises(DamagedFileError):
+            READERS[path.name](path)
 
 
 def test_a_flipped_byte_in_a_table_is_noticed(tmp_path):
@@ -81,7 +112,8 @@ def test_a_flipped_byte_in_a_table_is_noticed(tmp_path):
 
 
 def test_a_tree_reads_as_text(tmp_path):
-    game, tree, key = grown("mm-2-3", "most-parts")
+    game = game_called("mm-2-3")
+    tree, key = grown(game, make_policy("most-parts"))
     write_tree_text(game, tree, key, tmp_path / "tree.txt")
     text = (tmp_path / "tree.txt").read_text(encoding="utf-8").splitlines()
     assert text[0] == "# mm-2-3, most-parts, opening 12"
@@ -108,9 +140,8 @@ def test_a_file_is_whole_or_not_there(tmp_path):
     assert path.read_text(encoding="utf-8") == "all\n"
 
 
-def test_strategies_come_back_and_are_exact(tmp_path):
-    _, tree, key = grown()
-    table = strategies([(tree, key)])
+def test_strategies_come_back_and_are_exact(tmp_path, strategy_of_small):
+    tree, table = strategy_of_small[0], strategies([strategy_of_small])
     write_strategies(table, tmp_path / "strategies.parquet", tmp_path / "strategies.csv")
     found = read_strategies(tmp_path / "strategies.parquet")
     assert pl.read_csv(tmp_path / "strategies.csv", schema=table.schema).equals(table)
@@ -123,22 +154,13 @@ def test_strategies_come_back_and_are_exact(tmp_path):
     assert (row["secrets"], row["max_guesses"]) == (64, turns.max())
 
 
-def test_a_strategy_that_was_not_grown_is_named():
-    _, tree, key = grown()
-    table = strategies([(tree, key)])
+def test_a_strategy_that_was_not_grown_is_named(strategy_of_small):
+    table = strategies([strategy_of_small])
     with pytest.raises(CodebreakerError, match=r"no tree was grown .* policy worst-case") as caught:
         strategy(table, "worst-case", game="mm-3-4")
     assert caught.value.setting == "strategies"
     with pytest.raises(CodebreakerError, match=r"no tree was grown .* forced True.*opening 112"):
         strategy(table, "entropy", "112", game="mm-3-4")
-
-
-def test_a_key_says_which_opening_is_played_and_whether_it_was_forced():
-    game = game_called("mm-3-4")
-    for opening, played in ((None, "123"), ("112", "112")):
-        policy = make_policy("entropy", opening)
-        key = key_of(game, policy, grow(game, policy), policy.slug)
-        assert (key.opening, key.forced) == (played, opening is not None)
 
 
 def test_a_strategy_is_found_by_its_columns():
@@ -150,11 +172,7 @@ def test_a_strategy_is_found_by_its_columns():
         for pool in ("consistent", "all")
         for tie_break in TIE_BREAKS[::-1]
     ]
-    trees = [grow(game, policy) for policy in policies]
-    table = strategies(
-        (tree, key_of(game, policy, tree, policy.slug))
-        for tree, policy in zip(trees, policies, strict=True)
-    )
+    table = strategies(grown(game, policy) for policy in policies)
     for policy in policies:
         found = strategy(
             table,
@@ -165,5 +183,6 @@ def test_a_strategy_is_found_by_its_columns():
             tie_break=policy.tie_break,
         )
         assert found["tree"] == policy.slug
-    assert strategy(table, "entropy", game=game.name)["tree"] == "entropy"
+    chosen = strategy(table, "entropy", game=game.name)
+    assert (chosen["tree"], chosen["opening"]) == ("entropy", "123")
     assert strategy(table, "entropy", "112", game=game.name)["tree"] == "entropy_from-112"

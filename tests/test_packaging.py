@@ -14,44 +14,32 @@ from codebreaker.report.charts.weights import WEIGHT_FIGURES
 CONDA_NAMES = {"snakemake-minimal": "snakemake"}
 
 
-def project():
-    """What pyproject.toml says."""
-    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+def pins_of(lock):
+    """The entries of a lock, one per package."""
+    return re.split(r"\n(?=[a-z])", (ROOT / "envs" / lock).read_text(encoding="utf-8"))
 
 
-def lock_of(extra=None):
-    """The text of the lock, or of an extra's."""
-    name = f"lock-{extra}.txt" if extra else "lock.txt"
-    return (ROOT / "envs" / name).read_text(encoding="utf-8")
-
-
-def locked(extra=None):
+def locked(lock="lock.txt"):
     """The versions of a lock, by package."""
-    lock = lock_of(extra)
-    return dict(re.findall(r"^([a-z0-9_.-]+)==([^ ;]+)", lock, flags=re.MULTILINE))
+    pins = map(re.compile(r"([a-z0-9_.-]+)==([^ ;]+)").match, pins_of(lock))
+    return dict(pin.groups() for pin in pins if pin)
 
 
 def required(extra=None):
     """The names that pyproject.toml requires."""
-    settings = project()["project"]
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    settings = tomllib.loads(text)["project"]
     entries = settings["optional-dependencies"][extra] if extra else settings["dependencies"]
     return {re.split(r"[<>=~ []", entry)[0].lower() for entry in entries}
 
 
-def test_the_lock_pins_all_that_is_required_with_hashes():
-    assert required() | required("dev") <= set(locked())
-    pins = re.split(r"\n(?=[a-z])", lock_of())
-    assert all("--hash=sha256:" in pin for pin in pins)
-
-
-@pytest.mark.parametrize("extra", ["cuda", "slurm"])
-def test_the_lock_of_an_extra_goes_with_the_lock(extra):
-    pins, common = locked(extra), locked()
+@pytest.mark.parametrize("extra", [None, "dev", "cuda", "slurm"])
+def test_locks_pin_all_that_is_required_with_hashes_and_agree(extra):
+    lock = f"lock-{extra}.txt" if extra in ("cuda", "slurm") else "lock.txt"
+    pins, common = locked(lock), locked()
     assert required(extra) <= set(pins)
-    assert {name: pins[name] for name in pins if name in common} == {
-        name: common[name] for name in pins if name in common
-    }
-    assert all("--hash=sha256:" in pin for pin in re.split(r"\n(?=[a-z])", lock_of(extra)))
+    assert [name for name in pins if pins[name] != common.get(name, pins[name])] == []
+    assert all("--hash=sha256:" in pin for pin in pins_of(lock))
 
 
 def test_the_slurm_profile_names_every_group_of_rules():
@@ -93,10 +81,6 @@ def test_no_file_names_a_registry_or_a_path_of_a_machine():
 def test_the_workflow_lists_every_figure():
     rules = (ROOT / "workflow" / "rules" / "common.smk").read_text(encoding="utf-8")
     assert f"FIGURES = {tuple(FIGURES)!r}".replace("'", '"') in rules
-
-
-def test_the_workflow_lists_every_figure_of_weights():
-    rules = (ROOT / "workflow" / "rules" / "common.smk").read_text(encoding="utf-8")
     listed = rules.split("WEIGHT_FIGURES = ")[1].split("\n)")[0]
     assert re.findall(r'"([a-z-]+)"', listed) == list(WEIGHT_FIGURES)
 

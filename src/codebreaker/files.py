@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Model = TypeVar("Model")
 
+DATA = Path(__file__).parent / "data"
+"""The folder of the package's data."""
+
 UNREADABLE: tuple[type[Exception], ...] = (
     OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip

@@ -47,7 +47,7 @@ for model in 4_6_{fixed,stage,tsallis_stage} 5_5_stage; do
 done
 SECONDS=0
 snakemake --workflow-profile profiles/slurm --directory "$out" \
-    --configfile tests/study/config.yaml \
+    --configfile tests/workflow/study.yaml \
     --slurm-partition-config "$PWD/tests/slurm/partitions.yaml" \
     --set-resources "${searches[@]}" \
     --latency-wait 5 --slurm-no-account --slurm-status-command squeue \

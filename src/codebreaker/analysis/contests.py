@@ -1,15 +1,16 @@
 """Statistics of contests between players: means with standard errors, and pairwise tests."""
 
 from itertools import combinations
-from pathlib import Path
 
 import polars as pl
 from scipy.stats import wilcoxon
 
+from codebreaker.files import DATA
+
 SIGNIFICANCE_LEVEL = 0.05
 """The level of the tests, as in Cotta et al. 2010."""
 
-PUBLISHED = Path(__file__).parents[1] / "data" / "published" / "cotta-2010-players.csv"
+PUBLISHED = DATA / "published" / "cotta-2010-players.csv"
 """Means and standard errors from Cotta et al. 2010, Table 1."""
 
 

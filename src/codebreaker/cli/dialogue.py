@@ -38,8 +38,7 @@ class Dialogue:
 
     def start(self, task: str) -> None:
         """Introduce the game, what to do, and what feedback means."""
-        if self.output.json:
-            self._event("start", game=self.game.name, feedback=self.notation.legend)
+        if self._event("start", game=self.game.name, feedback=self.notation.legend):
             return
         self.output.line(
             f"{self.game.name}, {self.game.n_secrets:,} secrets. {task}; "
@@ -50,29 +49,22 @@ class Dialogue:
 
     def move(self, number: int, move: Move) -> None:
         """Report a move."""
-        guess, feedback = move
-        if self.output.json:
-            short = self.notation.short(feedback)
-            self._event("move", turn=number, guess=self.game.guesses[guess], feedback=short)
-        else:
+        if not self._event("move", turn=number, **self.notation.objects([move])[0]):
             self.output.move(number, move)
 
     def guess(self, turn: int, guess: int, n_candidates: int) -> None:
         """Report the program's guess."""
         label = self.game.guesses[guess]
-        if self.output.json:
-            self._event("guess", turn=turn, guess=label, n_candidates=n_candidates)
-        else:
-            left = "the only candidate" if n_candidates == 1 else f"{n_candidates:,} candidates"
+        left = "the only candidate" if n_candidates == 1 else f"{n_candidates:,} candidates"
+        if not self._event("guess", turn=turn, guess=label, n_candidates=n_candidates):
             self.output.line(f"guess {turn}: ", self.output.code(label), f" ({left})", style="bold")
 
     def hint(self, moves: list[Move]) -> None:
         """Show the policy's next guess and some candidates."""
         suggestion = self.assistant.suggest(moves)
         guess, candidates = self.game.guesses[suggestion.guess], suggestion.candidates
-        if self.output.json:
-            listed = [self.game.secrets[secret] for secret in candidates[:MAX_LISTED]]
-            self._event("hint", guess=guess, n_candidates=len(candidates), candidates=listed)
+        listed = [self.game.secrets[secret] for secret in candidates[:MAX_LISTED]]
+        if self._event("hint", guess=guess, n_candidates=len(candidates), candidates=listed):
             return
         self.output.line("hint: ", self.output.code(guess))
         self.output.candidates(candidates, MAX_LISTED, "...")
@@ -83,22 +75,17 @@ class Dialogue:
             self.error("there is no move to undo")
             return
         text = self.notation.text(moves.pop())
-        if self.output.json:
-            self._event("undo", turn=len(moves) + 1, move=text)
-        else:
+        if not self._event("undo", turn=len(moves) + 1, move=text):
             self.output.line(f"took back move {len(moves) + 1}, {text}")
 
     def error(self, message: str) -> None:
         """Report invalid input."""
-        if self.output.json:
-            self._event("error", message=message)
-        else:
+        if not self._event("error", message=message):
             typer.echo(f"error: {message}", err=True)
 
     def end(self, solved: bool, guesses: int, secret: str | None) -> None:
         """Report how the game ended."""
-        if self.output.json:
-            self._event("end", solved=solved, guesses=guesses, secret=secret)
+        if self._event("end", solved=solved, guesses=guesses, secret=secret):
             return
         count = f"{guesses} guess" if guesses == 1 else f"{guesses} guesses"
         if solved and secret is not None:
@@ -108,5 +95,8 @@ class Dialogue:
         else:
             self.output.line(f"ended after {count}")
 
-    def _event(self, event: str, **data: Any) -> None:  # noqa: ANN401
-        self.output.object({"event": event, **data}, one_line=True)
+    def _event(self, event: str, **data: Any) -> bool:  # noqa: ANN401
+        """Write an event if the output is JSON; return whether it is."""
+        if self.output.json:
+            self.output.object({"event": event, **data}, one_line=True)
+        return self.output.json

@@ -9,9 +9,9 @@ from typing import ClassVar, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import CodeRules, black_and_white, feedback_in_order, ids_of
+from codebreaker.games.codes import CodeRules
 from codebreaker.games.feedback import BULLS_AND_COWS, FeedbackKind
-from codebreaker.types import FeedbackIds, SymbolMatrix
+from codebreaker.types import SymbolMatrix
 
 
 @dataclass(frozen=True)
@@ -47,17 +47,10 @@ class BullsAndCows(CodeRules):
         """Return what a guess consists of."""
         return f"a code of {self.pegs} out of {self.colours} symbols, none twice"
 
-    def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels 0B-0C, 0B-1C, ... of the feedback that can occur."""
-        return black_and_white(self._feedback())
-
-    def _feedback(self) -> list[tuple[int, int]]:
+    def feedback_pairs(self) -> list[tuple[int, int]]:
         """Return Mastermind's feedback, without pairs of too few symbols in common."""
         least = 2 * self.pegs - self.colours
-        return [pair for pair in feedback_in_order(self.pegs) if sum(pair) >= least]
-
-    def _ids(self) -> FeedbackIds:
-        return ids_of(self._feedback(), self.pegs)
+        return [pair for pair in super().feedback_pairs() if sum(pair) >= least]
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a code in which no symbol repeats."""

@@ -1,7 +1,6 @@
 """Rules shared by games of codes: pegs and colours, labels, and feedback by counting."""
 
 import re
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from itertools import product
 from string import ascii_lowercase, digits
@@ -27,7 +26,7 @@ ROWS_AT_ONCE = 256
 
 
 @dataclass(frozen=True)
-class CodeRules(ABC):
+class CodeRules:
     """The rules of a game whose secrets are codes, all of which may be guessed.
 
     `family` is the first part of the game's name, whose form and an example are `name_form` and
@@ -91,13 +90,28 @@ class CodeRules(ABC):
         """Return what a guess consists of."""
         return f"a code of {self.pegs} pegs"
 
-    @abstractmethod
-    def feedback_labels(self) -> tuple[str, ...]:
-        """Return the label of each feedback id; the last one means solved."""
+    def feedback_pairs(self) -> list[tuple[int, int]]:
+        """Return the black and white pegs of all feedback that can occur, in the papers' order.
 
-    @abstractmethod
+        In Mastermind with n pegs these are n(n+3)/2 pairs.
+        """
+        return [
+            (black, white)
+            for black in range(self.pegs + 1)
+            for white in range(self.pegs - black + 1)
+            if (black, white) != (self.pegs - 1, 1)
+        ]
+
+    def feedback_labels(self) -> tuple[str, ...]:
+        """Return the label of each feedback id, such as 0B-1C; the last one means solved."""
+        return tuple(f"{black}B-{white}C" for black, white in self.feedback_pairs())
+
     def _ids(self) -> FeedbackIds:
         """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1) uint8."""
+        ids = np.zeros((self.pegs + 1, self.pegs + 1), dtype=np.uint8)
+        for index, (black, white) in enumerate(self.feedback_pairs()):
+            ids[black, black + white] = index
+        return ids
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` has the right length and known colours."""
@@ -155,42 +169,17 @@ class CodeRules(ABC):
     def on_demand(self) -> CodeGame:
         """Return the game without a table; raise `CodebreakerError` if it is too large."""
         self.check_on_demand()
-        feedback_labels = self.feedback_labels()
+        labels, feedback_labels = self.labels(), self.feedback_labels()
         return CodeGame(
             name=self.name,
+            guesses=labels,
+            secrets=labels,
+            feedback_labels=feedback_labels,
+            solved=len(feedback_labels) - 1,
             codes=self.codes().astype(np.uint8),
             n_colours=self.colours,
             ids=self._ids(),
-            feedback_labels=feedback_labels,
-            solved=len(feedback_labels) - 1,
-            guesses=self.labels(),
         )
-
-
-def feedback_in_order(pegs: int) -> list[tuple[int, int]]:
-    """Return all feedback as pairs of black and white pegs, in the papers' order."""
-    return [
-        (black, white)
-        for black in range(pegs + 1)
-        for white in range(pegs - black + 1)
-        if (black, white) != (pegs - 1, 1)
-    ]
-
-
-def black_and_white(pairs: list[tuple[int, int]]) -> tuple[str, ...]:
-    """Return the labels of pairs of black and white pegs, such as 0B-1C."""
-    return tuple(f"{black}B-{white}C" for black, white in pairs)
-
-
-def ids_of(pairs: list[tuple[int, int]], pegs: int) -> FeedbackIds:
-    """Return ids by black pegs and colours in common, (pegs + 1, pegs + 1) uint8.
-
-    An id is the index of its pair of black and white pegs.
-    """
-    ids = np.zeros((pegs + 1, pegs + 1), dtype=np.uint8)
-    for index, (black, white) in enumerate(pairs):
-        ids[black, black + white] = index
-    return ids
 
 
 def _table(codes: SymbolMatrix, n_colours: int, ids: FeedbackIds) -> FeedbackIds:

@@ -1,11 +1,10 @@
 """Read and write games: feedback tables, or the codes of games without a table."""
 
-from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.errors import DamagedFileError
 from codebreaker.files import atomic_write, checked_read
@@ -14,19 +13,12 @@ from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
 
 def write_game(game: Game, path: str | Path) -> None:
     """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
+    arrays = {field.name: getattr(game, field.name) for field in fields(game)}
     if isinstance(game, TableGame):
-        arrays = {
-            "name": np.array(game.name),
-            "guesses": np.array(game.guesses),
-            "secrets": np.array(game.secrets),
-            "feedback": game.table,
-            "feedback_labels": np.array(game.feedback_labels),
-            "solved": np.array(game.solved),
-            "guess_of_secret": game.guess_of_secret,
-            **({} if game.symmetry is None else vars(game.symmetry)),
-        }
+        symmetry, arrays["feedback"] = arrays.pop("symmetry"), arrays.pop("table")
+        arrays |= {} if symmetry is None else vars(symmetry)
     else:
-        arrays = vars(game)
+        del arrays["secrets"]  # they are the guesses
     with atomic_write(path) as draft:
         np.savez_compressed(draft, **arrays)
 
@@ -38,36 +30,26 @@ def read_game(path: str | Path) -> Game:
         Path(path).open("rb") as file,
         np.load(file, allow_pickle=False) as parts,
     ):
+        guesses = tuple(parts["guesses"].tolist())
+        labels: dict[str, Any] = {
+            "name": str(parts["name"]),
+            "guesses": guesses,
+            "feedback_labels": tuple(parts["feedback_labels"].tolist()),
+            "solved": int(parts["solved"]),
+        }
+        codes, n_colours = parts.get("codes"), int(parts.get("n_colours", 0))
         if "feedback" not in parts:
-            return _code_game(parts)
+            return CodeGame(
+                **labels, secrets=guesses, codes=codes, n_colours=n_colours, ids=parts["ids"]
+            )
+        known = "alphabets" in parts
         game = TableGame(
-            name=str(parts["name"]),
-            guesses=tuple(parts["guesses"].tolist()),
+            **labels,
             secrets=tuple(parts["secrets"].tolist()),
             table=parts["feedback"],
-            feedback_labels=tuple(parts["feedback_labels"].tolist()),
-            solved=int(parts["solved"]),
             guess_of_secret=parts["guess_of_secret"],
-            symmetry=_symmetry(parts),
+            symmetry=Symmetry(codes, n_colours, parts["alphabets"]) if known else None,
         )
     if game.table.shape != (game.n_guesses, game.n_secrets):
         raise DamagedFileError(path, f"its table has the shape {game.table.shape}")
     return game
-
-
-def _code_game(parts: Mapping[str, NDArray[Any]]) -> CodeGame:
-    return CodeGame(
-        name=str(parts["name"]),
-        codes=parts["codes"],
-        n_colours=int(parts["n_colours"]),
-        ids=parts["ids"],
-        feedback_labels=tuple(parts["feedback_labels"].tolist()),
-        solved=int(parts["solved"]),
-        guesses=tuple(parts["guesses"].tolist()),
-    )
-
-
-def _symmetry(parts: Mapping[str, NDArray[Any]]) -> Symmetry | None:
-    if "codes" not in parts:
-        return None
-    return Symmetry(parts["codes"], int(parts["n_colours"]), parts["alphabets"])

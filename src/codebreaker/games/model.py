@@ -1,8 +1,8 @@
 """Deduction games, with a feedback table or with feedback computed on demand."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 
@@ -23,61 +23,19 @@ class Symmetry:
     alphabets: SymbolMatrix
 
 
-class Game(Protocol):
-    """A deduction game: `TableGame` or `CodeGame`."""
-
-    @property
-    def name(self) -> str:
-        """Return the game's name, such as `mm-4-6`."""
-
-    @property
-    def guesses(self) -> tuple[str, ...]:
-        """Return the labels of the guesses by index, in lexicographic order."""
-
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        """Return the labels of the secrets by index, in lexicographic order."""
-
-    @property
-    def feedback_labels(self) -> tuple[str, ...]:
-        """Return the label of each feedback id."""
-
-    @property
-    def solved(self) -> int:
-        """Return the id of the winning feedback."""
-
-    @property
-    def n_guesses(self) -> int:
-        """Return the number of guesses."""
-
-    @property
-    def n_secrets(self) -> int:
-        """Return the number of secrets."""
-
-    @property
-    def n_feedback(self) -> int:
-        """Return the number of feedback ids."""
-
-    def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
-        """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
-
-
 @dataclass(frozen=True, eq=False)
-class TableGame:
-    """A game with a feedback table.
+class Game(ABC):
+    """A deduction game, such as `mm-4-6`: a `TableGame` or a `CodeGame`.
 
-    `table` holds the feedback ids, (n_guesses, n_secrets) uint8. `guess_of_secret`, (n_secrets,)
-    int32, is the guess with each secret's label. `symmetry` is None if no symmetry is known.
+    Guesses, secrets and feedback have labels by index, those of guesses and secrets in
+    lexicographic order; `solved` is the id of the winning feedback.
     """
 
     name: str
     guesses: tuple[str, ...]
     secrets: tuple[str, ...]
-    table: FeedbackIds
     feedback_labels: tuple[str, ...]
     solved: int
-    guess_of_secret: Indices
-    symmetry: Symmetry | None = None
 
     @property
     def n_guesses(self) -> int:
@@ -94,6 +52,23 @@ class TableGame:
         """Return the number of feedback ids."""
         return len(self.feedback_labels)
 
+    @abstractmethod
+    def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
+        """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableGame(Game):
+    """A game with a feedback table.
+
+    `table` holds the feedback ids, (n_guesses, n_secrets) uint8. `guess_of_secret`, (n_secrets,)
+    int32, is the guess with each secret's label. `symmetry` is None if no symmetry is known.
+    """
+
+    table: FeedbackIds
+    guess_of_secret: Indices
+    symmetry: Symmetry | None = None
+
     @cached_property
     def by_secret(self) -> FeedbackIds:
         """The transposed feedback table, (n_secrets, n_guesses) uint8."""
@@ -106,41 +81,17 @@ class TableGame:
 
 
 @dataclass(frozen=True, eq=False)
-class CodeGame:
-    """A game of codes whose feedback is computed on demand.
+class CodeGame(Game):
+    """A game of codes whose feedback is computed on demand; every code is a guess and a secret.
 
     `codes` is (n_codes, pegs) uint8 in lexicographic order, with colours from 0 to
-    n_colours − 1; every code may be the secret and may be guessed. `ids` (pegs + 1, pegs + 1) uint8
-    is the feedback id by pegs in place and colours in common.
+    n_colours − 1. `ids` (pegs + 1, pegs + 1) uint8 is the feedback id by pegs in place and colours
+    in common.
     """
 
-    name: str
     codes: FeedbackIds
     n_colours: int
     ids: FeedbackIds
-    feedback_labels: tuple[str, ...]
-    solved: int
-    guesses: tuple[str, ...]
-
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        """Return the labels of the secrets, the same as the guesses'."""
-        return self.guesses
-
-    @property
-    def n_guesses(self) -> int:
-        """Return the number of guesses."""
-        return len(self.codes)
-
-    @property
-    def n_secrets(self) -> int:
-        """Return the number of secrets."""
-        return len(self.codes)
-
-    @property
-    def n_feedback(self) -> int:
-        """Return the number of feedback ids."""
-        return len(self.feedback_labels)
 
     @cached_property
     def counts(self) -> FeedbackIds:

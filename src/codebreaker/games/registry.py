@@ -1,15 +1,13 @@
 """The registry of games: the rules and the game for a name such as `mm-4-6`."""
 
 from collections.abc import Mapping
-from typing import Protocol
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.black_pegs import BlackPegs
 from codebreaker.games.bulls_and_cows import BullsAndCows
 from codebreaker.games.codes import CodeRules
-from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.mastermind import Mastermind
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import Game
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.games.words import Marks, Matches, WordRules
 
@@ -23,34 +21,8 @@ MOST_SECRETS = 2**16 - 1
 """The kernels hold cell sizes in 16 bits."""
 
 
-class Rules(Protocol):
-    """The rules of a game, cheap to create: no feedback is computed."""
-
-    @property
-    def name(self) -> str:
-        """Return the game's name."""
-
-    @property
-    def feedback_kind(self) -> FeedbackKind:
-        """Return how feedback is written."""
-
-    @property
-    def guess_form(self) -> str:
-        """Return what a guess consists of, for error messages."""
-
-    @property
-    def table_shape(self) -> tuple[int, int]:
-        """Return the numbers of guesses and of secrets."""
-
-    def feedback_labels(self) -> tuple[str, ...]:
-        """Return the label of each feedback id."""
-
-    def check_guess(self, label: str) -> None:
-        """Raise `CodebreakerError` unless `label` is a guess of the game."""
-
-    def build(self) -> TableGame:
-        """Return the game with its feedback table."""
-
+Rules = CodeRules | WordRules
+"""The rules of a game, cheap to create: no feedback is computed."""
 
 CODES: dict[str, type[CodeRules]] = {
     rules.family: rules for rules in (Mastermind, BullsAndCows, BlackPegs)
@@ -60,7 +32,7 @@ CODES: dict[str, type[CodeRules]] = {
 WORDS: dict[str, type[WordRules]] = {rules.family: rules for rules in (Matches, Marks)}
 """Families of games of words, by the first part of the name; a word list's name follows."""
 
-FAMILIES: dict[str, type[CodeRules] | type[WordRules]] = {**CODES, **WORDS}
+FAMILIES: dict[str, type[Rules]] = {**CODES, **WORDS}
 
 EXAMPLES: tuple[str, ...] = (
     *("mm-1-3", "mm-2-3", "mm-3-3", "mm-2-6", "mm-3-4", "mm-4-3"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.files import DATA
 
 COMMENT = "#"
 
@@ -25,11 +26,9 @@ class WordFiles:
         return (self.secrets,) if self.guesses is None else (self.secrets, self.guesses)
 
 
-_BUNDLED = Path(__file__).parent.parent / "data" / "words"
-
 BUNDLED = {
-    "five": WordFiles(str(_BUNDLED / "five-secrets.txt"), str(_BUNDLED / "five-guesses.txt")),
-    "example": WordFiles(str(_BUNDLED / "no-strategy-is-best.txt")),
+    "five": WordFiles(f"{DATA}/words/five-secrets.txt", f"{DATA}/words/five-guesses.txt"),
+    "example": WordFiles(f"{DATA}/words/no-strategy-is-best.txt"),
 }
 """The word lists that come with the package, by name."""
 

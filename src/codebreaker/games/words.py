@@ -158,15 +158,14 @@ class Marks(WordRules):
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the labels that can occur, such as bygbb; the last one is all g."""
-        every = ("".join(marks) for marks in product(MARK_LETTERS, repeat=self.letters))
+        every = map("".join, product(MARK_LETTERS, repeat=self.letters))
         return tuple(marks for marks in every if _possible(marks))
 
     def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-        marks = _marks(guesses, secrets)
-        place = 3 ** np.arange(self.letters - 1, -1, -1)
-        every = ["".join(one) for one in product(MARK_LETTERS, repeat=self.letters)]
-        possible = np.array([_possible(one) for one in every])
-        ids: FeedbackIds = (np.cumsum(possible) - 1).astype(np.uint8)[marks @ place]
+        numbers = _marks(guesses, secrets) @ 3 ** np.arange(self.letters - 1, -1, -1)
+        every = map("".join, product(MARK_LETTERS, repeat=self.letters))
+        possible = np.array([_possible(marks) for marks in every])
+        ids: FeedbackIds = (np.cumsum(possible) - 1).astype(np.uint8)[numbers]
         return ids
 
 

@@ -22,7 +22,7 @@ choice.
 
 @dataclass
 class Effort:
-    """The work of a search, and whether it finished in time."""
+    """The work of one or several searches, and whether all finished in time."""
 
     nodes: int = 0
     programmes: int = 0
@@ -143,8 +143,9 @@ class PatternSearch:
 
     def _weights(self, pattern: Pattern, node: ProofNode) -> Scores | None:
         self.effort.nodes += 1
+        solved = self._programme.solved
         weights = self._programme.weights_for(pattern)
-        self.effort.programmes = self._programme.solved
+        self.effort.programmes += self._programme.solved - solved
         if weights is None:
             node["rows"] = [
                 (self._index[id(choice)], option, rival, share)

@@ -115,9 +115,8 @@ def find_stage_weights(
     deadline = time.monotonic() + settings.seconds
     effort = Effort()
     first = choices.of(sets, turn)
-    search = PatternSearch(first, settings.budget, settings.low, settings.high)
+    search = PatternSearch(first, settings.budget, settings.low, settings.high, effort=effort)
     patterns = search.find_all()
-    _add(effort, search.effort)
     log.info("%d patterns with regret up to %d at turn %d", len(patterns), settings.budget, turn)
     best = _walk(choices, patterns, turn, settings)
     log.info("random walks: %d", optimum + best.regret)
@@ -167,9 +166,10 @@ def _reach(
         if one.regret > limit:
             break
         sets = choices.of(next_sets(choices, one.pattern), turn + 1)
-        search = PatternSearch(sets, limit - one.regret, settings.low, settings.high, deadline)
+        search = PatternSearch(
+            sets, limit - one.regret, settings.low, settings.high, deadline, effort
+        )
         second = search.find_any()
-        _add(effort, search.effort)
         if not effort.complete:
             return None
         if second is None:
@@ -179,9 +179,3 @@ def _reach(
             total = one.regret + second.regret + later.regret
             return StageRows(total, (one.weights, second.weights, *later.rows))
     return None
-
-
-def _add(effort: Effort, more: Effort) -> None:
-    effort.nodes += more.nodes
-    effort.programmes += more.programmes
-    effort.complete &= more.complete

@@ -106,7 +106,7 @@ class CudaEngine:
                 int(value) for value in state[i]
             )
             for sums in history[i, : generation - began].tolist():
-                run.history.append(history_row(*sums, *ranked.shape[1:]))
+                run.history.append(history_row(sums, *ranked.shape[1:]))
             run.state = State(
                 seed=seed,
                 generation=generation,

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 
 from codebreaker.optimise import genetic
+from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.genetic import State
 from codebreaker.optimise.kernels.genetic import Genes
 from codebreaker.optimise.problem import Phenotypes
@@ -18,28 +19,10 @@ EARLY, RENEW_EARLY, RENEW_LATE = 100, 10, 50
 stagnated for EARLY generations."""
 
 
-class Evaluator(Protocol):
-    """Computes the fitness of individuals."""
-
-    @property
-    def backend(self) -> str:
-        """Return the backend's name."""
-
-    @property
-    def batches_runs(self) -> bool:
-        """Return whether to evaluate the individuals of all runs in one call."""
-
-    def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return the total guesses of individuals, (n,) int64."""
-
-    def set_reference(self, phenotype: Phenotypes) -> None:
-        """Set the reference, one individual; it may affect speed but no result."""
-
-
 class HostEngine:
     """Advances the first incomplete run by a generation, or all if the evaluator batches runs."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
+    def __init__(self, evaluator: Fitness | FitnessOnDemand) -> None:
         self.backend = evaluator.backend
         self._evaluate = evaluator
         self._reference_from = (-1, -1)
@@ -79,15 +62,7 @@ class HostEngine:
 def tell(task: Task, run: Run, genes: Genes, totals: Totals) -> None:
     """Update a run's state, history and snapshots with an evaluated generation."""
     run.state = state = genetic.tell(run.state, task.params, genes, totals)
-    run.history.append(
-        history_row(
-            state.generation,
-            state.best_total,
-            state.start_best,
-            int(state.totals.sum()),
-            genetic.spread(state.genes),
-            state.restarts,
-            *state.genes.shape,
-        )
-    )
+    sums = (int(state.totals.sum()), genetic.spread(state.genes))
+    row = (state.generation, state.best_total, state.start_best, *sums, state.restarts)
+    run.history.append(history_row(row, *state.genes.shape))
     run.take_snapshot()

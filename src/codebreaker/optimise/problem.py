@@ -1,6 +1,7 @@
 """The optimisation problem, and its parts in the kernels' form."""
 
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -8,12 +9,12 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.optimise.kernels.fitness import ExactPhenotypes
-from codebreaker.policies.criteria import Criterion, scored_set
+from codebreaker.policies.criteria import Criterion
 from codebreaker.policies.weights import exact_weights, first_turn
 from codebreaker.trees.kernels.memo import ScoredGame
-from codebreaker.trees.memo import make_scored_game, padded
+from codebreaker.trees.memo import make_scored_game, padded, term_tables
 from codebreaker.trees.partition import all_secrets, counts, split
-from codebreaker.types import Indices, Offsets, Scores
+from codebreaker.types import Indices, Scores
 
 
 @dataclass(frozen=True)
@@ -118,29 +119,13 @@ def scored_game(problem: Problem) -> ScoredGame:
             raise CodebreakerError(
                 f"{criterion.name} can't be optimised: its score is not a sum of exact terms"
             )
-    terms, terms_at, tolerances = _terms(problem)
-    return make_scored_game(game, problem.n_turns, terms, terms_at, tolerances)
-
-
-def _terms(problem: Problem) -> tuple[Scores, Offsets, Scores]:
-    """Return the terms by criterion and set size, their starts, and the tolerances.
-
-    Only sizes of at least two that sets can have get terms.
-    """
-    game, weight = problem.table, problem.weight_scale
+    # Only sizes of at least two that sets can have get terms.
     _, sets = start_sets(problem)
     below = max((_largest_cell(game, one) for one in sets), default=1)
     sizes = sorted({len(one) for one in sets} | set(range(2, below + 1)))
-    shape = (len(problem.criteria), game.n_secrets + 1)
-    terms_at, tolerances = np.zeros(shape, dtype=np.int64), np.zeros(shape)
-    rows, filled = [np.zeros(1)], 1
-    for order, criterion in enumerate(problem.criteria):
-        for size in sizes:
-            row, tolerances[order, size] = scored_set(criterion, size, game.n_feedback, weight)
-            terms_at[order, size] = filled
-            rows.append(row)
-            filled += len(row)
-    return np.concatenate(rows), terms_at, tolerances
+    scaled = [(criterion, problem.weight_scale) for criterion in problem.criteria]
+    tables = term_tables(game, scaled, product(range(len(scaled)), sizes))
+    return make_scored_game(game, problem.n_turns, *tables)
 
 
 def _largest_cell(game: TableGame, members: Indices) -> int:

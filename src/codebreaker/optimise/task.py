@@ -1,6 +1,7 @@
 """A task for an optimiser, and the run that performs it."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
@@ -82,16 +83,7 @@ def is_complete(task: Task, run: Run) -> bool:
     return run.state.generation >= task.generations
 
 
-def history_row(
-    generation: int,
-    best: int,
-    start_best: int,
-    sum_of_totals: int,
-    spread: int,
-    restarts: int,
-    population: int,
-    n_genes: int,
-) -> tuple[float, ...]:
-    """Return a generation's row of the history from exact integer sums."""
-    mean, diversity = sum_of_totals / population, spread / (UNIT * population * n_genes)
-    return generation, best, start_best, mean, diversity, restarts
+def history_row(sums: Sequence[int], population: int, n_genes: int) -> tuple[float, ...]:
+    """Return a generation's row of the history; `sums` hold sums in place of its two means."""
+    *best, sum_of_totals, spread, restarts = sums
+    return *best, sum_of_totals / population, spread / (UNIT * population * n_genes), restarts

@@ -3,10 +3,9 @@
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import feedback_in_order
 from codebreaker.games.mastermind import Mastermind
 from codebreaker.games.registry import rules_of
-from codebreaker.players.kernels.board import Board
+from codebreaker.players.kernels.board import Board, Workspace
 from codebreaker.types import Offsets
 
 
@@ -25,7 +24,7 @@ def mastermind_rules(game: str) -> Mastermind:
 def make_board(game: str) -> Board:
     """Return the board of a game such as `mm-4-6`."""
     rules = mastermind_rules(game)
-    on_demand, pairs = rules.on_demand(), np.array(feedback_in_order(rules.pegs), dtype=np.int64)
+    on_demand, pairs = rules.on_demand(), np.array(rules.feedback_pairs(), dtype=np.int64)
     return Board(
         codes=on_demand.codes,
         counts=on_demand.counts,
@@ -33,6 +32,23 @@ def make_board(game: str) -> Board:
         ids=on_demand.ids,
         blacks=np.ascontiguousarray(pairs[:, 0]),
         whites=np.ascontiguousarray(pairs[:, 1]),
+        guesses=np.empty(0, np.int32),
+        feedback=np.empty(0, np.int32),
+        state=np.zeros(1, np.uint64),
+    )
+
+
+def make_workspace(board: Board, population: int = 0) -> Workspace:
+    """Allocate a player's working memory."""
+    n_codes, n_feedback = len(board.codes), len(board.blacks)
+    return Workspace(
+        codes=np.zeros(population, np.int32),
+        children=np.zeros(population, np.int32),
+        distances=np.zeros(population, np.int32),
+        fitness=np.zeros(population),
+        candidates=np.zeros(n_codes, np.int32),
+        seen_at=np.zeros(n_codes, np.int32),
+        counts=np.zeros(n_feedback, np.int32),
     )
 
 

@@ -51,25 +51,24 @@ def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLo
 
     Raises `CodebreakerError` if a game needs more than MOST_TURNS guesses.
     """
-    spec, board, n = series.player, series.board, len(secrets)
-    player = spec.make_player(board, **series.options)
+    spec, n = series.player, len(secrets)
+    player = spec.make_player(series.board, **series.options)
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
     evaluations = np.zeros((n, MOST_TURNS), dtype=np.int32)
     guesses = np.zeros(n, dtype=np.int32)
     feedback = np.zeros(MOST_TURNS, dtype=np.int32)
     for i, secret in enumerate(secrets.tolist()):
         words = np.random.SeedSequence([series.seed, first + i]).generate_state(1, np.uint64)
-        state = words.astype(np.uint64)
-        guess, n_known, turn = spec.opening(board, state, series.opening), 0, 0
+        board = series.board._replace(state=words.astype(np.uint64))
+        guess, n_known, turn = spec.opening(board, series.opening), 0, 0
         moves[i, 0] = guess
         while guess != secret:
             feedback[turn] = feedback_between(board, guess, secret)
             turn += 1
             if turn == MOST_TURNS:
                 raise CodebreakerError(f"{spec.name} needs over {MOST_TURNS} guesses in a game")
-            guess, evaluations[i, turn], n_known = player(
-                moves[i, :turn], feedback[:turn], n_known, state
-            )
+            board = board._replace(guesses=moves[i, :turn], feedback=feedback[:turn])
+            guess, evaluations[i, turn], n_known = player(board, n_known)
             moves[i, turn] = guess
         guesses[i] = turn + 1
     return GameLog(secrets, guesses, moves, evaluations)

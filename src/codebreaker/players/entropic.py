@@ -5,11 +5,10 @@ Source: Cotta, Merelo, Mora and Runarsson 2010, section 3; parameters from its s
 
 from functools import partial
 
-import numpy as np
-
+from codebreaker.players.board import make_workspace
 from codebreaker.players.kernels import entropic as kernel
 from codebreaker.players.kernels.board import CERTAIN, Board
-from codebreaker.players.kernels.entropic import EvolutionSettings, EvolutionWorkspace
+from codebreaker.players.kernels.entropic import EvolutionSettings
 from codebreaker.players.player import Player, PlayerSpec
 
 POPULATION, EVALUATIONS, CROSSOVER = 50, 500, 0.9
@@ -39,21 +38,7 @@ def make_player(
         mutation=round(CERTAIN / pegs),
         evaluations=int(evaluations),
     )
-    return partial(kernel.guess, board, settings, make_workspace(board, n))
-
-
-def make_workspace(board: Board, population: int) -> EvolutionWorkspace:
-    """Allocate the working memory of a population."""
-    n_codes = len(board.codes)
-    return EvolutionWorkspace(
-        codes=np.zeros(population, np.int32),
-        children=np.zeros(population, np.int32),
-        distances=np.zeros(population, np.int32),
-        fitness=np.zeros(population),
-        feasible=np.zeros(n_codes, np.int32),
-        seen_at=np.zeros(n_codes, np.int32),
-        counts=np.zeros(len(board.blacks), np.int32),
-    )
+    return partial(kernel.guess, settings, make_workspace(board, n))
 
 
 PLAYERS = [

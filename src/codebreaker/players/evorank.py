@@ -7,9 +7,10 @@ from functools import partial
 
 import numpy as np
 
+from codebreaker.players.board import make_workspace
 from codebreaker.players.kernels import evorank as kernel
 from codebreaker.players.kernels.board import CERTAIN, Board
-from codebreaker.players.kernels.evorank import EvoRankSettings, EvoRankWorkspace
+from codebreaker.players.kernels.evorank import EvoRankSettings
 from codebreaker.players.player import Player, PlayerSpec
 
 POPULATION, MUTATION, PATIENCE, RESET = 400, 1 / 3, 3, 50
@@ -37,7 +38,7 @@ def make_player(
     reset: float = RESET,
 ) -> Player:
     """Return a player that plays EvoRank."""
-    n, n_codes = int(population), len(board.codes)
+    n = int(population)
     settings = EvoRankSettings(
         population=n,
         target=default_target(board.counts.shape[1]) if target is None else int(target),
@@ -45,16 +46,7 @@ def make_player(
         patience=int(patience),
         reset=int(reset),
     )
-    work = EvoRankWorkspace(
-        codes=np.zeros(n, np.int32),
-        children=np.zeros(n, np.int32),
-        distances=np.zeros(n, np.int32),
-        wheel=np.zeros(n),
-        consistent=np.zeros(n_codes, np.int32),
-        seen_at=np.zeros(n_codes, np.int32),
-        counts=np.zeros(len(board.blacks), np.int32),
-    )
-    return partial(kernel.guess, board, settings, work)
+    return partial(kernel.guess, settings, make_workspace(board, n))
 
 
 PLAYERS = [
@@ -63,6 +55,6 @@ PLAYERS = [
         "Runarsson and Merelo 2010; Cotta et al. 2010",
         make_player,
         ("population", "target", "mutation", "patience", "reset"),
-        lambda board, state, opening: own_opening(board),
+        lambda board, opening: own_opening(board),
     )
 ]

@@ -6,16 +6,10 @@ The source leaves temperatures, rates and sizes open; these are our choices.
 
 from functools import partial
 
-import numpy as np
-
+from codebreaker.players.board import make_workspace
 from codebreaker.players.kernels import first_found as kernel
 from codebreaker.players.kernels.board import CERTAIN, Board
-from codebreaker.players.kernels.first_found import (
-    ANNEALING,
-    GENETIC,
-    SearchSettings,
-    SearchWorkspace,
-)
+from codebreaker.players.kernels.first_found import ANNEALING, GENETIC, SearchSettings
 from codebreaker.players.player import Player, PlayerSpec
 
 POPULATION = 50
@@ -34,10 +28,7 @@ def make_player(kind: int, board: Board) -> Player:
         mutation=round(CERTAIN * 0.5),
         swap=round(CERTAIN * 0.1),
     )
-    work = SearchWorkspace(
-        np.zeros(POPULATION, np.int32), np.zeros(POPULATION, np.int32), np.zeros(POPULATION)
-    )
-    return partial(kernel.guess, board, settings, work)
+    return partial(kernel.guess, settings, make_workspace(board, POPULATION))
 
 
 PLAYERS = [

@@ -45,13 +45,7 @@ def log_frame(
             " ".join(map(str, evaluations[:guesses])),
         )
         for number, (secret, guesses, moves, evaluations) in enumerate(
-            zip(
-                log.secrets.tolist(),
-                log.guesses.tolist(),
-                log.moves.tolist(),
-                log.evaluations.tolist(),
-                strict=True,
-            )
+            zip(*(array.tolist() for array in vars(log).values()), strict=True)
         )
     ]
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")

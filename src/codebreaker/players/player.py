@@ -2,39 +2,25 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import unknown
-from codebreaker.players.kernels.board import Board, Random
-from codebreaker.types import Indices
+from codebreaker.players.kernels.board import Board, Choice
 
 MOST_TURNS = 24
 """The length of the longest game that is recorded."""
 
 
-class Player(Protocol):
-    """Chooses guesses on a board; it has its own workspace and plays one game at a time."""
+Player = Callable[[Board, int], Choice]
+"""Chooses guesses; it has its own workspace and plays one game at a time.
 
-    def __call__(
-        self, guesses: Indices, feedback: Indices, n_known: int, state: Random
-    ) -> tuple[int, int, int]:
-        """Return the next guess, the codes evaluated for it, and the codes known from now on.
+It is given the number of codes that its previous choice knows, 0 at first.
+"""
 
-        `guesses` and `feedback` are those of the game so far, at least one; `n_known` is what the
-        previous call returned, 0 at first.
-        """
-
-
-Opening = Callable[[Board, Random, int], int]
-"""Returns a player's opening from a board, random numbers and the contest's opening."""
-
-
-def contest_opening(board: Board, state: Random, opening: int) -> int:
-    """Return the contest's opening."""
-    return opening
+Opening = Callable[[Board, int], int]
+"""Returns a player's opening from a board and the contest's opening."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +34,7 @@ class PlayerSpec:
     citation: str
     make_player: Callable[..., Player]
     options: tuple[str, ...] = ()
-    opening: Opening = contest_opening
+    opening: Opening = lambda board, opening: opening
 
     def check(self, options: Iterable[str]) -> None:
         """Raise `CodebreakerError` for an unknown option."""

@@ -6,17 +6,10 @@ sample of one sixth of the candidates, Cotta et al. 2010, section 2.3.
 
 from functools import partial
 
-import numpy as np
-
+from codebreaker.players.board import make_workspace
 from codebreaker.players.kernels import sampling as kernel
 from codebreaker.players.kernels.board import CERTAIN, Board, draw
-from codebreaker.players.kernels.sampling import (
-    ENTROPY,
-    PARTS,
-    RANDOM,
-    SamplingSettings,
-    SamplingWorkspace,
-)
+from codebreaker.players.kernels.sampling import ENTROPY, PARTS, RANDOM, SamplingSettings
 from codebreaker.players.player import Player, PlayerSpec
 
 SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth": 1 / 12}
@@ -25,10 +18,8 @@ SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth":
 
 def make_player(rule: int, share: float, board: Board) -> Player:
     """Return a player that chooses by a rule among a share of the candidates."""
-    work = SamplingWorkspace(
-        np.zeros(len(board.codes), np.int32), np.zeros(len(board.blacks), np.int32)
-    )
-    return partial(kernel.guess, board, SamplingSettings(rule, round(CERTAIN * share)), work)
+    settings = SamplingSettings(rule, round(CERTAIN * share))
+    return partial(kernel.guess, settings, make_workspace(board))
 
 
 PLAYERS = [
@@ -36,7 +27,7 @@ PLAYERS = [
         "random-consistent",
         "No strategy is best 2026; AM207 project 2016, section 2.2",
         partial(make_player, RANDOM, 1.0),
-        opening=lambda board, state, opening: draw(state, len(board.codes)),
+        opening=lambda board, opening: draw(board.state, len(board.codes)),
     ),
     *(
         PlayerSpec(

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.files import checked_read, read_json, write_text
+from codebreaker.files import DATA, checked_read, read_json, write_text
 from codebreaker.types import Scores
 
-FOLDER = Path(__file__).parent.parent / "data" / "weights"
+FOLDER = DATA / "weights"
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,14 +13,14 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.policies.criteria import Criterion, criterion, scored_set
+from codebreaker.policies.criteria import Criterion, criterion
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import batch as kernel
-from codebreaker.trees.kernels.memo import FULL, SETS, Memo, ScoredGame, find_set
-from codebreaker.trees.memo import allocate_memo, allocate_scratch, make_scored_game
+from codebreaker.trees.kernels.memo import FULL, SETS, Memo, find_set
+from codebreaker.trees.memo import allocate_memo, allocate_scratch, make_scored_game, term_tables
 from codebreaker.trees.partition import all_secrets, split
 from codebreaker.types import Counts, Hashes, Indices, Offsets, Scores
 
@@ -178,7 +178,10 @@ class _Batch:
         )
         rows = rules.terms_row[rule_of[policy]]
         pairs = np.unique(rows.astype(np.int64) * (game.n_secrets + 1) + now.size[child])
-        scored, coming = self._with_terms(criteria, pairs), self._memo()
+        sizes = (divmod(pair, game.n_secrets + 1) for pair in pairs.tolist())
+        terms, terms_at, tolerances = term_tables(game, criteria, sizes)
+        scored = self._scored._replace(terms=terms, terms_at=terms_at, tolerances=tolerances)
+        coming = self._memo()
         result = kernel.TurnResult(
             np.zeros(n, np.int64), self._key, self._child, self._policy, np.zeros(1, np.int64)
         )
@@ -224,20 +227,3 @@ class _Batch:
         place = {rule: i for i, rule in enumerate(distinct)}
         rule_of = np.array([place[rule] for rule in by_policy], dtype=np.int32)
         return rules, rule_of, list(zip(criteria, weights, strict=True))
-
-    def _with_terms(self, criteria: list[tuple[Criterion, float]], pairs: Counts) -> ScoredGame:
-        """Return the game with the terms of pairs of a criterion and a set's size."""
-        width = self.game.n_secrets + 1
-        terms_at = np.zeros((len(criteria), width), dtype=np.int64)
-        tolerances = np.zeros((len(criteria), width))
-        rows, filled = [np.zeros(1)], 1
-        for pair in pairs.tolist():
-            k, size = divmod(pair, width)
-            rule, weight = criteria[k]
-            row, tolerances[k, size] = scored_set(rule, size, self.game.n_feedback, weight)
-            terms_at[k, size] = filled
-            rows.append(row)
-            filled += len(row)
-        return self._scored._replace(
-            terms=np.concatenate(rows), terms_at=terms_at, tolerances=tolerances
-        )

@@ -1,10 +1,13 @@
 """Allocation of the memo of candidate sets, and the fingerprints of partitions."""
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
+from codebreaker.policies.criteria import Criterion, scored_set
 from codebreaker.trees.kernels.memo import LEADERS, Memo, ScoredGame, Scratch
 from codebreaker.types import Offsets, Scores
 
@@ -32,6 +35,26 @@ def make_scored_game(
         low=low,
         high=high,
     )
+
+
+def term_tables(
+    game: TableGame, criteria: Sequence[tuple[Criterion, float]], pairs: Iterable[tuple[int, int]]
+) -> tuple[Scores, Offsets, Scores]:
+    """Return the terms, their starts by criterion and set size, and the tolerances.
+
+    `criteria` have their factors of weights; `pairs` are the criteria, by index, and set sizes that
+    get terms.
+    """
+    shape = (len(criteria), game.n_secrets + 1)
+    terms_at, tolerances = np.zeros(shape, dtype=np.int64), np.zeros(shape)
+    rows, filled = [np.zeros(1)], 1
+    for k, size in pairs:
+        rule, weight = criteria[k]
+        row, tolerances[k, size] = scored_set(rule, size, game.n_feedback, weight)
+        terms_at[k, size] = filled
+        rows.append(row)
+        filled += len(row)
+    return np.concatenate(rows), terms_at, tolerances
 
 
 def padded(n_feedback: int) -> int:

@@ -1,4 +1,4 @@
-"""Codes with feedback computed on demand, and random numbers, for players."""
+"""What the players' kernels share: codes, working memory, random numbers and variation."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from codebreaker.arithmetic.codes import feedback_id
 from codebreaker.arithmetic.compile import njit
-from codebreaker.types import FeedbackIds, Indices, Offsets
+from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 CERTAIN = 1 << 20
 """The probability 1: probabilities in settings are integers in units of 2^-20."""
@@ -17,7 +17,10 @@ Random = NDArray[np.uint64]
 
 
 class Board(NamedTuple):
-    """A game of codes: `codes` (n_codes, pegs) and `counts` (n_codes, n_colours), both uint8.
+    """A game in progress, as a player sees it, with the state of the player's random numbers.
+
+    `codes` (n_codes, pegs) and `counts` (n_codes, n_colours) are uint8; `guesses` and `feedback`
+    (n_turns,) int32 are those of the game so far, at least one when a player chooses.
 
     Codes are in lexicographic order: a code's index is the dot product of its colours and
     `place_values`, (pegs,) int64. `blacks` and `whites` (n_feedback,) int64 are the pegs of each
@@ -30,6 +33,30 @@ class Board(NamedTuple):
     ids: FeedbackIds
     blacks: Offsets
     whites: Offsets
+    guesses: Indices
+    feedback: Indices
+    state: Random
+
+
+Choice = tuple[int, int, int]
+"""The guess, the codes evaluated for it, and the codes known from now on."""
+
+
+class Workspace(NamedTuple):
+    """A player's working memory.
+
+    `codes`, `children`, `distances` and `fitness` (population,) are of the population; `candidates`
+    (n_codes,) holds the candidates found, and `seen_at` (n_codes,) the turn at which a code was
+    last found; `counts` (n_feedback,) is of a partition.
+    """
+
+    codes: Indices
+    children: Indices
+    distances: Indices
+    fitness: Scores
+    candidates: Indices
+    seen_at: Indices
+    counts: Indices
 
 
 @njit(nogil=True)
@@ -39,15 +66,15 @@ def feedback_between(board: Board, guess: int, secret: int) -> int:
 
 
 @njit(nogil=True)
-def distance(board: Board, code: int, guesses: Indices, feedback: Indices) -> int:
+def distance(board: Board, code: int) -> int:
     """Return a code's distance from consistency with the game so far, 0 for a candidate.
 
     It is the sum over all guesses of the differences in black and in white pegs (Cotta et al.
     2010, section 3).
     """
     total = 0
-    for turn in range(len(guesses)):
-        own, observed = feedback_between(board, code, guesses[turn]), feedback[turn]
+    for i in range(len(board.guesses)):
+        own, observed = feedback_between(board, code, board.guesses[i]), board.feedback[i]
         total += abs(board.blacks[own] - board.blacks[observed])
         total += abs(board.whites[own] - board.whites[observed])
     return total
@@ -84,3 +111,62 @@ def cross(board: Board, head: int, tail: int, cut: int) -> int:
     for peg in range(cut, board.codes.shape[1]):
         code = with_peg(board, code, peg, int(board.codes[tail, peg]))
     return int(code)
+
+
+@njit(nogil=True)
+def redraw_peg(board: Board, code: int) -> int:
+    """Return a code with a random peg redrawn."""
+    peg = draw(board.state, board.codes.shape[1])
+    return with_peg(board, code, peg, draw(board.state, board.counts.shape[1]))
+
+
+@njit(nogil=True)
+def swap_pegs(board: Board, code: int) -> int:
+    """Return a code with two random pegs swapped."""
+    pegs = board.codes.shape[1]
+    return with_swap(board, code, draw(board.state, pegs), draw(board.state, pegs))
+
+
+@njit(nogil=True)
+def draw_population(board: Board, codes: Indices) -> None:
+    """Replace a population by random codes."""
+    for i in range(len(codes)):
+        codes[i] = draw(board.state, len(board.codes))
+
+
+@njit(nogil=True)
+def evaluate(board: Board, work: Workspace, n_found: int) -> int:
+    """Compute the population's distances; return the number of candidates found so far."""
+    for i in range(len(work.codes)):
+        code = work.codes[i]
+        work.distances[i] = distance(board, code)
+        if work.distances[i] == 0 and work.seen_at[code] != len(board.guesses):
+            work.seen_at[code] = len(board.guesses)
+            work.candidates[n_found] = code
+            n_found += 1
+    return n_found
+
+
+@njit(nogil=True)
+def partition(board: Board, work: Workspace, code: int, n: int) -> None:
+    """Count the first `n` candidates found by their feedback to a code."""
+    work.counts[:] = 0
+    for candidate in work.candidates[:n]:
+        work.counts[feedback_between(board, code, candidate)] += 1
+
+
+@njit(nogil=True)
+def entropy_of(counts: Indices, n: int) -> float:
+    """Return the entropy in bits of a partition of n codes."""
+    entropy = 0.0
+    for count in counts:
+        if count > 0:
+            entropy -= count / n * np.log2(count / n)
+    return entropy
+
+
+@njit(nogil=True)
+def tournament(board: Board, work: Workspace, start: int, size: int) -> int:
+    """Return the fitter of two codes drawn from those at `size` places from `start` on."""
+    one, other = start + draw(board.state, size), start + draw(board.state, size)
+    return int(work.codes[one if work.fitness[one] >= work.fitness[other] else other])

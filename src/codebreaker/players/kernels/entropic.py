@@ -13,14 +13,20 @@ from codebreaker.arithmetic.compile import njit
 from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
-    Random,
+    Choice,
+    Workspace,
     cross,
     distance,
     draw,
+    draw_population,
+    entropy_of,
+    evaluate,
     feedback_between,
+    partition,
+    tournament,
     with_peg,
 )
-from codebreaker.types import Indices, Scores
+from codebreaker.types import Indices
 
 
 class EvolutionSettings(NamedTuple):
@@ -43,81 +49,57 @@ class EvolutionSettings(NamedTuple):
     evaluations: int
 
 
-class EvolutionWorkspace(NamedTuple):
-    """Working memory: the population, its children, and the feasible codes met.
-
-    `codes`, `children`, `distances`, `fitness` (population,); `feasible` (n_codes,) the codes met,
-    and `seen_at` (n_codes,) the turn at which a code was last met; `counts` (n_feedback,) of a
-    partition.
-    """
-
-    codes: Indices
-    children: Indices
-    distances: Indices
-    fitness: Scores
-    feasible: Indices
-    seen_at: Indices
-    counts: Indices
+@njit(nogil=True)
+def guess(settings: EvolutionSettings, work: Workspace, board: Board, n_known: int) -> Choice:
+    """Return the next guess: see `players.player.Player`."""
+    if len(board.guesses) == 1:
+        work.seen_at[:] = 0
+    n_feasible, evaluations = evolve(settings, work, board, n_known)
+    return most_informative(board, work, n_feasible), evaluations, n_feasible
 
 
 @njit(nogil=True)
 def evolve(
-    board: Board,
-    settings: EvolutionSettings,
-    work: EvolutionWorkspace,
-    guesses: Indices,
-    feedback: Indices,
-    n_seeds: int,
-    state: Random,
+    settings: EvolutionSettings, work: Workspace, board: Board, n_seeds: int
 ) -> tuple[int, int]:
-    """Put the feasible codes that a turn meets into `feasible`; return their number.
+    """Put the feasible codes that a turn meets into `candidates`; return their number.
 
-    Also returns the number of evaluations. The first `n_seeds` codes of `feasible` are those of the
-    previous turn.
+    Also returns the number of evaluations. The first `n_seeds` candidates are those of the previous
+    turn.
     """
-    n, turn = settings.population, len(guesses)
-    for i in range(n):
-        if settings.seeded and n_seeds > 0:
-            work.codes[i] = work.feasible[draw(state, n_seeds)]
-        else:
-            work.codes[i] = draw(state, len(board.codes))
+    if settings.seeded and n_seeds > 0:
+        for i in range(settings.population):
+            work.codes[i] = work.candidates[draw(board.state, n_seeds)]
+    else:
+        draw_population(board, work.codes)
     n_feasible, evaluations = 0, 0
     for seed in range(n_seeds if settings.keeps else 0):
-        code = work.feasible[seed]
-        if distance(board, code, guesses, feedback) == 0:
-            work.seen_at[code] = turn
-            work.feasible[n_feasible] = code
+        code = work.candidates[seed]
+        if distance(board, code) == 0:
+            work.seen_at[code] = len(board.guesses)
+            work.candidates[n_feasible] = code
             n_feasible += 1
     while True:
-        for i in range(n):
-            code = work.codes[i]
-            work.distances[i] = distance(board, code, guesses, feedback)
-            if work.distances[i] == 0 and work.seen_at[code] != turn:
-                work.seen_at[code] = turn
-                work.feasible[n_feasible] = code
-                n_feasible += 1
-        evaluations += n
+        n_feasible = evaluate(board, work, n_feasible)
+        evaluations += settings.population
         _judge(board, settings, work)
         if evaluations >= settings.evaluations and _is_feasible(settings, work):
             return n_feasible, evaluations
-        _breed(board, settings, work, state)
+        _breed(settings, work, board)
 
 
 @njit(nogil=True)
-def _is_feasible(settings: EvolutionSettings, work: EvolutionWorkspace) -> bool:
+def _is_feasible(settings: EvolutionSettings, work: Workspace) -> bool:
     """Return whether each tier holds a feasible code."""
     size = settings.population // settings.tiers
-    for tier in range(settings.tiers):
-        least = work.distances[tier * size]
-        for i in range(tier * size, (tier + 1) * size):
-            least = min(least, work.distances[i])
-        if least > 0:
+    for start in range(0, settings.tiers * size, size):
+        if work.distances[start : start + size].min() > 0:
             return False
     return True
 
 
 @njit(nogil=True)
-def _judge(board: Board, settings: EvolutionSettings, work: EvolutionWorkspace) -> None:
+def _judge(board: Board, settings: EvolutionSettings, work: Workspace) -> None:
     """Set each code's fitness: minus its distance, or 1 plus its entropy if it is feasible.
 
     The partition is that of the distinct feasible codes of the population, or of the other tier.
@@ -153,90 +135,45 @@ def is_first(codes: Indices, start: int, place: int) -> bool:
 
 
 @njit(nogil=True)
-def entropy_of(counts: Indices, n: int) -> float:
-    """Return the entropy in bits of a partition of n codes."""
-    entropy = 0.0
-    for count in counts:
-        if count > 0:
-            entropy -= count / n * np.log2(count / n)
-    return entropy
-
-
-@njit(nogil=True)
-def _breed(
-    board: Board, settings: EvolutionSettings, work: EvolutionWorkspace, state: Random
-) -> None:
+def _breed(settings: EvolutionSettings, work: Workspace, board: Board) -> None:
     """Replace each tier by its children and its best code, which takes the last place."""
-    size = settings.population // settings.tiers
-    for tier in range(settings.tiers):
-        start = tier * size
-        best = start
-        for i in range(start, start + size):
-            if work.fitness[i] > work.fitness[best]:
-                best = i
-        elite = work.codes[best]
+    size, pegs = settings.population // settings.tiers, board.codes.shape[1]
+    for start in range(0, settings.tiers * size, size):
+        elite = work.codes[start + np.argmax(work.fitness[start : start + size])]
         for i in range(start, start + size, 2):
-            one = work.codes[tournament(work.fitness, start, size, state)]
-            other = work.codes[tournament(work.fitness, start, size, state)]
-            cut = board.codes.shape[1]
-            if draw(state, CERTAIN) < settings.crossover:
-                cut = 1 + draw(state, max(board.codes.shape[1] - 1, 1))
-            work.children[i] = _child(board, settings, one, other, cut, state)
+            one = tournament(board, work, start, size)
+            other = tournament(board, work, start, size)
+            cut = pegs
+            if draw(board.state, CERTAIN) < settings.crossover:
+                cut = 1 + draw(board.state, max(pegs - 1, 1))
+            work.children[i] = _child(settings, board, one, other, cut)
             if i + 1 < start + size:
-                work.children[i + 1] = _child(board, settings, other, one, cut, state)
+                work.children[i + 1] = _child(settings, board, other, one, cut)
         work.children[start + size - 1] = elite
     work.codes[:] = work.children
 
 
 @njit(nogil=True)
-def tournament(fitness: Scores, start: int, size: int, state: Random) -> int:
-    """Return the fitter of two places drawn at random."""
-    one, other = start + draw(state, size), start + draw(state, size)
-    return one if fitness[one] >= fitness[other] else other
-
-
-@njit(nogil=True)
-def _child(
-    board: Board, settings: EvolutionSettings, head: int, tail: int, cut: int, state: Random
-) -> int:
+def _child(settings: EvolutionSettings, board: Board, head: int, tail: int, cut: int) -> int:
     """Return the crossover of two codes, mutated peg by peg."""
     child, n_colours = cross(board, head, tail, cut), board.counts.shape[1]
     for peg in range(board.codes.shape[1]):
-        if draw(state, CERTAIN) < settings.mutation:
-            child = with_peg(board, child, peg, draw(state, n_colours))
+        if draw(board.state, CERTAIN) < settings.mutation:
+            child = with_peg(board, child, peg, draw(board.state, n_colours))
     return child
 
 
 @njit(nogil=True)
-def most_informative(board: Board, work: EvolutionWorkspace, n_feasible: int) -> int:
+def most_informative(board: Board, work: Workspace, n_feasible: int) -> int:
     """Return the code of highest entropy among the feasible codes met, the first one in a tie.
 
     A code is not part of its own partition.
     """
     best, chosen = -1.0, -1
-    for i in range(n_feasible):
-        work.counts[:] = 0
-        for j in range(n_feasible):
-            if i != j:
-                work.counts[feedback_between(board, work.feasible[i], work.feasible[j])] += 1
+    for code in work.candidates[:n_feasible]:
+        partition(board, work, code, n_feasible)
+        work.counts[feedback_between(board, code, code)] -= 1
         entropy = entropy_of(work.counts, n_feasible - 1)
         if entropy > best + 1e-9:
-            best, chosen = entropy, work.feasible[i]
+            best, chosen = entropy, code
     return int(chosen)
-
-
-@njit(nogil=True)
-def guess(
-    board: Board,
-    settings: EvolutionSettings,
-    work: EvolutionWorkspace,
-    guesses: Indices,
-    feedback: Indices,
-    n_known: int,
-    state: Random,
-) -> tuple[int, int, int]:
-    """Return the next guess: see `players.player.Player`."""
-    if len(guesses) == 1:
-        work.seen_at[:] = 0
-    n_feasible, evaluations = evolve(board, settings, work, guesses, feedback, n_known, state)
-    return most_informative(board, work, n_feasible), evaluations, n_feasible

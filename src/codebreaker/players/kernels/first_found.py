@@ -12,15 +12,16 @@ from codebreaker.arithmetic.compile import njit
 from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
-    Random,
+    Choice,
+    Workspace,
     cross,
     distance,
     draw,
-    with_peg,
-    with_swap,
+    draw_population,
+    redraw_peg,
+    swap_pegs,
+    tournament,
 )
-from codebreaker.players.kernels.entropic import tournament
-from codebreaker.types import Indices, Scores
 
 ANNEALING, GENETIC = range(2)
 
@@ -45,91 +46,59 @@ class SearchSettings(NamedTuple):
     swap: int
 
 
-class SearchWorkspace(NamedTuple):
-    """Working memory: `codes`, `children` and `fitness`, (population,)."""
-
-    codes: Indices
-    children: Indices
-    fitness: Scores
-
-
 @njit(nogil=True)
-def guess(
-    board: Board,
-    settings: SearchSettings,
-    work: SearchWorkspace,
-    guesses: Indices,
-    feedback: Indices,
-    n_known: int,
-    state: Random,
-) -> tuple[int, int, int]:
+def guess(settings: SearchSettings, work: Workspace, board: Board, n_known: int) -> Choice:
     """Return the next guess: see `players.player.Player`."""
     if settings.kind == ANNEALING:
-        code, evaluations = anneal(board, settings, guesses, feedback, state)
-    else:
-        code, evaluations = evolve(board, settings, work, guesses, feedback, state)
-    return code, evaluations, 0
+        return anneal(settings, board)
+    return evolve(settings, work, board)
 
 
 @njit(nogil=True)
-def anneal(
-    board: Board, settings: SearchSettings, guesses: Indices, feedback: Indices, state: Random
-) -> tuple[int, int]:
-    """Return a consistent code and the number of codes evaluated."""
-    pegs, n_colours = board.codes.shape[1], board.counts.shape[1]
+def anneal(settings: SearchSettings, board: Board) -> Choice:
+    """Return a consistent code, the number of codes evaluated, and 0: none is known later."""
     evaluations = 0
     while True:
-        code = draw(state, len(board.codes))
-        cost, temperature = distance(board, code, guesses, feedback), settings.hottest
+        code = draw(board.state, len(board.codes))
+        cost, temperature = distance(board, code), settings.hottest
         evaluations += 1
         while cost > 0 and temperature > settings.coldest:
             for _ in range(settings.steps):
-                if draw(state, 2) == 0:
-                    other = with_peg(board, code, draw(state, pegs), draw(state, n_colours))
-                else:
-                    other = with_swap(board, code, draw(state, pegs), draw(state, pegs))
-                other_cost = distance(board, other, guesses, feedback)
+                redraws = draw(board.state, 2) == 0
+                other = redraw_peg(board, code) if redraws else swap_pegs(board, code)
+                other_cost = distance(board, other)
                 evaluations += 1
                 increase = other_cost - cost
-                chance = draw(state, CERTAIN) / CERTAIN
+                chance = draw(board.state, CERTAIN) / CERTAIN
                 if increase <= 0 or chance < np.exp(-increase / temperature):
                     code, cost = other, other_cost
                 if cost == 0:
                     break
             temperature *= settings.cooling
         if cost == 0:
-            return code, evaluations
+            return code, evaluations, 0
 
 
 @njit(nogil=True)
-def evolve(
-    board: Board,
-    settings: SearchSettings,
-    work: SearchWorkspace,
-    guesses: Indices,
-    feedback: Indices,
-    state: Random,
-) -> tuple[int, int]:
-    """Return a consistent code and the number of codes evaluated."""
-    pegs, n_colours, n = board.codes.shape[1], board.counts.shape[1], settings.population
-    for i in range(n):
-        work.codes[i] = draw(state, len(board.codes))
-    evaluations = 0
+def evolve(settings: SearchSettings, work: Workspace, board: Board) -> Choice:
+    """Return a consistent code, the number of codes evaluated, and 0: none is known later."""
+    n, evaluations = settings.population, 0
+    draw_population(board, work.codes)
     while True:
         for i in range(n):
-            cost = distance(board, work.codes[i], guesses, feedback)
+            cost = distance(board, work.codes[i])
             evaluations += 1
             if cost == 0:
-                return int(work.codes[i]), evaluations
+                return int(work.codes[i]), evaluations, 0
             work.fitness[i] = -cost
         for i in range(n):
-            child = int(work.codes[tournament(work.fitness, 0, n, state)])
-            if draw(state, CERTAIN) < settings.crossover:
-                other = int(work.codes[tournament(work.fitness, 0, n, state)])
-                child = cross(board, child, other, draw(state, pegs))
-            if draw(state, CERTAIN) < settings.mutation:
-                child = with_peg(board, child, draw(state, pegs), draw(state, n_colours))
-            if draw(state, CERTAIN) < settings.swap:
-                child = with_swap(board, child, draw(state, pegs), draw(state, pegs))
+            child = tournament(board, work, 0, n)
+            if draw(board.state, CERTAIN) < settings.crossover:
+                other = tournament(board, work, 0, n)
+                child = cross(board, child, other, draw(board.state, board.codes.shape[1]))
+            if draw(board.state, CERTAIN) < settings.mutation:
+                child = redraw_peg(board, child)
+            if draw(board.state, CERTAIN) < settings.swap:
+                child = swap_pegs(board, child)
             work.children[i] = child
         work.codes[:] = work.children

@@ -2,9 +2,18 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from codebreaker.arithmetic.compile import njit
-from codebreaker.players.kernels.board import Board, Random, draw, feedback_between
-from codebreaker.players.kernels.entropic import entropy_of
+from codebreaker.players.kernels.board import (
+    Board,
+    Choice,
+    Workspace,
+    draw,
+    entropy_of,
+    feedback_between,
+    partition,
+)
 from codebreaker.types import Indices
 
 RANDOM, ENTROPY, PARTS = range(3)
@@ -18,64 +27,51 @@ class SamplingSettings(NamedTuple):
     share: int
 
 
-class SamplingWorkspace(NamedTuple):
-    """Working memory: `candidates` (n_codes,), and `counts` (n_feedback,) of a partition."""
-
-    candidates: Indices
-    counts: Indices
-
-
 @njit(nogil=True)
-def guess(
-    board: Board,
-    settings: SamplingSettings,
-    work: SamplingWorkspace,
-    guesses: Indices,
-    feedback: Indices,
-    n_known: int,
-    state: Random,
-) -> tuple[int, int, int]:
+def guess(settings: SamplingSettings, work: Workspace, board: Board, n_known: int) -> Choice:
     """Return the next guess: see `players.player.Player`."""
     candidates, n, n_left = work.candidates, n_known, 0
-    if len(guesses) == 1:
+    if len(board.guesses) == 1:
         n = len(board.codes)
         for code in range(n):
             candidates[code] = code
-    for i in range(n):
-        code = candidates[i]
-        if feedback_between(board, guesses[-1], code) == feedback[-1]:
+    for code in candidates[:n]:
+        if feedback_between(board, board.guesses[-1], code) == board.feedback[-1]:
             candidates[n_left] = code
             n_left += 1
-    return _choose(board, settings, work, n_left, state), n, n_left
+    return _choose(settings, work, board, n_left), n, n_left
 
 
 @njit(nogil=True)
-def _choose(
-    board: Board, settings: SamplingSettings, work: SamplingWorkspace, n: int, state: Random
-) -> int:
+def _choose(settings: SamplingSettings, work: Workspace, board: Board, n: int) -> int:
     """Return a random candidate, or one of the best of a random sample."""
     candidates = work.candidates
     if settings.rule == RANDOM or n <= 2:
-        return int(candidates[draw(state, n)])
+        return int(candidates[draw(board.state, n)])
     size = max((n * settings.share + (1 << 20) - 1) >> 20, 1)
     for i in range(size):
-        other = i + draw(state, n - i)
+        other = i + draw(board.state, n - i)
         candidates[i], candidates[other] = candidates[other], candidates[i]
-    best, tied, chosen = -1.0, 0, candidates[0]
-    for i in range(size):
-        work.counts[:] = 0
-        for j in range(size):
-            work.counts[feedback_between(board, candidates[i], candidates[j])] += 1
-        score = 0.0
-        if settings.rule == ENTROPY:
-            score = entropy_of(work.counts, size)
-        else:
-            for count in work.counts:
-                score += count > 0
+    return best_candidate(board, work, size, settings.rule)
+
+
+@njit(nogil=True)
+def best_candidate(board: Board, work: Workspace, n: int, rule: int) -> int:
+    """Return one of the best of the first `n` candidates under a rule, at random."""
+    best, tied, chosen = -1.0, 0, work.candidates[0]
+    for code in work.candidates[:n]:
+        partition(board, work, code, n)
+        score = entropy_of(work.counts, n) if rule == ENTROPY else float(parts_of(work.counts))
         if score > best + 1e-9:
-            best, tied, chosen = score, 1, candidates[i]
+            best, tied, chosen = score, 1, code
         elif score > best - 1e-9:
             tied += 1
-            if draw(state, tied) == 0:
-                chosen = candidates[i]
+            if draw(board.state, tied) == 0:
+                chosen = code
     return int(chosen)
+
+
+@njit(nogil=True)
+def parts_of(counts: Indices) -> int:
+    """Return the number of parts of a partition."""
+    return int(np.count_nonzero(counts))

@@ -8,10 +8,10 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import checked_read
+from codebreaker.files import DATA, checked_read
 from codebreaker.report.tables import markdown
 
-FOLDER = Path(__file__).parents[2] / "data" / "published"
+FOLDER = DATA / "published"
 
 CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
 """The columns of a table's CSV file, one row per cell."""

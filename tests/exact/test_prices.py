@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import polars as pl
 import pytest
-from conftest import game_called
+from conftest import game_called, grown
 from definitions import least_total
 
 from codebreaker.analysis.metrics import strategies
@@ -16,7 +16,6 @@ from codebreaker.exact.solver import Solver
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import moves
 from codebreaker.trees.grow import grow, walk
-from codebreaker.trees.io import key_of
 from codebreaker.trees.tree import children_of
 
 SMALL = ("mm-2-4", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide")
@@ -44,28 +43,17 @@ def test_costs_add_up_to_what_is_lost(name, rule):
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("name", SMALL)
-def test_least_totals_are_those_of_the_definition(name, rule):
+def test_best_guesses_reach_the_least_totals_of_the_definition(name, rule):
     game, tree, prices, _ = priced(name, rule)
-    node, small = 0, 0
-    for frontier, _, _ in walk(game, tree):
-        for members in np.split(frontier.sets.members, frontier.sets.offsets[1:-1]):
-            if len(members) <= MOST_TRIED:
-                assert prices.least[node] == least_total(game, members.tolist(), False, 6), node
-                small += 1
-            node += 1
-    assert node == len(tree.guess)
+    cost_to_go, small = CostToGo(game, memo_mib=8), 0
+    levels = (frontier.sets for frontier, _, _ in walk(game, tree))
+    sets = [one for level in levels for one in np.split(level.members, level.offsets[1:-1])]
+    for members, least, best in zip(sets, prices.least, prices.best, strict=True):
+        assert cost_to_go.after(int(best), members, 1, int(least) + 1) == least
+        if len(members) <= MOST_TRIED:
+            assert least == least_total(game, members.tolist(), False, 6)
+            small += 1
     assert small > 1
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_the_best_guess_reaches_the_least_total(name):
-    game, tree, prices, _ = priced(name, "first-consistent")
-    cost_to_go, node = CostToGo(game, memo_mib=8), 0
-    for frontier, _, _ in walk(game, tree):
-        for members in np.split(frontier.sets.members, frontier.sets.offsets[1:-1]):
-            best, least = int(prices.best[node]), int(prices.least[node])
-            assert cost_to_go.after(best, members, 1, least + 1) == least, node
-            node += 1
 
 
 def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
@@ -84,7 +72,7 @@ def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
 def test_the_table_and_chart_say_where_guesses_are_lost():
     game, tree, prices, least = priced("mm-3-3", "worst-case")
     frame = prices_frame("worst-case", tree, prices)
-    told = strategies([(tree, key_of(game, make_policy("worst-case"), tree, "worst-case"))])
+    told = strategies([grown(game, make_policy("worst-case"))])
     table = moves.name_strategies(lost_by_turn({"mm-3-3": frame}, told))
     assert table["lost"].sum() == tree.total_guesses - least
     assert table["turn"].to_list() == list(range(1, tree.turn.max() + 1))

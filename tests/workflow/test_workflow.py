@@ -12,11 +12,11 @@ import yaml
 from conftest import ROOT, watched
 from prose import facts_of, fits, numerals_of_facts, unexplained
 
-CONFIG = ROOT / "tests" / "study" / "config.yaml"
+CONFIG = ROOT / "tests" / "workflow" / "study.yaml"
 PARTS = ("Snakefile", "workflow", "src", "config", "profiles", "envs")
 TARGETS = {path.stem for path in ROOT.glob("workflow/rules/*.smk")} | {"all"}
 GPU = ("--resources", "gpu=1")
-JOB = re.compile(r"^(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n\[|\Z)", re.MULTILINE | re.DOTALL)
+JOB = re.compile(r"^ *(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n\[|\Z)", re.MULTILINE | re.DOTALL)
 
 
 class Study:
@@ -31,8 +31,8 @@ class Study:
         if overlay is not None:
             overlays = [self.folder / "overlay.yaml"]
             overlays[0].write_text(yaml.safe_dump(overlay), encoding="utf-8")
-        command = [sys.executable, "-m", "snakemake", *arguments, "--cores", "2"]
-        command += ["--directory", self.folder, "--configfile", CONFIG, *overlays]
+        command = [sys.executable, "-m", "snakemake", "--cores", "2", "--directory", self.folder]
+        command += ["--configfile", CONFIG, *overlays, *arguments]
         return subprocess.run(
             command,
             cwd=self.root,
@@ -195,21 +195,28 @@ def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path, sett
     assert not (tmp_path / "results").exists()
 
 
-def test_a_changed_module_reruns_the_rules_that_use_it_alone(done, tmp_path_factory):
-    """In copies: snakemake is first told that the study is up to date with the repository's."""
-    root, folder = tmp_path_factory.mktemp("repository"), tmp_path_factory.mktemp("study")
-    shutil.copytree(done.folder, folder, dirs_exist_ok=True)
+def test_touching_a_module_reruns_nothing(done):
+    module = ROOT / "src" / "codebreaker" / "report" / "tables" / "gur.py"
+    stat = module.stat()
+    module.touch()
+    try:
+        assert jobs_of(done.snakemake("--dry-run", *GPU)) == []
+    finally:
+        os.utime(module, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+
+def test_a_changed_module_reruns_the_rules_that_use_it_alone(done, tmp_path):
+    """In a copy of the repository, whose files are as old as the study's."""
     for part in PARTS:
-        source, target = ROOT / part, root / part
+        source, target = ROOT / part, tmp_path / part
         if source.is_dir():
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
-            shutil.copy(source, target)
-    copied = Study(folder, root)
-    assert copied.snakemake("--touch", *GPU).returncode == 0
-    module = root / "src/codebreaker/report/charts/scaling.py"
-    (root / "src/codebreaker/trees/grow.py").touch()
-    assert jobs_of(copied.snakemake("--dry-run", *GPU)) == []
+            shutil.copy2(source, target)
+    by_age = ("--dry-run", "--rerun-triggers", "mtime", *GPU)
+    copy = Study(done.folder, tmp_path)
+    assert jobs_of(copy.snakemake(*by_age)) == []
+    module = tmp_path / "src" / "codebreaker" / "report" / "charts" / "scaling.py"
     module.write_text(module.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
-    pending = {name for name, _ in jobs_of(copied.snakemake("--dry-run", *GPU))}
+    pending = {name for name, _ in jobs_of(copy.snakemake(*by_age))}
     assert pending == {"draw_scaling", "write_report", "build_site"}

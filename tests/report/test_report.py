@@ -14,7 +14,6 @@ from codebreaker.report.tables.comparison import (
     to_markdown,
 )
 from codebreaker.report.tables.discrepancies import CHECKS, discrepancies
-from codebreaker.report.tables.guide import guide
 
 
 def test_every_published_table_is_computed(tables):
@@ -45,13 +44,7 @@ def test_the_sources_are_wrong_where_we_found_them_so_and_nowhere_else(tables):
 
 
 def test_nothing_is_left_out(tables):
-    missing = {
-        (name, cell)
-        for name, one in tables.items()
-        for cell in one.published
-        if cell not in one.computed
-    }
-    assert not missing
+    assert [name for name, one in tables.items() if not {*one.published} <= {*one.computed}] == []
 
 
 def small():
@@ -110,8 +103,3 @@ def test_figures_are_drawn_and_need_no_network(name, table, tmp_path):
     page = (tmp_path / f"{name}.html").read_text(encoding="utf-8")
     assert "<script src=" not in page
     assert '<link rel="stylesheet" href="http' not in page
-
-
-def test_the_guide_lists_every_strategy(table, evidence):
-    text = guide(table, discrepancies(evidence, RULES_OF_CLAIMS))
-    assert sum(text.count(f"\n| {game} |") for game in set(table["game"])) == table.height

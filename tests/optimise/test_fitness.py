@@ -26,22 +26,15 @@ FAMILIES = (
 )
 
 
-def total(problem, phenotypes, i=0):
-    """The total guesses of an individual's tree."""
-    weights = Weights(
-        "drawn",
-        "test",
-        problem.game.feedback_labels,
-        phenotypes.weights[i],
-        criteria=tuple(problem.criteria[order].name for order in phenotypes.orders[i]),
-    )
-    policy = Policy("drawn", ENTROPY, weights, opening=problem.opening)
-    return grow(problem.game, policy).total_guesses
-
-
 def totals(problem, phenotypes):
-    """The totals of all individuals' trees."""
-    return [total(problem, phenotypes, i) for i in range(len(phenotypes.weights))]
+    """The total guesses of each individual's tree."""
+    found = []
+    for values, orders in zip(phenotypes.weights, phenotypes.orders, strict=True):
+        criteria = tuple(problem.criteria[order].name for order in orders)
+        weights = Weights("drawn", "test", problem.game.feedback_labels, values, criteria=criteria)
+        policy = Policy("drawn", ENTROPY, weights, opening=problem.opening)
+        found.append(grow(problem.game, policy).total_guesses)
+    return found
 
 
 def drawn(problem, seed, n, coarse=False, low=0.1):
@@ -103,22 +96,21 @@ def test_fitness_is_the_total_near_the_published_weights(mm46, n_turns, opening,
 @settings(max_examples=10)
 @given(seed=st.integers(0, 2**32), threads=st.integers(2, 5))
 def test_threads_and_references_change_no_result(seed, threads):
-    game = game_called("mm-3-4")
-    problem = Problem(game, (ENTROPY,), 4, "112")
-    weights = np.random.default_rng(seed).uniform(0.1, 1, (17, 4, game.n_feedback))
-    alone = Fitness(problem, memo_mib=8)
-    expected = alone(with_weights(weights)).tolist()
-    assert Fitness(problem, memo_mib=8, threads=threads)(with_weights(weights)).tolist() == expected
-    for reference in (weights[3], np.ones((4, game.n_feedback)), weights[16] * 0.1):
-        alone.set_reference(with_weights(reference[None]))
-        assert alone(with_weights(weights)).tolist() == expected
+    problem = Problem(game_called("mm-3-4"), (ENTROPY,), 4, "112")
+    some, alone = drawn(problem, seed, 17), Fitness(problem, memo_mib=8)
+    expected = alone(some).tolist()
+    assert Fitness(problem, memo_mib=8, threads=threads)(some).tolist() == expected
+    values = some.weights
+    for reference in (values[3:4], np.ones_like(values[:1]), values[16:] * 0.1):
+        alone.set_reference(with_weights(reference))
+        assert alone(some).tolist() == expected
 
 
 def test_a_full_memo_is_emptied_and_totals_stay_right(mm46):
     problem = Problem(mm46, (ENTROPY,), 6, "1123")
-    weights = np.random.default_rng(2).uniform(0.1, 1, (24, 6, 14))
+    some = drawn(problem, 2, 24)
     roomy, tight = Fitness(problem, memo_mib=256), Fitness(problem, memo_mib=8)
-    assert tight(with_weights(weights)).tolist() == roomy(with_weights(weights)).tolist()
+    assert tight(some).tolist() == roomy(some).tolist()
 
 
 def test_more_individuals_than_a_batch_are_evaluated_in_parts():

@@ -7,9 +7,10 @@ import pytest
 from conftest import game_called
 from hypothesis import given
 from hypothesis import strategies as st
+from params import PAPER
 
 from codebreaker.optimise import genetic
-from codebreaker.optimise.genetic import Params, ask, init, tell
+from codebreaker.optimise.genetic import ask, init, tell
 from codebreaker.optimise.kernels import genetic as compiled
 from codebreaker.optimise.kernels import variation
 from codebreaker.optimise.kernels.variation import UNIT
@@ -18,23 +19,6 @@ from codebreaker.optimise.task import Task
 from codebreaker.policies.criteria import criterion
 from codebreaker.policies.weights import exact_weights
 
-PAPER = Params(
-    population=64,
-    elite=10,
-    selection="tournament",
-    tournament_size=2,
-    crossover="uniform",
-    mutation_rate=0.03,
-    mutation_step=0.1,
-    reset_rate=0.1,
-    row_share=0.5,
-    low=0.1,
-    high=1.0,
-    restart_after=250,
-    restart_redraw=0.5,
-    restart_slack=4,
-    scratch_every=3,
-)
 CODE = replace(
     PAPER,
     selection="uniform",
@@ -91,12 +75,9 @@ def test_the_elite_survives_and_genes_stay_within_bounds(params):
 
 def test_stagnation_restarts_the_population_and_is_counted():
     params = replace(PAPER, population=8, elite=2, mutation_rate=0.0, restart_after=5)
-    state = init(0, N_GENES, params)
-    constant = np.full(8, 7, dtype=np.int64)
-    restarts = []
+    state, restarts = init(0, N_GENES, params), []
     for _ in range(20):
-        genes = ask(state, params, N_FEEDBACK)
-        state = tell(state, params, genes, constant)
+        state = tell(state, params, ask(state, params, N_FEEDBACK), np.full(8, 7, dtype=np.int64))
         restarts.append(state.restarts)
     assert restarts == [0] * 6 + [1] * 6 + [2] * 6 + [3] * 2
 
@@ -188,8 +169,7 @@ def draws(count, below):
 
 def test_draws_are_uniform():
     counts = np.bincount(draws(40000, 20), minlength=20)
-    expected = 2000
-    assert ((counts - expected) ** 2 / expected).sum() < 43.8  # 0.1 % of chi-squared, 19 degrees
+    assert ((counts - 2000) ** 2 / 2000).sum() < 43.8  # 0.1 % of chi-squared, 19 degrees
 
 
 def test_neighbouring_draws_are_not_correlated():

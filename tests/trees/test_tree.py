@@ -1,10 +1,10 @@
 """Game trees against literal play, golden figures and invariants."""
 
-import csv
 from functools import cache
 from itertools import product
 
 import numpy as np
+import polars as pl
 import pytest
 from conftest import CRITERION_NAMES, GAMES, GOLDEN, defined, game_called
 from definitions import play
@@ -18,17 +18,14 @@ from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow, transcripts
 from codebreaker.trees.tree import follow
 
-
-def golden(name):
-    """The rows of a golden table."""
-    with (GOLDEN / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-DETERMINISTIC = [row for row in golden("mm-4-6.csv") if not row["policy"].startswith("optimal")]
+PAPERS = [
+    row
+    for row in pl.read_csv(GOLDEN / "mm-4-6.csv", infer_schema=False).iter_rows(named=True)
+    if not row["policy"].startswith("optimal")
+]
 
 
-@pytest.mark.parametrize("row", DETERMINISTIC, ids=lambda row: f"{row['policy']} {row['opening']}")
+@pytest.mark.parametrize("row", PAPERS, ids=lambda row: f"{row['policy']} {row['opening']}")
 def test_the_papers_figures_come_out(mm46, row):
     forced = "forced" in row["opening"] or row["policy"] == "first-consistent"
     opening = row["opening"].removeprefix("forced ")
@@ -38,10 +35,6 @@ def test_the_papers_figures_come_out(mm46, row):
     assert tree.total_guesses == int(row["total_guesses"])
     assert tree.turn.max() == int(row["max_guesses"])
     assert " ".join(map(str, tree.profile)) == row["histogram"]
-
-
-def test_simple_opens_with_the_first_code_by_itself(mm46):
-    assert mm46.guesses[grow(mm46, make_policy("first-consistent")).guess[0]] == "1111"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -86,17 +79,14 @@ def trees_of(game):
     return {name: grow(game, make_policy(name)) for name in CRITERION_NAMES}
 
 
-def test_every_secret_is_solved_once(game):
+def test_every_secret_is_solved_once_and_its_guesses_are_counted(game):
     for name, tree in trees_of(game).items():
-        for secret, moves in enumerate(transcripts(game, tree)):
+        games = transcripts(game, tree)
+        for secret, moves in enumerate(games):
             assert moves == follow(game, tree, secret), name
             assert [feedback for _, feedback in moves].count(game.solved) == 1, name
             assert moves[-1] == (game.guess_of_secret[secret], game.solved), name
-
-
-def test_the_sum_of_candidates_is_the_total_of_guesses(game):
-    for name, tree in trees_of(game).items():
-        lengths = [len(moves) for moves in transcripts(game, tree)]
+        lengths = [len(moves) for moves in games]
         assert tree.total_guesses == sum(lengths), name
         assert tree.profile.tolist() == np.bincount(lengths)[1:].tolist(), name
         assert tree.max_guesses == tree.turn.max() == max(lengths), name
@@ -118,37 +108,11 @@ def test_nodes_stand_below_their_parents_a_turn_later(game):
     assert (tree.turn[1:] == tree.turn[tree.parent[1:]] + 1).all()
 
 
-@pytest.mark.parametrize("criterion", CRITERION_NAMES)
-def test_exact_optima_are_no_higher_than_any_strategy(criterion):
-    for row in golden("optimal-small.csv"):
-        game = game_called(f"mm-{row['pegs']}-{row['colours']}")
-        if game.n_secrets <= 300:
-            total = grow(game, make_policy(criterion)).total_guesses
-            assert total >= int(row["optimal_total"]), game.name
-
-
 def test_weights_of_another_game_are_refused():
-    with pytest.raises(CodebreakerError, match="weights 14 feedback types, but mm-3-4 has 9"):
+    with pytest.raises(CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"):
         grow(game_called("mm-3-4"), make_policy("stage-weighted"))
 
 
-def test_bad_policies_are_refused_with_the_nearest():
-    with pytest.raises(
-        CodebreakerError, match="unknown policy 'worstcase': did you mean 'worst-case'"
-    ):
-        make_policy("worstcase")
-    with pytest.raises(CodebreakerError, match="unknown tie-break 'lexical'"):
-        make_policy("entropy", tie_break="lexical")
-    with pytest.raises(CodebreakerError, match="unknown guess pool 'al'"):
-        make_policy("entropy", guess_pool="al")
-
-
 def test_slugs_tell_policies_apart():
-    policies = [
-        make_policy(name, opening, pool, tie)
-        for name in policy_names()
-        for opening in (None, "1123")
-        for pool in ("all", "consistent")
-        for tie in TIE_BREAKS
-    ]
-    assert len({policy.slug for policy in policies}) == len(policies)
+    settings = list(product(policy_names(), (None, "1123"), GUESS_POOLS, TIE_BREAKS))
+    assert len({make_policy(*one).slug for one in settings}) == len(settings)

@@ -10,10 +10,9 @@ from codebreaker.analysis.terminals import (
     check_terminals,
     draw_terminals,
     play_terminal,
-    read_terminals,
     terminal_means,
 )
-from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts.style import save
 from codebreaker.report.charts.terminals import chart, to_markdown
@@ -87,16 +86,6 @@ def test_the_chart_is_drawn(played, tmp_path):
     save(chart(played, 2), tmp_path / "terminals", 1.0)
     assert (tmp_path / "terminals.png").read_bytes().startswith(b"\x89PNG")
     assert "in 2 attempts" in (tmp_path / "terminals.svg").read_text(encoding="utf-8")
-
-
-def test_a_damaged_file_is_named(tmp_path, played):
-    path = tmp_path / "terminals.parquet"
-    played.drop("number").write_parquet(path)
-    with pytest.raises(DamagedFileError, match=r"terminals\.parquet is damaged"):
-        read_terminals(path)
-    path.write_bytes(b"half")
-    with pytest.raises(DamagedFileError, match=r"terminals\.parquet is damaged"):
-        read_terminals(path)
 
 
 def test_a_list_with_too_few_words_is_refused():

@@ -10,7 +10,7 @@ import tomllib
 from importlib import import_module
 
 import pytest
-from conftest import LISTS, ROOT
+from conftest import LISTS, ROOT, WORD_LISTS
 from definitions import all_codes, grade
 from typer.testing import CliRunner
 
@@ -22,6 +22,8 @@ from codebreaker.games.word_lists import BUNDLED
 pytestmark = pytest.mark.usefixtures("caches")
 
 SMALL = ("-g", "mm-3-4", "-p", "entropy")
+START = "import sys; sys.argv[0] = 'codebreaker'; from codebreaker.cli import app; app()"
+SCRIPT = (sys.executable, "-W", "error", "-c", START)
 
 
 def run(*arguments, typed=None, code=0):
@@ -34,16 +36,26 @@ def run(*arguments, typed=None, code=0):
     return result.stdout
 
 
-def events(text):
-    """Parse the events of a game."""
-    return [json.loads(line) for line in text.splitlines()]
+def load(*arguments):
+    """Run a command and parse its JSON."""
+    return json.loads(run(*arguments, "-f", "json"))
+
+
+def events(*arguments, typed):
+    """Play a game and parse its events."""
+    lines = run("play", *arguments, "-f", "json", typed=typed).splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def guesses_of(events, kind):
+    """The guesses of the events of a kind."""
+    return [event["guess"] for event in events if event["event"] == kind]
 
 
 def shell(command, typed=None, **environment):
     """Run a command in a process of its own, through the installed script's entry point."""
-    start = "import sys; sys.argv[0] = 'codebreaker'; from codebreaker.cli import app; app()"
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", start, *shlex.split(command)],
+        [*SCRIPT, *shlex.split(command)],
         input=typed,
         capture_output=True,
         text=True,
@@ -79,7 +91,7 @@ def test_a_suggestion_as_plain_text():
 
 
 def test_a_suggestion_as_json():
-    output = json.loads(run("suggest", "1123:1,1", "-f", "json", "--list", "--exact"))
+    output = load("suggest", "1123:1,1", "--list", "--exact")
     expected = ["".join(map(str, c)) for c in all_codes(4, 6) if grade((1, 1, 2, 3), c) == (1, 1)]
     assert output["candidates"] == expected
     assert output["n_candidates"] == len(expected) == 230
@@ -89,7 +101,7 @@ def test_a_suggestion_as_json():
     assert output["exact"] == pytest.approx(
         {"expected_guesses": 798 / 230, "with_guess": 798 / 230, "cost": 0.0}
     )
-    over = json.loads(run("suggest", "1123:4,0", "-f", "json"))
+    over = load("suggest", "1123:4,0")
     assert set(over) == set(output)
     assert (over["solved"], over["secret"], over["guess"]) == (True, "1123", None)
     assert run("suggest", "1123:4,0") == "solved: the secret is 1123\n"
@@ -109,37 +121,25 @@ def test_a_suggestion_on_a_terminal_has_colours_that_can_be_left_out():
 def test_the_cost_of_a_guess_is_shown():
     output = run("suggest", "-p", "entropy", "--exact")
     assert "exact: 4.3403 more guesses at best; this guess costs 0.0370\n" in output
-    output = run("suggest", "-g", "mm-2-3", "--exact")
-    assert "this guess is optimal\n" in output
+    assert "this guess is optimal\n" in run("suggest", "-g", "mm-2-3", "--exact")
 
 
 def test_words_of_a_file():
     secrets, guesses = LISTS["wide"]
-    output = json.loads(
-        run("suggest", "-g", "marks", "--words", secrets, "--more-words", guesses, "-f", "json")
-    )
+    output = load("suggest", "-g", "marks", "--words", secrets, "--more-words", guesses)
     assert output["game"] == "marks-words"
-    assert output["n_candidates"] == len(rules_of("marks-words", {"words": _files()}).secrets)
+    assert output["n_candidates"] == len(rules_of("marks-wide", WORD_LISTS).secrets)
     named = run("suggest", "-g", "matches-mine", "--words", secrets)
     assert "policy: entropy in matches-mine\n" in named
-
-
-def _files():
-    from codebreaker.games.word_lists import WordFiles
-
-    return WordFiles(*map(str, LISTS["wide"]))
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["suggest", "1123:3,1"], "move 1, 1123:3,1: feedback of 3 black and 1 white can't be "
-         "given to a code of 4 pegs"),
         (["suggest", "1123:1,1", "123:1,1"], "move 2, 123:1,1: code '123' has 3 pegs: the codes of "
          "mm-4-6 have 4"),
         (["suggest", "1123:1,1", "1415:0,2", "1415:3,0"], "move 3, 1415:3,0: no secret fits this "
          "and the moves before it: one of them is wrong"),
-        (["suggest", "-g", "mm46"], "unknown game 'mm46'"),
         (["suggest", "-g", "marks-fiv"], "unknown word list 'fiv': did you mean 'five'?"),
         (["suggest", "-p", "entropi"], "unknown policy 'entropi': did you mean 'entropy'?"),
         (["tree", "--tie-break", "lexical"], "unknown tie-break 'lexical'"),
@@ -153,7 +153,7 @@ def _files():
         (["suggest", "-g", "marks", "--words", "no-such-file"], "can't be read"),
         (["suggest", "--more-words", "x"], "--more-words needs --words"),
         (["suggest", "--endgames", "99"], "--endgames"),
-        (["suggest", "--endgames", "9"], "which is for games without a table"),
+        (["suggest", "--endgames", "9"], "which only games without a table need"),
         (["suggest", "--nonsense"], "--nonsense"),
         (["sugest"], "sugest"),
         (["suggest", "-f", "xml"], "xml"),
@@ -179,11 +179,11 @@ def test_the_tree_as_text_and_as_json():
     assert lines[0] == "1123 (1296)"
     assert lines[-3].startswith("5,630 guesses for 1,296 secrets, 4.3441 on average, at most 5; ")
     assert lines[-3].endswith("solved at guess 1, 2, ...: 1 8 97 628 562")
-    output = json.loads(run("tree", *SMALL, "-f", "json"))
+    output = load("tree", *SMALL)
     assert output["total_guesses"] == sum(i * n for i, n in enumerate(output["profile"], start=1))
     assert output["mean_guesses"] == output["total_guesses"] / output["n_secrets"]
     assert output["max_guesses"] == len(output["profile"]) == _depth(output["tree"])
-    short = json.loads(run("tree", *SMALL, "-f", "json", "--depth", "2"))
+    short = load("tree", *SMALL, "--depth", "2")
     assert _depth(short["tree"]) == 2
     assert short["tree"]["guess"] == output["tree"]["guess"]
     assert len(run("tree", "--depth", "1").splitlines()) == 4
@@ -195,9 +195,8 @@ def _depth(tree):
 
 @pytest.mark.parametrize("secret", all_codes(3, 4)[::7])
 def test_the_transcript_of_a_secret_is_a_path_of_the_tree(secret):
-    tree = json.loads(run("tree", *SMALL, "-f", "json"))["tree"]
-    label = "".join(map(str, secret))
-    output = json.loads(run("tree", *SMALL, "--secret", label, "-f", "json"))
+    tree, label = load("tree", *SMALL)["tree"], "".join(map(str, secret))
+    output = load("tree", *SMALL, "--secret", label)
     for move in output["moves"]:
         assert move["guess"] == tree["guess"]
         black, white = grade(tuple(map(int, move["guess"])), secret)
@@ -212,24 +211,19 @@ def test_the_transcript_of_a_secret_is_a_path_of_the_tree(secret):
 @pytest.mark.parametrize("secret", all_codes(3, 4)[::9])
 def test_the_solver_plays_to_its_end_by_pipe(secret):
     label = "".join(map(str, secret))
-    moves = json.loads(run("tree", *SMALL, "--secret", label, "-f", "json"))["moves"]
+    moves = load("tree", *SMALL, "--secret", label)["moves"]
     typed = "".join(f"{move['feedback']}\n" for move in moves)
-    output = events(run("play", "--solver", *SMALL, "-f", "json", typed=typed))
-    guesses = [event["guess"] for event in output if event["event"] == "guess"]
-    assert guesses == [move["guess"] for move in moves]
+    output = events("--solver", *SMALL, typed=typed)
+    assert guesses_of(output, "guess") == [move["guess"] for move in moves]
     assert output[-1] == {"event": "end", "solved": True, "guesses": len(moves), "secret": label}
     assert f"solved in {len(moves)} guess" in run("play", "--solver", *SMALL, typed=typed)
 
 
 def test_hints_play_to_the_end_by_pipe():
-    typed = "".join(
-        f"?\n{move['guess']}\n"
-        for move in json.loads(run("tree", "--secret", "4412", "-f", "json"))["moves"]
-    )
-    output = events(run("play", "--secret", "4412", "-f", "json", typed=typed))
-    hints = [event["guess"] for event in output if event["event"] == "hint"]
-    moves = [event["guess"] for event in output if event["event"] == "move"]
-    assert hints == moves
+    moves = load("tree", "--secret", "4412")["moves"]
+    typed = "".join(f"?\n{move['guess']}\n" for move in moves)
+    output = events("--secret", "4412", typed=typed)
+    assert guesses_of(output, "hint") == guesses_of(output, "move")
     assert output[-1] == {"event": "end", "solved": True, "guesses": 5, "secret": "4412"}
 
 
@@ -246,7 +240,7 @@ def test_bad_guesses_and_undo_in_a_game():
 
 def test_a_contradiction_names_the_move_and_can_be_undone():
     typed = "1,1\n0,2\n0,0\nundo\n?\nx\nquit\n"
-    output = events(run("play", "--solver", "-f", "json", typed=typed))
+    output = events("--solver", typed=typed)
     errors = [event["message"] for event in output if event["event"] == "error"]
     assert errors[0].startswith("move 3, 6152:0,0: no secret fits this and the moves before it")
     assert errors[1].startswith("feedback 'x' can't be read")
@@ -266,9 +260,9 @@ def test_a_game_that_is_cut_short_reveals_the_secret(typed):
 def test_a_word_spelled_like_a_command_can_be_guessed(tmp_path):
     (tmp_path / "words.txt").write_text("undo\nquit\nabet\n")
     words = ("-g", "matches", "--words", tmp_path / "words.txt", "--secret", "quit")
-    output = run("play", *words, "-f", "json", typed="undo\n/undo\nquit\n")
-    assert [event["event"] for event in events(output)] == ["start", "move", "undo", "move", "end"]
-    assert events(output)[-1]["solved"] is True
+    output = events(*words, typed="undo\n/undo\nquit\n")
+    assert [event["event"] for event in output] == ["start", "move", "undo", "move", "end"]
+    assert output[-1]["solved"] is True
 
 
 def test_an_interrupt_ends_a_game_cleanly(monkeypatch):
@@ -281,9 +275,8 @@ def test_an_interrupt_ends_a_game_cleanly(monkeypatch):
 
 
 def test_a_closed_pipe_is_no_error():
-    command = "from codebreaker.cli import app; app()"
     process = subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", command, "tree", "-g", "mm-3-9"],
+        [*SCRIPT, "tree", "-g", "mm-3-9"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
@@ -296,7 +289,7 @@ def test_a_closed_pipe_is_no_error():
 
 
 def test_every_game_is_listed():
-    output = json.loads(run("games", "-f", "json"))
+    output = load("games")
     assert set(output["games"]) == set(FAMILIES)
     for family in FAMILIES:
         assert rules_of(output["games"][family]["example"], BUNDLED).name.startswith(family)
@@ -319,8 +312,7 @@ def test_the_page_shows_what_the_commands_write(block):
             said, command = command.split(" | ")
             typed = shlex.split(said)[1].replace("\\n", "\n")
         arguments = shlex.split(command.split(" | head")[0])[1:]
-        result = CliRunner().invoke(app, arguments, input=typed)
-        output = result.output
+        output = CliRunner().invoke(app, arguments, input=typed).output
         if " | head" in command:
             count = int(command.split("-n ")[1])
             output = "".join(output.splitlines(keepends=True)[:count])
@@ -329,6 +321,6 @@ def test_the_page_shows_what_the_commands_write(block):
 
 def test_the_page_explains_every_key():
     for arguments in (["suggest", "--exact"], ["tree"], ["tree", "--secret", "111"]):
-        output = json.loads(run(*arguments, *SMALL, "-f", "json"))
+        output = load(*arguments, *SMALL)
         for key in (*output, *(output.get("exact") or ())):
             assert f"`{key}`" in PAGE, key

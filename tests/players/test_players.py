@@ -4,13 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import defined, game_called
+from conftest import defined, game_called, games_with_candidates
 from definitions import random_consistent
 from hypothesis import given
-from hypothesis import strategies as st
-from test_partition import games_with_candidates
 
-from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.errors import CodebreakerError
 from codebreaker.players import random_consistent as module
 from codebreaker.players.io import read_expectation, write_expectation
 from codebreaker.players.kernels import random_consistent as kernel
@@ -80,20 +78,10 @@ def test_games_that_go_too_deep_are_refused(monkeypatch):
             expected_profile(game_called(f"black-1-{colours}"))
 
 
-def test_an_expectation_is_read_back_and_a_damaged_one_is_named(tmp_path):
+def test_an_expectation_is_read_back_in_fractions(tmp_path):
     path, profile = tmp_path / "random-consistent.json", np.array([1.0, 1.75, 0.25])
     write_expectation(game_called("mm-1-3"), "random-consistent", profile, path)
     expectation = read_expectation(path)
     assert expectation.profile == profile.tolist()
     assert Fraction(expectation.mean_guesses) == Fraction(7, 4)
     assert (expectation.max_guesses, expectation.secrets) == (3, 3)
-    path.write_text('{"game": 1}', encoding="utf-8")
-    with pytest.raises(DamagedFileError, match=r"random-consistent\.json is damaged"):
-        read_expectation(path)
-
-
-@given(st.integers(1, 9))
-def test_if_feedback_tells_nothing_else_all_turns_are_equally_likely(colours):
-    assert expected_profile(game_called(f"black-1-{colours}"), 0.1) == pytest.approx(
-        [1.0] * colours
-    )

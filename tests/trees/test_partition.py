@@ -1,20 +1,11 @@
 """Partitions, and the kernel's choices held to the reference."""
 
 import numpy as np
-from conftest import GAMES, game_called
-from definitions import all_codes, grade
+from conftest import games_with_candidates
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.trees.partition import all_secrets, count_table, counts, split
-
-
-@st.composite
-def games_with_candidates(draw, names=GAMES):
-    """A game of the registry and some of its secrets, ascending."""
-    game = game_called(draw(st.sampled_from(names)))
-    chosen = draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1))
-    return game, np.array(sorted(chosen), dtype=np.int32)
+from codebreaker.trees.partition import count_table, counts, split
 
 
 @given(games_with_candidates())
@@ -35,12 +26,3 @@ def test_cells_are_disjoint_and_whole(drawn, data):
     for feedback, cell in cells.items():
         assert (game.table[guess, cell] == feedback).all()
         assert len(cell) == counts(game, guess, candidates)[feedback]
-
-
-def test_first_partition_is_that_of_the_definition():
-    game, codes = game_called("mm-3-4"), all_codes(3, 4)
-    for index, guess in enumerate(codes):
-        answers = [grade(guess, secret) for secret in codes]
-        sizes = sorted(answers.count(answer) for answer in set(answers))
-        found = counts(game, index, all_secrets(game))
-        assert sorted(found[found > 0].tolist()) == sizes

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 import pytest
-from conftest import game_called, key_of_optimum, watched
+from conftest import game_called, grown, key_of_optimum, watched
 
 from codebreaker.analysis.metrics import strategies
 from codebreaker.exact.certificate import find_optimum
@@ -20,8 +20,7 @@ from codebreaker.report.charts.strategies import mean_and_maximum, profiles
 from codebreaker.report.site import findings
 from codebreaker.report.site.build import DARK, Tables, pack, page
 from codebreaker.report.site.explorer import Played, game_data, title_of
-from codebreaker.trees.grow import grow, transcripts
-from codebreaker.trees.io import key_of
+from codebreaker.trees.grow import transcripts
 
 PLAYED = {
     "mm-4-6": (
@@ -51,27 +50,17 @@ CLAIMS = pl.DataFrame(
 
 def played(name):
     """A game with its strategies, an optimal tree and prices among them where it is solved."""
-    game, found = game_called(name), []
-    for settings in PLAYED[name]:
-        policy = make_policy(*settings)
-        tree = grow(game, policy)
-        key = key_of(game, policy, tree, policy.slug)
-        found.append(Played(tree, key, policy=policy))
-    if name == "mm-4-6":
-        optimum, cost_to_go = find_optimum(game, Target(), 64, 600), CostToGo(game)
-        optimal = optimum.solution.tree
-        found.append(Played(optimal, key_of_optimum(game, optimum)))
-        found = [
-            one if one.key.policy == "first-consistent" else with_prices(one, optimal, cost_to_go)
-            for one in found
-        ]
+    game, policies = game_called(name), [make_policy(*settings) for settings in PLAYED[name]]
+    found = [Played(*grown(game, policy), policy=policy) for policy in policies]
+    if name != "mm-4-6":
+        return game, found
+    optimum, cost_to_go = find_optimum(game, Target(), 64, 600), CostToGo(game)
+    found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum)))
+    for number, one in enumerate(found):
+        if one.key.policy != "first-consistent":
+            prices = price(one.tree, optimum.solution.tree, cost_to_go)
+            found[number] = replace(one, prices=prices_frame(one.key.tree, one.tree, prices))
     return game, found
-
-
-def with_prices(one, optimal, cost_to_go):
-    """A strategy with the prices of its moves."""
-    prices = price(one.tree, optimal, cost_to_go)
-    return replace(one, prices=prices_frame(one.key.tree, one.tree, prices))
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,162 @@
+"""The configuration: its schema, its files, and what it refuses."""
+
+import json
+
+import pytest
+import yaml
+from conftest import ROOT
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.registry import TABLE_LIMIT_MIB
+from codebreaker.study.config import Config, Limits, schema
+from codebreaker.study.load import load_study
+
+CONFIG = ROOT / "config"
+
+
+BASE = {
+    "strategies": {"mm-4-6": [{"policy": "entropy"}]},
+    "word_lists": {
+        "w": {"secrets": "tests/words/short.txt"},
+        "gone": {"secrets": "tests/words/none.txt"},
+    },
+}
+MODEL = {"turns": 6, "generations": 10, "seeds": [0]}
+CONTEST = {"game": "mm-4-6", "opening": "1123", "players": ["EvoRank"]}
+
+
+def with_value(key, value):
+    """A small configuration with a value at a dotted key."""
+    for part in reversed(key.split(".")):
+        value = {part: value}
+    return BASE | value
+
+
+def with_policy(game, **settings):
+    """A key and its value: a game's only strategy."""
+    return f"strategies.{game}", [{"policy": "entropy"} | settings]
+
+
+def with_model(game="mm-4-6", **settings):
+    """A key and its value: a model to optimise."""
+    return f"optimise.models.{game}.m", MODEL | settings
+
+
+def with_contest(**settings):
+    """A key and its value: a contest."""
+    return "players.contests.six", CONTEST | settings
+
+
+def test_the_schema_is_in_step():
+    assert json.loads((CONFIG / "schema.json").read_text(encoding="utf-8")) == schema()
+
+
+def overlaid(below, above):
+    """What Snakemake makes of one file laid over another."""
+    if not isinstance(above, dict) or not isinstance(below, dict):
+        return above
+    return below | {key: overlaid(below.get(key), value) for key, value in above.items()}
+
+
+@pytest.mark.parametrize("path", sorted(CONFIG.glob("*.yaml")), ids=lambda path: path.name)
+def test_the_files_are_valid_studies(path):
+    default = yaml.safe_load((CONFIG / "config.yaml").read_text(encoding="utf-8"))
+    study = load_study(overlaid(default, yaml.safe_load(path.read_text(encoding="utf-8"))))
+    assert study.policies
+    assert study.config.optimise.models
+
+
+def test_the_default_file_holds_the_defaults():
+    data = yaml.safe_load((CONFIG / "config.yaml").read_text(encoding="utf-8"))
+    assert set(data) == set(Config.model_fields)
+    for key in ("strategies", "word_lists", "pareto"):
+        assert data.pop(key)
+    for section, key in (
+        *(("optimise", "models"), ("guided", "models")),
+        *(("exact", "games"), ("scaling", "games")),
+        *(("players", "random_consistent"), ("players", "contests")),
+    ):
+        assert data[section].pop(key)
+    data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
+    assert Config.model_validate(data) == Config()
+    assert Limits().table_mib == TABLE_LIMIT_MIB
+
+
+def test_every_key_is_explained():
+    text = (CONFIG / "README.md").read_text(encoding="utf-8")
+    for name, section in [("", schema()), *schema()["$defs"].items()]:
+        for key, value in section["properties"].items():
+            assert f"`{key}`" in text or f".{key}`" in text, (name, key)
+            assert "description" in value or "$ref" in value, (name, key)
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        (("strategie", {}), "did you mean 'strategies'?"),
+        (("strategies", {}), "config key strategies is empty"),
+        (with_policy("mm-4-6", openin="1123"), "mm-4-6.0.openin: did you mean 'opening'?"),
+        (with_policy("mm-4-6", policy="entropi"), "6.0: unknown policy 'entropi': did you mean"),
+        (with_policy("mm-4-6", opening="1127"), "mm-4-6.0: code '1127' has the peg '7'"),
+        (with_policy("mm-4-6", tie_break="last"), "mm-4-6.0.tie_break: Input should be"),
+        (with_policy("mm-4-6", guess_pool="some"), "mm-4-6.0.guess_pool: Input should be"),
+        (with_policy("mm-4-6", endgames=5), "mm-4-6.0: endgames are for games without a table"),
+        (with_policy("mm-3-3", policy="stage-weighted"), "weights for 14 feedback types"),
+        (("strategies.mm-3-3", [{"policy": "entropy"}] * 2), "'entropy' is listed twice"),
+        (with_policy("mm-9-9"), "game 'mm-9-9' has 9 pegs"),
+        (with_policy("go"), "unknown game 'go'"),
+        (with_policy("marks-"), "game 'marks-' names no word list: write marks-LIST"),
+        (with_policy("marks-w", opening="abbb"), "marks-w.0: 'abbb' is not among the 10 words"),
+        (with_policy("marks-v"), "unknown word list 'v'"),
+        (with_policy("matches-gone"), "word list tests/words/none.txt can't be read (No such"),
+        (("word_lists.w", {"secrets": "a.txt", "guess": "b.txt"}), "did you mean 'guesses'?"),
+        (("word_lists.My words", {"secrets": "a.txt"}), "name consists of lower-case letters"),
+        (("pareto.mm-4-6", {"openings": ["11"]}), "code '11' has 2 pegs"),
+        (
+            ("pareto.mm-4-6", {"openings": ["1123"], "orders": {"low": 5}}),
+            "low 5 must not be above high 4",
+        ),
+        (with_model(genes="orders", orders={"high": 0}), "there is one order to choose from"),
+        (with_model(orders={"high": 9}), "less than or equal to 8"),
+        (with_model(endgames=5), "m: endgames are for games without a table"),
+        (with_model("mm-5-8", genes="orders"), "only weights can be optimised there"),
+        (with_model(preset="papers"), "unknown preset 'papers': did you mean"),
+        (with_model(opening="9"), "code '9' has 1 pegs"),
+        (with_model(seeds=[-1]), "m.seeds.0: Input should be gre"),
+        (with_model(seeds=[]), "m.seeds: List should have at least"),
+        (("optimise.presets.p", {"elite": 64}), "elite 64 must be below population"),
+        (("optimise.presets.p", {"low": 0.9, "high": 0.5}), "low 0.9 must not be above"),
+        (("guided.models.mm-4-6.g", {"opening": "7777"}), "code '7777' has the peg '7'"),
+        (("guided.models.mm-4-6.g", {"opening": "1123", "by": "peg"}), "g.by: Input should be"),
+        (("guided.models.mm-4-6.g", {}), "g.opening: Field required"),
+        (("exact.games.mm-4-6", [{}, {}]), "optimum 'optimal' is listed twice"),
+        (("exact.games.mm-5-9", [{}]), "game 'mm-5-9' needs a feedback table"),
+        (
+            ("exact.games.mm-4-6", [{"objective": "maximum", "guess_limit": 5}]),
+            "objective maximum finds guess_limit itself",
+        ),
+        (with_contest(players=["eGA-seed"]), "unknown player 'eGA-seed': did you mean 'eGA-seede"),
+        (with_contest(options={"EvoRank": {"size": 3}}), "unknown option of EvoRank 'size'"),
+        (with_contest(game="bc-4-10"), "these players play only Mastermind, not 'bc-4-10'"),
+        (with_contest(opening="1"), "code '1' has 1 pegs"),
+        (("players.random_consistent", ["mm-4"]), "game 'mm-4' is not a size of Mastermind"),
+        (
+            ("terminals", {"lengths": [13]}),
+            "terminals.words: src/codebreaker/data/words/english",
+        ),
+        (("scaling.games", ["marks-w"]), "config key scaling.games: "),
+        (("limits.table_mb", 1), "did you mean 'table_mib'?"),
+        (("limits.table_mib", 0), "Input should be gr"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(setting, message):
+    with pytest.raises(CodebreakerError) as caught:
+        load_study(with_value(*setting))
+    assert f"config key {setting[0]}" in str(caught.value)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_openings_may_be_written_as_numbers():
+    study = load_study(with_value(*with_policy("mm-4-6", opening=1123)))
+    assert study.policies["mm-4-6"]["entropy_from-1123"].opening == "1123"
