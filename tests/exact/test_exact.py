@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact import search as search_of
 from codebreaker.exact import solver
-from codebreaker.exact.bounds import size_bounds
 from codebreaker.exact.certificate import find_optimum, write_certificate
 from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT
 from codebreaker.exact.kernels.search import least_total as least_total_of
+from codebreaker.exact.search import size_bounds
 from codebreaker.exact.solver import Solver
 from codebreaker.exact.target import Target
 from codebreaker.policies.policy import make_policy

@@ -25,11 +25,12 @@ from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import grow, transcripts
+from codebreaker.trees.grow import feedback_of_sets, grow
 from codebreaker.trees.kernels import colours as pools
 from codebreaker.trees.kernels import on_demand as demand
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.partition import count_table
+from codebreaker.trees.transcripts import transcripts
 from codebreaker.trees.tree import follow
 
 MEMBERS = ("renyi-0.5", "renyi-20", "mix-entropy-most-parts-0.3")
@@ -89,7 +90,7 @@ def test_answers_are_those_of_the_table(name):
     secrets = everyone.sets.members
     for guess in range(game.n_guesses):
         assert np.array_equal(game.feedback(guess, secrets), table.table[guess])
-        found = on_demand.feedback_of_sets(game, everyone, np.array([guess], np.int32))
+        found = feedback_of_sets(game, everyone.sets, np.array([guess], np.int32))
         assert np.array_equal(found, table.table[guess])
 
 

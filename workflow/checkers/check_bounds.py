@@ -57,12 +57,8 @@ class Checker:
     @cache  # noqa: B019 (a checker lives for one proof)
     def regrets(self, place):
         """Return the regret of every option, one guess for each distinct score."""
-        members, claimed, seen, regrets = (
-            self.members[place],
-            self.sets[place]["regrets"],
-            set(),
-            {},
-        )
+        members, claimed = self.members[place], self.sets[place]["regrets"]
+        seen, regrets = set(), {}
         for guess in (*members, *(code for code in self.codes if code not in members)):
             score = tuple(
                 sorted((f, round(s, 10)) for f, s in score_of(guess, members).items() if s)

@@ -8,10 +8,9 @@ from codebreaker.analysis.weights import (
     rounding_table,
     seed_table,
 )
-from codebreaker.files import write_frame, write_text
 from codebreaker.games.io import read_game
 from codebreaker.policies.weights import read_weights
-from codebreaker.report.tables.markdown import frame_table
+from codebreaker.report.tables.markdown import page, write_table
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
@@ -33,6 +32,6 @@ with job(snakemake.log[0]) as log:
         "convergence": convergence_table(seeds),
     }
     for name, table in tables.items():
-        write_frame(table, snakemake.output[name])
-        write_text(snakemake.output[f"{name}_md"], f"# Weights: {name}\n\n{frame_table(table)}")
+        paths = [snakemake.output[key] for key in (name, f"{name}_md")]
+        write_table(table, page(f"Weights: {name}", table), paths)
         log.info("%s: %d rows", name, table.height)

@@ -1,14 +1,12 @@
 """Compare weights, orders of entropies, and both, at equal numbers of evaluations."""
 
-from pathlib import Path
-
 import polars as pl
 
 from codebreaker.analysis.runs import Run, compare_runs
-from codebreaker.files import write_frame, write_text
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.charts import families
 from codebreaker.report.charts.style import save
+from codebreaker.report.tables.markdown import write_table
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
@@ -25,7 +23,6 @@ with job(snakemake.log[0]) as log:
         )
     ]
     table = compare_runs(runs)
-    write_frame(table, snakemake.output.tables[0])
-    write_text(snakemake.output.tables[1], families.to_markdown(table, runs))
-    save(families.chart(runs), Path(snakemake.output.figures[0]).with_suffix(""), params.png_scale)
+    write_table(table, families.to_markdown(table, runs), snakemake.output.tables)
+    save(families.chart(runs), snakemake.output.figures[0], params.png_scale)
     log.info("%s", table)

@@ -6,10 +6,11 @@ import polars as pl
 
 from codebreaker.analysis.dominance import all_strategies, family_table, frontier_table
 from codebreaker.analysis.metrics import read_strategies
-from codebreaker.files import write_frame, write_text
+from codebreaker.files import write_frame
 from codebreaker.players.io import read_expectation
 from codebreaker.report.charts import pareto
 from codebreaker.report.charts.style import save
+from codebreaker.report.tables.markdown import write_table
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
@@ -19,14 +20,10 @@ with job(snakemake.log[0]) as log:
     for path in snakemake.input.contests:
         players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()
     strategies = read_strategies(snakemake.input.strategies)
-    told = pareto.name_points(all_strategies(sweep, strategies, players, game))
-    for frame, path in (
-        (frontier_table(told), snakemake.output.tables[0]),
-        (family_table(told), snakemake.output.families),
-    ):
-        write_frame(frame, path)
-    write_text(snakemake.output.tables[1], pareto.to_markdown(told, game))
+    points = pareto.name_points(all_strategies(sweep, strategies, players, game))
+    write_table(frontier_table(points), pareto.to_markdown(points, game), snakemake.output.tables)
+    write_frame(family_table(points), snakemake.output.families)
     folder, scale = Path(snakemake.output.figures[0]).parent, snakemake.params.png_scale
-    save(pareto.chart(told, game), folder / f"pareto-{game}", scale)
+    save(pareto.chart(points, game), folder / f"pareto-{game}", scale)
     save(pareto.by_order(sweep, game), folder / f"orders-{game}", scale)
-    log.info("%d of %d strategies are on the frontier", told["frontier"].sum(), told.height)
+    log.info("%d of %d strategies are on the frontier", points["frontier"].sum(), points.height)

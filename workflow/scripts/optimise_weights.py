@@ -6,12 +6,7 @@ from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
 from codebreaker.optimise.backend import choose_engine
 from codebreaker.optimise.genetic import Params
-from codebreaker.optimise.io import (
-    best_weights,
-    history_frame,
-    speed_frame,
-    write_population,
-)
+from codebreaker.optimise.io import best_weights, history_frame, speed_frame, write_population
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import run_tasks
 from codebreaker.optimise.task import Task

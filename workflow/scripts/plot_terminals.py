@@ -1,7 +1,5 @@
 """Draw how often terminals are solved within the attempts, as SVG, PNG and HTML."""
 
-from pathlib import Path
-
 from codebreaker.analysis.terminals import read_terminals
 from codebreaker.report.charts.style import save
 from codebreaker.report.charts.terminals import chart
@@ -9,5 +7,5 @@ from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]):
     terminals = read_terminals(snakemake.input.terminals)
-    stem = Path(snakemake.output.figures[0]).with_suffix("")
-    save(chart(terminals, snakemake.params.attempts), stem, snakemake.params.png_scale)
+    drawn = chart(terminals, snakemake.params.attempts)
+    save(drawn, snakemake.output.figures[0], snakemake.params.png_scale)

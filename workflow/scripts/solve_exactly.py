@@ -7,7 +7,8 @@ from codebreaker.exact.certificate import find_optimum, write_certificate
 from codebreaker.exact.target import Target
 from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job
-from codebreaker.trees.io import StrategyKey, write_tree, write_tree_text
+from codebreaker.trees.io import StrategyKey, write_tree
+from codebreaker.trees.transcripts import write_tree_text
 
 with job(snakemake.log[0]) as log:
     params, output = snakemake.params, snakemake.output

@@ -6,18 +6,18 @@ exact search solves. If that takes too many look-ups, the set is left to the pol
 
 import numpy as np
 
+from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.bounds import size_bounds
 from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
-from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, Search
-from codebreaker.exact.target import LARGEST_GUESS_LIMIT
+from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, UNSEEN
+from codebreaker.exact.search import empty_memo, make_search, random_words, size_bounds
 from codebreaker.games.model import CodeGame, Game
-from codebreaker.policies.policy import LARGEST_ENDGAME, Policy
+from codebreaker.policies.policy import Policy
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import colours
 from codebreaker.trees.on_demand import grid_of
-from codebreaker.types import FeedbackIds, Indices
+from codebreaker.types import Indices
 
 LOOKUPS = 1 << 22
 """The limit on table look-ups for one set, a few milliseconds of work."""
@@ -44,12 +44,8 @@ class Endgames:
         self.largest = largest
         self._grid = grid_of(game)
         self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
-        draw = np.random.default_rng(0)
-        self._zobrist = draw.integers(2**64, size=(largest, 2), dtype=np.uint64)
+        self._zobrist, self._memo = random_words(largest), empty_memo(SLOTS)
         self._solved: dict[bytes, tuple[int, int]] = {}
-        self._words = np.zeros((2, SLOTS), np.uint64)
-        self._results = np.zeros((2, SLOTS), np.int32)
-        self._state = np.zeros(SLOTS, np.uint8)
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at the nodes whose sets are small enough and solved in time."""
@@ -75,8 +71,10 @@ class Endgames:
         colours.find_absent(grid, members, leaders)
         pool = colours.list_pool(grid, leaders, False)
         by_secret, guesses = kernel.find_columns(grid, members, pool)
-        search, left = self._search(by_secret), LARGEST_GUESS_LIMIT + 1
-        candidates = np.arange(n, dtype=np.int32)
+        candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
+        bounds = np.ascontiguousarray(self._bounds[:, : n + 1])
+        search = make_search(by_secret, candidates, n, n + 1, bounds, self._zobrist[:n], self._memo)
+        search.state[:], search.tally[LOOKUPS_LEFT] = UNSEEN, LOOKUPS
         total = search_kernel.least_total(
             search, 0, candidates, left, INFEASIBLE, search.all_guesses
         )
@@ -84,34 +82,6 @@ class Endgames:
         if total < 0 or search.state[slot] != EXACT:
             return UNSOLVED, UNSOLVED
         return int(guesses[search.guess[slot]]), int(total)
-
-    def _search(self, by_secret: FeedbackIds) -> Search:
-        """Return a search, with an empty memo, of a set as a game with a table."""
-        n, n_columns = by_secret.shape
-        self._state[:] = search_kernel.UNSEEN
-        tally = np.zeros(4, np.int64)
-        tally[LOOKUPS_LEFT] = LOOKUPS
-        return Search(
-            by_secret=by_secret,
-            guess_of_secret=np.arange(n, dtype=np.int32),
-            solved=n,
-            consistent_only=False,
-            bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
-            zobrist=self._zobrist[:n],
-            first=self._words[0],
-            second=self._words[1],
-            total=self._results[0],
-            guess=self._results[1],
-            state=self._state,
-            tally=tally,
-            all_guesses=np.arange(n_columns, dtype=np.int32),
-            options=np.empty((n, n_columns), np.int32),
-            option_bounds=np.empty((n, n_columns), np.int32),
-            order=np.empty((n, n_columns), np.int32),
-            signatures=np.empty((n, n_columns), np.uint64),
-            members=np.empty((n, n), np.int32),
-            at=np.empty((n, n + 2), np.int64),
-        )
 
 
 def endgames_of(game: Game, policy: Policy) -> Endgames | None:

@@ -1,48 +1,99 @@
-"""Exact searches in games with a table: allocation, and guesses from the memo."""
+"""Exact searches: lower bounds by size, allocation, and guesses from the memo."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
+from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.bounds import size_bounds
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, TOO_DEEP, Search
-from codebreaker.exact.target import LARGEST_GUESS_LIMIT
 from codebreaker.games.model import TableGame
-from codebreaker.types import GuessPool, Indices
+from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices
 
 MAX_DEPTH = 64
 """The largest depth of a search."""
 
-BYTES_PER_ENTRY = 25
-"""Bytes per entry of the memo."""
+BYTES_PER_ENTRY = 25  # of the memo
+
+
+def size_bounds(n_feedback: int, n_secrets: int, guess_limit: int) -> Indices:
+    """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
+
+    A guess solves at most one secret and leads to at most n_feedback − 1 other sets, so at most
+    (n_feedback − 1)^(t−1) secrets are solved at turn t; filling the turns in order gives the least
+    total. It is INFEASIBLE if k turns are too few; the last row allows any number of turns.
+    """
+    bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
+    for guesses in range(guess_limit + 2):
+        unlimited = guesses == guess_limit + 1
+        bounds[guesses, 0] = total = filled = 0
+        turn, room = 1, 1
+        while filled < n_secrets and room > 0 and (unlimited or turn <= guesses):
+            for _ in range(min(room, n_secrets - filled)):
+                filled, total = filled + 1, total + turn
+                bounds[guesses, filled] = total
+            turn, room = turn + 1, room * (n_feedback - 1)
+    return bounds
 
 
 def allocate(game: TableGame, guess_pool: GuessPool, memo_mib: float) -> Search:
-    """Allocate a search; the system commits the memo's pages as they are used."""
-    secrets, guesses = game.n_secrets, game.n_guesses
+    """Allocate a search in a game; the system commits the memo's pages as they are used."""
     slots = 1 << max(int(memo_mib * 2**20 / BYTES_PER_ENTRY).bit_length() - 1, 4)
+    return make_search(
+        game.by_secret,
+        game.guess_of_secret,
+        game.solved,
+        game.n_feedback,
+        size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT),
+        random_words(game.n_secrets),
+        empty_memo(slots),
+        guess_pool == "consistent",
+    )
+
+
+def random_words(n_secrets: int) -> Hashes:
+    """Return the two words of each secret for the keys of sets, (n_secrets, 2) uint64."""
+    return np.random.default_rng(0).integers(2**64, size=(n_secrets, 2), dtype=np.uint64)
+
+
+def empty_memo(slots: int) -> dict[str, Any]:
+    """Return the arrays of a memo, by their names in `Search`."""
+    words = {name: np.zeros(slots, np.uint64) for name in ("first", "second")}
+    results = {name: np.zeros(slots, np.int32) for name in ("total", "guess")}
+    return words | results | {"state": np.zeros(slots, np.uint8)}
+
+
+def make_search(
+    by_secret: FeedbackIds,
+    guess_of_secret: Indices,
+    solved: int,
+    n_feedback: int,
+    bounds: Indices,
+    zobrist: Hashes,
+    memo: Mapping[str, Any],
+    consistent_only: bool = False,
+) -> Search:
+    """Return a search with a memo and its own working memory."""
+    secrets, guesses = by_secret.shape
     depths = min(secrets, MAX_DEPTH)
-    draw = np.random.default_rng(0)
     return Search(
-        by_secret=game.by_secret,
-        guess_of_secret=game.guess_of_secret,
-        solved=game.solved,
-        consistent_only=guess_pool == "consistent",
-        bounds=size_bounds(game.n_feedback, secrets, LARGEST_GUESS_LIMIT),
-        zobrist=draw.integers(2**64, size=(secrets, 2), dtype=np.uint64),
-        first=np.zeros(slots, np.uint64),
-        second=np.zeros(slots, np.uint64),
-        total=np.zeros(slots, np.int32),
-        guess=np.zeros(slots, np.int32),
-        state=np.zeros(slots, np.uint8),
+        by_secret=by_secret,
+        guess_of_secret=guess_of_secret,
+        solved=solved,
+        consistent_only=consistent_only,
+        bounds=bounds,
+        zobrist=zobrist,
         tally=np.zeros(4, np.int64),
         all_guesses=np.arange(guesses, dtype=np.int32),
-        options=np.zeros((depths, guesses), np.int32),
-        option_bounds=np.zeros((depths, guesses), np.int32),
-        order=np.zeros((depths, guesses), np.int32),
-        signatures=np.zeros((depths, guesses), np.uint64),
-        members=np.zeros((depths, secrets), np.int32),
-        at=np.zeros((depths, game.n_feedback + 1), np.int64),
+        options=np.empty((depths, guesses), np.int32),
+        option_bounds=np.empty((depths, guesses), np.int32),
+        order=np.empty((depths, guesses), np.int32),
+        signatures=np.empty((depths, guesses), np.uint64),
+        members=np.empty((depths, secrets), np.int32),
+        at=np.empty((depths, n_feedback + 1), np.int64),
+        **memo,
     )
 
 

@@ -113,7 +113,10 @@ class Solver:
             fits = self.guess_limit is None or tree.turn.max() <= self.guess_limit
             order = (not fits, tree.total_guesses, bound)
             openings.append((order, label, tree if fits else None, min(bound, INFEASIBLE)))
-        return [(label, tree, bound) for _, label, tree, bound in sorted(openings, key=_first)]
+        return [
+            (label, tree, bound)
+            for _, label, tree, bound in sorted(openings, key=lambda one: one[0])
+        ]
 
     def _solve_opening(self, label: str, bound: int, best: int, end: float) -> tuple[int, bool]:
         """Return an opening's least total or a bound ≥ `best`, and whether time ran out."""
@@ -163,7 +166,3 @@ class Solver:
             )
 
         return make_tree(levels(self.game, Frontier.initial(self.game), choose))
-
-
-def _first(entry: tuple[tuple[bool, int, int], str, GameTree | None, int]) -> tuple[bool, int, int]:
-    return entry[0]

@@ -66,9 +66,7 @@ def find_weights(
             f"{model.guess_limit} guesses: raise the guess limit"
         )
     choices = ChoiceTable(cost, criterion, max(settings.budget, LEAST_BUDGET))
-    cells = split(game, opening, secrets)
-    cells.pop(game.solved, None)
-    cells = {feedback: cell for feedback, cell in cells.items() if len(cell) > 1}
+    cells = {f: cell for f, cell in split(game, opening, secrets).items() if len(cell) > 1}
     search = _by_context if model.by_context else _by_turn
     values, bound, proof = search(choices, cells, optimum, settings)
     weights = _rounded(game, model, values)

@@ -14,7 +14,6 @@ from math import floor, inf
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.policies.entropies import (
@@ -143,28 +142,18 @@ def scored_set(rule: Criterion, total: int, n_feedback: int, weight: float) -> t
     return rule.terms(total, scales.term), rule.tolerance(total, n_feedback, scales)
 
 
-def _nothing(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
-    return np.zeros_like(count)
-
-
-def _square(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
-    return -count * count
-
-
-def _one(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
-    return np.ones_like(count)
-
-
 _REGISTERED = (
     Criterion(
         "first-consistent",
-        _nothing,
+        lambda count, total: np.zeros_like(count),
         "Shapiro 1983, the 'Simple' strategy of Kooi 2005, section 2.1",
         guess_pool="consistent",
         tie_break="lexicographic",
     ),
     Criterion("worst-case", largest, "Knuth 1977; Kooi 2005, section 2.3", fold="min"),
-    Criterion("expected-size", _square, "Irving 1979; Kooi 2005, section 2.4"),
+    Criterion(
+        "expected-size", lambda count, total: -count * count, "Irving 1979; Kooi 2005, section 2.4"
+    ),
     Criterion(
         "entropy",
         information,
@@ -172,7 +161,7 @@ _REGISTERED = (
         ties="bits",
         finest=FINEST_SCALE,
     ),
-    Criterion("most-parts", _one, "Kooi 2005, section 3"),
+    Criterion("most-parts", lambda count, total: np.ones_like(count), "Kooi 2005, section 3"),
     Criterion(
         "entropy-base-parts",
         information,

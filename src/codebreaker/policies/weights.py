@@ -1,7 +1,7 @@
 """Weights of feedback ids by turn: the published ones, and weights files."""
 
 import json
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -95,18 +95,14 @@ class WeightsFile:
 
 def write_weights(weights: Weights, path: str | Path) -> None:
     """Write a weights file; the same weights give the same bytes."""
-    data = asdict(
-        WeightsFile(
-            weights.name,
-            weights.source,
-            weights.feedback_labels,
-            weights.values.tolist(),
-            weights.provenance,
-            weights.criteria,
-        )
-    )
-    if not weights.criteria:
-        del data["criteria"]
+    data = {
+        "name": weights.name,
+        "source": weights.source,
+        "feedback": weights.feedback_labels,
+        "weights": weights.values.tolist(),
+        "provenance": weights.provenance,
+    }
+    data |= {"criteria": weights.criteria} if weights.criteria else {}
     write_text(path, json.dumps(data, indent=1, ensure_ascii=False))
 
 

@@ -83,10 +83,7 @@ Chooser = Callable[[Frontier, ScoringRule, Indices], None]
 
 
 def choose(game: TableGame, policy: Policy, frontier: Frontier) -> Indices:
-    """Return the guess that the policy plays at each node, (n_nodes,) int32.
-
-    Raises `CodebreakerError` if no guess of the pool splits a node's set.
-    """
+    """Return the guess that the policy plays at each node, as `choose_by`."""
     table = Table(game.by_secret, game.guess_of_secret)
 
     def by_table(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
@@ -117,13 +114,6 @@ def choose_by(chooser: Chooser, game: Game, policy: Policy, frontier: Frontier) 
             "no allowed guess separates the remaining candidates"
         )
     return guesses
-
-
-def feedback_of_sets(game: TableGame, frontier: Frontier, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
-    table = Table(game.by_secret, game.guess_of_secret)
-    ids: FeedbackIds = kernel.feedback_of_sets(table, frontier.sets, guesses)
-    return ids
 
 
 def split(game: Game, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:

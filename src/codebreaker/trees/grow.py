@@ -12,9 +12,10 @@ from codebreaker.policies.policy import Policy, check_fits
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.kernels import rows, table
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import FeedbackIds, Indices, Move
+from codebreaker.types import FeedbackIds, Indices
 
 MEMBERS_PER_PART = 1 << 16
 """About how many candidates of a frontier a thread processes at a time, if there are enough."""
@@ -100,7 +101,7 @@ def _descend(
         first, last = offsets[start], offsets[stop]
         sets = Sets(members[first:last], offsets[start : stop + 1] - first)
         nodes = Frontier(frontier.turn, sets, parents[start:stop], feedback[start:stop])
-        ids = _feedback_of_sets(game, nodes, guesses[start:stop])
+        ids = feedback_of_sets(game, sets, guesses[start:stop])
         return ids, frontiers.split(game, nodes, ids)
 
     if not isinstance(game, CodeGame):
@@ -121,11 +122,15 @@ def _descend(
     return np.concatenate(ids), Frontier(frontier.turn + 1, sets, parents, feedback)
 
 
-def _feedback_of_sets(game: Game, frontier: Frontier, guesses: Indices) -> FeedbackIds:
+def feedback_of_sets(game: Game, sets: Sets, guesses: Indices) -> FeedbackIds:
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
+    ids: FeedbackIds
     if isinstance(game, CodeGame):
-        return on_demand.feedback_of_sets(game, frontier, guesses)
-    assert isinstance(game, TableGame)
-    return frontiers.feedback_of_sets(game, frontier, guesses)
+        ids = rows.feedback_of_sets(on_demand.grid_of(game), sets, guesses)
+    else:
+        assert isinstance(game, TableGame)
+        ids = table.feedback_of_sets(game.by_secret, sets, guesses)
+    return ids
 
 
 def make_tree(grown: Iterator[Level]) -> GameTree:
@@ -149,15 +154,3 @@ def make_tree(grown: Iterator[Level]) -> GameTree:
 def walk(game: Game, tree: GameTree) -> Iterator[Level]:
     """Yield the levels of a tree from the first turn on; nodes are in the tree's order."""
     return levels(game, Frontier.initial(game), lambda level: tree.guess[tree.turn == level.turn])
-
-
-def transcripts(game: Game, tree: GameTree) -> list[list[Move]]:
-    """Return every secret's moves, in the order of the secrets."""
-    moves: list[list[Move]] = [[] for _ in range(game.n_secrets)]
-    for frontier, guesses, ids in walk(game, tree):
-        played = np.repeat(guesses, frontier.sizes)
-        for secret, guess, feedback in zip(
-            frontier.sets.members.tolist(), played.tolist(), ids.tolist(), strict=True
-        ):
-            moves[secret].append((guess, feedback))
-    return moves

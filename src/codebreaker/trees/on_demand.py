@@ -11,7 +11,6 @@ from codebreaker.trees import frontier as frontiers
 from codebreaker.trees.frontier import ForestWeights, Frontier
 from codebreaker.trees.kernels import colours
 from codebreaker.trees.kernels import on_demand as kernel
-from codebreaker.trees.kernels import rows as feedback_rows
 from codebreaker.trees.kernels.colours import CodeGrid
 from codebreaker.trees.kernels.on_demand import ScoreBounds
 from codebreaker.trees.kernels.sets import ScoringRule
@@ -28,10 +27,7 @@ PARTS_PER_THREAD = 8
 
 
 def choose(game: CodeGame, policy: Policy, frontier: Frontier, threads: int) -> Indices:
-    """Return the guess that the policy plays at each node, (n_nodes,) int32.
-
-    Raises `CodebreakerError` if no guess of the pool splits a node's set.
-    """
+    """Return the guess that the policy plays at each node, as `frontier.choose_by`."""
 
     def by_codes(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
         guesses[:] = nodes.sole_candidates
@@ -93,13 +89,6 @@ def _choose_missing(
         return
     with ThreadPoolExecutor(threads) as workers:
         list(workers.map(choose_part, parts))
-
-
-def feedback_of_sets(game: CodeGame, frontier: Frontier, guesses: Indices) -> FeedbackIds:
-    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
-    members, offsets = frontier.sets
-    ids: FeedbackIds = feedback_rows.feedback_of_sets(grid_of(game), members, offsets, guesses)
-    return ids
 
 
 @lru_cache(maxsize=4)

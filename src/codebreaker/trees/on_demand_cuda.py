@@ -21,10 +21,9 @@ SCORES_MIB = 1024
 
 
 def choose(game: CodeGame, policy: Policy, frontier: Frontier) -> Indices:
-    """Return the guess that the policy plays at each node, (n_nodes,) int32.
+    """Return the guess that the policy plays at each node, as `frontier.choose_by`.
 
-    Raises `CodebreakerError` if the device does not support the game or the criterion, or if no
-    guess of the pool splits a node's set.
+    Raises `CodebreakerError` if the device does not support the game or the criterion.
     """
     check(game, policy.criterion_at(frontier.turn))
 

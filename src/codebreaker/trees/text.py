@@ -36,21 +36,16 @@ def nested(game: Game, tree: GameTree, turns: int | None = None) -> dict[str, An
 
     `turns` limits the depth.
     """
-    return _nested(game, tree, children_of(tree), 0, turns)
+    children = children_of(tree)
 
+    def below(node: int, turns_left: int | None) -> dict[str, Any]:
+        shown: dict[str, Any] = {"guess": game.guesses[tree.guess[node]]}
+        turns_left = None if turns_left is None else turns_left - 1
+        if children[node] and turns_left != 0:
+            shown["after"] = {
+                game.feedback_labels[feedback]: below(child, turns_left)
+                for feedback, child in children[node].items()
+            }
+        return shown
 
-def _nested(
-    game: Game,
-    tree: GameTree,
-    children: list[dict[int, int]],
-    node: int,
-    turns: int | None,
-) -> dict[str, Any]:
-    shown: dict[str, Any] = {"guess": game.guesses[tree.guess[node]]}
-    turns_left = None if turns is None else turns - 1
-    if children[node] and turns_left != 0:
-        shown["after"] = {
-            game.feedback_labels[feedback]: _nested(game, tree, children, child, turns_left)
-            for feedback, child in children[node].items()
-        }
-    return shown
+    return below(0, turns)

@@ -1,7 +1,7 @@
 """Branch and bound over game trees: the least total guesses of a candidate set.
 
 The bound of a guess is the set's size, one guess per member, plus a bound for each cell by its size
-(`exact.bounds`). Guesses are tried in the order of their bounds; their cells are solved from the
+(`exact.search`). Guesses are tried in the order of their bounds; their cells are solved from the
 smallest on, until the total reaches the incumbent's. Results are memoised under a two-word Zobrist
 key of the set.
 """

@@ -50,15 +50,13 @@ class SearchSettings(NamedTuple):
 def guess(settings: SearchSettings, work: Workspace, board: Board, n_known: int) -> Choice:
     """Return the next guess: see `players.player.Player`."""
     if settings.kind == ANNEALING:
-        code, evaluations = anneal(settings, board)
-    else:
-        code, evaluations = evolve(settings, work, board)
-    return code, evaluations, 0
+        return anneal(settings, board)
+    return evolve(settings, work, board)
 
 
 @njit(nogil=True)
-def anneal(settings: SearchSettings, board: Board) -> tuple[int, int]:
-    """Return a consistent code and the number of codes evaluated."""
+def anneal(settings: SearchSettings, board: Board) -> Choice:
+    """Return a consistent code, the number of codes evaluated, and 0: none is known later."""
     evaluations = 0
     while True:
         code = draw(board.state, len(board.codes))
@@ -78,12 +76,12 @@ def anneal(settings: SearchSettings, board: Board) -> tuple[int, int]:
                     break
             temperature *= settings.cooling
         if cost == 0:
-            return code, evaluations
+            return code, evaluations, 0
 
 
 @njit(nogil=True)
-def evolve(settings: SearchSettings, work: Workspace, board: Board) -> tuple[int, int]:
-    """Return a consistent code and the number of codes evaluated."""
+def evolve(settings: SearchSettings, work: Workspace, board: Board) -> Choice:
+    """Return a consistent code, the number of codes evaluated, and 0: none is known later."""
     n, evaluations = settings.population, 0
     draw_population(board, work.codes)
     while True:
@@ -91,7 +89,7 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board) -> tuple[int
             cost = distance(board, work.codes[i])
             evaluations += 1
             if cost == 0:
-                return int(work.codes[i]), evaluations
+                return int(work.codes[i]), evaluations, 0
             work.fitness[i] = -cost
         for i in range(n):
             child = tournament(board, work, 0, n)

@@ -6,15 +6,12 @@ import altair as alt
 import polars as pl
 
 from codebreaker.analysis.runs import Run, compare_runs, evaluation_budget
-from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.report.charts.style import Chart, model_scale, styled
 from codebreaker.report.tables import markdown
 
 NOTE = """All models have the same opening, seeds and operators, and are compared after the number
 of evaluations of the shortest run. Longer runs may reach lower totals."""
-
-STEP = 10
-"""Generations between two points of the chart."""
 
 
 def finding(table: pl.DataFrame) -> str:
@@ -25,12 +22,12 @@ def finding(table: pl.DataFrame) -> str:
 
 def to_markdown(table: pl.DataFrame, runs: Sequence[Run]) -> str:
     """Return the table as Markdown."""
-    title = f"# Families of entropies after {evaluation_budget(runs):,} evaluations"
-    return f"{title}\n\n{finding(table)}.\n\n{markdown.frame_table(table)}\n\n{NOTE}"
+    title = f"Families of entropies after {evaluation_budget(runs):,} evaluations"
+    return markdown.page(title, f"{finding(table)}.", table, NOTE)
 
 
 def chart(runs: Sequence[Run]) -> Chart:
-    """Draw the best total so far by evaluations: the median and range of the seeds."""
+    """Draw the best total so far, every tenth generation: the median and range of the seeds."""
     budget = evaluation_budget(runs)
     bests = pl.concat(
         run.history.select(
@@ -38,7 +35,7 @@ def chart(runs: Sequence[Run]) -> Chart:
             "generation",
             (pl.col("generation") * run.population).alias("evaluations"),
             "best",
-        ).filter(pl.col("generation") % STEP == 0, pl.col("evaluations") <= budget)
+        ).filter(pl.col("generation") % 10 == 0, pl.col("evaluations") <= budget)
         for run in runs
     )
     lines = bests.group_by("model", "evaluations").agg(
@@ -48,12 +45,8 @@ def chart(runs: Sequence[Run]) -> Chart:
     )
     table = compare_runs(runs)
     models = table["model"].to_list()
-    colour = alt.Color(
-        "model:N",
-        title=None,
-        scale=model_scale(models),
-        legend=alt.Legend(symbolOpacity=1),
-    )
+    legend = alt.Legend(symbolOpacity=1)
+    colour = alt.Color("model:N", title=None, scale=model_scale(models), legend=legend)
     x = alt.X(
         "evaluations:Q",
         title="evaluated individuals",
@@ -63,12 +56,12 @@ def chart(runs: Sequence[Run]) -> Chart:
     lowest, highest = min(lines["least"].to_list()), max(table["largest total"].to_list())
     scale = alt.Scale(domain=[lowest - 1, 2 * highest - lowest], nice=False, zero=False)
     title = "total guesses"
-    base = alt.Chart(lines.sort("model", "evaluations"))
+    base = alt.Chart(lines.sort("model", "evaluations")).encode(x=x, color=colour)
     band = base.mark_area(opacity=0.15, interpolate="step-after", clip=True).encode(
-        x=x, y=alt.Y("least:Q", title=title, scale=scale), y2="most:Q", color=colour
+        y=alt.Y("least:Q", title=title, scale=scale), y2="most:Q"
     )
     line = base.mark_line(interpolate="step-after", clip=True).encode(
-        x=x, y=alt.Y("median:Q", title=title, scale=scale), color=colour
+        y=alt.Y("median:Q", title=title, scale=scale)
     )
     seeds, medians = table["seeds"][0], table["median total"].to_list()
     return styled(

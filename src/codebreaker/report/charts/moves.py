@@ -5,7 +5,7 @@ from dataclasses import fields
 import altair as alt
 import polars as pl
 
-from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.report.charts.style import INK, ON_TILE, Chart, styled
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown
@@ -50,10 +50,7 @@ def to_markdown(table: pl.DataFrame) -> str:
         pl.sum_horizontal(turns).alias("lost"),
         *turns,
     )
-    return (
-        f"# Cost of moves\n\n{finding(table)} ({_game(table)}).\n\n"
-        f"{markdown.frame_table(shown)}\n\n{NOTE}"
-    )
+    return markdown.page("Cost of moves", f"{finding(table)} ({_game(table)}).", shown, NOTE)
 
 
 def chart(table: pl.DataFrame) -> Chart:

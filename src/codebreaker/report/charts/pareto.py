@@ -5,13 +5,7 @@ from typing import Any
 import altair as alt
 import polars as pl
 
-from codebreaker.analysis.dominance import (
-    OPTIMA,
-    PLAYERS,
-    REGISTERED,
-    family_table,
-    frontier_table,
-)
+from codebreaker.analysis.dominance import OPTIMA, PLAYERS, REGISTERED, family_table, frontier_table
 from codebreaker.analysis.families import ENTROPIES, MIXTURES, individuals_of, order_of
 from codebreaker.report.charts.style import (
     INK,
@@ -67,15 +61,14 @@ def _name(row: dict[str, Any]) -> str:
 
 def to_markdown(points: pl.DataFrame, game: str) -> str:
     """Return the tables as Markdown."""
-    parts = [
-        f"# The frontier of mean and maximum, {game}",
+    return markdown.page(
+        f"The frontier of mean and maximum, {game}",
         f"{_counted(points)}. On the frontier:",
-        markdown.frame_table(_fixed(frontier_table(points))),
+        _fixed(frontier_table(points)),
         "By family:",
-        markdown.frame_table(_fixed(family_table(points))),
+        _fixed(family_table(points)),
         NOTE,
-    ]
-    return "\n\n".join(parts)
+    )
 
 
 def _counted(points: pl.DataFrame) -> str:

@@ -46,19 +46,10 @@ def to_markdown(summary: pl.DataFrame, tests: pl.DataFrame) -> str:
     pairs = [pl.col(side).is_in(EVOLUTIONARY) for side in ("player", "other")]
     shown = tests.filter(*pairs).with_columns(
         pl.col("mean_difference").round(3),
-        pl.col("p").map_elements(lambda p: f"{p:.2g}", pl.String),
-        pl.col("p_holm").map_elements(lambda p: f"{p:.2g}", pl.String),
+        pl.col("p", "p_holm").map_elements(lambda p: f"{p:.2g}", pl.String),
     )
-    return "\n\n".join(
-        [
-            "# Players",
-            markdown.table(header, rows, right=header[2:]),
-            NOTE,
-            "## Pairwise tests",
-            markdown.frame_table(shown),
-            TEST_NOTE,
-        ]
-    )
+    means = markdown.table(header, rows, right=header[2:])
+    return markdown.page("Players", means, NOTE, "## Pairwise tests", shown, TEST_NOTE)
 
 
 def _with_error(mean: float | None, error: float | None, digits: int) -> str:
@@ -69,12 +60,16 @@ def _signed(gap: float | None) -> str:
     return "" if gap is None else f"{gap:+.1f}"
 
 
+def _with_ends(summary: pl.DataFrame, mean: str, error: str) -> pl.DataFrame:
+    """Return the summary with the ends of the means' error bars."""
+    at, width = pl.col(mean), pl.col(error)
+    return summary.with_columns((at - width).alias("low"), (at + width).alias("high"))
+
+
 def means_chart(summary: pl.DataFrame, contest: str) -> Chart:
     """Draw each player's mean guesses with its standard error, and the published means."""
-    players = summary.filter(pl.col("contest") == contest).with_columns(
-        (pl.col("mean_guesses") - pl.col("guesses_error")).alias("low"),
-        (pl.col("mean_guesses") + pl.col("guesses_error")).alias("high"),
-    )
+    players = summary.filter(pl.col("contest") == contest)
+    players = _with_ends(players, "mean_guesses", "guesses_error")
     y = alt.Y("player:N", sort=players.sort("mean_guesses")["player"].to_list(), title=None)
     scale = alt.Scale(zero=False)
     base = alt.Chart(players).encode(y=y)
@@ -138,9 +133,8 @@ def share_chart(summary: pl.DataFrame) -> Chart:
     players = summary.filter(pl.col("player").is_in(list(shares))).with_columns(
         pl.col("player").replace_strict({k: v[0] for k, v in shares.items()}).alias("rule"),
         pl.col("player").replace_strict({k: v[1] for k, v in shares.items()}).alias("share"),
-        (pl.col("mean_guesses") - pl.col("guesses_error")).alias("low"),
-        (pl.col("mean_guesses") + pl.col("guesses_error")).alias("high"),
     )
+    players = _with_ends(players, "mean_guesses", "guesses_error")
     x = alt.X("share:Q", title="share of the candidates", axis=alt.Axis(format="%"))
     scale = alt.Scale(zero=False)
     base = alt.Chart(players).encode(
@@ -188,12 +182,7 @@ def scaling_chart(summary: pl.DataFrame) -> Chart:
         ("mean_evaluations", "evaluations_error", "mean evaluations"),
     ):
         scale = alt.Scale(zero=False, type="linear" if mean == "mean_guesses" else "log")
-        base = alt.Chart(
-            players.with_columns(
-                (pl.col(mean) - pl.col(error)).alias("low"),
-                (pl.col(mean) + pl.col(error)).alias("high"),
-            )
-        ).encode(
+        base = alt.Chart(_with_ends(players, mean, error)).encode(
             x=alt.X("codes:Q", title="codes", scale=alt.Scale(type="log")),
             color=alt.Color("player:N", title=None, scale=policy_scale(players["player"])),
         )

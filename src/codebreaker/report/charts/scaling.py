@@ -26,7 +26,7 @@ def finding(table: pl.DataFrame) -> str:
 
 def to_markdown(table: pl.DataFrame) -> str:
     """Return the table as Markdown."""
-    return f"# Scaling\n\n{finding(table)}.\n\n{markdown.frame_table(table)}\n\n{NOTE}"
+    return markdown.page("Scaling", f"{finding(table)}.", table, NOTE)
 
 
 def chart(table: pl.DataFrame) -> Chart:
@@ -57,17 +57,10 @@ def chart(table: pl.DataFrame) -> Chart:
     panels = [
         panel(rows, alt.Y("seconds:Q", scale=alt.Scale(type="log"), axis=seconds), **by_policy),
         panel(peaks, alt.Y("peak_mib:Q", title="peak memory, MiB"), color=alt.value(INK)),
-        panel(
-            rows,
-            alt.Y("mean_guesses:Q", title="mean guesses", scale=alt.Scale(zero=False)),
-            **by_policy,
-        ),
-        panel(
-            rows,
-            alt.Y("max_guesses:Q", title="maximum guesses", scale=alt.Scale(zero=False)),
-            **by_policy,
-        ),
     ]
+    for name, title in (("mean_guesses", "mean guesses"), ("max_guesses", "maximum guesses")):
+        y = alt.Y(f"{name}:Q", title=title, scale=alt.Scale(zero=False))
+        panels.append(panel(rows, y, **by_policy))
     return styled(
         alt.vconcat(alt.hconcat(*panels[:2]), alt.hconcat(*panels[2:])),
         finding(table),

@@ -7,9 +7,9 @@ import polars as pl
 
 from codebreaker.analysis.metrics import OPTIMAL, USUAL_TIES
 from codebreaker.analysis.weights import deviations
-from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.weights import published
-from codebreaker.report.charts.style import INK, ON_TILE, Chart, policy_scale, styled
+from codebreaker.report.charts.style import INK, Chart, deviation_tiles, policy_scale, styled
 from codebreaker.report.names import FIRST, name_of
 
 IS_OPTIMAL = f"datum.policy === '{OPTIMAL}'"
@@ -35,8 +35,8 @@ def profiles(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
         .with_columns(
             pl.col("profile").cast(pl.Int64).alias("count"),
             pl.int_range(1, pl.len() + 1).over("tree").alias("guess"),
+            (pl.col("profile").cast(pl.Int64) / pl.col("secrets")).alias("share"),
         )
-        .with_columns((pl.col("count") / pl.col("secrets")).alias("share"))
     )
     y = alt.Y("strategy:N", sort=order, title=None)
     bars = (
@@ -125,21 +125,11 @@ def stage_weights() -> Chart:
         ),
         y=alt.Y("turn:O", title="turn"),
     )
-    tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
-        color=alt.Color(
-            "deviation:Q",
-            title="deviation, %",
-            scale=alt.Scale(scheme="blueorange", domain=[-100, 100], domainMid=0),
-        ),
-        tooltip=["turn", "feedback", "weight", alt.Tooltip("deviation:Q", format="+.0f")],
-    )
-    texts = base.mark_text(fontSize=11).encode(
-        text=alt.Text("weight:Q", format=".2f"),
-        color=alt.condition("abs(datum.deviation) > 62", alt.value("white"), alt.value(ON_TILE)),
-    )
+    tooltip = ["turn", "feedback", "weight", alt.Tooltip("deviation:Q", format="+.0f")]
+    tiles = deviation_tiles(base, "deviation", tooltip, 11)
     top = frame.sort("deviation", descending=True).row(0, named=True)
     return styled(
-        (tiles + texts).properties(width=alt.Step(50), height=alt.Step(38)),
+        tiles.properties(width=alt.Step(50), height=alt.Step(38)),
         f"The weight of {top['feedback']} at turn {top['turn']} exceeds its turn's mean most: "
         f"{top['deviation']:+.0f}%",
         "Weights of Gür 2025, Table 3; colours show the recomputed deviation from the turn's mean",

@@ -93,8 +93,26 @@ def policy_scale(policies: Iterable[str]) -> alt.Scale:
     return alt.Scale(domain=names, range=[colour_of(name) for name in names])
 
 
+def deviation_tiles(base: Chart, field: str, tooltip: list[Any], size: int, **scale: Any) -> Chart:  # noqa: ANN401
+    """Draw weights as text of a size on tiles, coloured by a field: the deviation in percent."""
+    tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
+        color=alt.Color(
+            f"{field}:Q",
+            title="deviation, %",
+            scale=alt.Scale(scheme="blueorange", domain=[-100, 100], domainMid=0, **scale),
+        ),
+        tooltip=tooltip,
+    )
+    dark = f"abs(datum.{field}) > 62"
+    return tiles + base.mark_text(fontSize=size).encode(
+        text=alt.Text("weight:Q", format=".2f"),
+        color=alt.condition(dark, alt.value("white"), alt.value(ON_TILE)),
+    )
+
+
 def styled(chart: Chart, title: str, subtitle: str) -> Chart:
     """Return a chart in the common look; its title states the finding, its subtitle the data."""
+    text = {"labelColor": INK, "titleColor": MUTED, "titleFontWeight": "normal"}
     return (
         chart.properties(title=alt.TitleParams(title, subtitle=subtitle))
         .configure(font=FONT, background="white", padding=16)
@@ -107,46 +125,37 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
             offset=14,
         )
         .configure_axis(
-            labelColor=INK,
-            titleColor=MUTED,
             gridColor=GRID,
             domainColor=GRID,
             tickColor=GRID,
             labelFontSize=12,
             titleFontSize=12,
-            titleFontWeight="normal",
             labelLimit=320,
+            **text,
         )
         .configure_legend(
-            labelColor=INK,
-            titleColor=MUTED,
-            labelFontSize=12,
-            titleFontWeight="normal",
-            symbolBaseFillColor=MUTED,
-            symbolBaseStrokeColor=MUTED,
+            labelFontSize=12, symbolBaseFillColor=MUTED, symbolBaseStrokeColor=MUTED, **text
         )
         .configure_rule(color=MUTED)
         .configure_text(color=INK)
-        .configure_header(
-            labelColor=INK,
-            titleColor=MUTED,
-            labelFontSize=13,
-            labelAngle=0,
-            titleFontWeight="normal",
-        )
+        .configure_header(labelFontSize=13, labelAngle=0, **text)
         .configure_view(stroke=None)
     )
 
 
-def save(chart: Chart, stem: str | Path, png_scale: float) -> None:
-    """Save a chart as SVG, PNG, self-contained HTML and Vega-Lite; suffixes go after `stem`."""
-    stem = Path(stem)
+def save(chart: Chart, path: str | Path, png_scale: float) -> None:
+    """Save a chart as SVG, PNG, self-contained HTML and Vega-Lite.
+
+    `path` is that of one of these files, or without a suffix.
+    """
     options: dict[str, dict[str, Any]] = {
         ".svg": {},
         ".png": {"scale_factor": png_scale},
         ".html": {"inline": True},
         ".json": {"indent": None},
     }
+    path = Path(path)
+    stem = path.with_suffix("") if path.suffix in options else path
     for suffix, settings in options.items():
         with atomic_write(stem.with_name(stem.name + suffix)) as draft:
             chart.save(str(draft), **settings)

@@ -18,7 +18,7 @@ def to_markdown(table: pl.DataFrame, attempts: int) -> str:
     name = f"solved in {attempts} attempts"
     percent = pl.Series(name, [f"{share:.2%}" for share in table["solved_in_time"]])
     shown = table.drop("solved_in_time").with_columns(percent)
-    return f"# Terminals of Fallout 3\n\n{markdown.frame_table(shown)}\n\n{NOTE}"
+    return markdown.page("Terminals of Fallout 3", shown, NOTE)
 
 
 def chart(terminals: pl.DataFrame, attempts: int) -> Chart:

@@ -7,7 +7,7 @@ import polars as pl
 
 from codebreaker.analysis.weights import FOUND
 from codebreaker.policies.weights import Weights, first_turn
-from codebreaker.report.charts.style import MUTED, ON_TILE, Chart, model_scale, styled
+from codebreaker.report.charts.style import MUTED, Chart, deviation_tiles, model_scale, styled
 
 
 def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFrame) -> Chart:
@@ -19,11 +19,8 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFra
                 (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
                 | (pl.col("generation") == pl.col("generation").max())
             )
-            parts.append(
-                changes.select("generation", "best").with_columns(
-                    pl.lit(model).alias("model"), pl.lit(seed).alias("seed")
-                )
-            )
+            names = pl.lit(model).alias("model"), pl.lit(seed).alias("seed")
+            parts.append(changes.select("generation", "best", *names))
     frame = pl.concat(parts).with_columns(
         (pl.col("best") - pl.col("best").min().over("model")).alias("above")
     )
@@ -46,11 +43,8 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFra
         .facet(column=alt.Column("model:N", title=None))
         .resolve_scale(x="independent")
     )
-    least = {
-        row["model"]: row["total_guesses"]
-        for row in seeds.sort("total_guesses", descending=True).iter_rows(named=True)
-    }
-    totals = ", ".join(f"{model} {total}" for model, total in sorted(least.items()))
+    least = seeds.group_by("model").agg(pl.col("total_guesses").min()).sort("model")
+    totals = ", ".join(f"{model} {total}" for model, total in least.iter_rows())
     return styled(lines, f"Least totals: {totals}", "Best total of each seed by generation")
 
 
@@ -90,8 +84,9 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
 
 def ablation(table: pl.DataFrame) -> Chart:
     """Draw how the total changes when one turn's weights are replaced."""
-    base = alt.Chart(_titled(table)).encode(
-        y=alt.Y("turn:O", title="replaced turn"),
+    titles = pl.concat_str("origin", "model", separator=" ")
+    base = alt.Chart(table.with_columns(titles.alias("weights"))).encode(
+        y=alt.Y("turn:O", title="replaced turn")
     )
     ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
         x=alt.X("random_least_change:Q", title="change of the total guesses"),
@@ -112,15 +107,8 @@ def ablation(table: pl.DataFrame) -> Chart:
     last = int(table["turn"].to_list()[-1])
     late = table.filter(pl.col("turn") == last)
     inert = late["random_most_change"].max() == 0 and late["random_least_change"].min() == 0
-    title = (
-        f"The early turns matter; turn {last} has no effect" if inert else "The early turns matter"
-    )
+    title = "The early turns matter" + (f"; turn {last} has no effect" if inert else "")
     return styled(chart, title, "Blue: uniform weights; orange: mean and range of random weights")
-
-
-def _titled(table: pl.DataFrame) -> pl.DataFrame:
-    """Return a table with origin and model in one column, as the title of a facet."""
-    return table.with_columns(pl.concat_str("origin", "model", separator=" ").alias("weights"))
 
 
 def rounding(table: pl.DataFrame) -> Chart:
@@ -157,24 +145,11 @@ def heat_map(table: pl.DataFrame) -> Chart:
         x=alt.X("feedback:N", sort=None, title=None).axis(labelAngle=-40),
         y=alt.Y("where:N", sort=None, title=None),
     )
-    tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
-        color=alt.Color(
-            "deviation_percent:Q",
-            title="deviation, %",
-            scale=alt.Scale(scheme="blueorange", domain=[-100, 100], domainMid=0, clamp=True),
-        ),
-        tooltip=["model", "turn", "feedback", "weight", "deviation_percent"],
-    )
-    texts = base.mark_text(fontSize=10).encode(
-        text=alt.Text("weight:Q", format=".2f"),
-        color=alt.condition(
-            "abs(datum.deviation_percent) > 62", alt.value("white"), alt.value(ON_TILE)
-        ),
-    )
-    chart = (tiles + texts).properties(width=alt.Step(44), height=alt.Step(32))
+    tooltip = ["model", "turn", "feedback", "weight", "deviation_percent"]
+    tiles = deviation_tiles(base, "deviation_percent", tooltip, 10, clamp=True)
     top = frame.sort("deviation_percent", descending=True, maintain_order=True).row(0, named=True)
     return styled(
-        chart,
+        tiles.properties(width=alt.Step(44), height=alt.Step(32)),
         f"Found weights raise {top['feedback']} most: {top['deviation_percent']:+.0f}% "
         f"({top['where']})",
         "The best weights found; colours show the deviation from the turn's mean; "

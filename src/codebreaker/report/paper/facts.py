@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from functools import partialmethod
 from typing import Any
 
 import polars as pl
@@ -10,8 +11,13 @@ import polars as pl
 from codebreaker.errors import CodebreakerError
 from codebreaker.report.paper.results import Results, Where, condition_text
 
-CELL, PERCENT, ROWS, KINDS, SUM = "cell", "cell in percent", "rows", "different cells", "sum"
-LEAST, GREATEST = "least", "greatest"
+CELL, PERCENT, ROWS = "cell", "cell in percent", "rows"
+AGGREGATES: dict[str, Callable[[list[str]], str]] = {
+    "different cells": lambda cells: str(len(set(cells))),
+    "sum": lambda cells: str(sum(map(int, cells))),
+    "least": lambda cells: min(filter(None, cells), key=_number, default=""),
+    "greatest": lambda cells: max(filter(None, cells), key=_number, default=""),
+}
 LESS, SHARE = "first less second", "first less second, in percent of second"
 QUOTED = "text in place of {}"
 
@@ -50,18 +56,9 @@ class Facts:
     @property
     def lookups(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that templates may call, by name."""
-        return {
-            "has": self._results.has,
-            "fact": self.cell,
-            "word": self.word,
-            "count": self.count,
-            "kinds": self.kinds,
-            "total": self.total,
-            "least": self.least,
-            "greatest": self.greatest,
-            "less": self.less,
-            "quoted": self.quoted,
-        }
+        names = ("word", "count", "kinds", "total", "least", "greatest", "less", "quoted")
+        methods: dict[str, Callable[..., Any]] = {name: getattr(self, name) for name in names}
+        return methods | {"has": self._results.has, "fact": self.cell}
 
     def printed(self, expression: object) -> object:
         """Record a fact and return its text; raise for a number that is not a fact."""
@@ -88,10 +85,9 @@ class Facts:
     ) -> Fact:
         """Return a cell as a number, rounded to `digits` decimals, or as a percentage."""
         value = self._cell(file, column, where)
-        if not percent:
-            return Fact(_shown(value, digits), value, file, condition_text(where), column, CELL)
-        text = f"{100 * _number(value):.{digits or 0}f}%"
-        return Fact(text, value, file, condition_text(where), column, PERCENT)
+        text = f"{100 * _number(value):.{digits or 0}f}%" if percent else _shown(value, digits)
+        how = PERCENT if percent else CELL
+        return Fact(text, value, file, condition_text(where), column, how)
 
     def word(self, file: str, column: str, where: Where | None = None) -> Fact:
         """Return a cell as text."""
@@ -103,27 +99,26 @@ class Facts:
         value = str(len(self._results.rows(file, where)))
         return Fact(_shown(value), value, file, condition_text(where), "", ROWS)
 
-    def kinds(self, file: str, column: str, where: Where | None = None) -> Fact:
-        """Return the number of distinct values in a column."""
-        value = str(len({row[column] for row in self._results.rows(file, where)}))
-        return Fact(_shown(value), value, file, condition_text(where), column, KINDS)
-
-    def total(self, file: str, column: str, where: Where | None = None) -> Fact:
-        """Return the sum of a column of integers."""
-        value = str(sum(int(row[column]) for row in self._results.rows(file, where)))
-        return Fact(_shown(value), value, file, condition_text(where), column, SUM)
-
-    def least(
-        self, file: str, column: str, where: Where | None = None, digits: int | None = None
+    def aggregate(
+        self,
+        how: str,
+        file: str,
+        column: str,
+        where: Where | None = None,
+        digits: int | None = None,
     ) -> Fact:
-        """Return the least value in a column, ignoring empty cells."""
-        return self._extreme(LEAST, file, column, where, digits)
+        """Return a value of all of a column's cells, by the name of the aggregate."""
+        value = AGGREGATES[how]([row[column] for row in self._results.rows(file, where)])
+        if not value:
+            raise CodebreakerError(
+                f"{self._results.path(file)} has no {column}: {condition_text(where)}"
+            )
+        return Fact(_shown(value, digits), value, file, condition_text(where), column, how)
 
-    def greatest(
-        self, file: str, column: str, where: Where | None = None, digits: int | None = None
-    ) -> Fact:
-        """Return the greatest value in a column, ignoring empty cells."""
-        return self._extreme(GREATEST, file, column, where, digits)
+    kinds = partialmethod(aggregate, "different cells")
+    total = partialmethod(aggregate, "sum")
+    least = partialmethod(aggregate, "least")
+    greatest = partialmethod(aggregate, "greatest")
 
     def less(
         self,
@@ -157,17 +152,6 @@ class Facts:
             place = f" where {condition_text(where)}" if where else ""
             raise CodebreakerError(f"{self._results.path(file)} has no {column}{place}")
         return row[column]
-
-    def _extreme(
-        self, how: str, file: str, column: str, where: Where | None, digits: int | None
-    ) -> Fact:
-        cells = [row[column] for row in self._results.rows(file, where) if row[column]]
-        if not cells:
-            raise CodebreakerError(
-                f"{self._results.path(file)} has no {column}: {condition_text(where)}"
-            )
-        value = (min if how == LEAST else max)(cells, key=_number)
-        return Fact(_shown(value, digits), value, file, condition_text(where), column, how)
 
 
 def _number(text: str) -> float:

@@ -10,9 +10,9 @@ import polars as pl
 from codebreaker import __version__
 from codebreaker.analysis.dominance import OPTIMA
 from codebreaker.analysis.families import ENTROPIES, MIXTURES
+from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.registry import PAPERS_GAME
-from codebreaker.policies.policy import FOUND, LARGEST_ENDGAME
+from codebreaker.policies.policy import FOUND
 from codebreaker.report.paper.excerpts import Keep, excerpt
 from codebreaker.report.paper.facts import Facts
 from codebreaker.report.paper.results import Results, strategy, strategy_name
@@ -54,12 +54,7 @@ class Exhibits:
     @property
     def calls(self) -> dict[str, Callable[..., Any]]:
         """Return the functions that templates may call, by name."""
-        return {
-            "table": self.table,
-            "figure": self.figure,
-            "ref": self.ref,
-            "rest": self.rest,
-        }
+        return {name: getattr(self, name) for name in ("table", "figure", "ref", "rest")}
 
     def table(
         self,
@@ -92,8 +87,8 @@ class Exhibits:
 
     def rest(self) -> list[str]:
         """Return the names of the study's charts that no figure has shown yet."""
-        specs = {Path(file).stem for file in self._results.files if _is_spec(file)}
-        return sorted(specs - self._shown)
+        charts = (path for path in map(Path, self._results.files) if path.suffix == ".json")
+        return sorted({path.stem for path in charts if path.parts[0] == "figures"} - self._shown)
 
     def ref(self, label: str) -> str:
         """Return an exhibit's name, such as Table 3."""
@@ -109,10 +104,6 @@ class Exhibits:
         count = sum(number.startswith(kind) for number in self.numbers.values())
         self.numbers[label] = f"{kind} {count + 1}"
         return self.numbers[label]
-
-
-def _is_spec(file: str) -> bool:
-    return file.startswith("figures/") and file.endswith(".json")
 
 
 def write(results: Results, name: str = "report.md.j2") -> tuple[str, Facts]:
@@ -138,8 +129,7 @@ def _render(results: Results, exhibits: Exhibits, facts: Facts, name: str) -> st
         keep_trailing_newline=True,
     )
     environment.globals |= facts.lookups | exhibits.calls | CONSTANTS
-    text = environment.get_template(name).render()
-    return _tidied(text)
+    return _tidied(environment.get_template(name).render())
 
 
 def _tidied(text: str) -> str:

@@ -1,7 +1,8 @@
 """Result files, read by row and cell."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import ge, le
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,9 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from codebreaker.analysis.metrics import OPTIMAL
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import checked_read
-from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.policy import FOUND, make_policy
 from codebreaker.report.names import name_of
 from codebreaker.types import GuessPool, TieBreak
@@ -22,10 +23,7 @@ Where = Mapping[str, str | int | Sequence[str]]
 A condition may begin with `!=`, `<=` or `>=`; the last two compare numbers, and empty cells fail.
 """
 
-_NUMBERS: dict[str, Callable[[float, float], bool]] = {
-    "<=": lambda cell, bound: cell <= bound,
-    ">=": lambda cell, bound: cell >= bound,
-}
+_NUMBERS: dict[str, Callable[[float, float], bool]] = {"<=": le, ">=": ge}
 
 
 class Results:
@@ -62,7 +60,8 @@ class Results:
         unknown = set(where or ()) - set(rows[0] if rows else where or ())
         if unknown:
             raise CodebreakerError(f"{self.path(file)} has no column {', '.join(sorted(unknown))}")
-        return [row for row in rows if _meets(row, where or {})]
+        conditions = list(_conditions(where))
+        return [row for row in rows if all(_holds(row[column], one) for column, one in conditions)]
 
     def row(self, file: str, where: Where | None = None) -> dict[str, str]:
         """Return the only row that meets the conditions; raise `CodebreakerError` without one."""
@@ -134,21 +133,14 @@ def condition_text(where: Where | None) -> str:
     """Return conditions as text: `game=mm-4-6; policy=entropy`."""
     return "; ".join(
         f"{column}={condition}" if condition[:2] not in {"!=", *_NUMBERS} else column + condition
-        for column, conditions in (where or {}).items()
-        for condition in _as_list(conditions)
+        for column, condition in _conditions(where)
     )
 
 
-def _as_list(conditions: str | int | Sequence[str]) -> list[str]:
-    return [str(conditions)] if isinstance(conditions, str | int) else list(conditions)
-
-
-def _meets(row: Mapping[str, str], where: Where) -> bool:
-    return all(
-        _holds(row[column], condition)
-        for column, conditions in where.items()
-        for condition in _as_list(conditions)
-    )
+def _conditions(where: Where | None) -> Iterator[tuple[str, str]]:
+    for column, conditions in (where or {}).items():
+        some = [str(conditions)] if isinstance(conditions, str | int) else conditions
+        yield from ((column, condition) for condition in some)
 
 
 def _holds(cell: str, condition: str) -> bool:

@@ -50,15 +50,8 @@ def chart_entries(specs: Mapping[str, str]) -> list[dict[str, Any]]:
         charts = []
         for name in dict.fromkeys(names):
             spec = json.loads(specs[name])
-            title = spec["title"]
-            charts.append(
-                {
-                    "name": name,
-                    "title": title["text"],
-                    "subtitle": title["subtitle"],
-                    "packed": pack(spec),
-                }
-            )
+            titles = {"title": spec["title"]["text"], "subtitle": spec["title"]["subtitle"]}
+            charts.append({"name": name, **titles, "packed": pack(spec)})
         if charts:
             themes.append({"theme": theme, "charts": charts})
     return themes

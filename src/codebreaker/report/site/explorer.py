@@ -41,6 +41,10 @@ class Played:
 
 def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
     """Return a game's data for the page as JSON values, its strategies sorted by total."""
+
+    def by_total(one: Played) -> tuple[int, int]:
+        return one.tree.total_guesses, one.tree.max_guesses
+
     secrets = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     all_are_secrets = len(secrets) == game.n_guesses
     return {
@@ -51,9 +55,7 @@ def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
         "secrets": None if all_are_secrets else secrets.tolist(),
         "feedback": list(game.feedback_labels),
         "solved": game.solved,
-        "strategies": [
-            _strategy(game, one) for one in sorted(strategies, key=lambda one: _order(one.tree))
-        ],
+        "strategies": [_strategy(game, one) for one in sorted(strategies, key=by_total)],
     }
 
 
@@ -64,10 +66,6 @@ def title_of(name: str) -> str:
         return f"{WORD_TITLES[family]}: the list '{'-'.join(rest)}'"
     things = "symbols" if family == "bc" else "colours"
     return f"{CODES[family].title}, {rest[0]} pegs and {rest[1]} {things}"
-
-
-def _order(tree: GameTree) -> tuple[int, int]:
-    return tree.total_guesses, tree.max_guesses
 
 
 def _strategy(game: Game, one: Played) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import DATA, checked_read, write_frame, write_text
+from codebreaker.files import DATA, checked_read
 from codebreaker.report.tables import markdown
 
 FOLDER = DATA / "published"
@@ -131,15 +131,9 @@ def to_markdown(table: Comparison) -> str:
     """Return the computed values in the layout of the source, with differences in bold."""
     columns = table.columns
     rows = [[row, *(_cell(table, (row, column)) for column in columns)] for row in table.rows]
-    lines = [
-        f"# {table.title}",
-        "",
-        markdown.table([table.source.row_header, *columns], rows),
-        "",
-        _summary(table),
-        *(f"- {note}" for note in table.notes),
-    ]
-    return "\n".join(lines)
+    cells = markdown.table([table.source.row_header, *columns], rows)
+    notes = "\n".join([_summary(table), *(f"- {note}" for note in table.notes)])
+    return markdown.page(table.title, cells, notes)
 
 
 def _cell(table: Comparison, cell: tuple[str, str]) -> str:
@@ -161,5 +155,5 @@ def _summary(table: Comparison) -> str:
 def write_tables(tables: list[Comparison], folder: str | Path) -> None:
     """Write each table as CSV, one row per cell, and as Markdown in the layout of the source."""
     for table in tables:
-        write_frame(to_frame(table), Path(folder) / f"{table.name}.csv")
-        write_text(Path(folder) / f"{table.name}.md", to_markdown(table))
+        paths = [Path(folder) / f"{table.name}{suffix}" for suffix in (".csv", ".md")]
+        markdown.write_table(to_frame(table), to_markdown(table), paths)

@@ -9,13 +9,14 @@ import polars as pl
 
 from codebreaker.analysis.metrics import OPTIMAL, strategy
 from codebreaker.analysis.weights import deviations
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.games.model import TableGame
-from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.weights import published
 from codebreaker.report.tables import kooi
 from codebreaker.report.tables.comparison import FOLDER, same
 from codebreaker.report.tables.gur import FEWEST_GUESSES, signed
 from codebreaker.trees.partition import all_secrets, counts
+from codebreaker.types import Counts
 
 EvidenceKind = Literal["strategies", "optima", "kooi", "gur", "random play", "checks"]
 """What a claim's number is computed with: the strategies, the optima, Kooi's or Gür's tables,
@@ -132,12 +133,6 @@ def _base_parts_helps(evidence: Evidence) -> str:
     return "yes" if evidence.mean("entropy-base-parts") < evidence.mean("entropy") else "no"
 
 
-def _opening_entropy(game: TableGame, label: str) -> float:
-    sizes = counts(game, game.guesses.index(label), all_secrets(game))
-    shares = sizes[sizes > 0] / sizes.sum()
-    return float(-(shares * np.log2(shares)).sum())
-
-
 def _is_dominating(evidence: Evidence) -> str:
     best = strategy(evidence.strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
     others = ("worst-case", "entropy", "most-parts")
@@ -149,8 +144,13 @@ def _is_dominating(evidence: Evidence) -> str:
     return "yes" if dominates else "no"
 
 
+def _opening_sizes(evidence: Evidence, label: str) -> Counts:
+    game = evidence.game
+    return counts(game, game.guesses.index(label), all_secrets(game))
+
+
 def _higher_entropy(evidence: Evidence) -> str:
-    return max(("1123", "1234"), key=lambda label: _opening_entropy(evidence.game, label))
+    return max(("1123", "1234"), key=lambda label: kooi.entropy(_opening_sizes(evidence, label)))
 
 
 def _example_letters(evidence: Evidence) -> str:
@@ -158,14 +158,13 @@ def _example_letters(evidence: Evidence) -> str:
 
 
 def _average_part(evidence: Evidence) -> str:
-    sizes = counts(evidence.game, evidence.game.guesses.index("1122"), all_secrets(evidence.game))
+    sizes = _opening_sizes(evidence, "1122")
     return f"{sizes.sum() / np.count_nonzero(sizes):.1f}"
 
 
 def _certainty_is_largest(evidence: Evidence) -> str:
-    certain, even = (np.array([1.0]), np.array([0.5, 0.5]))
-    entropies = [float(-(p * np.log2(p)).sum()) for p in (certain, even)]
-    return "yes" if entropies[0] >= entropies[1] else "no"
+    certain, even = np.array([2]), np.array([1, 1])
+    return "yes" if kooi.entropy(certain) >= kooi.entropy(even) else "no"
 
 
 DEVIATIONS, GAME = "tables/gur-2025-table-3.csv", f"games/{PAPERS_GAME}/game.npz"
@@ -271,10 +270,8 @@ def discrepancies(evidence: Evidence, rules: Mapping[EvidenceKind, str]) -> pl.D
         check = CHECKS[claim["id"]]
         computed = check.compute(evidence)
         rows.append(
-            {
-                "source": claim["source"],
-                "claim": claim["claim"],
-                "claimed": claim["claimed"],
+            {name: claim[name] for name in ("source", "claim", "claimed")}
+            | {
                 "computed": computed,
                 "verdict": "holds" if same(claim["claimed"], computed) else "wrong",
                 "rule": rules[check.kind],

@@ -7,7 +7,7 @@ import polars as pl
 
 from codebreaker.analysis.metrics import strategy
 from codebreaker.games.model import TableGame
-from codebreaker.report.tables.comparison import Comparison, compare
+from codebreaker.report.tables.comparison import Cells, Comparison, compare
 from codebreaker.trees.partition import all_secrets, count_table, counts, split
 from codebreaker.types import Counts, Indices, TieBreak
 
@@ -36,8 +36,8 @@ REVERSED: TieBreak = "consistent then reversed lexicographic"
 def tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:
     """Return all twelve tables; `two_pegs` is MM(2,4), `game` is MM(4,6)."""
     return [
-        table_1(two_pegs),
-        table_2(game),
+        _partitions(1, "2 pegs and 4 colours", two_pegs, ("AA", "AB")),
+        _partitions(2, "4 pegs and 6 colours", game, OPENINGS),
         *opening_tables(game),
         table_7(strategies),
         table_8(strategies),
@@ -63,50 +63,44 @@ def _counts(game: TableGame, guess: str) -> Counts:
     return counts(game, code(game, guess), all_secrets(game))
 
 
-def _partitions(name: str, title: str, game: TableGame, guesses: Sequence[str]) -> Comparison:
+def _table(number: int, title: str, cells: Cells, notes: tuple[str, ...] = ()) -> Comparison:
+    name = f"kooi-2005-table-{number:02}"
+    return compare(name, f"Kooi 2005, Table {number}: {title}", cells, notes)
+
+
+def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str]) -> Comparison:
+    """Return the partitions by the distinct first guesses of a game."""
     cells = {
         (feedback_text(game, feedback), guess): str(count)
         for guess in guesses
         for feedback, count in enumerate(_counts(game, guess))
     }
-    return compare(name, title, cells)
-
-
-def table_1(two_pegs: TableGame) -> Comparison:
-    """Return the partitions by the two distinct first guesses of MM(2,4)."""
-    title = "Kooi 2005, Table 1: partitions by the first guess, 2 pegs and 4 colours"
-    return _partitions("kooi-2005-table-01", title, two_pegs, ("AA", "AB"))
-
-
-def table_2(game: TableGame) -> Comparison:
-    """Return the partitions by the five distinct first guesses of MM(4,6)."""
-    title = "Kooi 2005, Table 2: partitions by the first guess, 4 pegs and 6 colours"
-    return _partitions("kooi-2005-table-02", title, game, OPENINGS)
+    return _table(number, f"partitions by the first guess, {size}", cells)
 
 
 def opening_tables(game: TableGame) -> list[Comparison]:
     """Return Tables 3 to 6: each criterion's value for the five distinct first guesses."""
     measures: dict[int, tuple[str, str, Callable[[Counts], str]]] = {
         3: ("largest element", "the largest part", lambda sizes: str(sizes.max())),
-        4: ("expected size", "the expected size of a part", _expected_size),
-        5: ("entropy", "the entropy in bits", _entropy),
+        4: (
+            "expected size",
+            "the expected size of a part",
+            lambda sizes: f"{(sizes**2).sum() / sizes.sum():.1f}",
+        ),
+        5: ("entropy", "the entropy in bits", lambda sizes: f"{entropy(sizes):.3f}"),
         6: ("parts", "the number of parts", lambda sizes: str(np.count_nonzero(sizes))),
     }
     tables = []
     for number, (column, words, measure) in measures.items():
         cells = {(guess, column): measure(_counts(game, guess)) for guess in OPENINGS}
-        title = f"Kooi 2005, Table {number}: {words} after each first guess"
-        tables.append(compare(f"kooi-2005-table-{number:02}", title, cells))
+        tables.append(_table(number, f"{words} after each first guess", cells))
     return tables
 
 
-def _expected_size(sizes: Counts) -> str:
-    return f"{(sizes**2).sum() / sizes.sum():.1f}"
-
-
-def _entropy(sizes: Counts) -> str:
+def entropy(sizes: Counts) -> float:
+    """Return the entropy of a partition with cells of these sizes, in bits."""
     shares = sizes[sizes > 0] / sizes.sum()
-    return f"{-(shares * np.log2(shares)).sum():.3f}"
+    return float(-(shares * np.log2(shares)).sum())
 
 
 def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
@@ -122,7 +116,7 @@ def table_7(strategies: pl.DataFrame) -> Comparison:
         cells |= _rounds(row, computed["profile"])
         cells[row, "total"] = str(computed["total_guesses"])
         cells[row, "expected"] = f"{computed['mean_guesses']:.3f}"
-    return compare("kooi-2005-table-07", "Kooi 2005, Table 7: wins by round", cells)
+    return _table(7, "wins by round", cells)
 
 
 def table_8(strategies: pl.DataFrame) -> Comparison:
@@ -132,8 +126,7 @@ def table_8(strategies: pl.DataFrame) -> Comparison:
     note = (
         f"The source's text has lost this row; the computed total is {computed['total_guesses']}."
     )
-    title = "Kooi 2005, Table 8: the Simple strategy from AABB"
-    return compare("kooi-2005-table-08", title, cells, (note,))
+    return _table(8, "the Simple strategy from AABB", cells, (note,))
 
 
 def table_9(game: TableGame) -> Comparison:
@@ -143,8 +136,7 @@ def table_9(game: TableGame) -> Comparison:
         for secret in SIX_LEFT
         for guess in (*SIX_LEFT, "ABFA")
     }
-    title = "Kooi 2005, Table 9: six candidates, their feedback for each other and for ABFA"
-    return compare("kooi-2005-table-09", title, cells)
+    return _table(9, "six candidates, their feedback for each other and for ABFA", cells)
 
 
 def table_10(strategies: pl.DataFrame) -> Comparison:
@@ -163,8 +155,7 @@ def table_10(strategies: pl.DataFrame) -> Comparison:
         "colours maps one lexicographic order to the other. The source can't mean this reading.",
         "The worst-case row is garbled in the source's text; its fragments are reordered here.",
     )
-    title = "Kooi 2005, Table 10: wins by round with ties broken in reverse order"
-    return compare("kooi-2005-table-10", title, cells, notes)
+    return _table(10, "wins by round with ties broken in reverse order", cells, notes)
 
 
 def table_11(game: TableGame) -> Comparison:
@@ -179,8 +170,7 @@ def table_11(game: TableGame) -> Comparison:
         "The published numbers count partitions with the same sizes once, whichever feedback each "
         "size belongs to; counted by feedback, there are more.",
     )
-    title = "Kooi 2005, Table 11: partitions by the second guess after the feedback 1,0"
-    return compare("kooi-2005-table-11", title, cells, notes)
+    return _table(11, "partitions by the second guess after the feedback 1,0", cells, notes)
 
 
 def _after(game: TableGame, first: str, feedback: int) -> Indices:
@@ -198,5 +188,4 @@ def table_12(game: TableGame) -> Comparison:
         ]
         cells |= {(feedback_text(game, f), first): str(parts) for f, parts in enumerate(most)}
         cells["total", first] = str(sum(most))
-    title = "Kooi 2005, Table 12: the largest number of parts after a second guess"
-    return compare("kooi-2005-table-12", title, cells)
+    return _table(12, "the largest number of parts after a second guess", cells)

@@ -41,7 +41,7 @@ def versions() -> dict[str, str]:
 
 def to_markdown(table: pl.DataFrame) -> str:
     """Return the table as Markdown."""
-    return f"# Machine and versions\n\n{markdown.frame_table(table)}"
+    return markdown.page("Machine and versions", table)
 
 
 def _processor(info: Path) -> str:

@@ -37,4 +37,4 @@ def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
 
 def to_markdown(table: pl.DataFrame) -> str:
     """Return the table as Markdown."""
-    return f"# Exact optima\n\n{markdown.frame_table(table)}\n\n{NOTE}"
+    return markdown.page("Exact optima", table, NOTE)

@@ -145,12 +145,12 @@ def choose(table: Table, sets: Sets, rule: ScoringRule, guesses: Indices) -> Non
 
 
 @njit
-def feedback_of_sets(table: Table, sets: Sets, guesses: Indices) -> FeedbackIds:
+def feedback_of_sets(by_secret: FeedbackIds, sets: Sets, guesses: Indices) -> FeedbackIds:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     ids = np.empty(len(sets.members), np.uint8)
     for node in range(len(guesses)):
         for i in range(sets.offsets[node], sets.offsets[node + 1]):
-            ids[i] = table.by_secret[sets.members[i], guesses[node]]
+            ids[i] = by_secret[sets.members[i], guesses[node]]
     return ids
 
 
