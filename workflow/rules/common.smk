@@ -232,7 +232,7 @@ def charts(*names):
 
 def chart_specs():
     """Return the Vega-Lite files of all charts that the study draws."""
-    asked = {
+    drawn_names = {
         *FIGURES,
         *(WEIGHT_FIGURES if PAPER_MODELS else ()),
         *(["entropy-families"] if COMPARED else ()),
@@ -242,7 +242,7 @@ def chart_specs():
         *(f"{name}-{game}" for name in ("pareto", "orders") for game in SWEEPS),
         "terminals",
     }
-    return [f"results/figures/{name}.json" for name in sorted(asked)]
+    return [f"results/figures/{name}.json" for name in sorted(drawn_names)]
 
 
 def page_files():

@@ -11,15 +11,15 @@ from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
-    asked = snakemake.params.contest
-    game = asked["game"]
+    contest = snakemake.params.contest
+    game = contest["game"]
     board = make_board(game)
-    labels, opening = mastermind_rules(game).labels(), code_index(game, asked["opening"])
+    labels, opening = mastermind_rules(game).labels(), code_index(game, contest["opening"])
     seed = snakemake.params.seed
-    secrets = draw_secrets(len(board.codes), asked["games"], seed)
+    secrets = draw_secrets(len(board.codes), contest["games"], seed)
     folder = Path(snakemake.params.checkpoints)
-    for name, path in zip(asked["players"], snakemake.output.logs, strict=True):
-        series = Series(player_spec(name), board, opening, seed, asked["options"].get(name, {}))
+    for name, path in zip(contest["players"], snakemake.output.logs, strict=True):
+        series = Series(player_spec(name), board, opening, seed, contest["options"].get(name, {}))
         played = play_games(series, secrets, snakemake.threads, folder / name)
         write_frame(log_frame(snakemake.params.name, game, name, played, labels), path)
         log.info("%s: %.3f guesses on average", name, played.guesses.mean())

@@ -143,8 +143,8 @@ def table_10(strategies: pl.DataFrame) -> Comparison:
     """Return the profiles when the last of the tied guesses is played, in two readings."""
     cells: dict[tuple[str, str], str] = {}
     for row, opening in KEPT_OPENINGS.items():
-        kept = strategy(strategies, STRATEGIES[row], opening, tie_break=REVERSED)
-        cells |= _rounds(row, kept["profile"])
+        same_opening = strategy(strategies, STRATEGIES[row], opening, tie_break=REVERSED)
+        cells |= _rounds(row, same_opening["profile"])
     for row in KEPT_OPENINGS:
         full = strategy(strategies, STRATEGIES[row], tie_break=REVERSED)
         cells |= _rounds(f"{row}, opening reversed too", full["profile"])
