@@ -81,16 +81,15 @@ def colour_of(name: str) -> str:
     return COLOURS.get(name, OTHER_COLOUR)
 
 
+def policy_scale(policies: Iterable[str], suffix: str = "") -> alt.Scale:
+    """Return a colour scale for policies or players, named without their suffix."""
+    names = list(dict.fromkeys(policies))
+    return alt.Scale(domain=names, range=[colour_of(f"{name}{suffix}") for name in names])
+
+
 def model_scale(models: Iterable[str]) -> alt.Scale:
     """Return a colour scale for models of weights, which have the colours of their policies."""
-    names = list(dict.fromkeys(models))
-    return alt.Scale(domain=names, range=[colour_of(f"{name}{FOUND}") for name in names])
-
-
-def policy_scale(policies: Iterable[str]) -> alt.Scale:
-    """Return a colour scale for policies or players."""
-    names = list(dict.fromkeys(policies))
-    return alt.Scale(domain=names, range=[colour_of(name) for name in names])
+    return policy_scale(models, FOUND)
 
 
 def deviation_tiles(base: Chart, field: str, tooltip: list[Any], size: int, **scale: Any) -> Chart:  # noqa: ANN401

@@ -11,6 +11,7 @@ from markdown_it.token import Token
 
 from codebreaker.report.paper.paper import TEMPLATES
 
+SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table">'
 SHORT = 26
 """Cells of at most this length don't wrap, in characters."""
 
@@ -18,8 +19,8 @@ SHORT = 26
 def to_html(text: str) -> str:
     """Render Markdown as a page, with contents from its second-level headings."""
     parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
-    parser.add_render_rule("table_open", _open_table)
-    parser.add_render_rule("table_close", _close_table)
+    parser.add_render_rule("table_open", lambda *_: f"{SCROLLED}\n<table>\n")
+    parser.add_render_rule("table_close", lambda *_: "</table>\n</div>\n")
     tokens = parser.parse(text)
     headings = _anchor(tokens)
     _keep_short_cells_on_one_line(tokens)
@@ -40,14 +41,6 @@ def _keep_short_cells_on_one_line(tokens: Sequence[Token]) -> None:
     for token, inside in pairwise(tokens):
         if token.type == "td_open" and len(inside.content) <= SHORT:
             token.attrSet("class", "short")
-
-
-def _open_table(*_: object) -> str:
-    return '<div class="table" tabindex="0" role="region" aria-label="Table">\n<table>\n'
-
-
-def _close_table(*_: object) -> str:
-    return "</table>\n</div>\n"
 
 
 def _anchor(tokens: Sequence[Token]) -> list[tuple[str, str, str]]:

@@ -50,14 +50,13 @@ Compute = Callable[[Evidence], str]
 
 @dataclass(frozen=True)
 class Check:
-    """How to compute a claim's number, from what kind of evidence, and a remark on the result.
+    """How to compute a claim's number, and from what kind of evidence.
 
     `file` is the result file that holds the number, or from which it is computed.
     """
 
     compute: Compute
-    kind: EvidenceKind
-    remark: str = ""
+    kind: EvidenceKind = "strategies"
     file: str = "metrics/strategies.csv"
 
 
@@ -85,14 +84,8 @@ def _cell(table: str, row: str, column: str) -> Compute:
     )
 
 
-def _kooi_cell(number: str, row: str, column: str, remark: str = "") -> Check:
-    table = f"kooi-2005-table-{number}"
-    return Check(_cell(table, row, column), "kooi", remark, f"tables/{table}.csv")
-
-
-def _gur_cell(number: int, row: str, column: str) -> Check:
-    table = f"gur-2025-table-{number}"
-    return Check(_cell(table, row, column), "gur", file=f"tables/{table}.csv")
+def _source_cell(kind: EvidenceKind, table: str, row: str, column: str) -> Check:
+    return Check(_cell(table, row, column), kind, f"tables/{table}.csv")
 
 
 def _stage_deviations() -> pl.DataFrame:
@@ -171,90 +164,47 @@ DEVIATIONS, GAME = "tables/gur-2025-table-3.csv", f"games/{PAPERS_GAME}/game.npz
 EXPECTED = f"players/{PAPERS_GAME}/random-consistent.json"
 
 CHECKS: dict[str, Check] = {
-    "gur-fixed": Check(_mean("fixed-weighted"), "strategies"),
-    "gur-stage": Check(
-        _mean("stage-weighted"),
-        "strategies",
-        "tuned and measured on the same secrets: a property of the complete game tree",
-    ),
+    "gur-fixed": Check(_mean("fixed-weighted")),
+    "gur-stage": Check(_mean("stage-weighted")),
     "gur-optimal": Check(
-        _mean(OPTIMAL, guess_limit=FEWEST_GUESSES),
-        "optima",
-        "the optimal mean, 4.3403, requires six guesses for some secrets; four never suffice",
-        "tables/exact-optima.csv",
+        _mean(OPTIMAL, guess_limit=FEWEST_GUESSES), "optima", file="tables/exact-optima.csv"
     ),
-    "gur-opening": Check(_show("opening", "stage-weighted"), "strategies"),
-    "gur-repository-opening": Check(
-        _show("opening", "stage-weighted-repository"),
-        "strategies",
-        "the paper and the program lower different weights at turn 1",
-    ),
-    "gur-repository-mean": Check(_mean("stage-weighted-repository"), "strategies"),
-    "gur-deviation-turn-2": _gur_cell(3, "0B-0C", "turn 2 deviation"),
-    "gur-deviation-turn-3": _gur_cell(3, "0B-0C", "turn 3 deviation"),
-    "gur-deviations-off": Check(_deviations_off, "gur", "both have lost their sign", DEVIATIONS),
-    "gur-turn-1-range": Check(_turn_1_range, "checks", "the claim omits 0B-2C", DEVIATIONS),
+    "gur-opening": Check(_show("opening", "stage-weighted")),
+    "gur-repository-opening": Check(_show("opening", "stage-weighted-repository")),
+    "gur-repository-mean": Check(_mean("stage-weighted-repository")),
+    "gur-deviation-turn-2": _source_cell("gur", "gur-2025-table-3", "0B-0C", "turn 2 deviation"),
+    "gur-deviation-turn-3": _source_cell("gur", "gur-2025-table-3", "0B-0C", "turn 3 deviation"),
+    "gur-deviations-off": Check(_deviations_off, "gur", file=DEVIATIONS),
+    "gur-turn-1-range": Check(_turn_1_range, "checks", file=DEVIATIONS),
     "gur-highest-turn": Check(_turn_of_largest_deviation, "checks", file=DEVIATIONS),
     "gur-mean-1b-1c": Check(_mean_deviation("1B-1C"), "checks", file=DEVIATIONS),
     "gur-mean-0b-1c": Check(_mean_deviation("0B-1C"), "checks", file=DEVIATIONS),
     "gur-mean-0b-2c": Check(_mean_deviation("0B-2C"), "checks", file=DEVIATIONS),
-    "gur-price": Check(
-        _show("max_guesses", "stage-weighted-turns-4-6-uniform"),
-        "strategies",
-        "the sixth guess is not the price of the mean, which turns 2 and 3 determine",
-    ),
+    "gur-price": Check(_show("max_guesses", "stage-weighted-turns-4-6-uniform")),
     "gur-next-best": Check(_improvement, "checks"),
-    "gur-baseline": Check(_mean("entropy"), "strategies", "the claimed figure is Most Parts'"),
-    "kooi-table-4": _kooi_cell("04", "AAAA", "expected size"),
-    "kooi-table-10-full": Check(
-        _show("profile", "entropy", tie_break=kooi.REVERSED),
-        "strategies",
-        "reversing the order of the colours maps one order to the other, so nothing can change",
-    ),
-    "kooi-table-10-kept": Check(_reversed_profile("Entropy"), "strategies"),
-    "kooi-table-10-expected-size": Check(_reversed_profile("Expected size"), "strategies"),
-    "kooi-table-10-most-parts": Check(_reversed_profile("Most parts"), "strategies"),
-    "kooi-table-11": _kooi_cell(
-        "11",
-        "AABB",
-        "counted by feedback",
-        "the claim holds if partitions with the same sizes are counted once",
-    ),
-    "kooi-irving": Check(_show("total_guesses", "worst-case"), "strategies"),
-    "kooi-base": Check(
-        _base_parts_helps, "strategies", "only a suggestion of the source: it plays far worse"
-    ),
-    "frontier-minimax": Check(
-        _mean("worst-case", 3, tie_break="lexicographic"),
-        "strategies",
-        "with an end added: as printed it repeats the first code once one candidate is left",
-    ),
-    "frontier-entropy": Check(
-        _mean("entropy", 3, tie_break="lexicographic"),
-        "strategies",
-        "with an end added, and with exact ties instead of floating-point ones",
-    ),
-    "frontier-none-best": Check(
-        _is_dominating, "checks", "the tree of 5626 guesses and at most 5 beats all three in both"
-    ),
+    "gur-baseline": Check(_mean("entropy")),
+    "kooi-table-4": _source_cell("kooi", "kooi-2005-table-04", "AAAA", "expected size"),
+    "kooi-table-10-full": Check(_show("profile", "entropy", tie_break=kooi.REVERSED)),
+    "kooi-table-10-kept": Check(_reversed_profile("Entropy")),
+    "kooi-table-10-expected-size": Check(_reversed_profile("Expected size")),
+    "kooi-table-10-most-parts": Check(_reversed_profile("Most parts")),
+    "kooi-table-11": _source_cell("kooi", "kooi-2005-table-11", "AABB", "counted by feedback"),
+    "kooi-irving": Check(_show("total_guesses", "worst-case")),
+    "kooi-base": Check(_base_parts_helps),
+    "frontier-minimax": Check(_mean("worst-case", 3, tie_break="lexicographic")),
+    "frontier-entropy": Check(_mean("entropy", 3, tie_break="lexicographic")),
+    "frontier-none-best": Check(_is_dominating, "checks"),
     "frontier-opening": Check(_higher_entropy, "checks", file=GAME),
     "frontier-average-part": Check(_average_part, "checks", file=GAME),
     "frontier-random": Check(
         lambda evidence: f"{evidence.random['mean_guesses']:.2f}", "random play", file=EXPECTED
     ),
     "frontier-random-worst": Check(
-        lambda evidence: str(evidence.random["max_guesses"]),
-        "random play",
-        "each guess is a candidate and then drops out, so the worst case is finite",
-        EXPECTED,
+        lambda evidence: str(evidence.random["max_guesses"]), "random play", file=EXPECTED
     ),
-    "frontier-example": Check(
-        _example_letters, "strategies", "its five words have five letters; minimax opens with GRATE"
-    ),
-    "eas-knuth": Check(_mean("worst-case", 3), "strategies"),
-    "am207-certain": Check(
-        _certainty_is_largest, "checks", "0 is the smallest possible entropy", "discrepancies.csv"
-    ),
+    "frontier-example": Check(_example_letters),
+    "eas-knuth": Check(_mean("worst-case", 3)),
+    "am207-certain": Check(_certainty_is_largest, "checks", file="discrepancies.csv"),
 }
 """The check of every claim, by the claim's id in claims.csv."""
 
@@ -264,7 +214,7 @@ def discrepancies(evidence: Evidence, rules: Mapping[EvidenceKind, str]) -> pl.D
 
     `rules` names the rule that computes each kind of evidence, for the column `rule`.
     """
-    claims = pl.read_csv(FOLDER / "claims.csv", infer_schema=False)
+    claims = pl.read_csv(FOLDER / "claims.csv", infer_schema=False).fill_null("")
     rows = []
     for claim in claims.iter_rows(named=True):
         check = CHECKS[claim["id"]]
@@ -276,7 +226,7 @@ def discrepancies(evidence: Evidence, rules: Mapping[EvidenceKind, str]) -> pl.D
                 "verdict": "holds" if same(claim["claimed"], computed) else "wrong",
                 "rule": rules[check.kind],
                 "file": check.file,
-                "remark": check.remark,
+                "remark": claim["remark"],
             }
         )
     return pl.DataFrame(rows)
