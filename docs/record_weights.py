@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.weights import FOLDER, published, read_weights, write_weights
 
 ROOT = Path(__file__).parent.parent

@@ -10,8 +10,8 @@ import polars as pl
 from playwright.sync_api import sync_playwright
 
 from codebreaker.analysis.metrics import read_strategies
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_text
-from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.report.tables.guide import strategy_table
 
 ROOT = Path(__file__).parent.parent

@@ -18,8 +18,8 @@ from codebreaker.optimise.io import read_population
 from codebreaker.players.io import read_expectation, read_log
 from codebreaker.policies.policy import TIE_BREAKS, make_policy
 from codebreaker.policies.weights import read_weights
-from codebreaker.trees.grow import transcripts
-from codebreaker.trees.io import read_tree, write_tree, write_tree_text
+from codebreaker.trees.io import read_tree, write_tree
+from codebreaker.trees.transcripts import transcripts, write_tree_text
 
 READERS = {
     "game.npz": read_game,

@@ -19,8 +19,8 @@ from codebreaker.analysis.dominance import (
     frontier_table,
     pareto_optimal,
 )
-from codebreaker.analysis.families import family_policies
-from codebreaker.analysis.metrics import strategies, sweep
+from codebreaker.analysis.families import family_policies, sweep
+from codebreaker.analysis.metrics import strategies
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES as GAMES
 from codebreaker.optimise.fitness import Fitness

@@ -20,7 +20,7 @@ from codebreaker.report.charts.strategies import mean_and_maximum, profiles
 from codebreaker.report.site import findings
 from codebreaker.report.site.build import DARK, Tables, pack, page
 from codebreaker.report.site.explorer import Played, game_data, title_of
-from codebreaker.trees.grow import transcripts
+from codebreaker.trees.transcripts import transcripts
 
 PLAYED = {
     "mm-4-6": (

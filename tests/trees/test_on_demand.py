@@ -25,11 +25,12 @@ from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import feedback_of_sets, grow, transcripts
+from codebreaker.trees.grow import feedback_of_sets, grow
 from codebreaker.trees.kernels import colours as pools
 from codebreaker.trees.kernels import on_demand as demand
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.partition import count_table
+from codebreaker.trees.transcripts import transcripts
 from codebreaker.trees.tree import follow
 
 MEMBERS = ("renyi-0.5", "renyi-20", "mix-entropy-most-parts-0.3")

@@ -15,7 +15,8 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, Policy, make_policy, policy_names
 from codebreaker.policies.weights import Weights
-from codebreaker.trees.grow import grow, transcripts
+from codebreaker.trees.grow import grow
+from codebreaker.trees.transcripts import transcripts
 from codebreaker.trees.tree import follow
 
 PAPERS = [

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.study.dependencies import ROOT, modules_of
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.policy import FOUND as FOUND_SUFFIX
 from codebreaker.study.jobs import explain
 from codebreaker.study.load import load_study, requests_gpu

@@ -8,7 +8,8 @@ from codebreaker.policies.policy import recorded_policy
 from codebreaker.policies.weights import read_weights
 from codebreaker.study.jobs import job
 from codebreaker.trees.grow import grow
-from codebreaker.trees.io import key_of, write_tree, write_tree_text
+from codebreaker.trees.io import key_of, write_tree
+from codebreaker.trees.transcripts import write_tree_text
 
 with job(snakemake.log[0]) as log:
     game, models = read_game(snakemake.input.game), snakemake.params.models

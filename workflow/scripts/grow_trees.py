@@ -7,7 +7,8 @@ from codebreaker.exact.endgames import endgames_of
 from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.grow import grow
-from codebreaker.trees.io import key_of, write_tree, write_tree_text
+from codebreaker.trees.io import key_of, write_tree
+from codebreaker.trees.transcripts import write_tree_text
 
 with job(snakemake.log[0]) as log:
     game, policies = read_game(snakemake.input.game), snakemake.params.policies

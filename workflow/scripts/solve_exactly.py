@@ -7,7 +7,8 @@ from codebreaker.exact.certificate import find_optimum, key_of_optimum, write_ce
 from codebreaker.exact.target import Target
 from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job
-from codebreaker.trees.io import write_tree, write_tree_text
+from codebreaker.trees.io import write_tree
+from codebreaker.trees.transcripts import write_tree_text
 
 with job(snakemake.log[0]) as log:
     params, output = snakemake.params, snakemake.output

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from codebreaker.analysis.families import family_policies, individuals_of
-from codebreaker.analysis.metrics import sweep
+from codebreaker.analysis.families import family_policies, individuals_of, sweep
 from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
 from codebreaker.optimise.io import read_population

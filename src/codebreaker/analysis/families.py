@@ -4,8 +4,11 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, product
 from math import inf
 
+import polars as pl
+
 from codebreaker.policies.criteria import MIXED
 from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.trees.batch import BatchResult
 from codebreaker.types import GuessPool
 
 _RENYI = "renyi-"
@@ -56,3 +59,25 @@ def family_policies(
         ]
         for family, members in names.items()
     }
+
+
+def sweep(families: dict[str, list[Policy]], grown: BatchResult) -> pl.DataFrame:
+    """Return one row per policy of a sweep, in the order grown; equal trees have equal keys."""
+    named = [(family, one) for family, policies in families.items() for one in policies]
+    secrets = grown.profile.sum(axis=1)
+    return pl.DataFrame(
+        {
+            "family": [family for family, _ in named],
+            "policy": [one.name for _, one in named],
+            "opening": [one.opening for _, one in named],
+            "guess_pool": [one.guess_pool for _, one in named],
+            "total_guesses": grown.totals,
+            "mean_guesses": (grown.totals / secrets).round(6),
+            "max_guesses": grown.maxima,
+            "profile": [
+                " ".join(map(str, solved[:last]))
+                for solved, last in zip(grown.profile.tolist(), grown.maxima, strict=True)
+            ],
+            "tree": [f"{key:016x}" for key in grown.key.tolist()],
+        }
+    )

@@ -8,11 +8,9 @@ import numpy as np
 import polars as pl
 from polars.exceptions import PolarsError
 
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import checked_read, write_frame
-from codebreaker.games.registry import PAPERS_GAME
-from codebreaker.policies.policy import Policy
-from codebreaker.trees.batch import BatchResult
 from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
@@ -67,28 +65,6 @@ def strategies(trees: Iterable[tuple[GameTree, StrategyKey]]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
-def sweep(families: dict[str, list[Policy]], grown: BatchResult) -> pl.DataFrame:
-    """Return one row per policy of a sweep, in the order grown; equal trees have equal keys."""
-    named = [(family, one) for family, policies in families.items() for one in policies]
-    secrets = grown.profile.sum(axis=1)
-    return pl.DataFrame(
-        {
-            "family": [family for family, _ in named],
-            "policy": [one.name for _, one in named],
-            "opening": [one.opening for _, one in named],
-            "guess_pool": [one.guess_pool for _, one in named],
-            "total_guesses": grown.totals,
-            "mean_guesses": (grown.totals / secrets).round(6),
-            "max_guesses": grown.maxima,
-            "profile": [
-                " ".join(map(str, solved[:last]))
-                for solved, last in zip(grown.profile.tolist(), grown.maxima, strict=True)
-            ],
-            "tree": [f"{key:016x}" for key in grown.key.tolist()],
-        }
-    )
-
-
 def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -> None:
     """Write the table of strategies as parquet for the workflow, and as CSV for people."""
     write_frame(frame, table)
@@ -135,6 +111,8 @@ def strategy(
     if tie_break is None and rows["tie_break"].n_unique() > 1:
         rows = rows.filter(pl.col("tie_break") == USUAL_TIES)
     if rows.is_empty():
-        told = ", ".join(f"{name} {value}" for name, value in wanted.items() if value)
-        raise CodebreakerError(f"no tree was grown of the strategy with {told}", "strategies")
+        description = ", ".join(f"{name} {value}" for name, value in wanted.items() if value)
+        raise CodebreakerError(
+            f"no tree was grown of the strategy with {description}", "strategies"
+        )
     return rows.row(0, named=True)

@@ -6,12 +6,12 @@ from fractions import Fraction
 import numpy as np
 
 from codebreaker.assistant.suggest import Suggestion
+from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.endgames import UNSOLVED, Endgames
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.games.symmetry import orbits
-from codebreaker.policies.policy import LARGEST_ENDGAME
 from codebreaker.types import Indices
 
 LOOKUPS = 1 << 33

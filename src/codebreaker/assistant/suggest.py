@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 
 from codebreaker.assistant.tree_cache import TreeCache
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
-from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.policy import Policy, check_fits, make_policy
 from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import GuessPool, Indices, Move, TieBreak

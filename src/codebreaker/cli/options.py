@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
+
 if TYPE_CHECKING:
     from codebreaker.assistant.suggest import Assistant
     from codebreaker.games.notation import Notation
@@ -35,7 +37,7 @@ class AssistantOptions:
 
     game: Annotated[
         str, typer.Option("--game", "-g", help="The game; `codebreaker games` lists them.")
-    ] = "mm-4-6"
+    ] = PAPERS_GAME
     policy: Annotated[
         str | None,
         typer.Option(
@@ -69,7 +71,7 @@ class AssistantOptions:
         typer.Option(
             metavar="SIZE",
             min=0,
-            max=62,
+            max=LARGEST_ENDGAME,
             help="Play sets of up to SIZE candidates optimally, in games without a table.",
         ),
     ] = 0

@@ -9,10 +9,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from codebreaker import __version__
+from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.search import size_bounds
 from codebreaker.exact.solver import Solution, Solver
-from codebreaker.exact.target import LARGEST_GUESS_LIMIT, Objective, Target
+from codebreaker.exact.target import Objective, Target
 from codebreaker.files import write_text
 from codebreaker.games.model import Game, TableGame
 from codebreaker.trees.io import StrategyKey

@@ -6,14 +6,14 @@ exact search solves. If that takes too many look-ups, the set is left to the pol
 
 import numpy as np
 
+from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, UNSEEN, Search
 from codebreaker.exact.search import empty_memo, random_words, size_bounds, working_memory
-from codebreaker.exact.target import LARGEST_GUESS_LIMIT
 from codebreaker.games.model import CodeGame, Game
-from codebreaker.policies.policy import LARGEST_ENDGAME, Policy
+from codebreaker.policies.policy import Policy
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import colours
 from codebreaker.trees.on_demand import grid_of

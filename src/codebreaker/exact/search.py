@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, TOO_DEEP, Search
-from codebreaker.exact.target import LARGEST_GUESS_LIMIT
 from codebreaker.games.model import TableGame
 from codebreaker.types import GuessPool, Hashes, Indices
 

@@ -8,9 +8,6 @@ from codebreaker.types import GuessPool
 Objective = Literal["total", "maximum"]
 """The least total; or the least maximum, and then the least total."""
 
-LARGEST_GUESS_LIMIT = 14
-"""The largest limit on the guesses for any secret."""
-
 
 @dataclass(frozen=True)
 class Target:

@@ -11,9 +11,6 @@ from codebreaker.games.model import Game
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.games.words import Marks, Matches, WordRules
 
-PAPERS_GAME = "mm-4-6"
-"""The game of Kooi 2005 and Gür 2025."""
-
 TABLE_LIMIT_MIB = 64
 """The default limit on the size of a feedback table, in MiB."""
 

@@ -13,12 +13,6 @@ from codebreaker.types import GuessPool, TieBreak
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
 
-LARGEST_ENDGAME = 62
-"""The largest candidate set that can be played exactly in games without a table.
-
-Its cells, and one more for the guessed secret, must fit the bits of a 64-bit word.
-"""
-
 FOUND = "-weighted-found"
 """The suffix of a model's name in the name of the policy with its best weights."""
 

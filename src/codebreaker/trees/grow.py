@@ -15,7 +15,7 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import rows, table
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import FeedbackIds, Indices, Move
+from codebreaker.types import FeedbackIds, Indices
 
 MEMBERS_PER_PART = 1 << 16
 """About how many candidates of a frontier a thread processes at a time, if there are enough."""
@@ -154,15 +154,3 @@ def make_tree(grown: Iterator[Level]) -> GameTree:
 def walk(game: Game, tree: GameTree) -> Iterator[Level]:
     """Yield the levels of a tree from the first turn on; nodes are in the tree's order."""
     return levels(game, Frontier.initial(game), lambda level: tree.guess[tree.turn == level.turn])
-
-
-def transcripts(game: Game, tree: GameTree) -> list[list[Move]]:
-    """Return every secret's moves, in the order of the secrets."""
-    moves: list[list[Move]] = [[] for _ in range(game.n_secrets)]
-    for frontier, guesses, ids in walk(game, tree):
-        played = np.repeat(guesses, frontier.sizes)
-        for secret, guess, feedback in zip(
-            frontier.sets.members.tolist(), played.tolist(), ids.tolist(), strict=True
-        ):
-            moves[secret].append((guess, feedback))
-    return moves

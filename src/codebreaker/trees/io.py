@@ -1,4 +1,4 @@
-"""Game trees as parquet tables and as text."""
+"""Game trees as parquet tables, and the key of each strategy."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -8,11 +8,9 @@ import polars as pl
 from polars.exceptions import PolarsError
 from pydantic import TypeAdapter
 
-from codebreaker.files import atomic_write, checked_read, write_text
+from codebreaker.files import atomic_write, checked_read
 from codebreaker.games.model import Game
 from codebreaker.policies.policy import Policy
-from codebreaker.trees.grow import transcripts
-from codebreaker.trees.text import move_text, tree_lines
 from codebreaker.trees.tree import GameTree
 
 COLUMNS = tuple(field.name for field in fields(GameTree))
@@ -66,22 +64,3 @@ def read_tree(path: str | Path) -> tuple[GameTree, StrategyKey]:
         metadata, frame = pl.read_parquet_metadata(path), pl.read_parquet(path)
         key = TypeAdapter(StrategyKey).validate_json(metadata["strategy"])
         return GameTree(**{name: frame[name].to_numpy() for name in COLUMNS}), key
-
-
-def write_tree_text(game: Game, tree: GameTree, key: StrategyKey, path: str | Path) -> None:
-    """Write a tree and every secret's transcript as readable text."""
-    lines = [
-        f"# {key.game}, {key.policy}, opening {key.opening}{' (forced)' if key.forced else ''}",
-        f"# guesses from {key.guess_pool} codes; ties: {key.tie_break}",
-        f"# {tree.total_guesses} guesses over {game.n_secrets} secrets, at most {tree.max_guesses}",
-        "",
-        "# The tree: feedback, then the next guess, then the number of candidates",
-        *tree_lines(game, tree),
-        "",
-        "# The transcripts: each secret, then its guesses with their feedback",
-        *(
-            f"{secret}: " + " ".join(move_text(game, move) for move in moves)
-            for secret, moves in zip(game.secrets, transcripts(game, tree), strict=True)
-        ),
-    ]
-    write_text(path, "\n".join(lines))

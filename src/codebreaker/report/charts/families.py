@@ -6,7 +6,7 @@ import altair as alt
 import polars as pl
 
 from codebreaker.analysis.runs import Run, compare_runs, evaluation_budget
-from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.report.charts.style import Chart, model_scale, styled
 from codebreaker.report.tables import markdown
 

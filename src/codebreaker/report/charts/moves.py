@@ -5,7 +5,7 @@ from dataclasses import fields
 import altair as alt
 import polars as pl
 
-from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.report.charts.style import INK, ON_TILE, Chart, styled
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown

@@ -7,7 +7,7 @@ import polars as pl
 
 from codebreaker.analysis.metrics import OPTIMAL, USUAL_TIES
 from codebreaker.analysis.weights import deviations
-from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.weights import published
 from codebreaker.report.charts.style import INK, Chart, deviation_tiles, policy_scale, styled
 from codebreaker.report.names import FIRST, name_of

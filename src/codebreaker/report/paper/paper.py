@@ -10,9 +10,9 @@ import polars as pl
 from codebreaker import __version__
 from codebreaker.analysis.dominance import OPTIMA
 from codebreaker.analysis.families import ENTROPIES, MIXTURES
+from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.registry import PAPERS_GAME
-from codebreaker.policies.policy import FOUND, LARGEST_ENDGAME
+from codebreaker.policies.policy import FOUND
 from codebreaker.report.paper.excerpts import Keep, excerpt
 from codebreaker.report.paper.facts import Facts
 from codebreaker.report.paper.results import Results, strategy, strategy_name

@@ -10,9 +10,9 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from codebreaker.analysis.metrics import OPTIMAL
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import checked_read
-from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.policy import FOUND, make_policy
 from codebreaker.report.names import name_of
 from codebreaker.types import GuessPool, TieBreak

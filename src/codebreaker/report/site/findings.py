@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from codebreaker.analysis.metrics import BEST_KNOWN, OPTIMAL
-from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.policy import FOUND, Policy
 from codebreaker.policies.weights import Weights
 from codebreaker.report.charts.style import colour_of

@@ -9,8 +9,8 @@ import polars as pl
 
 from codebreaker.analysis.metrics import OPTIMAL, strategy
 from codebreaker.analysis.weights import deviations
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.games.model import TableGame
-from codebreaker.games.registry import PAPERS_GAME
 from codebreaker.policies.weights import published
 from codebreaker.report.tables import kooi
 from codebreaker.report.tables.comparison import FOLDER, same

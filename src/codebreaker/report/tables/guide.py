@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from codebreaker.games.registry import PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.policy import FOUND
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown

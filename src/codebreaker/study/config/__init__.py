@@ -5,8 +5,8 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, Field, ValidationError
 
+from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
-from codebreaker.policies.policy import LARGEST_ENDGAME
 from codebreaker.study.config.play import Players, Terminals, Words
 from codebreaker.study.config.searches import Exact, Guided, Optimise, Sweep
 from codebreaker.study.config.section import Section

@@ -4,8 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from codebreaker.exact.target import LARGEST_GUESS_LIMIT
-from codebreaker.policies.policy import LARGEST_ENDGAME
+from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.study.config.section import Section
 from codebreaker.types import GuessPool
 
