@@ -18,7 +18,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from codebreaker.analysis.metrics import OPTIMAL, read_strategies, strategies, write_strategies
-from codebreaker.exact.certificate import Optimum, find_optimum
+from codebreaker.exact.certificate import find_optimum, key_of_optimum
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.files import cache_folder
 from codebreaker.games.model import TableGame
@@ -136,22 +136,6 @@ def grown(game: TableGame, policy: Policy) -> tuple[GameTree, StrategyKey]:
     return tree, key_of(game, policy, tree, policy.slug)
 
 
-def key_of_optimum(game: TableGame, optimum: Optimum) -> StrategyKey:
-    """The key of an optimal tree, as the workflow writes it."""
-    target, tree = optimum.target, optimum.solution.tree
-    return StrategyKey(
-        game=game.name,
-        policy=OPTIMAL,
-        opening=game.guesses[tree.guess[0]],
-        forced=False,
-        guess_pool=target.guess_pool,
-        tie_break="none",
-        endgames=0,
-        guess_limit=optimum.guess_limit,
-        tree=target.slug,
-    )
-
-
 def computed_table():
     """The default study's table of strategies, without the weights that it finds."""
     config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
@@ -162,7 +146,7 @@ def computed_table():
     game = game_called("mm-4-6")
     for target in study.targets["mm-4-6"].values():
         optimum = find_optimum(game, target, 64, 600)
-        trees.append((optimum.solution.tree, key_of_optimum(game, optimum)))
+        trees.append((optimum.solution.tree, key_of_optimum(game, optimum, OPTIMAL)))
     return strategies(trees)
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 import pytest
-from conftest import game_called, grown, key_of_optimum, watched
+from conftest import game_called, grown, watched
 
-from codebreaker.analysis.metrics import strategies
-from codebreaker.exact.certificate import find_optimum
+from codebreaker.analysis.metrics import OPTIMAL, strategies
+from codebreaker.exact.certificate import find_optimum, key_of_optimum
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.prices import price, prices_frame
 from codebreaker.exact.target import Target
@@ -55,7 +55,7 @@ def played(name):
     if name != "mm-4-6":
         return game, found
     optimum, cost_to_go = find_optimum(game, Target(), 64, 600), CostToGo(game)
-    found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum)))
+    found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum, OPTIMAL)))
     for number, one in enumerate(found):
         if one.key.policy != "first-consistent":
             prices = price(one.tree, optimum.solution.tree, cost_to_go)

@@ -3,11 +3,11 @@
 import time
 
 from codebreaker.analysis.metrics import BEST_KNOWN, OPTIMAL
-from codebreaker.exact.certificate import find_optimum, write_certificate
+from codebreaker.exact.certificate import find_optimum, key_of_optimum, write_certificate
 from codebreaker.exact.target import Target
 from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job
-from codebreaker.trees.io import StrategyKey, write_tree
+from codebreaker.trees.io import write_tree
 from codebreaker.trees.transcripts import write_tree_text
 
 with job(snakemake.log[0]) as log:
@@ -18,17 +18,7 @@ with job(snakemake.log[0]) as log:
         began, target = time.perf_counter(), Target(**options)
         optimum = find_optimum(game, target, params.memo_mib, params.time_limit_s)
         solution = optimum.solution
-        key = StrategyKey(
-            game=game.name,
-            policy=OPTIMAL if solution.proven else BEST_KNOWN,
-            opening=game.guesses[solution.tree.guess[0]],
-            forced=False,
-            guess_pool=target.guess_pool,
-            tie_break="none",
-            endgames=0,
-            guess_limit=optimum.guess_limit,
-            tree=target.slug,
-        )
+        key = key_of_optimum(game, optimum, OPTIMAL if solution.proven else BEST_KNOWN)
         write_certificate(game, optimum, output.certificates[number])
         write_tree(solution.tree, key, output.trees[number])
         write_tree_text(game, solution.tree, key, output.texts[number])

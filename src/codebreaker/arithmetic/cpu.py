@@ -4,6 +4,9 @@ from codebreaker.arithmetic import codes, scores
 from codebreaker.arithmetic.compile import njit
 from codebreaker.arithmetic.wrap import compiled
 
+GOLDEN = 0x9E3779B97F4A7C15
+"""The multiplier of hashes, 2**64 over the golden ratio."""
+
 _scores = compiled(scores, njit(inline="always"))
 fold_cell, tie_threshold = _scores.fold_cell, _scores.tie_threshold
 in_tie_order, tie_rank = _scores.in_tie_order, _scores.tie_rank

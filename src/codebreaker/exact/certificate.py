@@ -16,6 +16,7 @@ from codebreaker.exact.solver import Solution, Solver
 from codebreaker.exact.target import Objective, Target
 from codebreaker.files import write_text
 from codebreaker.games.model import Game, TableGame
+from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.text import nested
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool
@@ -69,6 +70,21 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
     raise CodebreakerError(
         f"it is proven that no tree of {game.name} solves every secret within {limit} guesses: "
         "allow more guesses"
+    )
+
+
+def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> StrategyKey:
+    """Return the key of a target's tree; `policy` says whether it is proven to be optimal."""
+    return StrategyKey(
+        game=game.name,
+        policy=policy,
+        opening=game.guesses[optimum.solution.tree.guess[0]],
+        forced=False,
+        guess_pool=optimum.target.guess_pool,
+        tie_break="none",
+        endgames=0,
+        guess_limit=optimum.guess_limit,
+        tree=optimum.target.slug,
     )
 
 

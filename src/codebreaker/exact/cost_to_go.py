@@ -37,8 +37,7 @@ class CostToGo:
         search.tally[LOOKUPS_LEFT] = self._lookups
         pool = search.all_guesses if pool is None else pool
         total = kernel.least_total(search, 0, members, left, limit, pool)
-        self._check(total, len(members))
-        return int(total)
+        return self._checked(total, len(members))
 
     def best(self, members: Indices, pool: Indices | None = None) -> tuple[int, int]:
         """Return the least total of a set, and a guess that attains it; the pool is as in `of`."""
@@ -50,13 +49,13 @@ class CostToGo:
         search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
         search.tally[LOOKUPS_LEFT] = self._lookups
         total = kernel.total_after(search, members, guess, left, limit)
-        self._check(total, len(members))
-        return int(total)
+        return self._checked(total, len(members))
 
-    def _check(self, total: int, size: int) -> None:
+    def _checked(self, total: int, size: int) -> int:
         check_depth(self.game, total)
         if total == STOPPED:
             raise CodebreakerError(
                 f"the least total of {size:,} candidates of {self.game.name} was not found within "
                 f"{self._lookups:,} look-ups: choose a smaller set"
             )
+        return int(total)

@@ -10,8 +10,8 @@ from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
-from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, UNSEEN
-from codebreaker.exact.search import empty_memo, make_search, random_words, size_bounds
+from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, UNSEEN, Search
+from codebreaker.exact.search import empty_memo, random_words, size_bounds, working_memory
 from codebreaker.games.model import CodeGame, Game
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.frontier import Frontier
@@ -72,8 +72,16 @@ class Endgames:
         pool = colours.list_pool(grid, leaders, False)
         by_secret, guesses = kernel.find_columns(grid, members, pool)
         candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
-        bounds = np.ascontiguousarray(self._bounds[:, : n + 1])
-        search = make_search(by_secret, candidates, n, n + 1, bounds, self._zobrist[:n], self._memo)
+        search = Search(
+            by_secret=by_secret,
+            guess_of_secret=candidates,
+            solved=n,
+            consistent_only=False,
+            bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
+            zobrist=self._zobrist[:n],
+            **self._memo,
+            **working_memory(n, len(guesses), n + 1),
+        )
         search.state[:], search.tally[LOOKUPS_LEFT] = UNSEEN, LOOKUPS
         total = search_kernel.least_total(
             search, 0, candidates, left, INFEASIBLE, search.all_guesses

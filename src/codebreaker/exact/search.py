@@ -1,6 +1,5 @@
 """Exact searches: lower bounds by size, allocation, and guesses from the memo."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, TOO_DEEP, Search
 from codebreaker.games.model import TableGame
-from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices
+from codebreaker.types import GuessPool, Hashes, Indices
 
 MAX_DEPTH = 64
 """The largest depth of a search."""
@@ -41,15 +40,15 @@ def size_bounds(n_feedback: int, n_secrets: int, guess_limit: int) -> Indices:
 def allocate(game: TableGame, guess_pool: GuessPool, memo_mib: float) -> Search:
     """Allocate a search in a game; the system commits the memo's pages as they are used."""
     slots = 1 << max(int(memo_mib * 2**20 / BYTES_PER_ENTRY).bit_length() - 1, 4)
-    return make_search(
-        game.by_secret,
-        game.guess_of_secret,
-        game.solved,
-        game.n_feedback,
-        size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT),
-        random_words(game.n_secrets),
-        empty_memo(slots),
-        guess_pool == "consistent",
+    return Search(
+        by_secret=game.by_secret,
+        guess_of_secret=game.guess_of_secret,
+        solved=game.solved,
+        consistent_only=guess_pool == "consistent",
+        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT),
+        zobrist=random_words(game.n_secrets),
+        **empty_memo(slots),
+        **working_memory(game.n_secrets, game.n_guesses, game.n_feedback),
     )
 
 
@@ -65,36 +64,20 @@ def empty_memo(slots: int) -> dict[str, Any]:
     return words | results | {"state": np.zeros(slots, np.uint8)}
 
 
-def make_search(
-    by_secret: FeedbackIds,
-    guess_of_secret: Indices,
-    solved: int,
-    n_feedback: int,
-    bounds: Indices,
-    zobrist: Hashes,
-    memo: Mapping[str, Any],
-    consistent_only: bool = False,
-) -> Search:
-    """Return a search with a memo and its own working memory."""
-    secrets, guesses = by_secret.shape
-    depths = min(secrets, MAX_DEPTH)
-    return Search(
-        by_secret=by_secret,
-        guess_of_secret=guess_of_secret,
-        solved=solved,
-        consistent_only=consistent_only,
-        bounds=bounds,
-        zobrist=zobrist,
-        tally=np.zeros(4, np.int64),
-        all_guesses=np.arange(guesses, dtype=np.int32),
-        options=np.empty((depths, guesses), np.int32),
-        option_bounds=np.empty((depths, guesses), np.int32),
-        order=np.empty((depths, guesses), np.int32),
-        signatures=np.empty((depths, guesses), np.uint64),
-        members=np.empty((depths, secrets), np.int32),
-        at=np.empty((depths, n_feedback + 1), np.int64),
-        **memo,
-    )
+def working_memory(n_secrets: int, n_guesses: int, n_feedback: int) -> dict[str, Any]:
+    """Return the arrays of a search besides its game and memo, by their names in `Search`."""
+    depths = min(n_secrets, MAX_DEPTH)
+    ints = {
+        name: np.empty((depths, n_guesses), np.int32)
+        for name in ("options", "option_bounds", "order")
+    }
+    return ints | {
+        "tally": np.zeros(4, np.int64),
+        "all_guesses": np.arange(n_guesses, dtype=np.int32),
+        "signatures": np.empty((depths, n_guesses), np.uint64),
+        "members": np.empty((depths, n_secrets), np.int32),
+        "at": np.empty((depths, n_feedback + 1), np.int64),
+    }
 
 
 def optimal_guess(search: Search, members: Indices, guesses_left: int) -> int:

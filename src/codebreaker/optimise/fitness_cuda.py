@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
+from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.errors import CodebreakerError
 from codebreaker.optimise.devices import claim
 from codebreaker.optimise.kernels import fitness_cuda as kernels
@@ -15,7 +16,6 @@ from codebreaker.trees.kernels.memo import (
     MEMBERS,
     OPTIONS,
     SETS,
-    TURN_KEY,
     UNKNOWN,
     find_options,
     find_set,
@@ -64,7 +64,7 @@ class CudaFitness:
                 f"{kernels.MOST_FEEDBACK} of the backend cuda: use the backend cpu",
                 setting="backend",
             )
-        turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(TURN_KEY)
+        turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(GOLDEN)
         self.rules = kernels.DeviceGame(
             by_secret=cuda.to_device(rules.by_secret),
             solved=rules.solved,

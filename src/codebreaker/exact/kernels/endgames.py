@@ -3,11 +3,10 @@
 import numpy as np
 
 from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.trees.kernels.colours import CodeGrid
 from codebreaker.trees.kernels.rows import TILE, feedback, fill_row, unfold
 from codebreaker.types import FeedbackIds, Indices
-
-HASH = 0x9E3779B97F4A7C15
 
 
 @njit(nogil=True)
@@ -42,11 +41,11 @@ def find_columns(grid: CodeGrid, members: Indices, pool: Indices) -> tuple[Feedb
                 number[f] = parts
                 parts += 1
             cells[n_columns, j] = number[f]
-            key = (key ^ np.uint64(number[f])) * np.uint64(HASH)
+            key = (key ^ np.uint64(number[f])) * np.uint64(GOLDEN)
         number[:] = 255
         if parts == 1 and n > 1:
             continue
-        slot, seen = np.int64((key * np.uint64(HASH)) >> np.uint64(34)) & mask, False
+        slot, seen = np.int64((key * np.uint64(GOLDEN)) >> np.uint64(34)) & mask, False
         while slots[slot] >= 0 and not seen:
             seen = i >= n and (cells[slots[slot]] == cells[n_columns]).all()
             slot = (slot + 1) & mask

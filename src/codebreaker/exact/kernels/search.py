@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
 INFEASIBLE = 1 << 28
@@ -27,8 +28,6 @@ LOOKUPS_LEFT, SETS_SEARCHED, LOOKUPS, ENTRIES = range(4)
 
 SHORTCUT_FEEDBACK = 64
 """The most feedback ids for which the shortcut applies, as it needs one bit for each."""
-
-GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Search(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.arithmetic.compile import njit
-from codebreaker.arithmetic.cpu import fold_cell, tie_threshold
+from codebreaker.arithmetic.cpu import GOLDEN, fold_cell, tie_threshold
 from codebreaker.trees.kernels.memo import (
     FULL,
     LINKS,
@@ -23,9 +23,6 @@ from codebreaker.trees.kernels.memo import (
     spread_terms,
 )
 from codebreaker.types import Hashes, Indices, Offsets, Scores
-
-MIXER = 0x9E3779B97F4A7C15
-"""The multiplier of the hash of nodes, 2**64 over the golden ratio."""
 
 
 class ChoiceRules(NamedTuple):
@@ -132,7 +129,7 @@ def _choose_option(
 def _descend(now: Memo, set_id: int, option: int, policy: int, result: TurnResult) -> None:
     """Send a policy to the children of an option."""
     guess, link = np.uint64(now.guess[option] + 1), now.link_at[option]
-    mixed = (now.key[set_id] ^ (guess * np.uint64(MIXER))) * np.uint64(MIXER)
+    mixed = (now.key[set_id] ^ (guess * np.uint64(GOLDEN))) * np.uint64(GOLDEN)
     result.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
     result.singles[policy] += now.links[link]
     for c in range(now.links[link + 1]):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets, Scores
 
 FULL = -1
@@ -20,9 +21,6 @@ EXACT_SUMS = {"reassoc", "nnan", "nsz"}
 
 LEADERS = 16
 """How many options are ranked under the reference weights."""
-
-TURN_KEY = 0x9E3779B97F4A7C15
-"""A set's key includes its turn times this."""
 
 SETS, MEMBERS, OPTIONS, LINKS = range(4)
 """Positions in `Memo.used`: the numbers of sets, members, options and links in use."""
@@ -120,7 +118,7 @@ class ScoredGame(NamedTuple):
 def find_set(scored: ScoredGame, memo: Memo, members: Indices, turn: int) -> int:
     """Return the id of a candidate set at a turn, adding it if it is new; or FULL."""
     turn = min(turn, scored.last_turn)
-    key = np.uint64(turn) * np.uint64(TURN_KEY)
+    key = np.uint64(turn) * np.uint64(GOLDEN)
     for member in members:
         key ^= scored.zobrist[member]
     mask = len(memo.slots) - 1
@@ -208,7 +206,7 @@ def _fresh_guesses(scored: ScoredGame, scratch: Scratch, members: Indices) -> in
         together = first_row[guess]
         if one == size * low_words[together] and other == size * high_words[together]:
             continue
-        mixed = (one ^ (other << np.uint64(1))) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = (one ^ (other << np.uint64(1))) * np.uint64(GOLDEN)
         slot = np.int64(mixed >> np.uint64(40)) & mask
         seen = False
         while stamps[slot] == stamp and not seen:
