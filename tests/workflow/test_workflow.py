@@ -151,29 +151,6 @@ def test_snakemakes_own_report_has_captions_and_categories(done):
 
 
 @pytest.mark.parametrize(
-    ("damaged", "target"),
-    [
-        ("results/metrics/strategies.parquet", "results/tables/gur-2025-table-4.md"),
-        ("results/games/mm-4-6/game.npz", "results/trees/mm-4-6/entropy.parquet"),
-    ],
-)
-def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, target):
-    path = done.folder / damaged
-    before, stat = path.read_bytes(), path.stat()
-    path.write_bytes(before[: len(before) // 2 + 1])
-    try:
-        run = done.snakemake("--", target)
-    finally:
-        path.write_bytes(before)
-        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-    assert run.returncode != 0
-    errors = [line for line in run.stderr.splitlines() if "error: results" in line]
-    assert f"{damaged} is damaged" in errors[0]
-    assert "delete it" in errors[0]
-    assert not (done.folder / target).exists()
-
-
-@pytest.mark.parametrize(
     ("settings", "message"),
     [
         ({"limit": {}}, "error: unknown config key limit: did you mean 'limits'?"),
@@ -220,3 +197,27 @@ def test_a_changed_module_reruns_the_rules_that_use_it_alone(done, tmp_path):
     module.write_text(module.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
     pending = {name for name, _ in jobs_of(copy.snakemake(*by_age))}
     assert pending == {"draw_scaling", "write_report", "build_site"}
+
+
+@pytest.mark.parametrize(
+    ("damaged", "target"),
+    [
+        ("results/metrics/strategies.parquet", "results/tables/gur-2025-table-4.md"),
+        ("results/games/mm-4-6/game.npz", "results/trees/mm-4-6/entropy.parquet"),
+    ],
+)
+def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, target):
+    """Last in this file, as a job that fails deletes its outputs, which other tests need."""
+    path = done.folder / damaged
+    before, stat = path.read_bytes(), path.stat()
+    path.write_bytes(before[: len(before) // 2 + 1])
+    try:
+        run = done.snakemake("--", target)
+    finally:
+        path.write_bytes(before)
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    assert run.returncode != 0
+    errors = [line for line in run.stderr.splitlines() if "error: results" in line]
+    assert f"{damaged} is damaged" in errors[0]
+    assert "delete it" in errors[0]
+    assert not (done.folder / target).exists()
