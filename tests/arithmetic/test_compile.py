@@ -1,4 +1,4 @@
-"""Compiled code is kept between processes, that of functions that call themselves too."""
+"""Compiled code is cached between processes, recursive functions included."""
 
 import importlib
 import json
