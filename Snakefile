@@ -12,11 +12,12 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/files.smk"
 include: "workflow/rules/games.smk"
-include: "workflow/rules/trees.smk"
 include: "workflow/rules/optimise.smk"
-include: "workflow/rules/exact.smk"
 include: "workflow/rules/guided.smk"
+include: "workflow/rules/trees.smk"
+include: "workflow/rules/exact.smk"
 include: "workflow/rules/players.smk"
 include: "workflow/rules/terminals.smk"
 include: "workflow/rules/evaluate.smk"
@@ -31,10 +32,11 @@ include: "workflow/rules/site.smk"
 rule all:
     default_target: True
     input:
-        rules.trees.input,
+        rules.games.input,
         rules.optimise.input,
-        rules.exact.input,
         rules.guided.input,
+        rules.trees.input,
+        rules.exact.input,
         rules.players.input,
         rules.terminals.input,
         rules.evaluate.input,

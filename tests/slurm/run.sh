@@ -8,9 +8,9 @@ cd "$(dirname "$0")/../.."
 . tests/slurm/cluster.sh
 export PATH=$PWD/.venv/bin:$PATH
 
-# Not compared: the seconds that each generation of a search took, the study of scaling, and the pages
-# that show it.
-TIMINGS=('*.speed.parquet' 'scaling*' index.html 'report.*')
+# Not compared: the seconds that each generation of a search and each job took, the study of scaling, and
+# the pages that show them.
+TIMINGS=('*.speed.parquet' 'resources*' 'scaling*' index.html 'report.*')
 # A node is killed once one of its jobs, which take longer to start, has run this long.
 KILLED_AFTER_S=2
 DONE_BEFORE_S=600
@@ -41,15 +41,11 @@ echo "cluster: $(sinfo -h -N -p all -o '%N with %c CPUs, GPUs: %G' | paste -sd '
 rm -rf "$out"
 mkdir -p "$out"
 log=$out/snakemake.log
-searches=()
-for model in 4_6_{fixed,stage,tsallis_stage} 5_5_stage; do
-    searches+=("optimise_mm_${model}_0:gpu=1")
-done
 SECONDS=0
 snakemake --workflow-profile profiles/slurm --directory "$out" \
     --configfile tests/workflow/study.yaml \
     --slurm-partition-config "$PWD/tests/slurm/partitions.yaml" \
-    --set-resources "${searches[@]}" \
+    --set-resources optimise_weights:gpu=1 \
     --latency-wait 5 --slurm-no-account --slurm-status-command squeue \
     --slurm-init-seconds-before-status-checks 1 --seconds-between-status-checks 1 \
     >"$log" 2>&1 &

@@ -17,7 +17,7 @@ def names(script):
 
 
 def test_imports_are_followed():
-    found = names(SCRIPTS / "grow_trees.py")
+    found = names(SCRIPTS / "grow_tree.py")
     packages = {"trees/__init__.py", "trees/kernels/__init__.py"}
     assert {*packages, "trees/tree.py", "policies/criteria.py", "types.py"} <= found
     assert any(name.startswith("trees/kernels/") for name in found - packages)
@@ -29,13 +29,13 @@ USED = {
             *("build_site", "compare_families", "compare_moves", "compare_players"),
             *("draw_figures", "draw_frontier", "draw_scaling", "draw_weights", "plot_terminals"),
         },
-        {"check_sources", "compare_gur", "grow_trees", "solve_exactly", "write_report"},
+        {"check_sources", "compare_gur", "grow_tree", "solve_exactly", "write_report"},
     ),
     "report/tables/discrepancies.py": ({"check_sources"}, {"compare_gur", "draw_figures"}),
-    "exact/prices.py": ({"price_moves"}, {"solve_exactly", "grow_trees"}),
-    "study/config/searches.py": (set(), {"grow_trees", "optimise_weights", "write_report"}),
-    "trees/grow.py": ({"grow_trees", "solve_exactly"}, {"tabulate_game", "describe_machine"}),
-    "optimise/genetic.py": ({"optimise_weights"}, {"grow_trees", "write_report", "guide_weights"}),
+    "exact/prices.py": ({"price_moves"}, {"solve_exactly", "grow_tree"}),
+    "study/config/searches.py": (set(), {"grow_tree", "optimise_weights", "write_report"}),
+    "trees/grow.py": ({"grow_tree", "solve_exactly"}, {"tabulate_game", "describe_machine"}),
+    "optimise/genetic.py": ({"optimise_weights"}, {"grow_tree", "write_report", "guide_weights"}),
 }
 """Modules, with scripts that use them and scripts that don't."""
 

@@ -78,8 +78,8 @@ def test_every_job_logs(done, jobs):
     for name, said in jobs:
         log = done.folder / re.search("^ *log: (.*?)( \\(check log.*)?$", said, re.MULTILINE)[1]
         assert log.read_text(encoding="utf-8"), name
-    grown = (done.folder / "logs/grow_trees/mm-4-6.log").read_text(encoding="utf-8")
-    assert "stage-weighted_pool-consistent: 5682 guesses, at most 6" in grown
+    grown = done.folder / "logs/grow_tree/mm-4-6/stage-weighted_pool-consistent.log"
+    assert "5682 guesses, at most 6" in grown.read_text(encoding="utf-8")
 
 
 def test_jobs_of_a_cluster_say_what_they_need_and_others_are_local(jobs):
@@ -91,7 +91,68 @@ def test_jobs_of_a_cluster_say_what_they_need_and_others_are_local(jobs):
         needs = {entry.split("=")[0] for entry in resources.split(", ")}
         assert needs.isdisjoint({"mem_mb", "runtime"}) == (name in local), name
         assert name in local or needs >= {"mem_mb", "runtime"}, name
-        assert ("gpu" in needs) == name.startswith("optimise_"), name
+        assert ("gpu" in needs) == (name == "optimise_islands"), name
+
+
+def test_every_rule_can_be_named_on_the_command_line(done, jobs):
+    rules = sorted({name for name, _ in jobs})
+    assert len(rules) > 30
+    settings = [f"{name}:runtime=77" for name in rules]
+    threads = [f"{name}=1" for name in rules]
+    run = done.snakemake(
+        *("--dry-run", "--forcerun", *rules, "--allowed-rules", *rules, *TARGETS),
+        *("--set-resources", *settings, "--set-threads", *threads, *GPU),
+    )
+    assert {name for name, _ in jobs_of(run)} == set(rules)
+    for name, said in jobs_of(run):
+        assert "runtime=77" in said, name
+
+
+def test_searches_for_weights_on_a_gpu_share_one_job_for_each_model(tmp_path):
+    overlay = {"optimise": {"backend": "cuda"}}
+    run = Study(tmp_path).snakemake("--dry-run", "optimise", *GPU, overlay=overlay)
+    searches = [said for name, said in jobs_of(run) if name == "optimise_islands"]
+    assert len(searches) == 4
+    assert all("gpu=1" in said for said in searches)
+    assert "optimise_weights" not in {name for name, _ in jobs_of(run)}
+
+
+def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
+    config = {
+        "strategies": {"mm-2-3": [{"policy": "entropy"}], "matches-mine": [{"policy": "entropy"}]},
+        "word_lists": {"mine": {"secrets": "words.txt"}},
+    }
+    (tmp_path / "words.txt").write_text("bat\ncat\ncot\n", encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    (tmp_path / "Snakefile").write_text(
+        f"""
+configfile: "mine.yaml"
+
+module codebreaker:
+    snakefile: "{ROOT}/Snakefile"
+    config: config
+    prefix: "mastermind"
+
+use rule * from codebreaker as codebreaker_*
+""",
+        encoding="utf-8",
+    )
+    trees = [f"mastermind/results/trees/{game}/entropy.txt" for game in config["strategies"]]
+    run = subprocess.run(
+        [sys.executable, "-m", "snakemake", "--cores", "2", *trees],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert {name for name, _ in jobs_of(run)} >= {
+        "codebreaker_tabulate_game",
+        "codebreaker_grow_tree",
+    }
+    assert all((tmp_path / tree).read_text(encoding="utf-8") for tree in trees)
+    written = {path.name for path in tmp_path.iterdir()} - {".snakemake"}
+    assert written == {"mine.yaml", "words.txt", "Snakefile", "mastermind"}
 
 
 def test_a_second_run_has_nothing_to_do(done):
@@ -170,6 +231,12 @@ def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path, sett
     assert len([line for line in lines if message in line]) == 1
     assert not [line for line in lines if "Traceback" in line]
     assert not (tmp_path / "results").exists()
+
+
+def test_a_strategy_that_the_study_lacks_is_named(tmp_path):
+    run = Study(tmp_path).snakemake("--dry-run", "results/trees/mm-4-6/entropi.parquet")
+    assert run.returncode != 0
+    assert "error: unknown strategy 'entropi': did you mean 'entropy'?" in run.stderr
 
 
 def test_touching_a_module_reruns_nothing(done):

@@ -12,19 +12,21 @@ rule evaluate:
         "results/discrepancies.csv",
 
 
+QUOTED += ["results/metrics/strategies.csv", "results/discrepancies.csv"]
+
+
 rule summarise_strategies:
     input:
-        trees=[trees_of(game, ".parquet") for game in GAMES],
-        found=[found_trees_of(game, ".parquet") for game in FOUND],
-        exact=exact_files("results/trees", ".parquet", GAMES),
+        trees=[
+            *trees_of(GAMES, optimal=True),
+            *trees_of([game for game in FOUND if game not in GAMES]),
+        ],
         code=code_of("summarise_strategies.py"),
     output:
         strategies="results/metrics/strategies.parquet",
         text=shown("results/metrics/strategies.csv", "Tables", "strategies"),
     log:
         "logs/summarise_strategies.log",
-    conda:
-        "../../envs/environment.yaml"
     script:
         "../scripts/summarise_strategies.py"
 
@@ -48,8 +50,6 @@ rule check_sources:
         discrepancies=shown("results/discrepancies.csv", "Tables", "sources"),
     log:
         "logs/check_sources.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
         rules={
             "strategies": "summarise_strategies",

@@ -3,152 +3,136 @@
 
 localrules:
     check_certificates,
-    check_trees,
     tabulate_optima,
     compare_moves,
 
 
 rule exact:
     input:
-        exact_files("results/trees", ".parquet"),
+        each("results/trees/{game}/{name}.parquet", TARGETS),
+        each("results/trees/{game}/{name}.txt", TARGETS),
         "results/exact/checked.csv",
-        multiext("results/tables/exact-optima", ".csv", ".md"),
+        tables("exact-optima"),
         ["results/certificates/checked.csv"] if UNTABLED else [],
-        multiext("results/tables/move-costs", ".csv", ".md") if PRICED else [],
+        tables("move-costs") if PRICED else [],
         charts("move-costs") if PRICED else [],
+
+
+CHARTS += ["move-costs"] if PRICED else []
+QUOTED += ["results/exact/checked.csv", *tables("exact-optima")]
+QUOTED += ["results/certificates/checked.csv"] if UNTABLED else []
+QUOTED += tables("move-costs") if PRICED else []
+MEASURED += each("results/resources/solve_exactly/{game}/{name}.tsv", TARGETS)
+MEASURED += expand("results/resources/price_moves/{game}.tsv", game=PRICED)
 
 
 rule solve_exactly:
     input:
-        games=[f"results/games/{game}/game.npz" for game in EXACT],
+        game="results/games/{game}/game.npz",
         code=code_of("solve_exactly.py"),
     output:
-        certificates=exact_files("results/exact", ".json"),
-        trees=exact_files("results/trees", ".parquet"),
-        texts=exact_files("results/trees", ".txt"),
+        certificate="results/exact/{game}/{target}.json",
+        tree="results/trees/{game}/{target}.parquet",
+        text="results/trees/{game}/{target}.txt",
     log:
-        "logs/solve_exactly.log",
+        "logs/solve_exactly/{game}/{target}.log",
+    benchmark:
+        "results/resources/solve_exactly/{game}/{target}.tsv"
+    priority: 40
     group:
-        "small"
-    conda:
-        "../../envs/environment.yaml"
-    threads: 1
+        "exact"
     resources:
-        mem_mb=by_try(1000 + MEMO_MIB),
-        runtime=by_try(60),
+        mem_mb=by_try(SEARCH_MB),
+        runtime=lambda wildcards, attempt: attempt
+        * (5 + STUDY.time_limit_s(wildcards.game, wildcards.target) // 60),
     params:
-        targets=[
-            (number, asdict(target))
-            for number, targets in enumerate(EXACT.values())
-            for target in targets.values()
-        ],
-        memo_mib=STUDY.config.limits.memo_mib,
-        time_limit_s=STUDY.config.exact.time_limit_s,
+        target=lambda wildcards: asdict(
+            setting(TARGETS.get(wildcards.game, {}), "optimum", wildcards.target)
+        ),
+        memo_mib=LIMITS.memo_mib,
+        time_limit_s=lambda wildcards: STUDY.time_limit_s(
+            wildcards.game, wildcards.target
+        ),
     script:
         "../scripts/solve_exactly.py"
 
 
+rule certify_tree:
+    input:
+        game="results/games/{game}/game.npz",
+        tree="results/trees/{game}/{tree}.parquet",
+        code=code_of("certify_tree.py"),
+    output:
+        certificate="results/certificates/{game}/{tree}.json",
+    log:
+        "logs/certify_tree/{game}/{tree}.log",
+    group:
+        "found"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(10),
+    script:
+        "../scripts/certify_tree.py"
+
+
 rule check_certificates:
     input:
-        certificates=exact_files("results/exact", ".json"),
+        certificates=lambda wildcards: certificates_in(wildcards.folder),
     output:
-        checked="results/exact/checked.csv",
+        checked="results/{folder}/checked.csv",
     log:
-        "logs/check_certificates.log",
-    conda:
-        "../../envs/environment.yaml"
-    script:
-        "../checkers/check_certificates.py"
-
-
-for game in UNTABLED:
-
-    rule:
-        name:
-            f"certify_trees_{game}".replace("-", "_")
-        input:
-            game=f"results/games/{game}/game.npz",
-            trees=all_trees_of(game, ".parquet"),
-            code=code_of("certify_trees.py"),
-        output:
-            certificates=certificates_of(game),
-        log:
-            f"logs/certify_trees/{game}.log",
-        group:
-            "found"
-        conda:
-            "../../envs/environment.yaml"
-        threads: 1
-        resources:
-            mem_mb=by_try(1000),
-            runtime=by_try(20),
-        script:
-            "../scripts/certify_trees.py"
-
-
-rule check_trees:
-    input:
-        certificates=[path for game in UNTABLED for path in certificates_of(game)],
-    output:
-        checked="results/certificates/checked.csv",
-    log:
-        "logs/check_trees.log",
-    conda:
-        "../../envs/environment.yaml"
+        "logs/check_certificates/{folder}.log",
+    wildcard_constraints:
+        folder="exact|certificates",
     script:
         "../checkers/check_certificates.py"
 
 
 rule tabulate_optima:
     input:
-        certificates=exact_files("results/exact", ".json"),
+        certificates=certificates_in("exact"),
         code=code_of("tabulate_optima.py"),
     output:
-        tables=tabled("strategies", "results/tables/exact-optima"),
+        tables=tabled("strategies", "exact-optima"),
     log:
         "logs/tabulate_optima.log",
-    conda:
-        "../../envs/environment.yaml"
     script:
         "../scripts/tabulate_optima.py"
 
 
 rule price_moves:
     input:
-        games=[f"results/games/{game}/game.npz" for game in PRICED],
-        trees=[priced_trees(game) for game in PRICED],
+        game="results/games/{game}/game.npz",
+        trees=lambda wildcards: trees_of([wildcards.game], optimal=True),
         code=code_of("price_moves.py"),
     output:
-        prices=[f"results/exact/{game}/moves.parquet" for game in PRICED],
+        prices="results/exact/{game}/moves.parquet",
     log:
-        "logs/price_moves.log",
+        "logs/price_moves/{game}.log",
+    benchmark:
+        "results/resources/price_moves/{game}.tsv"
     group:
         "found"
-    conda:
-        "../../envs/environment.yaml"
-    threads: 1
     resources:
-        mem_mb=by_try(1000 + MEMO_MIB),
+        mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        memo_mib=MEMO_MIB,
+        memo_mib=LIMITS.memo_mib,
     script:
         "../scripts/price_moves.py"
 
 
 rule compare_moves:
     input:
-        prices=[f"results/exact/{game}/moves.parquet" for game in PRICED],
+        prices=expand("results/exact/{game}/moves.parquet", game=PRICED),
         strategies="results/metrics/strategies.parquet",
         code=code_of("compare_moves.py"),
     output:
-        tables=tabled("strategies", "results/tables/move-costs"),
+        tables=tabled("strategies", "move-costs"),
         figures=drawn("strategies", "move-costs"),
     log:
         "logs/compare_moves.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
-        png_scale=STUDY.config.figures.png_scale,
+        png_scale=PNG_SCALE,
     script:
         "../scripts/compare_moves.py"

@@ -7,28 +7,24 @@ localrules:
 
 rule families:
     input:
-        (
-            [
-                *multiext("results/tables/entropy-families", ".csv", ".md"),
-                *charts("entropy-families"),
-            ]
-            if COMPARED
-            else []
-        ),
+        tables("entropy-families") if COMPARED else [],
+        charts("entropy-families") if COMPARED else [],
+
+
+CHARTS += ["entropy-families"] if COMPARED else []
+QUOTED += tables("entropy-families") if COMPARED else []
 
 
 rule compare_families:
     input:
-        histories=runs_of(FAMILY_MODELS, ".history.parquet"),
-        found=runs_of(FAMILY_MODELS, ".json"),
+        histories=seed_files(PAPERS_GAME, FAMILY_MODELS, ".history.parquet"),
+        found=seed_files(PAPERS_GAME, FAMILY_MODELS, ".json"),
         code=code_of("compare_families.py"),
     output:
-        tables=tabled("weights", "results/tables/entropy-families"),
+        tables=tabled("weights", "entropy-families"),
         figures=drawn("weights", "entropy-families"),
     log:
         "logs/compare_families.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
         models=[name for name, model in FAMILY_MODELS.items() for _ in model.seeds],
         genes=[model.genes for model in FAMILY_MODELS.values() for _ in model.seeds],
@@ -37,6 +33,6 @@ rule compare_families:
             for model in FAMILY_MODELS.values()
             for _ in model.seeds
         ],
-        png_scale=STUDY.config.figures.png_scale,
+        png_scale=PNG_SCALE,
     script:
         "../scripts/compare_families.py"

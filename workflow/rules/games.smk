@@ -5,6 +5,14 @@ localrules:
     tabulate_game,
 
 
+rule games:
+    input:
+        expand("results/games/{game}/game.npz", game=GAMES),
+
+
+MEASURED += expand("results/resources/tabulate_game/{game}.tsv", game=GAMES)
+
+
 rule tabulate_game:
     input:
         words=lambda wildcards: [
@@ -17,10 +25,10 @@ rule tabulate_game:
         game="results/games/{game}/game.npz",
     log:
         "logs/tabulate_game/{game}.log",
-    conda:
-        "../../envs/environment.yaml"
+    benchmark:
+        "results/resources/tabulate_game/{game}.tsv"
     params:
-        table_limit_mib=STUDY.config.limits.table_mib,
+        table_limit_mib=LIMITS.table_mib,
         word_lists=lambda wildcards: {
             name: asdict(files)
             for name, files in STUDY.lists_of(wildcards.game).items()

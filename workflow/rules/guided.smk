@@ -1,4 +1,4 @@
-"""Weights guided by the exact cost-to-go: one job per game, whose models share compiled code."""
+"""Weights guided by the exact cost-to-go, with proven bounds."""
 
 
 localrules:
@@ -7,44 +7,45 @@ localrules:
 
 rule guided:
     input:
-        [path for game in GUIDED for path in guided_files(game, "guided.json")],
+        each("results/weights/{game}/{name}/guided.json", GUIDED),
         "results/exact/checked-bounds.csv",
 
 
-for game, models in GUIDED.items():
+QUOTED += each("results/weights/{game}/{name}/guided.json", GUIDED)
+QUOTED += ["results/exact/checked-bounds.csv"] if GUIDED else []
+MEASURED += each("results/resources/guide_weights/{game}/{name}.tsv", GUIDED)
 
-    rule:
-        name:
-            f"guide_weights_{game}".replace("-", "_")
-        input:
-            game=f"results/games/{game}/game.npz",
-            code=code_of("guide_weights.py"),
-        output:
-            weights=guided_files(game, "guided.json"),
-            bounds=guided_files(game, "bound.json"),
-        log:
-            f"logs/guide_weights/{game}.log",
-        conda:
-            "../../envs/environment.yaml"
-        threads: 1
-        resources:
-            mem_mb=by_try(1000 + MEMO_MIB),
-            runtime=by_try(30),
-        params:
-            models={name: model.model_dump() for name, model in models.items()},
-            memo_mib=STUDY.config.limits.memo_mib,
-        script:
-            "../scripts/guide_weights.py"
+
+rule guide_weights:
+    input:
+        game="results/games/{game}/game.npz",
+        code=code_of("guide_weights.py"),
+    output:
+        weights="results/weights/{game}/{model}/guided.json",
+        bound="results/weights/{game}/{model}/bound.json",
+    log:
+        "logs/guide_weights/{game}/{model}.log",
+    benchmark:
+        "results/resources/guide_weights/{game}/{model}.tsv"
+    priority: 60
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(30),
+    params:
+        model=lambda wildcards: setting(
+            GUIDED.get(wildcards.game, {}), "guided model", wildcards.model
+        ).model_dump(),
+        memo_mib=LIMITS.memo_mib,
+    script:
+        "../scripts/guide_weights.py"
 
 
 rule check_bounds:
     input:
-        bounds=[path for game in GUIDED for path in guided_files(game, "bound.json")],
+        bounds=each("results/weights/{game}/{name}/bound.json", GUIDED),
     output:
         checked="results/exact/checked-bounds.csv",
     log:
         "logs/check_bounds.log",
-    conda:
-        "../../envs/environment.yaml"
     script:
         "../checkers/check_bounds.py"

@@ -7,48 +7,54 @@ localrules:
 
 rule pareto:
     input:
-        [f"results/tables/pareto-{game}.md" for game in SWEEPS],
+        expand("results/tables/pareto-{game}.md", game=SWEEPS),
 
 
-for game, sweep in SWEEPS.items():
+CHARTS += [f"{name}-{game}" for name in ("pareto", "orders") for game in SWEEPS]
+QUOTED += tables(*(f"pareto-{game}" for game in SWEEPS))
+QUOTED += expand("results/tables/pareto-families-{game}.csv", game=SWEEPS)
+QUOTED += expand("results/pareto/{game}/policies.parquet", game=SWEEPS)
+MEASURED += expand("results/resources/sweep_policies/{game}.tsv", game=SWEEPS)
 
-    rule:
-        name:
-            f"sweep_policies_{game}".replace("-", "_")
-        input:
-            game=f"results/games/{game}/game.npz",
-            populations=[
-                path
-                for name, model in MODELS.get(game, {}).items()
-                for path in seed_files(game, name, model.seeds, ".population.npz")
-            ],
-            code=code_of("sweep_policies.py"),
-        output:
-            policies=f"results/pareto/{game}/policies.parquet",
-        log:
-            f"logs/sweep_policies/{game}.log",
-        group:
-            "found"
-        conda:
-            "../../envs/environment.yaml"
-        threads: 2
-        resources:
-            mem_mb=by_try(1000 + MEMO_MIB),
-            runtime=by_try(20),
-        params:
-            models=[
-                name
-                for name, model in MODELS.get(game, {}).items()
-                for _ in model.seeds
-            ],
-            orders=sweep.orders.numbers,
-            shares=sweep.shares.numbers,
-            openings=sweep.openings,
-            guess_pools=sweep.guess_pools,
-            individuals=sweep.individuals,
-            memo_mib=STUDY.config.limits.memo_mib,
-        script:
-            "../scripts/sweep_policies.py"
+
+rule sweep_policies:
+    input:
+        game="results/games/{game}/game.npz",
+        populations=lambda wildcards: seed_files(
+            wildcards.game, MODELS.get(wildcards.game, {}), ".population.npz"
+        ),
+        code=code_of("sweep_policies.py"),
+    output:
+        policies="results/pareto/{game}/policies.parquet",
+    log:
+        "logs/sweep_policies/{game}.log",
+    benchmark:
+        "results/resources/sweep_policies/{game}.tsv"
+    priority: 100
+    group:
+        "found"
+    threads: 2
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(20),
+    params:
+        models=lambda wildcards: [
+            name
+            for name, model in MODELS.get(wildcards.game, {}).items()
+            for _ in model.seeds
+        ],
+        orders=lambda wildcards: setting(SWEEPS, "game", wildcards.game).orders.numbers,
+        shares=lambda wildcards: setting(SWEEPS, "game", wildcards.game).shares.numbers,
+        openings=lambda wildcards: setting(SWEEPS, "game", wildcards.game).openings,
+        guess_pools=lambda wildcards: setting(
+            SWEEPS, "game", wildcards.game
+        ).guess_pools,
+        individuals=lambda wildcards: setting(
+            SWEEPS, "game", wildcards.game
+        ).individuals,
+        memo_mib=LIMITS.memo_mib,
+    script:
+        "../scripts/sweep_policies.py"
 
 
 rule draw_frontier:
@@ -56,21 +62,17 @@ rule draw_frontier:
         sweep="results/pareto/{game}/policies.parquet",
         strategies="results/metrics/strategies.parquet",
         players=lambda wildcards: [
-            f"results/players/{wildcards.game}/random-consistent.json"
-            for game in STUDY.config.players.random_consistent
-            if game == wildcards.game
+            path for path in RANDOM_CONSISTENT if f"/{wildcards.game}/" in path
         ],
         contests=["results/tables/players.csv"] if CONTESTS else [],
         code=code_of("draw_frontier.py"),
     output:
-        tables=tabled("strategies", "results/tables/pareto-{game}"),
+        tables=tabled("strategies", "pareto-{game}"),
         families="results/tables/pareto-families-{game}.csv",
         figures=drawn("strategies", "pareto-{game}", "orders-{game}", suffix=".png"),
     log:
         "logs/draw_frontier/{game}.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
-        png_scale=STUDY.config.figures.png_scale,
+        png_scale=PNG_SCALE,
     script:
         "../scripts/draw_frontier.py"

@@ -7,11 +7,20 @@ localrules:
 
 rule players:
     input:
-        [
-            f"results/players/{game}/random-consistent.json"
-            for game in STUDY.config.players.random_consistent
-        ],
+        RANDOM_CONSISTENT,
         "results/tables/players.md" if CONTESTS else [],
+
+
+CHARTS += PLAYER_CHARTS if CONTESTS else []
+QUOTED += RANDOM_CONSISTENT
+QUOTED += (
+    [*tables("players"), "results/tables/players-significance.csv"] if CONTESTS else []
+)
+MEASURED += each("results/resources/play_games/{game}/{name}.tsv", PLAYERS)
+MEASURED += expand(
+    "results/resources/play_random_consistent/{game}.tsv",
+    game=STUDY.config.players.random_consistent,
+)
 
 
 rule play_random_consistent:
@@ -22,63 +31,59 @@ rule play_random_consistent:
         expected="results/players/{game}/random-consistent.json",
     log:
         "logs/play_random_consistent/{game}.log",
+    benchmark:
+        "results/resources/play_random_consistent/{game}.tsv"
     group:
-        "small"
-    conda:
-        "../../envs/environment.yaml"
-    threads: 1
+        "exact"
     resources:
-        mem_mb=by_try(1000 + MEMO_MIB),
+        mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        memo_mib=STUDY.config.limits.memo_mib,
+        memo_mib=LIMITS.memo_mib,
     script:
         "../scripts/play_random_consistent.py"
 
 
-for contest, settings in CONTESTS.items():
-
-    rule:
-        name:
-            f"play_contest_{contest}".replace("-", "_")
-        input:
-            code=code_of("play_contest.py"),
-        output:
-            logs=player_logs(contest),
-        log:
-            f"logs/play_contest/{contest}.log",
-        group:
-            "contests"
-        conda:
-            "../../envs/environment.yaml"
-        threads: 2
-        resources:
-            mem_mb=by_try(1000),
-            runtime=by_try(60),
-        params:
-            name=contest,
-            contest=settings.model_dump(),
-            seed=STUDY.config.players.seed,
-            checkpoints=f"checkpoints/players/{contest}",
-        script:
-            "../scripts/play_contest.py"
+rule play_games:
+    input:
+        code=code_of("play_games.py"),
+    output:
+        games="results/players/{contest}/{player}.parquet",
+    log:
+        "logs/play_games/{contest}/{player}.log",
+    benchmark:
+        "results/resources/play_games/{contest}/{player}.tsv"
+    priority: 20
+    group:
+        "contests"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(60),
+    params:
+        contest=lambda wildcards: setting(
+            CONTESTS, "contest", wildcards.contest
+        ).model_dump(include={"game", "opening", "games"}),
+        options=lambda wildcards: CONTESTS[wildcards.contest].options.get(
+            wildcards.player, {}
+        ),
+        seed=STUDY.config.players.seed,
+    script:
+        "../scripts/play_games.py"
 
 
 rule compare_players:
     input:
-        logs=[path for contest in CONTESTS for path in player_logs(contest)],
+        logs=each("results/players/{game}/{name}.parquet", PLAYERS),
         published=published_files("published"),
         code=code_of("compare_players.py"),
     output:
         means=shown("results/tables/players.csv", "Tables", "players"),
         tests=shown("results/tables/players-significance.csv", "Tables", "players"),
         text="results/tables/players.md",
-        figures=drawn("players", *PLAYER_FIGURES),
+        figures=drawn("players", *PLAYER_CHARTS),
     log:
         "logs/compare_players.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
-        png_scale=STUDY.config.figures.png_scale,
+        png_scale=PNG_SCALE,
     script:
         "../scripts/compare_players.py"

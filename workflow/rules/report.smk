@@ -1,50 +1,4 @@
-"""The report: tables, figures and the guide to the results."""
-
-KOOI_TABLES = [f"results/tables/kooi-2005-table-{n:02}" for n in range(1, 13)]
-GUR_TABLES = [f"results/tables/gur-2025-table-{n}" for n in (1, 3, 4)]
-
-
-REPORTED = [
-    "results/README.md",
-    "results/metrics/strategies.csv",
-    "results/discrepancies.csv",
-    "results/exact/checked.csv",
-    *multiext_all(
-        [
-            *KOOI_TABLES,
-            *GUR_TABLES,
-            *(WEIGHT_TABLES if PAPER_MODELS else []),
-            *(["results/tables/entropy-families"] if COMPARED else []),
-            *(["results/tables/move-costs"] if PRICED else []),
-            *(["results/tables/players"] if CONTESTS else []),
-            *(["results/tables/scaling"] if STUDY.config.scaling.games else []),
-            *[f"results/tables/pareto-{game}" for game in SWEEPS],
-            "results/tables/exact-optima",
-            "results/tables/machine",
-            "results/tables/terminals",
-        ],
-        ".csv",
-        ".md",
-    ),
-    *[f"results/tables/pareto-families-{game}.csv" for game in SWEEPS],
-    *[f"results/pareto/{game}/policies.parquet" for game in SWEEPS],
-    *[
-        f"results/players/{game}/random-consistent.json"
-        for game in STUDY.config.players.random_consistent
-    ],
-    *(["results/tables/players-significance.csv"] if CONTESTS else []),
-    *[f"results/weights/{PAPERS_GAME}/{model}/best.json" for model in PAPER_MODELS],
-    *[path for game in GUIDED for path in guided_files(game, "guided.json")],
-    *(["results/exact/checked-bounds.csv"] if GUIDED else []),
-    *(["results/certificates/checked.csv"] if UNTABLED else []),
-]
-"""What the report may read; a study without some of these files has a shorter report."""
-
-PICTURES = [
-    spec.removesuffix(".json") + suffix
-    for spec in chart_specs()
-    for suffix in (".svg", ".png", ".json")
-]
+"""The report: tables, figures, what the run cost, and the guide to the results."""
 
 
 localrules:
@@ -53,17 +7,28 @@ localrules:
     draw_figures,
     describe_results,
     describe_machine,
+    summarise_resources,
     write_report,
+
+
+KOOI_TABLES = [f"kooi-2005-table-{n:02}" for n in range(1, 13)]
+GUR_TABLES = [f"gur-2025-table-{n}" for n in (1, 3, 4)]
+STRATEGY_CHARTS = ["profiles", "mean-and-maximum", "stage-weights"]
 
 
 rule report:
     input:
-        multiext_all(KOOI_TABLES + GUR_TABLES, ".csv", ".md"),
-        charts(*FIGURES),
+        tables(*KOOI_TABLES, *GUR_TABLES, "resources"),
+        charts(*STRATEGY_CHARTS),
         "results/README.md",
         "results/report.md",
         "results/report.html",
         "results/facts.csv",
+
+
+CHARTS += STRATEGY_CHARTS
+QUOTED += tables(*KOOI_TABLES, *GUR_TABLES, "machine", "resources")
+QUOTED += ["results/README.md"]
 
 
 rule compare_kooi:
@@ -77,8 +42,6 @@ rule compare_kooi:
         tables=tabled("sources", *KOOI_TABLES),
     log:
         "logs/compare_kooi.log",
-    conda:
-        "../../envs/environment.yaml"
     script:
         "../scripts/compare_kooi.py"
 
@@ -92,8 +55,6 @@ rule compare_gur:
         tables=tabled("sources", *GUR_TABLES),
     log:
         "logs/compare_gur.log",
-    conda:
-        "../../envs/environment.yaml"
     script:
         "../scripts/compare_gur.py"
 
@@ -104,13 +65,11 @@ rule draw_figures:
         published=published_files(),
         code=code_of("draw_figures.py"),
     output:
-        figures=drawn("strategies", *FIGURES),
+        figures=drawn("strategies", *STRATEGY_CHARTS),
     log:
         "logs/draw_figures.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
-        png_scale=STUDY.config.figures.png_scale,
+        png_scale=PNG_SCALE,
     script:
         "../scripts/draw_figures.py"
 
@@ -125,31 +84,45 @@ rule describe_results:
         guide="results/README.md",
     log:
         "logs/describe_results.log",
-    conda:
-        "../../envs/environment.yaml"
     script:
         "../scripts/describe_results.py"
 
 
 rule describe_machine:
     input:
-        pins=local_all([Path(workflow.basedir) / "envs" / "environment.yaml"]),
+        pins=local_all([WORKFLOW.parent / "envs" / "lock.txt"]),
         code=code_of("describe_machine.py"),
     output:
-        tables=multiext("results/tables/machine", ".csv", ".md"),
+        tables=tables("machine"),
     log:
         "logs/describe_machine.log",
-    conda:
-        "../../envs/environment.yaml"
     script:
         "../scripts/describe_machine.py"
 
 
+rule summarise_resources:
+    input:
+        measured=MEASURED,
+        code=code_of("summarise_resources.py"),
+    output:
+        tables=tabled("resources", "resources"),
+    log:
+        "logs/summarise_resources.log",
+    script:
+        "../scripts/summarise_resources.py"
+
+
 rule write_report:
     input:
-        results=REPORTED,
-        figures=PICTURES,
-        templates=templates(),
+        results=QUOTED,
+        figures=[
+            f"results/figures/{name}{suffix}"
+            for name in sorted(CHARTS)
+            for suffix in (".svg", ".png", ".json")
+        ],
+        templates=local_all(
+            sorted((ROOT / "report" / "paper" / "templates").rglob("*.*"))
+        ),
         code=code_of("write_report.py"),
     output:
         report="results/report.md",
@@ -157,7 +130,5 @@ rule write_report:
         facts="results/facts.csv",
     log:
         "logs/write_report.log",
-    conda:
-        "../../envs/environment.yaml"
     script:
         "../scripts/write_report.py"

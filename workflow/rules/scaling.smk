@@ -5,16 +5,18 @@ localrules:
     draw_scaling,
 
 
+SCALED = STUDY.config.scaling.games
+
+
 rule scaling:
     input:
-        (
-            [
-                *multiext("results/tables/scaling", ".csv", ".md"),
-                *charts("scaling"),
-            ]
-            if STUDY.config.scaling.games
-            else []
-        ),
+        tables("scaling") if SCALED else [],
+        charts("scaling") if SCALED else [],
+
+
+CHARTS += ["scaling"] if SCALED else []
+QUOTED += tables("scaling") if SCALED else []
+MEASURED += expand("results/resources/measure_scaling/{game}.tsv", game=SCALED)
 
 
 rule measure_scaling:
@@ -24,10 +26,10 @@ rule measure_scaling:
         measured="results/scaling/{game}.csv",
     log:
         "logs/measure_scaling/{game}.log",
+    benchmark:
+        "results/resources/measure_scaling/{game}.tsv"
     group:
         "scaling"
-    conda:
-        "../../envs/environment.yaml"
     threads: STUDY.config.scaling.threads
     resources:
         mem_mb=by_try(2000),
@@ -40,16 +42,14 @@ rule measure_scaling:
 
 rule draw_scaling:
     input:
-        measured=[f"results/scaling/{game}.csv" for game in STUDY.config.scaling.games],
+        measured=expand("results/scaling/{game}.csv", game=SCALED),
         code=code_of("draw_scaling.py"),
     output:
-        tables=tabled("scaling", "results/tables/scaling"),
+        tables=tabled("scaling", "scaling"),
         figures=drawn("scaling", "scaling"),
     log:
         "logs/draw_scaling.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
-        png_scale=STUDY.config.figures.png_scale,
+        png_scale=PNG_SCALE,
     script:
         "../scripts/draw_scaling.py"

@@ -12,21 +12,23 @@ rule site:
 
 rule build_site:
     input:
-        games=[f"results/games/{game}/game.npz" for game in GAMES],
-        trees=[priced_trees(game) for game in GAMES],
-        weights=[path for files in FOUND.values() for path in files.values()],
-        prices=[f"results/exact/{game}/moves.parquet" for game in PRICED],
+        games=expand("results/games/{game}/game.npz", game=GAMES),
+        trees=trees_of(GAMES, optimal=True),
+        weights=[
+            weights_of(game, model)
+            for game, models in FOUND.items()
+            for model in models
+        ],
+        prices=expand("results/exact/{game}/moves.parquet", game=PRICED),
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
-        charts=chart_specs(),
+        charts=[f"results/figures/{name}.json" for name in sorted(CHARTS)],
         code=code_of("build_site.py"),
-        page=page_files(),
+        page=local_all(sorted((ROOT / "report" / "site" / "page").iterdir())),
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
     log:
         "logs/build_site.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
         policies={
             (game, slug): policy

@@ -9,8 +9,13 @@ localrules:
 rule terminals:
     input:
         "results/terminals/terminals.parquet",
-        multiext("results/tables/terminals", ".csv", ".md"),
+        tables("terminals"),
         charts("terminals"),
+
+
+CHARTS += ["terminals"]
+QUOTED += tables("terminals")
+MEASURED += ["results/resources/play_terminals.tsv"]
 
 
 rule play_terminals:
@@ -21,11 +26,10 @@ rule play_terminals:
         terminals="results/terminals/terminals.parquet",
     log:
         "logs/play_terminals.log",
+    benchmark:
+        "results/resources/play_terminals.tsv"
     group:
-        "small"
-    conda:
-        "../../envs/environment.yaml"
-    threads: 1
+        "exact"
     resources:
         mem_mb=by_try(1000),
         runtime=by_try(20),
@@ -41,11 +45,9 @@ rule tabulate_terminals:
         terminals="results/terminals/terminals.parquet",
         code=code_of("tabulate_terminals.py"),
     output:
-        tables=tabled("players", "results/tables/terminals"),
+        tables=tabled("players", "terminals"),
     log:
         "logs/tabulate_terminals.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
         attempts=STUDY.config.terminals.attempts,
     script:
@@ -60,10 +62,8 @@ rule plot_terminals:
         figures=drawn("players", "terminals"),
     log:
         "logs/plot_terminals.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
         attempts=STUDY.config.terminals.attempts,
-        png_scale=STUDY.config.figures.png_scale,
+        png_scale=PNG_SCALE,
     script:
         "../scripts/plot_terminals.py"

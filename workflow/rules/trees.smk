@@ -1,34 +1,38 @@
-"""Game trees: one job grows all policies of a game."""
+"""Game trees: of the study's policies, and of the weights that it finds."""
 
 
 rule trees:
     input:
-        [trees_of(game, suffix) for game in GAMES for suffix in (".parquet", ".txt")],
+        each("results/trees/{game}/{name}.parquet", TREES),
+        each("results/trees/{game}/{name}.txt", TREES),
 
 
-for game in GAMES:
+MEASURED += each("results/resources/grow_tree/{game}/{name}.tsv", TREES)
 
-    rule:
-        name:
-            f"grow_trees_{game.replace('-', '_')}"
-        input:
-            game=f"results/games/{game}/game.npz",
-            published=published_files("weights"),
-            code=code_of("grow_trees.py"),
-        output:
-            trees=trees_of(game, ".parquet"),
-            texts=trees_of(game, ".txt"),
-        log:
-            f"logs/grow_trees/{game}.log",
-        group:
-            "trees"
-        conda:
-            "../../envs/environment.yaml"
-        threads: 1
-        resources:
-            mem_mb=by_try(1000),
-            runtime=by_try(20),
-        params:
-            policies=list(STUDY.policies[game].values()),
-        script:
-            "../scripts/grow_trees.py"
+
+rule grow_tree:
+    input:
+        game="results/games/{game}/game.npz",
+        weights=lambda wildcards: (
+            [weights_of(wildcards.game, found_model(wildcards))]
+            if found_model(wildcards)
+            else []
+        ),
+        published=published_files("weights"),
+        code=code_of("grow_tree.py"),
+    output:
+        tree="results/trees/{game}/{policy}.parquet",
+        text="results/trees/{game}/{policy}.txt",
+    log:
+        "logs/grow_tree/{game}/{policy}.log",
+    benchmark:
+        "results/resources/grow_tree/{game}/{policy}.tsv"
+    group:
+        lambda wildcards: "found" if found_model(wildcards) else "trees"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(10),
+    params:
+        policy=policy_of,
+    script:
+        "../scripts/grow_tree.py"

@@ -4,54 +4,89 @@
 localrules:
     analyse_weights,
     draw_weights,
+    cite_paper_scale,
+
+
+WEIGHT_TABLES = {
+    name: f"results/tables/weights-{name}.csv"
+    for name in ("deviations", "ablation", "rounding", "seeds", "convergence")
+}
+WEIGHT_TEXTS = {
+    f"{name}_md": path.replace(".csv", ".md") for name, path in WEIGHT_TABLES.items()
+}
+WEIGHT_CHARTS = [
+    "ga-convergence",
+    "weight-boxes",
+    "turn-ablation",
+    "weight-rounding",
+    "found-weights",
+]
+PAPER_SCALE = WORKFLOW.parent / "resources" / "paper-scale"
+PAPER_SCALE_TABLES = [
+    f"results/paper-scale/{path.name}" for path in sorted(PAPER_SCALE.glob("*.csv"))
+]
+WEIGHT_FILES = [*WEIGHT_TABLES.values(), *WEIGHT_TEXTS.values()]
 
 
 rule weights:
     input:
-        multiext_all(WEIGHT_TABLES, ".csv", ".md") if PAPER_MODELS else [],
-        charts(*WEIGHT_FIGURES) if PAPER_MODELS else [],
+        WEIGHT_FILES if PAPER_MODELS else [],
+        charts(*WEIGHT_CHARTS) if PAPER_MODELS else [],
+
+
+QUOTED += PAPER_SCALE_TABLES
+CHARTS += WEIGHT_CHARTS if PAPER_MODELS else []
+QUOTED += WEIGHT_FILES if PAPER_MODELS else []
+QUOTED += [weights_of(PAPERS_GAME, model) for model in PAPER_MODELS]
+MEASURED += ["results/resources/analyse_weights.tsv"] if PAPER_MODELS else []
 
 
 rule analyse_weights:
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
-        best=[
-            f"results/weights/{PAPERS_GAME}/{model}/best.json"
-            for model in PAPER_MODELS
-        ],
-        found=runs_of(PAPER_MODELS, ".json"),
+        best=[weights_of(PAPERS_GAME, model) for model in PAPER_MODELS],
+        found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
         published=published_files("weights"),
         code=code_of("analyse_weights.py"),
     output:
         **{
             name: shown(path, "Tables", "weights")
-            for name, path in weight_tables("").items()
+            for name, path in WEIGHT_TABLES.items()
         },
-        **weight_tables("_md"),
+        **WEIGHT_TEXTS,
     log:
         "logs/analyse_weights.log",
-    conda:
-        "../../envs/environment.yaml"
+    benchmark:
+        "results/resources/analyse_weights.tsv"
     params:
-        models=list(PAPER_MODELS),
+        models=PAPER_MODELS,
     script:
         "../scripts/analyse_weights.py"
 
 
 rule draw_weights:
     input:
-        **weight_tables(""),
-        found=runs_of(PAPER_MODELS, ".json"),
-        histories=runs_of(PAPER_MODELS, ".history.parquet"),
+        **WEIGHT_TABLES,
+        found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
+        histories=seed_files(PAPERS_GAME, PAPER_MODELS, ".history.parquet"),
         code=code_of("draw_weights.py"),
     output:
-        figures=drawn("weights", *WEIGHT_FIGURES),
+        figures=drawn("weights", *WEIGHT_CHARTS),
     log:
         "logs/draw_weights.log",
-    conda:
-        "../../envs/environment.yaml"
     params:
-        tables=list(weight_tables("")),
-        png_scale=STUDY.config.figures.png_scale,
+        tables=list(WEIGHT_TABLES),
+        png_scale=PNG_SCALE,
     script:
         "../scripts/draw_weights.py"
+
+
+rule cite_paper_scale:
+    input:
+        tables=local_all(sorted(PAPER_SCALE.glob("*.csv"))),
+    output:
+        tables=PAPER_SCALE_TABLES,
+    log:
+        "logs/cite_paper_scale.log",
+    shell:
+        "cp {input.tables} $(dirname {output.tables[0]}) 2> {log}"

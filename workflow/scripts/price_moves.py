@@ -1,4 +1,4 @@
-"""Compute what each move of every strategy costs, for games whose least total is known."""
+"""Compute what each move of a game's strategies costs, from the exact cost-to-go."""
 
 import polars as pl
 
@@ -10,14 +10,12 @@ from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
 with job(snakemake.log[0]) as log:
-    trees = [read_tree(path) for path in snakemake.input.trees]
-    for path, target in zip(snakemake.input.games, snakemake.output.prices, strict=True):
-        game = read_game(path)
-        known = {key.tree: tree for tree, key in trees if key.game == game.name}
-        cost_to_go = CostToGo(game, memo_mib=snakemake.params.memo_mib)
-        priced = [
-            prices_frame(name, tree, price(tree, known["optimal"], cost_to_go))
-            for name, tree in known.items()
-        ]
-        write_frame(pl.concat(priced), target)
-        log.info("%s: %d trees", game.name, len(priced))
+    game = read_game(snakemake.input.game)
+    trees = {key.tree: tree for tree, key in map(read_tree, snakemake.input.trees)}
+    cost_to_go = CostToGo(game, memo_mib=snakemake.params.memo_mib)
+    priced = [
+        prices_frame(name, tree, price(tree, trees["optimal"], cost_to_go))
+        for name, tree in trees.items()
+    ]
+    write_frame(pl.concat(priced), snakemake.output.prices)
+    log.info("%d trees", len(priced))

@@ -1,6 +1,4 @@
-"""Find the optimal trees of all exact targets, with certificates of what is proven."""
-
-import time
+"""Find an optimal tree, with a certificate of what is proven."""
 
 from codebreaker.analysis.metrics import BEST_KNOWN, OPTIMAL
 from codebreaker.exact.certificate import find_optimum, key_of_optimum, write_certificate
@@ -13,21 +11,16 @@ from codebreaker.trees.transcripts import write_tree_text
 with job(snakemake.log[0]) as log:
     params, output = snakemake.params, snakemake.output
     log.info("a search that was stopped starts again from the beginning")
-    for number, (place, options) in enumerate(params.targets):
-        game = read_game(snakemake.input.games[place])
-        began, target = time.perf_counter(), Target(**options)
-        optimum = find_optimum(game, target, params.memo_mib, params.time_limit_s)
-        solution = optimum.solution
-        key = key_of_optimum(game, optimum, OPTIMAL if solution.proven else BEST_KNOWN)
-        write_certificate(game, optimum, output.certificates[number])
-        write_tree(solution.tree, key, output.trees[number])
-        write_tree_text(game, solution.tree, key, output.texts[number])
-        log.info(
-            "%s, %s: %d guesses, bound %d; %d sets searched in %.2f s",
-            game.name,
-            target.slug,
-            solution.tree.total_guesses,
-            solution.bound,
-            solution.sets_searched,
-            time.perf_counter() - began,
-        )
+    game = read_game(snakemake.input.game)
+    optimum = find_optimum(game, Target(**params.target), params.memo_mib, params.time_limit_s)
+    solution = optimum.solution
+    key = key_of_optimum(game, optimum, OPTIMAL if solution.proven else BEST_KNOWN)
+    write_certificate(game, optimum, output.certificate)
+    write_tree(solution.tree, key, output.tree)
+    write_tree_text(game, solution.tree, key, output.text)
+    log.info(
+        "%d guesses, bound %d; %d sets searched",
+        solution.tree.total_guesses,
+        solution.bound,
+        solution.sets_searched,
+    )

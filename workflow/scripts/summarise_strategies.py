@@ -5,7 +5,6 @@ from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
 with job(snakemake.log[0]) as log:
-    inputs = snakemake.input
-    table = strategies(read_tree(path) for path in (*inputs.trees, *inputs.found, *inputs.exact))
+    table = strategies(map(read_tree, snakemake.input.trees))
     write_strategies(table, snakemake.output.strategies, snakemake.output.text)
     log.info("%d strategies", table.height)

@@ -7,10 +7,10 @@ import numpy as np
 import polars as pl
 
 from codebreaker import __version__
-from codebreaker.files import atomic_write, checked_read
+from codebreaker.files import atomic_write, checked_read, write_frame
 from codebreaker.optimise.task import HISTORY, Run, Task
 from codebreaker.policies.policy import Policy, found_policy
-from codebreaker.policies.weights import Weights
+from codebreaker.policies.weights import Weights, write_weights
 
 COUNTS = ("generation", "best", "start_best", "restarts")
 
@@ -91,6 +91,15 @@ def speed_frame(task: Task, run: Run) -> pl.DataFrame:
     speeds = task.params.population / pl.Series(run.seconds, dtype=pl.Float64)
     generations = pl.int_range(1, len(speeds) + 1, eager=True)
     return pl.DataFrame({"generation": generations, "individuals_per_second": speeds})
+
+
+def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> None:
+    """Write a run's files, `seed-N.*`: weights, history, speed and population."""
+    stem = f"seed-{task.seed}"
+    write_frame(history_frame(run), folder / f"{stem}.history.parquet")
+    write_frame(speed_frame(task, run), folder / f"{stem}.speed.parquet")
+    write_population(task, run, folder / f"{stem}.population.npz")
+    write_weights(best_weights(task, run, model, backend), folder / f"{stem}.json")
 
 
 def select_best(results: list[Weights]) -> Weights:

@@ -27,7 +27,7 @@ from codebreaker.study.config.searches import GuidedWeights, WeightModel
 class Study:
     """A checked configuration, with the policies and targets of each game by their slugs.
 
-    The paths in `word_lists` and `terminal_words` are complete; `without_table` are the games that
+    The paths in `word_lists` and `terminal_words` are absolute; `without_table` are the games that
     are too large for a table.
     """
 
@@ -43,10 +43,17 @@ class Study:
         name = game.split("-", 1)[-1]
         return {name: self.word_lists[name]} if name in self.word_lists else {}
 
+    def time_limit_s(self, game: str, slug: str) -> float:
+        """Return how long to search for an optimum, in seconds."""
+        exact = self.config.exact
+        limits = {entry.target.slug: entry.time_limit_s for entry in exact.games[game]}
+        return limits[slug] or exact.time_limit_s
+
 
 def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
-    """Check a configuration, whose paths are relative to a folder, against all registries.
+    """Check a configuration against all registries.
 
+    Its paths are relative to the working folder or, for files that are not there, to `folder`.
     Raises `CodebreakerError` with the config key and what is wrong.
     """
     config, folder = read_config(data), Path(folder)
@@ -66,7 +73,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     for game in config.players.random_consistent:
         with _config_key("players.random_consistent"):
             rules.of(game)
-    terminals, words = config.terminals, str(folder / config.terminals.words)
+    terminals, words = config.terminals, _find(config.terminals.words, folder)
     with _config_key("terminals.words"):
         check_terminals(words, terminals.lengths, max(terminals.sizes))
     for game, sweep in config.pareto.items():
@@ -90,14 +97,19 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
 
 
 def _files(name: str, words: Words, folder: Path) -> WordFiles:
-    """Return the files of a word list, with paths relative to a folder."""
+    """Return the files of a word list, as `_find` finds them."""
     if not LIST_NAME.fullmatch(name):
         raise CodebreakerError(
             f"config key word_lists.{name}: a list's name consists of lower-case letters, digits "
             "and hyphens"
         )
-    guesses = None if words.guesses is None else str(folder / words.guesses)
-    return WordFiles(str(folder / words.secrets), guesses, words.alphabet)
+    guesses = None if words.guesses is None else _find(words.guesses, folder)
+    return WordFiles(_find(words.secrets, folder), guesses, words.alphabet)
+
+
+def _find(path: str, folder: Path) -> str:
+    """Return the path of a file in the working folder or, if it is not there, in `folder`."""
+    return str(Path(path).absolute() if Path(path).exists() else folder / path)
 
 
 @contextmanager
@@ -140,7 +152,7 @@ def _targets(game: str, rules: _GameRules) -> dict[str, Target]:
     with _config_key(f"exact.games.{game}"):
         rules.of(game)
         for entry in rules.config.exact.games[game]:
-            target = Target(entry.guess_pool, entry.guess_limit, entry.objective)
+            target = entry.target
             if target.objective == "maximum" and target.guess_limit is not None:
                 raise CodebreakerError("objective maximum finds guess_limit itself: remove it")
             if target.slug in targets:

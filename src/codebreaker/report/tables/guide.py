@@ -66,6 +66,9 @@ FILES = {
     "players/{game}/random-consistent.json": (
         "random consistent play: the expected mean and profile, and the maximum"
     ),
+    "tables/resources.md, .csv": (
+        "jobs, seconds, processor seconds and memory by rule; by job in `resources/`"
+    ),
     "terminals/terminals.parquet": "Fallout terminals, one row per terminal and strategy",
     "tables/terminals.md, .csv": "their means, overall, by number of words and by word length",
     "weights/{game}/{model}/guided.json": (

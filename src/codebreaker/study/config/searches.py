@@ -5,6 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
+from codebreaker.exact.target import Target
 from codebreaker.study.config.section import Section
 from codebreaker.types import GuessPool
 
@@ -120,8 +121,6 @@ class Optimise(Section):
     """Where fitness is computed; `auto` uses CUDA if there is a device, and logs its choice."""
     threads: int = Field(default=1, ge=1)
     """Threads per job; a seed's search uses at most one for each cell of the opening."""
-    seeds_per_job: int = Field(default=2, ge=1)
-    """Seeds per job: in parallel as islands on a GPU, one after another on a CPU."""
     presets: dict[str, Preset] = Field(default_factory=lambda: {"paper": Preset()})
     """Settings of the genetic algorithm by name."""
     models: dict[str, dict[str, WeightModel]] = Field(default_factory=dict)
@@ -184,6 +183,13 @@ class ExactTarget(Section):
     """The limit on guesses for any secret; by default there is none."""
     objective: Literal["total", "maximum"] = "total"
     """The least total; or the least maximum, and then the least total."""
+    time_limit_s: float | None = Field(default=None, gt=0)
+    """Seconds for this optimum, instead of `exact.time_limit_s`."""
+
+    @property
+    def target(self) -> Target:
+        """Return what the search is to find."""
+        return Target(self.guess_pool, self.guess_limit, self.objective)
 
 
 class Exact(Section):

@@ -1,0 +1,71 @@
+"""Record the tables of the study at the published scale under resources/paper-scale/.
+
+Run by `make paper-scale`, after the study itself.
+"""
+
+import shutil
+import sys
+from datetime import date
+from pathlib import Path
+
+import polars as pl
+
+from codebreaker.constants import PAPERS_GAME
+from codebreaker.files import write_frame, write_text
+from codebreaker.policies.weights import read_weights
+from codebreaker.report.tables.markdown import frame_table
+
+ROOT = Path(__file__).parent.parent
+TARGET = ROOT / "resources" / "paper-scale"
+TABLES = ("weights-seeds", "weights-convergence", "entropy-families", "players", "machine")
+
+README = """# The published scale
+
+Tables of `config/paper.yaml`, computed once with `make paper-scale` on {day}: searches for weights of
+MM(4,6) with as many runs and generations as Gür (2025), families of entropies over ten seeds each, and
+contests of 5,000 games. The default study repeats all of it at a smaller scale; the report cites these
+figures beside its own.
+
+| file | contents |
+| --- | --- |
+| `weights-seeds.csv` | total, generations and restarts of each run |
+| `weights-convergence.csv` | how well the seeds of a model agree |
+| `entropy-families.csv` | weights, orders of entropies, and both, after equal numbers of evaluations |
+| `players.csv` | means and evaluations of the players, with standard errors |
+| `times.csv` | seconds that each model's runs took, on one core each |
+| `machine.csv` | the machine, and the versions of Python and all direct dependencies |
+
+{seeds}
+"""
+
+
+def main(results: Path) -> None:
+    """Copy the tables of a finished study, and write what they are."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for name in TABLES:
+        shutil.copy(results / "tables" / f"{name}.csv", TARGET)
+    write_frame(times(results), TARGET / "times.csv")
+    seeds = frame_table(pl.read_csv(TARGET / "weights-convergence.csv"))
+    write_text(TARGET / "README.md", README.format(day=date.today(), seeds=seeds))
+
+
+def times(results: Path) -> pl.DataFrame:
+    """Return the seconds of each model's searches, one row per model of MM(4,6)."""
+    rows = []
+    for folder in sorted((results / "weights" / PAPERS_GAME).iterdir()):
+        runs = sorted(folder.glob("seed-*.json"))
+        if runs:
+            seconds = round(sum(map(seconds_of, runs)))
+            rows.append({"model": folder.name, "runs": len(runs), "seconds": seconds})
+    return pl.DataFrame(rows)
+
+
+def seconds_of(run: Path) -> float:
+    """Return the seconds that the generations of a run took."""
+    population = read_weights(run).provenance["params"]["population"]
+    speeds = pl.read_parquet(run.with_suffix(".speed.parquet"))
+    return float((population / speeds["individuals_per_second"]).sum())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,138 @@
+"""The study's instances of each step, by game, and the names of their files."""
+
+CHART = (".svg", ".png", ".html", ".json")
+TABLE = (".csv", ".md")
+
+MODELS = STUDY.config.optimise.models
+GUIDED = STUDY.config.guided.models
+TARGETS = STUDY.targets
+CONTESTS = STUDY.config.players.contests
+PLAYERS = {name: contest.players for name, contest in CONTESTS.items()}
+SWEEPS = STUDY.config.pareto
+RUNS = {
+    game: [f"{name}/seed-{seed}" for name in models for seed in models[name].seeds]
+    for game, models in MODELS.items()
+}
+FOUND = {
+    game: [*MODELS.get(game, {}), *GUIDED.get(game, {})]
+    for game in dict.fromkeys([*MODELS, *GUIDED])
+}
+TREES = {
+    game: [
+        *STUDY.policies.get(game, {}),
+        *(f"{model}{FOUND_SUFFIX}" for model in FOUND.get(game, [])),
+    ]
+    for game in dict.fromkeys([*GAMES, *FOUND])
+}
+UNTABLED = [game for game in GAMES if game in STUDY.without_table]
+PRICED = [game for game in GAMES if "optimal" in TARGETS.get(game, {})]
+RANDOM_CONSISTENT = [
+    f"results/players/{game}/random-consistent.json"
+    for game in STUDY.config.players.random_consistent
+]
+PLAYER_CHARTS = [
+    *(f"players-{name}" for name in CONTESTS),
+    *(f"players-{name}-evaluations" for name in CONTESTS),
+    "players-share",
+    "players-scaling",
+]
+
+# Models of the papers' game: those of weights alone, and those compared by what their genes encode.
+PAPER_MODELS = [
+    name
+    for name, model in MODELS.get(PAPERS_GAME, {}).items()
+    if model.genes == "weights"
+]
+FAMILY_MODELS = {
+    name: model
+    for name, model in MODELS.get(PAPERS_GAME, {}).items()
+    if model.turns > 1 and model.opening is not None
+}
+COMPARED = len({model.genes for model in FAMILY_MODELS.values()}) > 1
+
+
+def each(pattern, names):
+    """Fill a pattern's {game} and {name} with all names of each game."""
+    return [
+        pattern.format(game=game, name=name) for game in names for name in names[game]
+    ]
+
+
+def charts(*names):
+    """Return the files of charts."""
+    return [f"results/figures/{name}{suffix}" for name in names for suffix in CHART]
+
+
+def tables(*names):
+    """Return the CSV and Markdown files of tables."""
+    return [f"results/tables/{name}{suffix}" for name in names for suffix in TABLE]
+
+
+def trees_of(games, optimal=False):
+    """Return the trees of some games: of policies and found weights, and optimal trees or not."""
+    names = {game: list(TREES[game]) for game in games}
+    for game in names:
+        names[game] += TARGETS.get(game, []) if optimal else []
+    return each("results/trees/{game}/{name}.parquet", names)
+
+
+def weights_of(game, model):
+    """Return the file of the best weights of a model."""
+    name = "guided" if model in GUIDED.get(game, {}) else "best"
+    return f"results/weights/{game}/{model}/{name}.json"
+
+
+def seed_files(game, names, suffix):
+    """Return one file for each seed of some models of a game."""
+    return [
+        f"results/weights/{game}/{name}/seed-{seed}{suffix}"
+        for name in names
+        for seed in MODELS[game][name].seeds
+    ]
+
+
+def certificates_in(folder):
+    """Return the certificates of optimal trees, or of grown trees of games without a table."""
+    names = TARGETS if folder == "exact" else {game: TREES[game] for game in UNTABLED}
+    return each(f"results/{folder}/{{game}}/{{name}}.json", names)
+
+
+def model_of(wildcards):
+    """Return the settings of a model to optimise."""
+    return setting(MODELS.get(wildcards.game, {}), "model", wildcards.model)
+
+
+def search_of(wildcards):
+    """Return what a search for weights depends on besides its seed."""
+    model = model_of(wildcards)
+    return {
+        "name": wildcards.model,
+        "model": model.model_dump(exclude={"seeds", "orders"}),
+        "criteria": model.criteria,
+        "preset": STUDY.config.optimise.presets[model.preset].model_dump(),
+    }
+
+
+def minutes_of_search(wildcards, attempt, n_seeds=1):
+    """Return the run time that searches for weights request, in minutes.
+
+    It assumes 1,000 individuals per second, or one in two seconds for games without a table.
+    """
+    model = model_of(wildcards)
+    population = STUDY.config.optimise.presets[model.preset].population
+    a_minute = 30 if wildcards.game in STUDY.without_table else 60_000
+    return attempt * (10 + population * model.generations * n_seeds // a_minute)
+
+
+def found_model(wildcards):
+    """Return the model whose weights a tree belongs to, or None for a policy of the study."""
+    model = wildcards.policy.removesuffix(FOUND_SUFFIX)
+    return model if model in FOUND.get(wildcards.game, []) else None
+
+
+def policy_of(wildcards):
+    """Return a tree's policy; None for found weights, whose file determines it."""
+    if found_model(wildcards):
+        return None
+    policies = STUDY.policies.get(wildcards.game, {})
+    return setting(policies, "strategy", wildcards.policy)

@@ -1,0 +1,30 @@
+"""Grow the game tree of a policy or of found weights, and write it as a table and as text."""
+
+import time
+
+from codebreaker.exact.endgames import endgames_of
+from codebreaker.games.io import read_game
+from codebreaker.policies.policy import FOUND, recorded_policy
+from codebreaker.policies.weights import read_weights
+from codebreaker.study.jobs import job
+from codebreaker.trees.grow import grow
+from codebreaker.trees.io import key_of, write_tree
+from codebreaker.trees.transcripts import write_tree_text
+
+with job(snakemake.log[0]) as log:
+    game, policy = read_game(snakemake.input.game), snakemake.params.policy
+    name = snakemake.wildcards.policy
+    for path in snakemake.input.weights:
+        policy = recorded_policy(name.removesuffix(FOUND), read_weights(path))
+    started = time.perf_counter()
+    tree = grow(game, policy, endgames=endgames_of(game, policy))
+    milliseconds = 1e3 * (time.perf_counter() - started)
+    key = key_of(game, policy, tree, name)
+    write_tree(tree, key, snakemake.output.tree)
+    write_tree_text(game, tree, key, snakemake.output.text)
+    log.info(
+        "%d guesses, at most %d; grown in %.1f ms",
+        tree.total_guesses,
+        tree.max_guesses,
+        milliseconds,
+    )

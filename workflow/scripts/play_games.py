@@ -1,0 +1,25 @@
+"""Play a player's games of a contest, in batches that survive a kill."""
+
+import shutil
+from pathlib import Path
+
+from codebreaker.files import write_frame
+from codebreaker.players.board import code_index, make_board, mastermind_rules
+from codebreaker.players.contest import Series, draw_secrets, play_games
+from codebreaker.players.io import log_frame
+from codebreaker.players.registry import player_spec
+from codebreaker.study.jobs import job
+
+with job(snakemake.log[0]) as log:
+    params, output = snakemake.params, Path(snakemake.output.games)
+    contest, player = snakemake.wildcards.contest, snakemake.wildcards.player
+    game = params.contest["game"]
+    board, labels = make_board(game), mastermind_rules(game).labels()
+    opening = code_index(game, params.contest["opening"])
+    series = Series(player_spec(player), board, opening, params.seed, params.options)
+    secrets = draw_secrets(len(board.codes), params.contest["games"], params.seed)
+    batches = output.with_suffix(".batches")
+    played = play_games(series, secrets, snakemake.threads, batches)
+    write_frame(log_frame(contest, game, player, played, labels), output)
+    shutil.rmtree(batches)
+    log.info("%.3f guesses on average", played.guesses.mean())
