@@ -11,7 +11,7 @@
 # make bench       measure the speeds that the README quotes
 # make docs        run the workflow, then update README.md and docs/images
 # make record      run the workflow, then register the best weights that it found
-# make schema      regenerate config/schema.json
+# make schema      regenerate config/schema.json and the tables of keys in config/README.md
 # make format      format all code
 # make lock        pin all dependencies again (needs uv)
 # make clean       delete results, logs and build files
@@ -77,8 +77,7 @@ record: all
 	$(BIN)/python docs/record_weights.py
 
 schema: $(READY)
-	$(BIN)/python -c 'import json; from codebreaker.study.config import schema; print(json.dumps(schema(), indent=2))' \
-		> config/schema.json
+	$(BIN)/python docs/describe_config.py
 
 format: $(READY)
 	$(BIN)/ruff format .
