@@ -9,7 +9,7 @@
 # make slurm-test  run that study on a two-node SLURM cluster on this host, and kill one node
 # make cuda-check  compile the CUDA kernels for sm_90 in a separate environment; needs no GPU
 # make bench       measure the speeds that the README quotes
-# make docs        run the workflow, then update README.md and docs/images
+# make docs        run the workflow, then update README.md, docs/images and images/rulegraph.svg
 # make record      run the workflow, then register the best weights that it found
 # make schema      regenerate config/schema.json and the tables of keys in config/README.md
 # make format      format all code
@@ -72,6 +72,7 @@ bench: $(READY)
 
 docs: all
 	$(BIN)/python docs/update_readme.py
+	$(BIN)/python docs/draw_rules.py
 
 record: all
 	$(BIN)/python docs/record_weights.py

@@ -1,6 +1,8 @@
 """The files around the code: citation, CI, and the picture of the rules."""
 
 import json
+import re
+import runpy
 import tomllib
 
 import polars as pl
@@ -50,6 +52,13 @@ def test_every_source_is_among_the_references(citation):
         author, year = path.stem.split("-")[:2]
         names = [name.lower().replace("ü", "u") for name in known]
         assert any(name.startswith(author) and name.endswith(year) for name in names), path.name
+
+
+def test_the_picture_shows_all_rules():
+    drawn = (ROOT / "images" / "rulegraph.svg").read_text(encoding="utf-8")
+    rulegraph = runpy.run_path(str(ROOT / "docs" / "draw_rules.py"))["rulegraph"]()
+    rules = set(re.findall(r'label = "(\w+)"', rulegraph)) - {"all"}
+    assert set(re.findall(r"<text[^>]*>(\w+)</text>", drawn)) == rules
 
 
 def test_ci_runs_targets_that_exist_on_all_supported_pythons(project):
