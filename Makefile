@@ -9,10 +9,10 @@
 # make slurm-test  run that study on a two-node SLURM cluster on this host, and kill one node
 # make cuda-check  compile the CUDA kernels for sm_90 in a separate environment; needs no GPU
 # make bench       measure the speeds that the README quotes
-# make docs        run the workflow, then update README.md and docs/images
+# make docs        run the workflow, then update README.md, docs/images and images/rulegraph.svg
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
 # make record      run the workflow, then register the best weights that it found
-# make schema      regenerate config/schema.json
+# make schema      regenerate config/schema.json and the tables of keys in config/README.md
 # make format      format all code
 # make lock        pin all dependencies again (needs uv)
 # make clean       delete results, logs and build files
@@ -73,6 +73,7 @@ bench: $(READY)
 
 docs: all
 	$(BIN)/python docs/update_readme.py
+	$(BIN)/python docs/draw_rules.py
 
 paper-scale: $(READY)
 	$(SNAKEMAKE) --directory build/paper-scale --configfile config/config.yaml config/paper.yaml -- \
@@ -83,8 +84,7 @@ record: all
 	$(BIN)/python docs/record_weights.py
 
 schema: $(READY)
-	$(BIN)/python -c 'import json; from codebreaker.study.config import schema; print(json.dumps(schema(), indent=2))' \
-		> config/schema.json
+	$(BIN)/python docs/describe_config.py
 
 format: $(READY)
 	$(BIN)/ruff format .

@@ -21,16 +21,16 @@ TABLES = ("weights-seeds", "weights-convergence", "entropy-families", "players",
 
 README = """# The published scale
 
-Tables of `config/paper.yaml`, computed once with `make paper-scale` on {day}: searches for weights of
-MM(4,6) with as many runs and generations as Gür (2025), families of entropies over ten seeds each, and
-contests of 5,000 games. The default study repeats all of it at a smaller scale; the report cites these
-figures beside its own.
+Tables of `config/paper.yaml`, computed once with `make paper-scale` on {day}: searches
+for weights of MM(4,6) with as many runs and generations as Gür (2025), families of entropies over
+ten seeds each, and contests of 5,000 games. The default study repeats all of it at a smaller scale;
+the report cites these figures beside its own.
 
 | file | contents |
 | --- | --- |
 | `weights-seeds.csv` | total, generations and restarts of each run |
 | `weights-convergence.csv` | how well the seeds of a model agree |
-| `entropy-families.csv` | weights, orders of entropies, and both, after equal numbers of evaluations |
+| `entropy-families.csv` | weights, orders of entropies, and both, at equal evaluations |
 | `players.csv` | means and evaluations of the players, with standard errors |
 | `times.csv` | seconds that each model's runs took, on one core each |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |

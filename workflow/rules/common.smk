@@ -8,7 +8,7 @@ from snakemake.exceptions import WorkflowError
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.policies.policy import FOUND as FOUND_SUFFIX
-from codebreaker.study.dependencies import ROOT, modules_of
+from codebreaker.study.dependencies import ROOT, digest_of
 from codebreaker.study.jobs import explain
 from codebreaker.study.load import load_study, requests_gpu
 
@@ -52,8 +52,8 @@ def local_all(paths):
 
 
 def code_of(script):
-    """Return the package files that a script imports: editing one reruns its rule."""
-    return local_all(modules_of(WORKFLOW / "scripts" / script))
+    """Return a digest of the package's code that a script uses: editing it reruns its rule."""
+    return digest_of(WORKFLOW / "scripts" / script)
 
 
 def published_files(*kinds):

@@ -21,12 +21,13 @@ rule summarise_strategies:
             *trees_of(GAMES, optimal=True),
             *trees_of([game for game in FOUND if game not in GAMES]),
         ],
-        code=code_of("summarise_strategies.py"),
     output:
         strategies="results/metrics/strategies.parquet",
         text=shown("results/metrics/strategies.csv", "Tables", "strategies"),
     log:
         "logs/summarise_strategies.log",
+    params:
+        code=code_of("summarise_strategies.py"),
     script:
         "../scripts/summarise_strategies.py"
 
@@ -45,12 +46,12 @@ rule check_sources:
             )
         ],
         published=published_files(),
-        code=code_of("check_sources.py"),
     output:
         discrepancies=shown("results/discrepancies.csv", "Tables", "sources"),
     log:
         "logs/check_sources.log",
     params:
+        code=code_of("check_sources.py"),
         rules={
             "strategies": "summarise_strategies",
             "optima": "solve_exactly",

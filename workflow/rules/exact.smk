@@ -29,7 +29,6 @@ MEASURED += expand("results/resources/price_moves/{game}.tsv", game=PRICED)
 rule solve_exactly:
     input:
         game="results/games/{game}/game.npz",
-        code=code_of("solve_exactly.py"),
     output:
         certificate="results/exact/{game}/{target}.json",
         tree="results/trees/{game}/{target}.parquet",
@@ -46,6 +45,7 @@ rule solve_exactly:
         runtime=lambda wildcards, attempt: attempt
         * (5 + STUDY.time_limit_s(wildcards.game, wildcards.target) // 60),
     params:
+        code=code_of("solve_exactly.py"),
         target=lambda wildcards: asdict(
             setting(TARGETS.get(wildcards.game, {}), "optimum", wildcards.target)
         ),
@@ -61,7 +61,6 @@ rule certify_tree:
     input:
         game="results/games/{game}/game.npz",
         tree="results/trees/{game}/{tree}.parquet",
-        code=code_of("certify_tree.py"),
     output:
         certificate="results/certificates/{game}/{tree}.json",
     log:
@@ -71,6 +70,8 @@ rule certify_tree:
     resources:
         mem_mb=by_try(1000),
         runtime=by_try(10),
+    params:
+        code=code_of("certify_tree.py"),
     script:
         "../scripts/certify_tree.py"
 
@@ -91,11 +92,12 @@ rule check_certificates:
 rule tabulate_optima:
     input:
         certificates=certificates_in("exact"),
-        code=code_of("tabulate_optima.py"),
     output:
         tables=tabled("strategies", "exact-optima"),
     log:
         "logs/tabulate_optima.log",
+    params:
+        code=code_of("tabulate_optima.py"),
     script:
         "../scripts/tabulate_optima.py"
 
@@ -104,7 +106,6 @@ rule price_moves:
     input:
         game="results/games/{game}/game.npz",
         trees=lambda wildcards: trees_of([wildcards.game], optimal=True),
-        code=code_of("price_moves.py"),
     output:
         prices="results/exact/{game}/moves.parquet",
     log:
@@ -117,6 +118,7 @@ rule price_moves:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
+        code=code_of("price_moves.py"),
         memo_mib=LIMITS.memo_mib,
     script:
         "../scripts/price_moves.py"
@@ -126,13 +128,13 @@ rule compare_moves:
     input:
         prices=expand("results/exact/{game}/moves.parquet", game=PRICED),
         strategies="results/metrics/strategies.parquet",
-        code=code_of("compare_moves.py"),
     output:
         tables=tabled("strategies", "move-costs"),
         figures=drawn("strategies", "move-costs"),
     log:
         "logs/compare_moves.log",
     params:
+        code=code_of("compare_moves.py"),
         png_scale=PNG_SCALE,
     script:
         "../scripts/compare_moves.py"

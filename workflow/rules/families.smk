@@ -19,13 +19,13 @@ rule compare_families:
     input:
         histories=seed_files(PAPERS_GAME, FAMILY_MODELS, ".history.parquet"),
         found=seed_files(PAPERS_GAME, FAMILY_MODELS, ".json"),
-        code=code_of("compare_families.py"),
     output:
         tables=tabled("weights", "entropy-families"),
         figures=drawn("weights", "entropy-families"),
     log:
         "logs/compare_families.log",
     params:
+        code=code_of("compare_families.py"),
         models=[name for name, model in FAMILY_MODELS.items() for _ in model.seeds],
         genes=[model.genes for model in FAMILY_MODELS.values() for _ in model.seeds],
         populations=[

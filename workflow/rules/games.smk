@@ -20,7 +20,6 @@ rule tabulate_game:
             for files in STUDY.lists_of(wildcards.game).values()
             for path in files.paths
         ],
-        code=code_of("tabulate_game.py"),
     output:
         game="results/games/{game}/game.npz",
     log:
@@ -28,6 +27,7 @@ rule tabulate_game:
     benchmark:
         "results/resources/tabulate_game/{game}.tsv"
     params:
+        code=code_of("tabulate_game.py"),
         table_limit_mib=LIMITS.table_mib,
         word_lists=lambda wildcards: {
             name: asdict(files)

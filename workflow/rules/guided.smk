@@ -19,7 +19,6 @@ MEASURED += each("results/resources/guide_weights/{game}/{name}.tsv", GUIDED)
 rule guide_weights:
     input:
         game="results/games/{game}/game.npz",
-        code=code_of("guide_weights.py"),
     output:
         weights="results/weights/{game}/{model}/guided.json",
         bound="results/weights/{game}/{model}/bound.json",
@@ -32,6 +31,7 @@ rule guide_weights:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(30),
     params:
+        code=code_of("guide_weights.py"),
         model=lambda wildcards: setting(
             GUIDED.get(wildcards.game, {}), "guided model", wildcards.model
         ).model_dump(),

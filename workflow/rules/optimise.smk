@@ -26,7 +26,6 @@ rule optimise:
 rule optimise_weights:
     input:
         game="results/games/{game}/game.npz",
-        code=code_of("optimise_weights.py"),
     output:
         weights="results/weights/{game}/{model}/seed-{seed}.json",
         history="results/weights/{game}/{model}/seed-{seed}.history.parquet",
@@ -42,6 +41,7 @@ rule optimise_weights:
         mem_mb=by_try(SEARCH_MB),
         runtime=minutes_of_search,
     params:
+        code=code_of("optimise_weights.py"),
         search=search_of,
         seeds=lambda wildcards: [int(wildcards.seed)],
         backend="cpu",
@@ -53,7 +53,6 @@ rule optimise_weights:
 rule optimise_islands:
     input:
         game="results/games/{game}/game.npz",
-        code=code_of("optimise_weights.py"),
     output:
         islands=temp(directory("results/weights/{game}/{model}/islands")),
     log:
@@ -69,6 +68,7 @@ rule optimise_islands:
             wildcards, attempt, len(model_of(wildcards).seeds)
         ),
     params:
+        code=code_of("optimise_weights.py"),
         search=search_of,
         seeds=lambda wildcards: model_of(wildcards).seeds,
         backend=STUDY.config.optimise.backend,
@@ -94,10 +94,11 @@ rule take_seed:
 rule select_weights:
     input:
         found=lambda wildcards: seed_files(wildcards.game, [wildcards.model], ".json"),
-        code=code_of("select_weights.py"),
     output:
         best="results/weights/{game}/{model}/best.json",
     log:
         "logs/select_weights/{game}/{model}.log",
+    params:
+        code=code_of("select_weights.py"),
     script:
         "../scripts/select_weights.py"

@@ -23,7 +23,6 @@ rule sweep_policies:
         populations=lambda wildcards: seed_files(
             wildcards.game, MODELS.get(wildcards.game, {}), ".population.npz"
         ),
-        code=code_of("sweep_policies.py"),
     output:
         policies="results/pareto/{game}/policies.parquet",
     log:
@@ -38,6 +37,7 @@ rule sweep_policies:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
+        code=code_of("sweep_policies.py"),
         models=lambda wildcards: [
             name
             for name, model in MODELS.get(wildcards.game, {}).items()
@@ -65,7 +65,6 @@ rule draw_frontier:
             path for path in RANDOM_CONSISTENT if f"/{wildcards.game}/" in path
         ],
         contests=["results/tables/players.csv"] if CONTESTS else [],
-        code=code_of("draw_frontier.py"),
     output:
         tables=tabled("strategies", "pareto-{game}"),
         families="results/tables/pareto-families-{game}.csv",
@@ -73,6 +72,7 @@ rule draw_frontier:
     log:
         "logs/draw_frontier/{game}.log",
     params:
+        code=code_of("draw_frontier.py"),
         png_scale=PNG_SCALE,
     script:
         "../scripts/draw_frontier.py"

@@ -26,7 +26,6 @@ MEASURED += expand(
 rule play_random_consistent:
     input:
         game="results/games/{game}/game.npz",
-        code=code_of("play_random_consistent.py"),
     output:
         expected="results/players/{game}/random-consistent.json",
     log:
@@ -39,14 +38,13 @@ rule play_random_consistent:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
+        code=code_of("play_random_consistent.py"),
         memo_mib=LIMITS.memo_mib,
     script:
         "../scripts/play_random_consistent.py"
 
 
 rule play_games:
-    input:
-        code=code_of("play_games.py"),
     output:
         games="results/players/{contest}/{player}.parquet",
     log:
@@ -60,6 +58,7 @@ rule play_games:
         mem_mb=by_try(1000),
         runtime=by_try(60),
     params:
+        code=code_of("play_games.py"),
         contest=lambda wildcards: setting(
             CONTESTS, "contest", wildcards.contest
         ).model_dump(include={"game", "opening", "games"}),
@@ -75,7 +74,6 @@ rule compare_players:
     input:
         logs=each("results/players/{game}/{name}.parquet", PLAYERS),
         published=published_files("published"),
-        code=code_of("compare_players.py"),
     output:
         means=shown("results/tables/players.csv", "Tables", "players"),
         tests=shown("results/tables/players-significance.csv", "Tables", "players"),
@@ -84,6 +82,7 @@ rule compare_players:
     log:
         "logs/compare_players.log",
     params:
+        code=code_of("compare_players.py"),
         png_scale=PNG_SCALE,
     script:
         "../scripts/compare_players.py"

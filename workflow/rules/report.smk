@@ -37,11 +37,12 @@ rule compare_kooi:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         strategies="results/metrics/strategies.parquet",
         published=published_files(),
-        code=code_of("compare_kooi.py"),
     output:
         tables=tabled("sources", *KOOI_TABLES),
     log:
         "logs/compare_kooi.log",
+    params:
+        code=code_of("compare_kooi.py"),
     script:
         "../scripts/compare_kooi.py"
 
@@ -50,11 +51,12 @@ rule compare_gur:
     input:
         strategies="results/metrics/strategies.parquet",
         published=published_files(),
-        code=code_of("compare_gur.py"),
     output:
         tables=tabled("sources", *GUR_TABLES),
     log:
         "logs/compare_gur.log",
+    params:
+        code=code_of("compare_gur.py"),
     script:
         "../scripts/compare_gur.py"
 
@@ -63,12 +65,12 @@ rule draw_figures:
     input:
         strategies="results/metrics/strategies.parquet",
         published=published_files(),
-        code=code_of("draw_figures.py"),
     output:
         figures=drawn("strategies", *STRATEGY_CHARTS),
     log:
         "logs/draw_figures.log",
     params:
+        code=code_of("draw_figures.py"),
         png_scale=PNG_SCALE,
     script:
         "../scripts/draw_figures.py"
@@ -79,11 +81,12 @@ rule describe_results:
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
         players=["results/tables/players.csv"] if CONTESTS else [],
-        code=code_of("describe_results.py"),
     output:
         guide="results/README.md",
     log:
         "logs/describe_results.log",
+    params:
+        code=code_of("describe_results.py"),
     script:
         "../scripts/describe_results.py"
 
@@ -91,11 +94,12 @@ rule describe_results:
 rule describe_machine:
     input:
         pins=local_all([WORKFLOW.parent / "envs" / "lock.txt"]),
-        code=code_of("describe_machine.py"),
     output:
         tables=tables("machine"),
     log:
         "logs/describe_machine.log",
+    params:
+        code=code_of("describe_machine.py"),
     script:
         "../scripts/describe_machine.py"
 
@@ -103,11 +107,12 @@ rule describe_machine:
 rule summarise_resources:
     input:
         measured=MEASURED,
-        code=code_of("summarise_resources.py"),
     output:
         tables=tabled("resources", "resources"),
     log:
         "logs/summarise_resources.log",
+    params:
+        code=code_of("summarise_resources.py"),
     script:
         "../scripts/summarise_resources.py"
 
@@ -123,12 +128,13 @@ rule write_report:
         templates=local_all(
             sorted((ROOT / "report" / "paper" / "templates").rglob("*.*"))
         ),
-        code=code_of("write_report.py"),
     output:
         report="results/report.md",
         page="results/report.html",
         facts="results/facts.csv",
     log:
         "logs/write_report.log",
+    params:
+        code=code_of("write_report.py"),
     script:
         "../scripts/write_report.py"

@@ -20,8 +20,6 @@ MEASURED += expand("results/resources/measure_scaling/{game}.tsv", game=SCALED)
 
 
 rule measure_scaling:
-    input:
-        code=code_of("measure_scaling.py"),
     output:
         measured="results/scaling/{game}.csv",
     log:
@@ -35,6 +33,7 @@ rule measure_scaling:
         mem_mb=by_try(2000),
         runtime=by_try(60),
     params:
+        code=code_of("measure_scaling.py"),
         policies=STUDY.config.scaling.policies,
     script:
         "../scripts/measure_scaling.py"
@@ -43,13 +42,13 @@ rule measure_scaling:
 rule draw_scaling:
     input:
         measured=expand("results/scaling/{game}.csv", game=SCALED),
-        code=code_of("draw_scaling.py"),
     output:
         tables=tabled("scaling", "scaling"),
         figures=drawn("scaling", "scaling"),
     log:
         "logs/draw_scaling.log",
     params:
+        code=code_of("draw_scaling.py"),
         png_scale=PNG_SCALE,
     script:
         "../scripts/draw_scaling.py"

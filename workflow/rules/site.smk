@@ -23,13 +23,13 @@ rule build_site:
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
         charts=[f"results/figures/{name}.json" for name in sorted(CHARTS)],
-        code=code_of("build_site.py"),
         page=local_all(sorted((ROOT / "report" / "site" / "page").iterdir())),
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
     log:
         "logs/build_site.log",
     params:
+        code=code_of("build_site.py"),
         policies={
             (game, slug): policy
             for game, policies in STUDY.policies.items()

@@ -21,7 +21,6 @@ MEASURED += ["results/resources/play_terminals.tsv"]
 rule play_terminals:
     input:
         words=local(STUDY.terminal_words),
-        code=code_of("play_terminals.py"),
     output:
         terminals="results/terminals/terminals.parquet",
     log:
@@ -34,6 +33,7 @@ rule play_terminals:
         mem_mb=by_try(1000),
         runtime=by_try(20),
     params:
+        code=code_of("play_terminals.py"),
         draw=STUDY.config.terminals.model_dump(exclude={"words", "attempts"}),
         attempts=STUDY.config.terminals.attempts,
     script:
@@ -43,12 +43,12 @@ rule play_terminals:
 rule tabulate_terminals:
     input:
         terminals="results/terminals/terminals.parquet",
-        code=code_of("tabulate_terminals.py"),
     output:
         tables=tabled("players", "terminals"),
     log:
         "logs/tabulate_terminals.log",
     params:
+        code=code_of("tabulate_terminals.py"),
         attempts=STUDY.config.terminals.attempts,
     script:
         "../scripts/tabulate_terminals.py"
@@ -57,12 +57,12 @@ rule tabulate_terminals:
 rule plot_terminals:
     input:
         terminals="results/terminals/terminals.parquet",
-        code=code_of("plot_terminals.py"),
     output:
         figures=drawn("players", "terminals"),
     log:
         "logs/plot_terminals.log",
     params:
+        code=code_of("plot_terminals.py"),
         attempts=STUDY.config.terminals.attempts,
         png_scale=PNG_SCALE,
     script:

@@ -19,7 +19,6 @@ rule grow_tree:
             else []
         ),
         published=published_files("weights"),
-        code=code_of("grow_tree.py"),
     output:
         tree="results/trees/{game}/{policy}.parquet",
         text="results/trees/{game}/{policy}.txt",
@@ -33,6 +32,7 @@ rule grow_tree:
         mem_mb=by_try(1000),
         runtime=by_try(10),
     params:
+        code=code_of("grow_tree.py"),
         policy=policy_of,
     script:
         "../scripts/grow_tree.py"

@@ -47,7 +47,6 @@ rule analyse_weights:
         best=[weights_of(PAPERS_GAME, model) for model in PAPER_MODELS],
         found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
         published=published_files("weights"),
-        code=code_of("analyse_weights.py"),
     output:
         **{
             name: shown(path, "Tables", "weights")
@@ -59,6 +58,7 @@ rule analyse_weights:
     benchmark:
         "results/resources/analyse_weights.tsv"
     params:
+        code=code_of("analyse_weights.py"),
         models=PAPER_MODELS,
     script:
         "../scripts/analyse_weights.py"
@@ -69,12 +69,12 @@ rule draw_weights:
         **WEIGHT_TABLES,
         found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
         histories=seed_files(PAPERS_GAME, PAPER_MODELS, ".history.parquet"),
-        code=code_of("draw_weights.py"),
     output:
         figures=drawn("weights", *WEIGHT_CHARTS),
     log:
         "logs/draw_weights.log",
     params:
+        code=code_of("draw_weights.py"),
         tables=list(WEIGHT_TABLES),
         png_scale=PNG_SCALE,
     script:

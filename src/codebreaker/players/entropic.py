@@ -44,7 +44,7 @@ def make_player(
 PLAYERS = [
     PlayerSpec(
         f"{variant}-{initialisation}",
-        "Cotta, Merelo, Mora and Runarsson 2010",
+        "Cotta et al. 2010",
         partial(make_player, tiers, competing, seeded),
         ("population", "evaluations", "crossover", "keeps"),
     )

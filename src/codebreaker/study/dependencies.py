@@ -1,6 +1,7 @@
-"""The files of the package that a script uses, as inputs, so that an edit reruns its rules."""
+"""The code of the package that a script uses: a digest of it, so that an edit reruns its rules."""
 
 import ast
+import hashlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -21,11 +22,44 @@ def modules_of(script: str | Path) -> list[str]:
     return sorted(str(path) for path in modules)
 
 
+def digest_of(script: str | Path) -> str:
+    """Return a digest of the modules that a script imports; texts without effect don't change it.
+
+    These are comments, docstrings and layout.
+    """
+    digest = hashlib.sha256()
+    for module in modules_of(script):
+        digest.update(f"{Path(module).relative_to(ROOT).as_posix()} {_code(Path(module))}".encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _parsed(source: Path) -> ast.Module:
+    return ast.parse(source.read_text(encoding="utf-8"), filename=str(source))
+
+
 @cache
 def _imported(source: Path) -> frozenset[Path]:
-    tree = ast.parse(source.read_text(encoding="utf-8"), filename=str(source))
     return frozenset(
-        path for node in ast.walk(tree) for name in _names(node) for path in _files(name)
+        path for node in ast.walk(_parsed(source)) for name in _names(node) for path in _files(name)
+    )
+
+
+@cache
+def _code(source: Path) -> str:
+    """Return a module's code without the strings that stand alone, which are docstrings."""
+    tree = _parsed(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [one for one in node.body if not _is_text(one)]
+    return ast.dump(tree)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
     )
 
 

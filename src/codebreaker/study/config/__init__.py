@@ -1,43 +1,54 @@
 """The configuration: the typed source of all keys, their defaults and the schema."""
 
 from difflib import get_close_matches
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, Field, ValidationError
 
 from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
+from codebreaker.policies.policy import policy_names
 from codebreaker.study.config.play import Players, Terminals, Words
 from codebreaker.study.config.searches import Exact, Guided, Optimise, Sweep
-from codebreaker.study.config.section import Section
+from codebreaker.study.config.section import Game, Section
 from codebreaker.types import GuessPool, TieBreak
 
 
 class Strategy(Section):
-    """A policy whose game tree is grown."""
+    """A policy whose game tree is grown, with the settings that differ from the policy's defaults.
 
-    policy: str
-    """A registered policy: any criterion's name, or a weighted entropy such as `stage-weighted`."""
+    The name of its files consists of the policy and these settings: `entropy`, `entropy_from-1123`,
+    `entropy_pool-consistent`, `entropy_tie-lexicographic`.
+    """
+
+    policy: str = Field(examples=policy_names())
+    """A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); a mixture of
+    two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy, whose weights fit one
+    game: MM(5,8) for `stage-weighted-179273` and, with endgames, `endgame-weighted-179080`, and
+    MM(4,6) for the others."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
-    """A forced first guess, such as "1123"; by default the criterion chooses."""
+    """A forced first guess, such as `"1123"`; by default the criterion chooses."""
     guess_pool: GuessPool | None = None
-    """`all` codes, or only `consistent` guesses; by default the policy's."""
+    """`all` codes, or `consistent` guesses only; by default the policy's: `consistent` for
+    `first-consistent`, otherwise `all`."""
     tie_break: TieBreak | None = None
-    """Which of the tied guesses is played; by default the policy's."""
+    """Which of the guesses with equal scores is played; by default the policy's: `lexicographic`
+    for `first-consistent`, otherwise `consistent then lexicographic`."""
     endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
-    """The largest candidate set that is played exactly; for games without a table."""
+    """In games without a table, the size of the candidate sets to play optimally if that takes
+    only a few milliseconds; 0 for none."""
 
 
 class Scaling(Section):
-    """Trees of ever larger games, with time and memory."""
+    """Trees of games of growing size, all grown without a table, with time and memory."""
 
-    games: list[str] = Field(default_factory=list)
-    """Games of codes; their feedback is computed on demand."""
+    games: list[str] = Field(default=[])
+    """The games: games of codes."""
     policies: list[str] = Field(
         default=["first-consistent", "worst-case", "expected-size", "entropy", "most-parts"],
         min_length=1,
     )
-    """Policies without weights."""
+    """The policies, without weights."""
     threads: int = Field(default=2, ge=1)
     """Threads per job."""
 
@@ -46,43 +57,39 @@ class Limits(Section):
     """Limits on memory."""
 
     table_mib: float = Field(default=64.0, gt=0)
-    """The largest feedback table, in MiB; a larger game has no table, or is refused."""
+    """The largest feedback table, in MiB. Larger games of codes are played without a table where
+    possible; other games are refused before anything is built."""
     memo_mib: float = Field(default=512.0, gt=0)
-    """Memory for memoised candidate sets, in MiB per job."""
+    """The memo of candidate sets in each search job, in MiB. When it is full, the search for
+    weights empties it, and the exact search stores no more."""
 
 
 class Figures(Section):
-    """Charts."""
+    """How charts are drawn."""
 
     png_scale: float = Field(default=2.0, gt=0, le=8)
-    """Pixels of PNG files per point of the chart."""
+    """Pixels per point in PNG files."""
 
 
 class Config(Section):
     """The configuration of a study."""
 
-    strategies: dict[str, list[Strategy]] = Field(default_factory=dict)
-    """The strategies to compare, by the game's name (`mm-4-6`: 4 pegs, 6 colours)."""
+    strategies: dict[Game, list[Strategy]] = Field(default={})
+    """By game, the strategies whose trees to grow; `mm-4-6` is Mastermind with 4 pegs and 6
+    colours."""
     optimise: Optimise = Optimise()
-    """The optimisation of weights."""
     exact: Exact = Exact()
-    """The exact search."""
     guided: Guided = Guided()
-    """The search for weights guided by the exact cost-to-go."""
-    word_lists: dict[str, Words] = Field(default_factory=dict)
-    """Word lists by name; `matches-NAME` and `marks-NAME` are games with them."""
+    word_lists: dict[Annotated[str, Field(description="list")], Words] = Field(default={})
+    """Word lists, by a name of lower-case letters, digits and hyphens; `matches-NAME` and
+    `marks-NAME` are games with them."""
     players: Players = Players()
-    """Players that draw or search for their guesses at random."""
     terminals: Terminals = Terminals()
-    """Terminals of Fallout 3."""
-    pareto: dict[str, Sweep] = Field(default_factory=dict)
-    """The families whose mean and maximum guesses are compared, by game."""
+    pareto: dict[Game, Sweep] = Field(default={})
+    """By game, the families of policies whose mean and maximum are compared."""
     scaling: Scaling = Scaling()
-    """How time, memory and guesses grow with the number of codes."""
     limits: Limits = Limits()
-    """Limits on memory."""
     figures: Figures = Figures()
-    """Charts."""
 
 
 def read_config(data: dict[str, Any]) -> Config:

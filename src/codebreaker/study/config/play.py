@@ -5,44 +5,53 @@ from typing import Annotated
 
 from pydantic import Field
 
+from codebreaker.players.registry import PLAYERS
 from codebreaker.study.config.section import Section
+
+PlayerName = Annotated[str, Field(description="player", examples=list(PLAYERS))]
+Option = Annotated[str, Field(description="option")]
 
 
 class Words(Section):
-    """A word list; paths are relative to the Snakefile's folder."""
+    """The files of a word list; paths are relative to the Snakefile's folder."""
 
     secrets: str
-    """A text file with one word per line, all of one length: the possible secrets."""
+    """A text file of the words that may be the secret, one per line, all of the same length."""
     guesses: str | None = None
-    """A file of other words that may be guessed; by default only the secrets may."""
+    """A file of further words that may be guessed; by default only the secrets may."""
     alphabet: str = ascii_lowercase
-    """The allowed letters, in lower case."""
+    """The lower-case letters that words may have."""
 
 
 class Contest(Section):
     """Games of several players against the same secrets."""
 
     game: str
-    """The game of Mastermind to play."""
+    """A game of Mastermind with up to 2^24 codes."""
     opening: str = Field(coerce_numbers_to_str=True)
-    """The first guess of all players except the random ones."""
+    """The first guess. `random-consistent` draws its own, and EvoRank has a fixed one."""
     games: int = Field(default=1000, ge=2)
-    """Games per player; secrets are used as evenly as possible."""
-    players: list[str] = Field(min_length=1)
-    """The players."""
-    options: dict[str, dict[str, float]] = Field(default_factory=dict)
-    """Options that differ from a player's defaults, by player and option."""
+    """The number of games that each player plays; secrets are used as evenly as possible."""
+    players: list[PlayerName] = Field(min_length=1)
+    """The players. Those with `-half` to `-twelfth` choose from that share of the candidates."""
+    options: dict[PlayerName, dict[Option, float]] = Field(default={})
+    """Options that differ from a player's defaults. EvoRank: `population` (400), `target`, the
+    number of consistent codes to collect (20 for 6 colours, 10 more for each further colour),
+    `mutation` (1/3), `patience` (3) and `reset` (50). eGA, eGACo and eGACm: `population` (50),
+    `evaluations` (500), `crossover` (0.9) and `keeps` (0; with 1, feasible codes of earlier moves
+    may be played)."""
 
 
 class Players(Section):
-    """Players that draw or search for their guesses at random."""
+    """Players that use random numbers."""
 
-    random_consistent: list[str] = Field(default_factory=list)
-    """Games for the player that draws its guesses from the candidates, in exact expectation."""
+    random_consistent: list[str] = Field(default=[])
+    """Games for which to compute the exact expectation of random consistent play. Many secrets
+    with few kinds of feedback, as in `black-4-6`, take too long."""
     seed: int = Field(default=1, ge=0)
     """The seed of the secrets and all random numbers of contests."""
-    contests: dict[str, Contest] = Field(default_factory=dict)
-    """Contests by name."""
+    contests: dict[Annotated[str, Field(description="contest")], Contest] = Field(default={})
+    """Contests, by any name."""
 
 
 class Terminals(Section):
@@ -51,16 +60,16 @@ class Terminals(Section):
     words: str = "src/codebreaker/data/words/english.txt"
     """A text file with words of several lengths; the path is relative to the Snakefile's folder."""
     lengths: list[Annotated[int, Field(ge=1, le=254)]] = Field(
-        default_factory=lambda: list(range(4, 13)), min_length=1
+        default=list(range(4, 13)), min_length=1
     )
-    """Letters per word."""
+    """The lengths of words."""
     sizes: list[Annotated[int, Field(ge=1, le=24)]] = Field(
-        default_factory=lambda: list(range(5, 13)), min_length=1
+        default=list(range(5, 13)), min_length=1
     )
-    """Words per terminal."""
+    """The numbers of words per terminal."""
     count: int = Field(default=30, ge=1)
-    """Terminals for each length and size."""
+    """The number of terminals of each length and size."""
     seed: int = Field(default=1, ge=0)
     """The seed of the draw."""
     attempts: int = Field(default=4, ge=1)
-    """The allowed attempts."""
+    """The number of attempts that the game allows."""

@@ -6,23 +6,28 @@ from pydantic import Field, model_validator
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.exact.target import Target
-from codebreaker.study.config.section import Section
+from codebreaker.study.config.section import Game, Model, Section
 from codebreaker.types import GuessPool
 
 
 class Preset(Section):
-    """The settings of a genetic algorithm."""
+    """Settings of the genetic algorithm.
+
+    Gür 2025 leaves open the mutation, the tournament size and what a restart keeps; the defaults
+    of these come from experiments.
+    """
 
     population: int = Field(default=64, ge=2, le=1024)
     """Individuals per generation."""
     elite: int = Field(default=10, ge=0)
     """The number of best individuals that survive unchanged."""
     selection: Literal["tournament", "uniform"] = "tournament"
-    """How parents are chosen: the best of several drawn at random, or uniformly."""
+    """How parents are drawn: by `tournament`, the best of several individuals drawn at random, or
+    uniformly."""
     tournament_size: int = Field(default=2, ge=1, le=16)
-    """Individuals drawn for a tournament."""
+    """The number of individuals in a tournament."""
     crossover: Literal["uniform", "blend"] = "uniform"
-    """A child's gene is one parent's, or a random mixture of both parents'."""
+    """A child's gene comes from one parent (`uniform`) or is a random mixture of both (`blend`)."""
     mutation_rate: float = Field(default=0.03, ge=0, le=1)
     """The probability that a gene mutates."""
     mutation_step: float = Field(default=0.1, ge=0, le=1)
@@ -30,21 +35,24 @@ class Preset(Section):
     reset_rate: float = Field(default=0.1, ge=0, le=1)
     """The probability that a mutation redraws the gene instead of taking a step."""
     row_share: float = Field(default=0.5, ge=0, le=1)
-    """The share of children whose mutations, equally many, all fall on one row of weights."""
+    """The share of children whose mutations, no fewer than otherwise, all fall on one row."""
     low: float = Field(default=0.1, gt=0, le=1)
     """The least weight."""
     high: float = Field(default=1.0, gt=0, le=1)
     """The largest weight."""
     restart_after: int = Field(default=250, ge=1)
-    """Generations without a better total before a restart."""
+    """The number of generations without a better total that triggers a restart."""
     restart_redraw: float = Field(default=0.5, ge=0, le=1)
-    """The probability that a restart redraws a gene instead of copying a good individual's."""
+    """The probability that a restart redraws a gene; otherwise the gene comes from a good
+    individual."""
     restart_slack: int = Field(default=4, ge=0)
-    """A restart copies this start's best if it is within this of the best total ever."""
+    """That individual is the best since the last restart if it is at most this many guesses above
+    the best ever, otherwise the best ever."""
     scratch_every: int = Field(default=3, ge=0)
-    """All genes are redrawn at every n-th start; 0 for never."""
+    """How often a restart redraws all genes: 3 for every third one, 0 for never."""
     first_redraw: float = Field(default=1.0, ge=0, le=1)
-    """The probability that the first start draws a gene; else it is midway from `low` to `high`."""
+    """The probability that a gene starts at a random value; otherwise it starts midway between
+    `low` and `high`, so 0 starts the search at entropy itself."""
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
@@ -79,26 +87,29 @@ class Steps(Section):
 
 
 class WeightModel(Section):
-    """A model to optimise for a game: weights, orders of entropies, or both."""
+    """A model to optimise: weights, orders of entropies, or both."""
 
     turns: int = Field(ge=1)
-    """Rows of genes, one per turn; the last also applies to all later turns."""
+    """The number of rows of genes, one per turn; the last row serves all later turns, so 1 means
+    one row for all turns."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
-    """A forced first guess; with several rows the first then has no genes."""
+    """A forced first guess; with several rows, turn 1 then has no weights to find. By default the
+    weights choose."""
     genes: Literal["weights", "orders", "orders and weights"] = "weights"
-    """What a row of genes encodes: weights, the order of its turn's entropy, or both."""
+    """What a row contains: `weights` of Shannon's entropy, the order of its turn's entropy
+    (`orders`), or both."""
     family: Literal["renyi", "tsallis"] = "tsallis"
-    """The family of entropies."""
+    """The family of entropies that the orders belong to."""
     orders: Steps = Steps()
-    """The orders to choose from, if genes encode orders."""
+    """The grid of orders that genes choose from."""
     endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
-    """The largest candidate set that is played exactly; for games without a table."""
+    """In games without a table, the size of the candidate sets to play optimally; 0 for none."""
     preset: str = "paper"
-    """The genetic algorithm's settings, one of `optimise.presets`."""
+    """The settings of the genetic algorithm: a name in `optimise.presets`."""
     generations: int = Field(ge=1)
-    """Generations per seed."""
+    """The number of generations per seed."""
     seeds: list[Annotated[int, Field(ge=0)]] = Field(min_length=1)
-    """The seeds, each a run of its own."""
+    """The seeds, each a separate run."""
 
     @property
     def criteria(self) -> list[str]:
@@ -115,74 +126,82 @@ class WeightModel(Section):
 
 
 class Optimise(Section):
-    """The optimisation of weights."""
+    """The search for weights by a genetic algorithm."""
 
     backend: Literal["auto", "cpu", "cuda"] = "auto"
-    """Where fitness is computed; `auto` uses CUDA if there is a device, and logs its choice."""
+    """Where fitness is computed; `auto` uses CUDA if there is a device. The choice is logged, and
+    recorded in each result."""
     threads: int = Field(default=1, ge=1)
-    """Threads per job; a seed's search uses at most one for each cell of the opening."""
-    presets: dict[str, Preset] = Field(default_factory=lambda: {"paper": Preset()})
-    """Settings of the genetic algorithm by name."""
-    models: dict[str, dict[str, WeightModel]] = Field(default_factory=dict)
-    """The models to optimise, by game and name."""
+    """Threads per job; a search uses at most one for each cell of the opening (13 for 1123)."""
+    presets: dict[Annotated[str, Field(description="preset")], Preset] = Field(
+        default={"paper": Preset()}
+    )
+    """Settings of the genetic algorithm, by name."""
+    models: dict[Game, dict[Model, WeightModel]] = Field(default={})
+    """The models to optimise, by game, then by any name."""
 
 
 class GuidedWeights(Section):
-    """Weights to seek by the exact cost-to-go."""
+    """A model whose weights are found turn by turn, from the cost of choices above the optimum."""
 
     opening: str = Field(coerce_numbers_to_str=True)
     """The forced first guess."""
     by: Literal["turn", "turn and feedback"] = "turn"
-    """A row of weights for each turn, or for each turn and feedback of the guess before."""
+    """A row of weights for each `turn`, or for each `turn and feedback` to the previous guess."""
     guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
-    """The most guesses that any secret may take; without it any number."""
+    """The largest number of guesses that any secret may take; by default any number."""
     low: float = Field(default=0.1, gt=0, le=1)
     """The least weight."""
     high: float = Field(default=1.0, gt=0, le=1)
     """The largest weight."""
     budget: int = Field(default=4, ge=0)
-    """The most that turn 2 may cost above the optimum; patterns up to it are all found."""
+    """The largest cost of turn 2 above the optimum; all patterns within it are enumerated."""
     patterns: int = Field(default=2, ge=1)
-    """How many of these are followed by random walks first."""
+    """The number of patterns that random walks follow first."""
     walks: int = Field(default=2, ge=1)
-    """Random walks for each row."""
+    """The number of random walks per row."""
     steps: int = Field(default=20000, ge=1)
-    """Steps of a walk."""
+    """The number of steps of each walk."""
     seconds: float = Field(default=150.0, gt=0)
-    """When the linear programmes stop, if not all is proven before."""
+    """Time limit of the linear programmes; if it is reached, the result depends on the machine's
+    speed."""
 
 
 class Guided(Section):
-    """The search for weights guided by the exact cost-to-go."""
+    """The search for weights from the exact cost-to-go."""
 
-    models: dict[str, dict[str, GuidedWeights]] = Field(default_factory=dict)
-    """The models to search, by game and name."""
+    models: dict[Game, dict[Model, GuidedWeights]] = Field(default={})
+    """The models to search for, by game, then by any name."""
 
 
 class Sweep(Section):
-    """Families of policies whose trees are all grown."""
+    """Families of policies whose trees are grown in one batch.
+
+    The individuals that the searches for weights visited and all strategies of the game are added.
+    """
 
     openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(min_length=1)
-    """The first guesses."""
+    """The openings."""
     orders: Steps = Steps(step=0.02)
-    """The orders of entropies; infinity is added."""
+    """The grid of orders of entropies; infinity is added."""
     shares: Steps = Steps(low=0.02, high=0.98, step=0.02)
-    """The weight of the second criterion in a mixture of two."""
+    """The second criterion's share in a mixture of two."""
     guess_pools: list[GuessPool] = Field(default=["all", "consistent"], min_length=1)
-    """Which guesses may be played."""
+    """`all` codes, `consistent` guesses only, or both."""
     individuals: int = Field(default=2000, ge=0)
-    """The largest number of individuals to take from each search for weights."""
+    """The largest number of individuals taken from each run of a search for weights."""
 
 
 class ExactTarget(Section):
-    """An optimal tree to find."""
+    """An optimum to find; `{}` is the least total without restrictions."""
 
     guess_pool: GuessPool = "all"
-    """`all` codes, or only `consistent` guesses."""
+    """`all` codes, or `consistent` guesses only."""
     guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
-    """The limit on guesses for any secret; by default there is none."""
+    """The largest number of guesses that any secret may take; by default any number."""
     objective: Literal["total", "maximum"] = "total"
-    """The least total; or the least maximum, and then the least total."""
+    """The least `total`; or the least `maximum`, the least guess limit that is feasible, and the
+    least total within it."""
     time_limit_s: float | None = Field(default=None, gt=0)
     """Seconds for this optimum, instead of `exact.time_limit_s`."""
 
@@ -193,9 +212,10 @@ class ExactTarget(Section):
 
 
 class Exact(Section):
-    """The exact search."""
+    """Optimal trees, with proofs."""
 
     time_limit_s: float = Field(default=600.0, gt=0)
-    """Seconds per optimum; afterwards the best tree so far is used, marked as not proven."""
-    games: dict[str, list[ExactTarget]] = Field(default_factory=dict)
-    """The optimal trees to find, by game."""
+    """Time limit per optimum in seconds; if it is reached, the best tree so far is reported as not
+    proven."""
+    games: dict[Game, list[ExactTarget]] = Field(default={})
+    """The optima to find, by game."""

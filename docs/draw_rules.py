@@ -1,0 +1,59 @@
+"""Draw the graph of the workflow's rules, images/rulegraph.svg.
+
+Run by `make docs`; without graphviz the picture stays as it is. `all` is left out, since it uses
+the output of nearly every rule, and so are arrows that follow from others.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from codebreaker.files import write_text
+
+ROOT = Path(__file__).parent.parent
+PICTURE = ROOT / "images" / "rulegraph.svg"
+STYLE = """
+    graph [rankdir=LR, bgcolor=transparent, nodesep=0.12, ranksep=0.4, margin=0]
+    node [shape=box, style="rounded,filled", fillcolor="#eaf1f8", color="#5b7a99",
+          fontcolor="#1b2733", fontname="Helvetica", fontsize=12, height=0.35, margin="0.14,0.04"]
+    edge [color="#7c8b99", arrowsize=0.7]
+"""
+"""Dark text on light boxes; borders and arrows are visible on light and on dark pages."""
+
+
+def main() -> None:
+    """Draw the picture, if graphviz is installed."""
+    if not shutil.which("dot"):
+        print(f"{PICTURE.relative_to(ROOT)} stays as it is: drawing it needs graphviz (`dot`)")
+        return
+    PICTURE.parent.mkdir(exist_ok=True)
+    write_text(PICTURE, run(["dot", "-Tsvg"], run(["tred"], graph(rulegraph()))))
+
+
+def run(command: list[str], text: str = "") -> str:
+    """Return what a command writes for an input."""
+    done = subprocess.run(
+        command, input=text, cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True
+    )
+    return done.stdout
+
+
+def rulegraph() -> str:
+    """Return Snakemake's graph of the rules of the default study."""
+    return run([sys.executable, "-m", "snakemake", "--rulegraph"])
+
+
+def graph(rulegraph: str) -> str:
+    """Return a rule graph in our style, without `all`."""
+    names = dict(re.findall(r'(\d+)\[label = "(\w+)"', rulegraph))
+    edges = [
+        f"{names[start]} -> {names[end]}" for start, end in re.findall(r"(\d+) -> (\d+)", rulegraph)
+    ]
+    kept = [line for line in (*names.values(), *edges) if not re.search(r"\ball$", line)]
+    return f"digraph rules {{{STYLE}{'; '.join(sorted(kept))}\n}}\n"
+
+
+if __name__ == "__main__":
+    main()

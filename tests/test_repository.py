@@ -1,0 +1,69 @@
+"""The files around the code: citation, CI, and the picture of the rules."""
+
+import json
+import re
+import runpy
+import tomllib
+
+import polars as pl
+import pytest
+import yaml
+from conftest import ROOT
+
+from codebreaker.files import DATA
+from codebreaker.players.registry import PLAYERS
+from codebreaker.policies.criteria import CRITERIA
+
+
+def read_yaml(name):
+    """The content of a YAML file of the repository."""
+    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def citation():
+    return read_yaml("CITATION.cff")
+
+
+@pytest.fixture(scope="module")
+def project():
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def sources():
+    """Every citation in the package's data, and in its registries."""
+    yield from pl.read_csv(DATA / "published" / "claims.csv")["source"].unique().sort()
+    for path in sorted((DATA / "weights").glob("*.json")):
+        yield json.loads(path.read_text(encoding="utf-8"))["source"]
+    for entry in (*CRITERIA.values(), *PLAYERS.values()):
+        yield from entry.citation.split(";")
+
+
+def test_the_citation_has_the_version_and_the_keywords_of_the_package(citation, project):
+    assert (citation["version"], citation["license"]) == (project["version"], project["license"])
+    assert citation["keywords"] == project["keywords"]
+
+
+def test_every_source_is_among_the_references(citation):
+    known = ["codebreaker", *(work["abbreviation"] for work in citation["references"])]
+    cited = list(sources())
+    assert [source for source in cited if not any(name in source for name in known)] == []
+    for path in (DATA / "published").glob("*-*.csv"):
+        author, year = path.stem.split("-")[:2]
+        names = [name.lower().replace("ü", "u") for name in known]
+        assert any(name.startswith(author) and name.endswith(year) for name in names), path.name
+
+
+def test_the_picture_shows_all_rules():
+    drawn = (ROOT / "images" / "rulegraph.svg").read_text(encoding="utf-8")
+    rulegraph = runpy.run_path(str(ROOT / "docs" / "draw_rules.py"))["rulegraph"]()
+    rules = set(re.findall(r'label = "(\w+)"', rulegraph)) - {"all"}
+    assert set(re.findall(r"<text[^>]*>(\w+)</text>", drawn)) == rules
+
+
+def test_ci_runs_targets_that_exist_on_all_supported_pythons(project):
+    jobs = read_yaml(".github/workflows/ci.yaml")["jobs"]["make"]["strategy"]["matrix"]["include"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert {job["target"] for job in jobs} == {"check", "test", "smoke"}
+    assert all(f"\n{job['target']}:" in makefile for job in jobs)
+    assert f">={min(job['python'] for job in jobs)}" == project["requires-python"]
