@@ -27,7 +27,7 @@ from codebreaker.study.config.searches import GuidedWeights, WeightModel
 class Study:
     """A checked configuration, with the policies and targets of each game by their slugs.
 
-    The paths in `word_lists` and `terminal_words` are absolute; `without_table` are the games that
+    The paths in `word_lists` and `terminal_words` are those found; `without_table` are the games that
     are too large for a table.
     """
 
@@ -109,7 +109,7 @@ def _files(name: str, words: Words, folder: Path) -> WordFiles:
 
 def _find(path: str, folder: Path) -> str:
     """Return the path of a file in the working folder or, if it is not there, in `folder`."""
-    return str(Path(path).absolute() if Path(path).exists() else folder / path)
+    return path if Path(path).exists() else str(folder / path)
 
 
 @contextmanager
