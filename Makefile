@@ -1,5 +1,6 @@
-# All targets but cuda-check, lock and clean first set up .venv.
+# All targets but cuda-check, lock and clean first set up .venv, with what they need.
 # make             run the whole workflow
+# make setup       set up .venv for a run; make setup-test: for tests and checks too
 # make test        run the tests
 # make check       check formatting, lint, types and import layers, as in CI
 # make smoke       run the small study
@@ -21,21 +22,25 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+TESTS_READY := $(VENV)/.tests-ready
 CORES  ?= all
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup test check study smoke cuda cuda-check slurm slurm-test bench docs paper-scale record schema lock format clean
+.PHONY: all setup setup-test test check study smoke cuda cuda-check slurm slurm-test bench docs paper-scale record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
 
 setup: $(READY)
 
-test: $(READY)
+setup-test: $(TESTS_READY)
+
+test: $(TESTS_READY)
 	$(BIN)/python -m pytest
 
-check: $(READY)
+check: $(TESTS_READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -50,7 +55,7 @@ smoke: $(READY)
 	$(SNAKEMAKE) --directory build/smoke --configfile config/config.yaml config/smoke.yaml
 
 cuda: $(READY)
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r envs/lock-cuda.txt
+	$(PIP) --require-hashes -r envs/lock-cuda.txt
 
 cuda-check:
 	$(PYTHON) -m venv build/venv-cuda
@@ -59,7 +64,7 @@ cuda-check:
 	PYTHONPATH=src build/venv-cuda/bin/python tests/compile_cuda.py
 
 slurm: $(READY)
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r envs/lock-slurm.txt
+	$(PIP) --require-hashes -r envs/lock-slurm.txt
 
 slurm-test: slurm study
 	tests/slurm/run.sh build/study build/slurm
@@ -71,7 +76,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/solve.py
 	$(BIN)/python benchmarks/sweep.py
 
-docs: all
+docs: all $(TESTS_READY)
 	$(BIN)/python docs/update_readme.py
 	$(BIN)/python docs/draw_rules.py
 
@@ -86,26 +91,34 @@ record: all
 schema: $(READY)
 	$(BIN)/python docs/describe_config.py
 
-format: $(READY)
+format: $(TESTS_READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/snakefmt Snakefile workflow
 
-$(READY): envs/lock.txt pyproject.toml
+# Bytecode is compiled on all cores, but not that of the packages' own tests.
+$(READY): envs/lock-build.txt envs/lock.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "error: $(PYTHON) is older than 3.11: choose a newer one, as in make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r envs/lock.txt
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation -e .
+	$(PIP) --no-compile --require-hashes -r envs/lock-build.txt
+	$(PIP) --no-compile --require-hashes -r envs/lock.txt
+	$(PIP) --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -qq -j 0 -x 'site-packages/(pip|.*/tests?)/' $(VENV)/lib || true
 	@touch $@
 
+$(TESTS_READY): $(READY) envs/lock-test.txt
+	$(PIP) --require-hashes -r envs/lock-test.txt
+	@touch $@
+
+PIN := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+
 lock:
-	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 \
-		--generate-hashes --no-header --no-annotate -o envs/lock.txt
-	uv pip compile envs/cuda.in --universal --python-version 3.11 --constraint envs/lock.txt \
-		--generate-hashes --no-header --no-annotate -o envs/lock-cuda.txt
-	uv pip compile envs/slurm.in --universal --python-version 3.11 --constraint envs/lock.txt \
-		--generate-hashes --no-header --no-annotate -o envs/lock-slurm.txt
+	$(PIN) pyproject.toml -o envs/lock.txt
+	$(PIN) --group build --constraint envs/lock.txt -o envs/lock-build.txt
+	$(PIN) --group test --constraint envs/lock.txt -o envs/lock-test.txt
+	$(PIN) envs/cuda.in --constraint envs/lock.txt -o envs/lock-cuda.txt
+	$(PIN) envs/slurm.in --constraint envs/lock.txt -o envs/lock-slurm.txt
 
 clean:
 	rm -rf results/* logs build .snakemake

@@ -1,4 +1,4 @@
-"""The environment's three descriptions are in step, and nothing names a registry or a machine."""
+"""The environment's descriptions are in step, and nothing names a registry or a machine."""
 
 import re
 import subprocess
@@ -26,20 +26,30 @@ def locked(lock="lock.txt"):
 
 
 def required(extra=None):
-    """The names that pyproject.toml requires."""
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    settings = tomllib.loads(text)["project"]
-    entries = settings["optional-dependencies"][extra] if extra else settings["dependencies"]
+    """The names that pyproject.toml requires: for a run, or an extra or dependency group."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = settings["project"]
+    extras = project["optional-dependencies"] | settings["dependency-groups"]
+    entries = extras[extra] if extra else project["dependencies"]
     return {re.split(r"[<>=~ []", entry)[0].lower() for entry in entries}
 
 
-@pytest.mark.parametrize("extra", [None, "dev", "cuda", "slurm"])
+@pytest.mark.parametrize("extra", [None, "build", "test", "cuda", "slurm"])
 def test_locks_pin_all_that_is_required_with_hashes_and_agree(extra):
-    lock = f"lock-{extra}.txt" if extra in ("cuda", "slurm") else "lock.txt"
+    lock = f"lock-{extra}.txt" if extra else "lock.txt"
     pins, common = locked(lock), locked()
     assert required(extra) <= set(pins)
     assert [name for name in pins if pins[name] != common.get(name, pins[name])] == []
     assert all("--hash=sha256:" in pin for pin in pins_of(lock))
+
+
+def test_a_run_installs_no_tools_of_tests():
+    assert not (required("test") - {"pyyaml"}) & (set(locked()) | set(locked("lock-build.txt")))
+
+
+def test_the_package_is_built_with_what_is_locked():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert set(settings["build-system"]["requires"]) <= set(settings["dependency-groups"]["build"])
 
 
 def test_the_slurm_profile_names_every_group_of_rules():
@@ -60,6 +70,7 @@ def test_the_conda_environment_has_the_locked_versions():
     found = {CONDA_NAMES.get(name, name): version for name, version in pins.items()}
     versions = {name: re.sub(r"\.post\d+$", "", version) for name, version in locked().items()}
     assert found == {name: versions[name] for name in required()}
+    assert {"pip", *required("build")} <= set(data["dependencies"])
 
 
 def test_no_file_names_a_registry_or_a_path_of_a_machine():

@@ -10,7 +10,6 @@ from conftest import ROOT, game_called
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
 from codebreaker.optimise.backend import choose_engine, missing_for_cuda
-from codebreaker.optimise.devices import claim
 from codebreaker.optimise.problem import Problem
 from codebreaker.policies.criteria import CRITERIA, criterion
 
@@ -51,27 +50,79 @@ def test_auto_takes_the_cpu_without_a_gpu_and_logs_it(caplog):
     assert "backend cpu, without a GPU for this job" in caplog.text
 
 
-def test_each_job_claims_a_device_of_its_own(tmp_path):
-    code = (
-        "import sys; from pathlib import Path; from codebreaker.optimise.devices import claim; "
-        "first, again = claim(2, Path(sys.argv[1])), claim(2, Path(sys.argv[1])); "
-        "assert first == again; print(first, flush=True); sys.stdin.read()"
-    )
-    jobs = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, str(tmp_path)],
+JOB = """
+import sys
+from pathlib import Path
+from codebreaker.errors import CodebreakerError
+from codebreaker.optimise.devices import claim
+
+folder, *uuids = sys.argv[1:]
+try:
+    device = claim(uuids, Path(folder))
+    assert claim(uuids, Path(folder)) == device
+    print(device, flush=True)
+except CodebreakerError as why:
+    print(why, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def start_job(tmp_path):
+    """Start a job that sees some devices; return it, and the device that it got or its error."""
+    jobs = []
+
+    def start(*uuids, visible=None):
+        env = {name: value for name, value in os.environ.items() if name != "CUDA_VISIBLE_DEVICES"}
+        job = subprocess.Popen(
+            [sys.executable, "-c", JOB, str(tmp_path / "locks"), *uuids],
+            env=env if visible is None else env | {"CUDA_VISIBLE_DEVICES": visible},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
-        for _ in range(3)
-    ]
-    try:
-        assert sorted(job.stdout.readline().strip() for job in jobs) == ["0", "1", "None"]
-    finally:
-        for job in jobs:
-            job.communicate("")
-    assert claim(2, tmp_path) == 0
+        jobs.append(job)
+        return job, job.stdout.readline().strip()
+
+    yield start
+    for job in jobs:
+        job.communicate("")
+
+
+@pytest.mark.parametrize("visible", [None, "0,1"])
+def test_each_job_claims_a_device_that_a_killed_job_gives_back(start_job, visible):
+    first, device = start_job("GPU-a", "GPU-b", visible=visible)
+    assert device == "0"
+    assert start_job("GPU-a", "GPU-b", visible=visible)[1] == "1"
+    assert start_job("GPU-a", "GPU-b", visible=visible)[1] == (
+        "all 2 CUDA devices are used by other jobs: run at most 2 such jobs at a time"
+    )
+    first.kill()
+    first.wait()
+    assert start_job("GPU-a", "GPU-b", visible=visible)[1] == "0"
+
+
+def test_a_device_is_claimed_whatever_its_index(start_job):
+    assert start_job("GPU-a")[1] == "0"
+    assert start_job("GPU-b")[1] == "0"
+    assert start_job("GPU-b", "GPU-a")[1].startswith("all 2 CUDA devices are used")
+    assert start_job("GPU-b", "GPU-c", "GPU-a")[1] == "1"
+
+
+def test_the_one_device_of_cuda_visible_devices_needs_no_lock(start_job, tmp_path):
+    (tmp_path / "locks").touch()
+    for visible in ("0", "3", "GPU-a", "MIG-a"):
+        assert start_job("GPU-a", visible=visible)[1] == "0"
+    for visible in (None, "0,1"):
+        message = start_job("GPU-a", "GPU-b", visible=visible)[1]
+        assert message.startswith("no CUDA device can be locked (")
+        assert "CUDA_VISIBLE_DEVICES" in message
+
+
+def test_a_lock_file_that_cannot_be_opened_leaves_the_other_devices(start_job, tmp_path):
+    (tmp_path / "locks" / "GPU-a.lock").mkdir(parents=True)
+    assert start_job("GPU-a", "GPU-b")[1] == "1"
+    assert start_job("GPU-a", "GPU-b")[1].startswith("no CUDA device can be locked (")
 
 
 @pytest.mark.parametrize(

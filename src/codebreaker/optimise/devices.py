@@ -1,31 +1,52 @@
-"""One CUDA device per job: jobs on the same machine claim devices by lock files."""
+"""One CUDA device per job: the one assigned to it, or one that it claims with a lock file."""
 
-import platform
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from codebreaker.errors import CodebreakerError
 from codebreaker.files import cache_folder
 
 _claims: dict[int, FileLock] = {}
 
 
-def claim(n_devices: int, folder: Path | None = None) -> int | None:
-    """Claim the first free device until this process ends, and return it; None if all are taken.
+def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
+    """Return the index of a CUDA device that no other job uses until this process ends.
 
-    Further calls return the same device. A lock names the machine, because machines may share the
-    user's cache folder, where locks are kept unless `folder` is given.
+    `uuids` are those of the visible devices. A single device in CUDA_VISIBLE_DEVICES was assigned
+    by a scheduler or the user, and needs no lock. Of several, the first free one is claimed, by its
+    UUID: jobs may see the same device under different indices. Locks are kept in the user's cache
+    folder unless `folder` is given. Further calls return the same device.
+
+    Raises `CodebreakerError` if other jobs use all devices, or if no lock file can be opened.
     """
     if _claims:
         return next(iter(_claims))
+    if len(uuids) == 1 and os.environ.get("CUDA_VISIBLE_DEVICES"):
+        return 0
     folder = folder or cache_folder() / "devices"
-    folder.mkdir(parents=True, exist_ok=True)
-    for device in range(n_devices):
-        lock = FileLock(folder / f"{platform.node()}-cuda-{device}.lock")
+    failure: Exception | None = None
+    for device, uuid in enumerate(uuids):
+        lock = FileLock(folder / f"{uuid}.lock")
         try:
+            folder.mkdir(parents=True, exist_ok=True)
             lock.acquire(timeout=0)
         except Timeout:
             continue
+        except (OSError, NotImplementedError) as why:
+            failure = why
+            continue
         _claims[device] = lock
         return device
-    return None
+    if failure:
+        raise CodebreakerError(
+            f"no CUDA device can be locked ({failure}): name one in CUDA_VISIBLE_DEVICES, or a "
+            "folder that you can write to in XDG_CACHE_HOME"
+        )
+    n = len(uuids)
+    raise CodebreakerError(
+        f"all {n} CUDA devices are used by other jobs: run at most {n} such jobs at a time",
+        setting="gpus",
+    )

@@ -29,16 +29,8 @@ SET_COLUMNS = ("key", "turn", "size", "member_at", "option_at", "option_count")
 
 
 def use_free_device() -> None:
-    """Select a device that no other job has claimed; raise `CodebreakerError` if there is none."""
-    n_devices = len(cuda.gpus)
-    device = claim(n_devices)
-    if device is None:
-        raise CodebreakerError(
-            f"all {n_devices} CUDA devices are used by other jobs: run at most {n_devices} such "
-            "jobs at a time",
-            setting="gpus",
-        )
-    cuda.select_device(device)
+    """Select a device that no other job uses; raise `CodebreakerError` if there is none."""
+    cuda.select_device(claim([device.uuid for device in cuda.gpus]))
 
 
 def device_name() -> str:
