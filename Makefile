@@ -3,10 +3,9 @@
 # make setup       set up .venv for a run; make setup-test: for tests and checks too
 # make test        run the tests
 # make check       check formatting, lint, types and import layers, as in CI
-# make smoke       run the small study
+# make smoke       run the small study of the end-to-end tests in build/smoke
 # make cuda        install what the CUDA backend needs besides a driver
 # make slurm       install what a run on a SLURM cluster needs (docs/clusters.md)
-# make study       run the study of the end-to-end tests, of three small games, in build/study
 # make slurm-test  run that study on a two-node SLURM cluster on this host, and kill one node
 # make cuda-check  compile the CUDA kernels for sm_90 in a separate environment; needs no GPU
 # make bench       measure the speeds that the README quotes
@@ -28,7 +27,7 @@ SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test check study smoke cuda cuda-check slurm slurm-test bench docs paper-scale record schema lock format clean
+.PHONY: all setup setup-test test check smoke cuda cuda-check slurm slurm-test bench docs paper-scale record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -48,11 +47,8 @@ check: $(TESTS_READY)
 	$(BIN)/snakefmt --check Snakefile workflow
 	! $(BIN)/snakemake --lint 2>&1 | grep '^    \* ' | grep -v 'Specify a conda environment or container'
 
-study: $(READY)
-	$(SNAKEMAKE) --directory build/study --configfile tests/workflow/study.yaml
-
 smoke: $(READY)
-	$(SNAKEMAKE) --directory build/smoke --configfile config/config.yaml config/smoke.yaml
+	$(SNAKEMAKE) --directory build/smoke --configfile config/smoke.yaml
 
 cuda: $(READY)
 	$(PIP) --require-hashes -r envs/lock-cuda.txt
@@ -66,8 +62,8 @@ cuda-check:
 slurm: $(READY)
 	$(PIP) --require-hashes -r envs/lock-slurm.txt
 
-slurm-test: slurm study
-	tests/slurm/run.sh build/study build/slurm
+slurm-test: slurm smoke
+	tests/slurm/run.sh build/smoke build/slurm
 
 bench: $(READY)
 	$(BIN)/python benchmarks/grow_trees.py

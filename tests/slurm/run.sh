@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the study of the end-to-end tests through SLURM, kills a node on the way, and compares all results
-# with those of a local run (`make study`), byte by byte.
+# with those of a local run (`make smoke`), byte by byte.
 #   tests/slurm/run.sh LOCAL OUT     the folder of the local run, and a new one
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -22,7 +22,7 @@ fail() {
 
 local_run=${1:?usage: tests/slurm/run.sh LOCAL OUT}
 out=${2:?usage: tests/slurm/run.sh LOCAL OUT}
-[ -d "$local_run/results" ] || fail "no results of a local run in $local_run: make study"
+[ -d "$local_run/results" ] || fail "no results of a local run in $local_run: make smoke"
 for program in munged slurmctld slurmd sbatch ps; do
     command -v "$program" >/dev/null || fail "there is no $program: install slurm-wlm, munge and procps"
 done
@@ -43,7 +43,7 @@ mkdir -p "$out"
 log=$out/snakemake.log
 SECONDS=0
 snakemake --workflow-profile profiles/slurm --directory "$out" \
-    --configfile tests/workflow/study.yaml \
+    --configfile config/smoke.yaml \
     --slurm-partition-config "$PWD/tests/slurm/partitions.yaml" \
     --set-resources optimise_weights:gpu=1 \
     --latency-wait 5 --slurm-no-account --slurm-status-command squeue \

@@ -12,7 +12,7 @@ import yaml
 from conftest import ROOT, watched
 from prose import facts_of, fits, numerals_of_facts, unexplained
 
-CONFIG = ROOT / "tests" / "workflow" / "study.yaml"
+CONFIG = ROOT / "config" / "smoke.yaml"
 PARTS = ("Snakefile", "workflow", "src", "config", "profiles", "envs")
 TARGETS = {path.stem for path in ROOT.glob("workflow/rules/*.smk")} | {"all"}
 GPU = ("--resources", "gpu=1")

@@ -26,6 +26,7 @@ rule tabulate_game:
         "logs/tabulate_game/{game}.log",
     benchmark:
         "results/resources/tabulate_game/{game}.tsv"
+    priority: 100
     params:
         code=code_of("tabulate_game.py"),
         table_limit_mib=LIMITS.table_mib,
