@@ -100,7 +100,7 @@ $(READY): envs/lock-build.txt envs/lock.txt pyproject.toml
 	$(PIP) --no-compile --require-hashes -r envs/lock-build.txt
 	$(PIP) --no-compile --require-hashes -r envs/lock.txt
 	$(PIP) --no-deps --no-build-isolation -e .
-	@$(BIN)/python -m compileall -qq -j 0 -x 'site-packages/(pip|.*/tests?)/' $(VENV)/lib || true
+	@$(BIN)/python -m compileall -qq -j 0 -x 'site-packages/(pip|.*/tests?)/' $(VENV)/lib src || true
 	@touch $@
 
 $(TESTS_READY): $(READY) envs/lock-test.txt

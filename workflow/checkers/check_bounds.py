@@ -55,6 +55,11 @@ class Checker:
             self.node(self.proof["proof"], sets_below([opening]), {}, left)
 
     @cache  # noqa: B019 (a checker lives for one proof)
+    def terms(self, place, guess):
+        """Return a guess's terms at a set; refutations ask for the same ones again and again."""
+        return score_of(guess, self.members[place])
+
+    @cache  # noqa: B019
     def regrets(self, place):
         """Return the regret of every option, one guess for each distinct score."""
         members, claimed = self.members[place], self.sets[place]["regrets"]
@@ -92,7 +97,7 @@ class Checker:
             if fixed.get(place) != option or share < 0:
                 raise ValueError(f"{option} is not fixed at set {place}")
             for sign, guess in ((share, option), (-share, rival)):
-                for f, part in score_of(guess, self.members[place]).items():
+                for f, part in self.terms(place, guess).items():
                     total[f] = total.get(f, 0.0) + sign * part
             shares += share
         most = sum(max(self.low * part, self.high * part) for part in total.values())
