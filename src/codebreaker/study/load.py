@@ -27,8 +27,8 @@ from codebreaker.study.config.searches import GuidedWeights, WeightModel
 class Study:
     """A checked configuration, with the policies and targets of each game by their slugs.
 
-    The paths in `word_lists` and `terminal_words` are those found; `without_table` are the games that
-    are too large for a table.
+    `word_lists` and `terminal_words` have the paths that were found; `without_table` are the games
+    that are too large for a table.
     """
 
     config: Config
