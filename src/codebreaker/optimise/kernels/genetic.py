@@ -33,7 +33,9 @@ def breed(
 ) -> None:
     """Fill `genes` with the next generation: the ranked population's elite, then its children."""
     population = ranked.shape[0]
-    genes[:elite] = ranked[:elite]
+    for individual in range(elite):
+        for gene in range(genes.shape[1]):
+            genes[individual, gene] = ranked[individual, gene]
     for individual in range(elite, population):
         stream = stream_of(seed, generation, individual)
         first = ranked[select_parent(stream, 0, population, operators)]

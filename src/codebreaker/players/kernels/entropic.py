@@ -150,7 +150,8 @@ def _breed(settings: EvolutionSettings, work: Workspace, board: Board) -> None:
             if i + 1 < start + size:
                 work.children[i + 1] = _child(settings, board, other, one, cut)
         work.children[start + size - 1] = elite
-    work.codes[:] = work.children
+    for i in range(len(work.codes)):
+        work.codes[i] = work.children[i]
 
 
 @njit(nogil=True)

@@ -95,7 +95,8 @@ def _breed(settings: EvoRankSettings, work: Workspace, board: Board, n_found: in
             cut = 1 + draw(board.state, max(board.codes.shape[1] - 1, 1))
             child = cross(board, child, other, cut)
         work.children[i] = child
-    work.codes[:] = work.children
+    for i in range(len(work.codes)):
+        work.codes[i] = work.children[i]
 
 
 @njit(nogil=True)

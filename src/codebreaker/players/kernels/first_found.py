@@ -101,4 +101,5 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board) -> Choice:
             if draw(board.state, CERTAIN) < settings.swap:
                 child = swap_pegs(board, child)
             work.children[i] = child
-        work.codes[:] = work.children
+        for i in range(len(work.codes)):
+            work.codes[i] = work.children[i]

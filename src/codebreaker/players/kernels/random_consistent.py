@@ -67,7 +67,8 @@ def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
         slot = _find(work, first, second)
         length = work.length[slot]
         if length > 0:
-            profile[:length] = work.values[work.start[slot] : work.start[slot] + length]
+            for i in range(length):
+                profile[i] = work.values[work.start[slot] + i]
             return length
     profile[:] = 0.0
     length = 1
@@ -115,7 +116,8 @@ def add_profile(
         if f == work.solved:
             profile[0] += share * n
         elif n > 0 and n <= 2:
-            profile[1 : n + 1] += share
+            for i in range(1, n + 1):
+                profile[i] += share
             length = max(length, n + 1)
         elif n > 2:
             turns = expect(work, depth + 1, cells[offsets[f] : offsets[f + 1]])
@@ -166,6 +168,7 @@ def _store(
     slot = _find(work, first, second)
     work.first[slot], work.second[slot] = first, second
     work.start[slot], work.length[slot] = start, len(profile)
-    work.values[start : start + len(profile)] = profile
+    for i in range(len(profile)):
+        work.values[start + i] = profile[i]
     used[ENTRIES] += 1
     used[VALUES] += len(profile)

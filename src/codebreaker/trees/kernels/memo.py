@@ -134,7 +134,8 @@ def find_set(scored: ScoredGame, memo: Memo, members: Indices, turn: int) -> int
     memo.slots[slot] = set_id
     memo.key[set_id], memo.turn[set_id], memo.size[set_id] = key, turn, len(members)
     memo.member_at[set_id] = start
-    memo.members[start : start + len(members)] = members
+    for i in range(len(members)):
+        memo.members[start + i] = members[i]
     memo.option_at[set_id], memo.version[set_id] = UNKNOWN, UNKNOWN
     memo.used[SETS] += 1
     memo.used[MEMBERS] += len(members)
