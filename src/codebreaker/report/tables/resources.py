@@ -20,8 +20,8 @@ def rule_of(path: str | Path) -> str:
 def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
     """Return one row per rule, the most expensive first: jobs, seconds, and memory in MiB.
 
-    Snakemake samples processor time and memory twice a second at first and every 30 s later; jobs
-    that end before the first sample count as none of either.
+    Snakemake samples processor time and memory, twice a second at first and every 30 s later, so
+    the last moments of a job are missing, or all of a very short one.
     """
     numbers = ("s", "cpu_time", "max_rss")
     jobs = pl.concat(
