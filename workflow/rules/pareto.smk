@@ -32,7 +32,6 @@ rule sweep_policies:
     priority: 100
     group:
         "found"
-    threads: 2
     resources:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
