@@ -7,10 +7,13 @@ localrules:
 
 rule games:
     input:
-        expand("results/games/{game}/game.npz", game=GAMES),
+        expand("results/games/{game}/game.npz", game=[*TREES, *TARGETS]),
 
 
-MEASURED += expand("results/resources/tabulate_game/{game}.tsv", game=GAMES)
+MEASURED += expand(
+    "results/resources/tabulate_game/{game}.tsv",
+    game=dict.fromkeys([*TREES, *TARGETS]),
+)
 
 
 rule tabulate_game:
