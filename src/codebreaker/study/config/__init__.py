@@ -49,7 +49,7 @@ class Scaling(Section):
         min_length=1,
     )
     """The policies, without weights."""
-    threads: int = Field(default=2, ge=1)
+    threads: int = Field(default=1, ge=1)
     """Threads per job."""
 
 
