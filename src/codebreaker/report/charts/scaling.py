@@ -64,5 +64,5 @@ def chart(table: pl.DataFrame) -> Chart:
     return styled(
         alt.vconcat(alt.hconcat(*panels[:2]), alt.hconcat(*panels[2:])),
         finding(table),
-        f"{table['game'].n_unique()} games with feedback on demand, {table['threads'][0]} threads",
+        f"feedback on demand; games: {table['game'].n_unique()}, threads: {table['threads'][0]}",
     )
