@@ -6,7 +6,7 @@
 # make smoke       run the small study of the end-to-end tests in build/smoke
 # make cuda        install what the CUDA backend needs besides a driver
 # make slurm       install what a run on a SLURM cluster needs (docs/clusters.md)
-# make slurm-test  run that study on a two-node SLURM cluster on this host, and kill one node
+# make slurm-test  run most of the small study on a two-node SLURM cluster on this host, and kill one node
 # make cuda-check  compile the CUDA kernels for sm_90 in a separate environment; needs no GPU
 # make bench       measure the speeds that the README quotes
 # make docs        run the workflow, then update README.md, docs/images and images/rulegraph.svg

@@ -116,6 +116,19 @@ def test_searches_for_weights_on_a_gpu_share_one_job_for_each_model(tmp_path):
     assert "optimise_weights" not in {name for name, _ in jobs_of(run)}
 
 
+def test_islands_write_what_single_searches_write(done, tmp_path):
+    """Without a device `auto` computes on the CPU; the package's name alone asks for one."""
+    (tmp_path / "numba_cuda").mkdir()
+    (tmp_path / "numba_cuda" / "__init__.py").touch()
+    both = os.pathsep.join((str(ROOT / "src"), str(tmp_path)))
+    names = [f"weights/mm-4-6/fixed/seed-{seed}.json" for seed in (0, 1)]
+    islands = Study(tmp_path / "islands", both)
+    run = islands.snakemake(*GPU, "--", *(f"results/{name}" for name in names))
+    assert {name for name, _ in jobs_of(run)} == {"tabulate_game", "optimise_islands", "take_seed"}
+    assert [islands.text(name) for name in names] == [done.text(name) for name in names]
+    assert not islands.results("weights/mm-4-6/fixed/islands").exists()
+
+
 def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
     config = {
         "strategies": {"mm-2-3": [{"policy": "entropy"}], "matches-mine": [{"policy": "entropy"}]},

@@ -1,4 +1,4 @@
-"""What all rules share: the checked study, names of files, and marks for Snakemake's report."""
+"""What all rules share: the checked study, its limits, and marks for Snakemake's report."""
 
 from dataclasses import asdict
 from pathlib import Path

@@ -87,7 +87,7 @@ def seed_files(game, names, suffix):
     return [
         f"results/weights/{game}/{name}/seed-{seed}{suffix}"
         for name in names
-        for seed in MODELS[game][name].seeds
+        for seed in setting(MODELS.get(game, {}), "model", name).seeds
     ]
 
 

@@ -15,7 +15,7 @@ def modules_of(script: str | Path) -> list[str]:
     modules: set[Path] = set()
     pending = [Path(script)]
     while pending:
-        for path in _imported(pending.pop()):
+        for path in _read(pending.pop())[0]:
             if path not in modules:
                 modules.add(path)
                 pending.append(path)
@@ -29,30 +29,23 @@ def digest_of(script: str | Path) -> str:
     """
     digest = hashlib.sha256()
     for module in modules_of(script):
-        digest.update(f"{Path(module).relative_to(ROOT).as_posix()} {_code(Path(module))}".encode())
+        digest.update(f"{Path(module).relative_to(ROOT)} {_read(Path(module))[1]}".encode())
     return digest.hexdigest()[:16]
 
 
 @cache
-def _parsed(source: Path) -> ast.Module:
-    return ast.parse(source.read_text(encoding="utf-8"), filename=str(source))
+def _read(source: Path) -> tuple[frozenset[Path], str]:
+    """Return the package's files that a module imports, and a digest of its code.
 
-
-@cache
-def _imported(source: Path) -> frozenset[Path]:
-    return frozenset(
-        path for node in ast.walk(_parsed(source)) for name in _names(node) for path in _files(name)
-    )
-
-
-@cache
-def _code(source: Path) -> str:
-    """Return a module's code without the strings that stand alone, which are docstrings."""
-    tree = _parsed(source)
-    for node in ast.walk(tree):
+    Strings that stand alone, which are docstrings, don't count.
+    """
+    tree = ast.parse(source.read_text(encoding="utf-8"), filename=str(source))
+    nodes = list(ast.walk(tree))
+    imported = frozenset(path for node in nodes for name in _names(node) for path in _files(name))
+    for node in nodes:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             node.body = [one for one in node.body if not _is_text(one)]
-    return ast.dump(tree)
+    return imported, hashlib.sha256(ast.dump(tree).encode()).hexdigest()
 
 
 def _is_text(node: ast.stmt) -> bool:
