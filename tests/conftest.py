@@ -1,12 +1,12 @@
 """Fixtures: the registry is the fixture, so a new entry is tested by being registered."""
 
 import importlib.util
+import json
 import os
 import shutil
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import get_args
 
 import numpy as np
 import polars as pl
@@ -18,19 +18,29 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from codebreaker.analysis.metrics import OPTIMAL, read_strategies, strategies, write_strategies
-from codebreaker.exact.certificate import find_optimum, key_of_optimum
+from codebreaker.exact.certificate import (
+    Certificate,
+    find_optimum,
+    key_of_optimum,
+    write_certificate,
+)
 from codebreaker.exact.endgames import endgames_of
-from codebreaker.files import cache_folder
+from codebreaker.exact.target import Target
+from codebreaker.files import cache_folder, read_json, write_frame, write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import EXAMPLES, make_game
 from codebreaker.games.word_lists import WordFiles
-from codebreaker.players.random_consistent import expected_profile, mean_guesses
+from codebreaker.players.io import write_expectation
+from codebreaker.players.random_consistent import expected_profile
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criteria import EXAMPLES as MEMBERS
 from codebreaker.policies.policy import Policy
+from codebreaker.report.paper.results import Results
 from codebreaker.report.tables import gur, kooi
-from codebreaker.report.tables.comparison import to_frame
-from codebreaker.report.tables.discrepancies import Evidence, EvidenceKind
+from codebreaker.report.tables.claims import weigh
+from codebreaker.report.tables.comparison import to_frame, write_tables
+from codebreaker.report.tables.optima import optima, to_markdown
+from codebreaker.report.tables.quantities import quantities
 from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import StrategyKey, key_of
@@ -163,19 +173,6 @@ def table(tmp_path_factory, request):
     return read_strategies(path)
 
 
-RULES_OF_CLAIMS = dict.fromkeys(get_args(EvidenceKind), "rule")
-"""A rule's name for every kind of evidence."""
-
-
-@pytest.fixture(scope="session")
-def evidence(table, cells):
-    """What the claims of the sources are held to."""
-    game = game_called("mm-4-6")
-    profile = expected_profile(game)
-    random = {"mean_guesses": mean_guesses(profile), "max_guesses": len(profile)}
-    return Evidence(game, table, cells, random)
-
-
 @pytest.fixture(scope="session")
 def tables(table):
     """All tables of the sources, by name."""
@@ -187,6 +184,43 @@ def tables(table):
 def cells(tables):
     """The rows of all tables' cells."""
     return pl.concat([to_frame(one) for one in tables.values()])
+
+
+@pytest.fixture(scope="session")
+def evidence(tmp_path_factory, table, tables):
+    """The results that most claims are weighed against, and their verdicts, in a folder."""
+    folder = tmp_path_factory.mktemp("evidence") / "results"
+    game = game_called("mm-4-6")
+    (folder / "metrics").mkdir(parents=True)
+    write_strategies(
+        table, folder / "metrics/strategies.parquet", folder / "metrics/strategies.csv"
+    )
+    write_tables(list(tables.values()), folder / "tables")
+    write_frame(quantities(game, table), folder / "tables/source-quantities.csv")
+    write_frame(gur.deviation_measures(), folder / "tables/gur-2025-deviations.csv")
+    write_optima(folder)
+    random = folder / "players/mm-4-6/random-consistent.json"
+    write_expectation(game, "random-consistent", expected_profile(game), random)
+    files = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+    write_frame(weigh(Results(folder, files)), folder / "discrepancies.csv")
+    return folder
+
+
+def write_optima(folder):
+    """Write the optima of MM(4,6) and their check."""
+    game, rows = game_called("mm-4-6"), []
+    for number, objective in enumerate(("total", "maximum")):
+        path = folder / "exact" / f"{number}.json"
+        write_certificate(game, find_optimum(game, Target(objective=objective), 64, 600), path)
+        rows.append(read_json(path, Certificate))
+        told = json.loads(path.read_text(encoding="utf-8"))
+        assert checker("check_certificates").check(told) == ""
+    write_frame(optima(rows), folder / "tables" / "exact-optima.csv")
+    write_text(folder / "tables" / "exact-optima.md", to_markdown(optima(rows)))
+    checked = pl.DataFrame(
+        {"game": ["mm-4-6"] * len(rows), "verdict": ["tree verified"] * len(rows)}
+    )
+    checked.write_csv(folder / "exact" / "checked.csv")
 
 
 @pytest.fixture(scope="module")

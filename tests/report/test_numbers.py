@@ -1,14 +1,14 @@
 """Every number of the report and of the README is in a result file."""
 
 import csv
-import json
 import re
+import shutil
 import tomllib
 from decimal import Decimal
 
 import polars as pl
 import pytest
-from conftest import ROOT, RULES_OF_CLAIMS, checker, game_called
+from conftest import ROOT
 from prose import (
     NUMERAL,
     excerpts_of,
@@ -24,22 +24,16 @@ from prose import (
     unexplained,
 )
 
-from codebreaker.analysis.metrics import write_strategies
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.certificate import Certificate, find_optimum, write_certificate
-from codebreaker.exact.target import Target
-from codebreaker.files import read_json, write_text
+from codebreaker.files import write_text
 from codebreaker.report.paper.excerpts import excerpt
 from codebreaker.report.paper.facts import Facts
 from codebreaker.report.paper.page import to_html
 from codebreaker.report.paper.paper import TEMPLATES, write
 from codebreaker.report.paper.results import Results
-from codebreaker.report.tables.comparison import write_tables
-from codebreaker.report.tables.discrepancies import discrepancies
 from codebreaker.report.tables.guide import guide
 from codebreaker.report.tables.machine import describe
 from codebreaker.report.tables.machine import to_markdown as machine_markdown
-from codebreaker.report.tables.optima import optima, to_markdown
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMITTED = ROOT / "results" / "facts.csv"
@@ -49,38 +43,18 @@ SOURCES = tomllib.loads((ROOT / "tests" / "readme_facts.toml").read_text(encodin
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory, table, tables, evidence):
+def results(tmp_path_factory, table, evidence):
     """The results of a study without searches for weights, players, sweeps and terminals."""
     folder = tmp_path_factory.mktemp("study") / "results"
-    metrics = folder / "metrics"
-    metrics.mkdir(parents=True)
-    write_strategies(table, metrics / "strategies.parquet", metrics / "strategies.csv")
-    write_tables(list(tables.values()), folder / "tables")
-    claims = discrepancies(evidence, RULES_OF_CLAIMS)
-    claims.write_csv(folder / "discrepancies.csv")
-    write_text(folder / "README.md", guide(table, claims))
-    write_optima(folder)
+    shutil.copytree(evidence, folder)
+    write_text(
+        folder / "README.md",
+        guide(table, pl.read_csv(folder / "discrepancies.csv", infer_schema=False)),
+    )
     describe().write_csv(folder / "tables" / "machine.csv")
     write_text(folder / "tables" / "machine.md", machine_markdown(describe()))
     write_text(folder / "figures" / "profiles.svg", "<svg/>")
     return named(folder)
-
-
-def write_optima(folder):
-    """Write the optima of MM(4,6) and their check."""
-    game, rows = game_called("mm-4-6"), []
-    for number, objective in enumerate(("total", "maximum")):
-        path = folder / "exact" / f"{number}.json"
-        write_certificate(game, find_optimum(game, Target(objective=objective), 64, 600), path)
-        rows.append(read_json(path, Certificate))
-        told = json.loads(path.read_text(encoding="utf-8"))
-        assert checker("check_certificates").check(told) == ""
-    optima(rows).write_csv(folder / "tables" / "exact-optima.csv")
-    write_text(folder / "tables" / "exact-optima.md", to_markdown(optima(rows)))
-    checked = pl.DataFrame(
-        {"game": ["mm-4-6"] * len(rows), "verdict": ["tree verified"] * len(rows)}
-    )
-    checked.write_csv(folder / "exact" / "checked.csv")
 
 
 def named(folder):

@@ -36,14 +36,17 @@ PLAYED = {
 }  # fmt: skip
 CLAIMS = pl.DataFrame(
     {
-        "source": ["Gür 2025, Table 4", "Kooi 2005, Table 4"],
-        "claim": ["a mean", "an <expected> size"],
+        "source": ["Gür 2025", "Kooi 2005"],
+        "place": ["Table 4", "Table 4"],
+        "statement": ["a mean", "an <expected> size"],
         "claimed": ["4.3565", "511.9"],
         "computed": ["4.3565", "511.98"],
-        "verdict": ["holds", "wrong"],
-        "rule": ["summarise_strategies", "compare_kooi"],
+        "verdict": ["holds", "does not hold"],
+        "reading": ["", "a reading"],
+        "otherwise": ["", "another: 512"],
+        "remark": ["", "A remark."],
         "file": ["metrics/strategies.csv", "tables/kooi-2005-table-04.csv"],
-        "remark": ["", "a remark"],
+        "where": ["", "row=AAAA"],
     }
 )
 
@@ -111,7 +114,8 @@ def test_the_page_is_one_file_with_the_findings_first(text, table, policies):
     assert text.index("One step of look-ahead is enough") < text.index('id="claims"')
     assert 'href="tables/kooi-2005-table-04.csv"' in text
     assert "an &lt;expected&gt; size" in text
-    assert "1 of 2 claims do not hold" in text
+    assert "1 of 2 statements hold as they stand" in text
+    assert "Reading: a reading. Otherwise: another: 512. A remark." in text
     assert " src=" not in text.split("<script")[0]
     assert len(text.encode()) < 15e6
     best = findings.ladder(table, policies)

@@ -31,7 +31,10 @@ USED = {
         },
         {"check_sources", "compare_gur", "grow_tree", "solve_exactly", "write_report"},
     ),
-    "report/tables/discrepancies.py": ({"check_sources"}, {"compare_gur", "draw_figures"}),
+    "report/tables/claims.py": (
+        {"check_sources", "describe_results", "build_site"},
+        {"compare_gur", "draw_figures"},
+    ),
     "exact/prices.py": ({"price_moves"}, {"solve_exactly", "grow_tree"}),
     "study/config/searches.py": (set(), {"grow_tree", "optimise_weights", "write_report"}),
     "trees/grow.py": ({"grow_tree", "solve_exactly"}, {"tabulate_game", "describe_machine"}),

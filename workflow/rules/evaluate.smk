@@ -1,18 +1,26 @@
 """Evaluation: the strategies' metrics, and the sources' claims."""
 
+from codebreaker.report.tables.claims import files_of_claims
+
+CLAIMED = files_of_claims()
+
 
 localrules:
     summarise_strategies,
+    compute_quantities,
     check_sources,
+    check_claims,
 
 
 rule evaluate:
     input:
         "results/metrics/strategies.csv",
         "results/discrepancies.csv",
+        "results/discrepancies-checked.txt",
 
 
 QUOTED += ["results/metrics/strategies.csv", "results/discrepancies.csv"]
+QUOTED += tables("source-quantities")
 
 
 rule summarise_strategies:
@@ -32,33 +40,46 @@ rule summarise_strategies:
         "../scripts/summarise_strategies.py"
 
 
-rule check_sources:
+rule compute_quantities:
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         strategies="results/metrics/strategies.parquet",
-        random=f"results/players/{PAPERS_GAME}/random-consistent.json",
-        tables=[
-            f"results/tables/{name}.csv"
-            for name in (
-                "kooi-2005-table-04",
-                "kooi-2005-table-11",
-                "gur-2025-table-3",
-            )
-        ],
-        published=published_files(),
+    output:
+        tables=tabled("sources", "source-quantities"),
+    log:
+        "logs/compute_quantities.log",
+    params:
+        code=code_of("compute_quantities.py"),
+    script:
+        "../scripts/compute_quantities.py"
+
+
+def claimed_files(wildcards):
+    """Return the result files that claims are weighed against, as far as the study has them."""
+    return sorted({file for file in QUOTED if file.removeprefix("results/") in CLAIMED})
+
+
+rule check_sources:
+    input:
+        results=claimed_files,
+        published=published_files("published"),
     output:
         discrepancies=shown("results/discrepancies.csv", "Tables", "sources"),
     log:
         "logs/check_sources.log",
     params:
         code=code_of("check_sources.py"),
-        rules={
-            "strategies": "summarise_strategies",
-            "optima": "solve_exactly",
-            "kooi": "compare_kooi",
-            "gur": "compare_gur",
-            "random play": "play_random_consistent",
-            "checks": "check_sources",
-        },
     script:
         "../scripts/check_sources.py"
+
+
+rule check_claims:
+    input:
+        results=claimed_files,
+        claims="results/discrepancies.csv",
+    output:
+        checked="results/discrepancies-checked.txt",
+    log:
+        "logs/check_claims.log",
+    script:
+        "../checkers/check_claims.py"

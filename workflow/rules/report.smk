@@ -12,13 +12,17 @@ localrules:
 
 
 KOOI_TABLES = [f"kooi-2005-table-{n:02}" for n in range(1, 13)]
+GUR_SEARCH = [
+    weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == "stage"
+]
 GUR_TABLES = [f"gur-2025-table-{n}" for n in (1, 3, 4)]
+GUR_TABLES += ["gur-2025-table-2"] if GUR_SEARCH else []
 STRATEGY_CHARTS = ["profiles", "mean-and-maximum", "stage-weights"]
 
 
 rule report:
     input:
-        tables(*KOOI_TABLES, *GUR_TABLES, "resources"),
+        tables(*KOOI_TABLES, *GUR_TABLES, "gur-2025-deviations", "resources"),
         charts(*STRATEGY_CHARTS),
         "results/README.md",
         "results/report.md",
@@ -28,6 +32,7 @@ rule report:
 
 CHARTS += STRATEGY_CHARTS
 QUOTED += tables(*KOOI_TABLES, *GUR_TABLES, "machine", "resources")
+QUOTED += tables("gur-2025-deviations")
 QUOTED += ["results/README.md"]
 
 
@@ -50,9 +55,11 @@ rule compare_kooi:
 rule compare_gur:
     input:
         strategies="results/metrics/strategies.parquet",
+        found=GUR_SEARCH,
         published=published_files(),
     output:
         tables=tabled("sources", *GUR_TABLES),
+        deviations=tabled("sources", "gur-2025-deviations"),
     log:
         "logs/compare_gur.log",
     params:

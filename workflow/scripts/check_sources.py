@@ -1,21 +1,16 @@
-"""Check the sources' claims against the computed results, and write the verdicts."""
+"""Weigh the sources' claims against the computed results, and write the verdicts."""
 
-from codebreaker.analysis.metrics import read_strategies
+from pathlib import Path
+
 from codebreaker.files import write_frame
-from codebreaker.games.io import read_game
-from codebreaker.players.io import read_expectation
-from codebreaker.report.tables.comparison import read_cells
-from codebreaker.report.tables.discrepancies import Evidence, discrepancies
+from codebreaker.report.paper.results import Results
+from codebreaker.report.tables.claims import weigh
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
-    evidence = Evidence(
-        read_game(snakemake.input.game),
-        read_strategies(snakemake.input.strategies),
-        read_cells(snakemake.input.tables),
-        vars(read_expectation(snakemake.input.random)),
-    )
-    claims = discrepancies(evidence, snakemake.params.rules)
+    folder = Path(snakemake.output.discrepancies).parent
+    files = [Path(path).relative_to(folder).as_posix() for path in snakemake.input.results]
+    claims = weigh(Results(folder, files))
     write_frame(claims, snakemake.output.discrepancies)
     for row in claims.iter_rows(named=True):
-        log.info("%s: %s, %s", row["verdict"], row["source"], row["claim"])
+        log.info("%s: %s, %s", row["verdict"], row["source"], row["statement"])

@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from codebreaker import __version__
 from codebreaker.report.charts.style import GRID, INK, MUTED
 from codebreaker.report.site import findings
+from codebreaker.report.tables.claims import counts_of
 
 SCRIPTS = ("data", "pegs", "game", "choice", "charts", "explorer", "assistant", "main")
 """The page's own scripts, in loading order."""
@@ -85,7 +86,7 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
         games=findings.games(tables.strategies),
         claims=findings.claims(tables.discrepancies),
         n_claims=tables.discrepancies.height,
-        n_wrong=tables.discrepancies.filter(pl.col("verdict") == "wrong").height,
+        verdicts=counts_of(tables.discrepancies),
         n_strategies=tables.strategies.height,
         themes=chart_entries(specs),
         explored=[

@@ -11,6 +11,7 @@ from codebreaker.policies.policy import FOUND, Policy
 from codebreaker.policies.weights import Weights
 from codebreaker.report.charts.style import colour_of
 from codebreaker.report.names import name_of
+from codebreaker.report.tables.claims import HOLDS, HOLDS_READ, printed
 
 Policies = Mapping[tuple[str, str], Policy]
 """Policies by game and tree, as in the table of strategies."""
@@ -106,15 +107,12 @@ def games(strategies: pl.DataFrame) -> list[dict[str, Any]]:
 
 def claims(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
     """Return the claims grouped by document, in the order of the table."""
-    by_document: dict[str, list[dict[str, Any]]] = {}
-    for row in discrepancies.iter_rows(named=True):
-        document, _, place = row["source"].partition(", ")
-        by_document.setdefault(document, []).append(row | {"place": place})
+    rows = discrepancies.fill_null("").with_columns(printed(discrepancies)["notes"])
     return [
         {
             "document": document,
-            "rows": rows,
-            "wrong": sum(row["verdict"] == "wrong" for row in rows),
+            "rows": part.to_dicts(),
+            "holding": part.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height,
         }
-        for document, rows in by_document.items()
+        for (document,), part in rows.group_by("source", maintain_order=True)
     ]

@@ -78,7 +78,7 @@ def same(published: str, computed: str) -> bool:
 
 
 def _number(text: str) -> float:
-    return float(text.removesuffix("%").replace("−", "-"))
+    return float(text.removesuffix("%").replace("−", "-").replace(",", ""))
 
 
 def read_published(name: str) -> Published:

@@ -6,6 +6,7 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.policy import FOUND
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown
+from codebreaker.report.tables.claims import counts_of, printed
 
 HEAD = f"""# Results
 
@@ -94,7 +95,13 @@ FILES = {
         "one page that works offline: findings, charts, an explorer of all trees, an assistant"
     ),
     "tables/machine.md, .csv": "the machine that computed the results, and software versions",
-    "discrepancies.csv": "claims of the sources, each with the computed value and a verdict",
+    "tables/gur-2025-deviations.md, .csv": "measures of the stage weights' deviations",
+    "tables/source-quantities.md, .csv": "quantities that the sources' texts mention",
+    "discrepancies.csv": (
+        "claims of the sources, each with the computed value, where it stands, the reading and a "
+        "verdict"
+    ),
+    "discrepancies-checked.txt": "the outcome of an independent program that weighs them again",
 }
 
 
@@ -103,15 +110,16 @@ def guide(
 ) -> str:
     """Return the text of `results/README.md`; `players` is the table of contests, if any."""
     files = "".join(f"| `{path}` | {contents} |\n" for path, contents in FILES.items())
-    wrong = discrepancies.filter(pl.col("verdict") == "wrong").height
+    found = counts_of(discrepancies).items()
+    verdicts = "; ".join(f"{verdict}: {count}" for verdict, count in found if count)
     parts = [
         HEAD + files,
         "## Strategies",
         strategy_table(strategies),
         *([] if players is None else ["## Players", player_table(players)]),
         "## Claims of the sources",
-        f"{discrepancies.height} claims were checked; {wrong} of them do not hold.",
-        markdown.frame_table(discrepancies.drop("rule", "file")),
+        f"{discrepancies.height} statements of the sources ({verdicts}).",
+        markdown.frame_table(printed(discrepancies)),
     ]
     return "\n\n".join(part.rstrip("\n") for part in parts)
 

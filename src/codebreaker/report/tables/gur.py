@@ -1,10 +1,11 @@
-"""Gür 2025, 'The quality of information': Tables 1, 3 and 4, recomputed."""
+"""Gür 2025, 'The quality of information': Tables 1 to 4 and section 6.2, recomputed."""
 
+import numpy as np
 import polars as pl
 
 from codebreaker.analysis.metrics import OPTIMAL, strategy
 from codebreaker.analysis.weights import deviations
-from codebreaker.policies.weights import published
+from codebreaker.policies.weights import Weights, published
 from codebreaker.report.tables.comparison import Comparison, compare
 
 STRATEGIES = {
@@ -87,3 +88,58 @@ def table_4(strategies: pl.DataFrame) -> Comparison:
     )
     title = "Gür 2025, Table 4: performance on all secrets of MM(4,6)"
     return compare("gur-2025-table-4", title, cells, notes)
+
+
+def table_2(found: Weights) -> Comparison:
+    """Return the settings of the search, those of our search for weights by turn beside them."""
+    told = found.provenance
+    params = told["params"]
+    cells = {
+        "Population Size": params["population"],
+        "Generations": told["generations"],
+        "Elite Preservation": f"Top {params['elite']} individuals",
+        "Selection": f"{params['selection'].capitalize()} selection",
+        "Crossover": f"{params['crossover'].capitalize()} crossover",
+        "Stagnation Restart": params["restart_after"],
+        "Least weight": params["low"],
+        "Greatest weight": params["high"],
+        "Individuals in a tournament": params["tournament_size"],
+        "Mutations per weight": params["mutation_rate"],
+        "Mutation step": params["mutation_step"],
+    }
+    note = (
+        "Restarts, after as many generations without improvement as given. The source doesn't say "
+        "how individuals mutate, how many compete in a tournament and what a restart keeps."
+    )
+    title = "Gür 2025, Table 2: the settings of the search, and ours"
+    texts = {(row, "value"): str(value) for row, value in cells.items()}
+    return compare("gur-2025-table-2", title, texts, (note,))
+
+
+def deviation_measures() -> pl.DataFrame:
+    """Return measures of the stage weights' deviations in percent, by turn and by feedback.
+
+    The means over turns 2 to 6 are given for feedback alone.
+    """
+    weights = published("gur-2025-stage")
+    percent = deviations(weights)
+    turns = [("turn", f"turn {n}", row, None) for n, row in enumerate(percent, start=1)]
+    labels = zip(weights.feedback_labels, percent.T, strict=True)
+    feedback = [("feedback", label, row, row[1:].mean()) for label, row in labels]
+    return pl.DataFrame(
+        [
+            {
+                "kind": kind,
+                "of": name,
+                "mean": row.mean(),
+                "mean_from_turn_2": later,
+                "root_mean_square": np.sqrt((row**2).mean()),
+                "mean_absolute": np.abs(row).mean(),
+                "median_absolute": np.median(np.abs(row)),
+                "largest_absolute": np.abs(row).max(),
+                "least": row.min(),
+                "greatest": row.max(),
+            }
+            for kind, name, row, later in turns + feedback
+        ]
+    ).with_columns(pl.col(pl.Float64).round(4))
