@@ -12,9 +12,7 @@ localrules:
 
 
 KOOI_TABLES = [f"kooi-2005-table-{n:02}" for n in range(1, 13)]
-GUR_SEARCH = [
-    weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == "stage"
-]
+GUR_SEARCH = [weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == "stage"]
 GUR_TABLES = [f"gur-2025-table-{n}" for n in (1, 3, 4)]
 GUR_TABLES += ["gur-2025-table-2"] if GUR_SEARCH else []
 STRATEGY_CHARTS = ["profiles", "mean-and-maximum", "stage-weights"]
