@@ -115,6 +115,8 @@ def rows_of(path):
         return pl.read_parquet(path).to_dicts()
     if path.suffix == ".json":
         return [dotted(json.loads(path.read_text(encoding="utf-8")))]
+    if path.suffix == ".tsv":
+        return pl.read_csv(path, separator="\t", infer_schema=False).to_dicts()
     return facts_of(path)
 
 

@@ -22,6 +22,11 @@ CHARTS += ["move-costs"] if PRICED else []
 QUOTED += ["results/exact/checked.csv", *tables("exact-optima")]
 QUOTED += ["results/certificates/checked.csv"] if UNTABLED else []
 QUOTED += tables("move-costs") if PRICED else []
+QUOTED += (
+    [f"results/resources/solve_exactly/{PAPERS_GAME}/optimal.tsv"]
+    if PAPERS_GAME in PRICED
+    else []
+)
 MEASURED += each("results/resources/solve_exactly/{game}/{name}.tsv", TARGETS)
 MEASURED += expand("results/resources/price_moves/{game}.tsv", game=PRICED)
 

@@ -16,11 +16,13 @@ GUR_SEARCH = [weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == 
 GUR_TABLES = [f"gur-2025-table-{n}" for n in (1, 3, 4)]
 GUR_TABLES += ["gur-2025-table-2"] if GUR_SEARCH else []
 STRATEGY_CHARTS = ["profiles", "mean-and-maximum", "stage-weights"]
+SEARCH_SPEEDS = ["resources-searches"] if RUNS else []
 
 
 rule report:
     input:
         tables(*KOOI_TABLES, *GUR_TABLES, "gur-2025-deviations", "resources"),
+        tables(*SEARCH_SPEEDS),
         charts(*STRATEGY_CHARTS),
         "results/README.md",
         "results/report.md",
@@ -30,7 +32,7 @@ rule report:
 
 CHARTS += STRATEGY_CHARTS
 QUOTED += tables(*KOOI_TABLES, *GUR_TABLES, "machine", "resources")
-QUOTED += tables("gur-2025-deviations")
+QUOTED += tables("gur-2025-deviations", *SEARCH_SPEEDS)
 QUOTED += ["results/README.md"]
 
 
@@ -112,8 +114,10 @@ rule describe_machine:
 rule summarise_resources:
     input:
         measured=MEASURED,
+        speeds=each("results/weights/{game}/{name}.speed.parquet", RUNS),
     output:
         tables=tabled("resources", "resources"),
+        searches=tabled("resources", *SEARCH_SPEEDS),
     log:
         "logs/summarise_resources.log",
     params:

@@ -86,7 +86,9 @@ class Results:
             if file.endswith(".parquet"):
                 count = int(pl.scan_parquet(path).select(pl.len()).collect().item())
                 return [{} for _ in range(count)]
-            return pl.read_csv(path, infer_schema=False).fill_null("").to_dicts()
+            separator = "\t" if file.endswith(".tsv") else ","
+            frame = pl.read_csv(path, separator=separator, infer_schema=False)
+            return frame.fill_null("").to_dicts()
 
 
 def strategy_fields(

@@ -70,6 +70,7 @@ FILES = {
     "tables/resources.md, .csv": (
         "jobs, seconds, processor seconds and memory by rule; by job in `resources/`"
     ),
+    "tables/resources-searches.md, .csv": "individuals per second of the searches for weights",
     "terminals/terminals.parquet": "Fallout terminals, one row per terminal and strategy",
     "tables/terminals.md, .csv": "their means, overall, by number of words and by word length",
     "weights/{game}/{model}/guided.json": (

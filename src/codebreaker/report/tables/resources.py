@@ -43,6 +43,25 @@ def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
     )
 
 
+def search_speeds(paths: Iterable[str | Path]) -> pl.DataFrame:
+    """Return the individuals per second of the searches for weights, over all seeds of a model.
+
+    `paths` are the speeds by generation of seeds, in folders of games and models.
+    """
+    rows = []
+    for path in paths:
+        speeds = pl.read_parquet(path)["individuals_per_second"]
+        game, model = Path(path).parts[-3:-1]
+        rows.append((game, model, len(speeds), (1 / speeds).sum()))
+    by_seed = pl.DataFrame(rows, ["game", "model", "generations", "times"], orient="row")
+    speed = pl.col("generations").sum() / pl.col("times").sum()
+    return by_seed.group_by("game", "model", maintain_order=True).agg(
+        pl.len().alias("seeds"),
+        pl.col("generations").sum(),
+        speed.round(0).cast(pl.Int64).alias("individuals_per_second"),
+    )
+
+
 def to_markdown(table: pl.DataFrame) -> str:
     """Return the table as Markdown."""
     return markdown.page("Time and memory by rule", table)
