@@ -39,6 +39,7 @@ from codebreaker.report.paper.results import Results
 from codebreaker.report.tables import gur, kooi
 from codebreaker.report.tables.claims import weigh
 from codebreaker.report.tables.comparison import to_frame, write_tables
+from codebreaker.report.tables.markdown import page, write_table
 from codebreaker.report.tables.optima import optima, to_markdown
 from codebreaker.report.tables.quantities import quantities
 from codebreaker.study.load import load_study
@@ -197,7 +198,9 @@ def evidence(tmp_path_factory, table, tables):
     )
     write_tables(list(tables.values()), folder / "tables")
     write_frame(quantities(game, table), folder / "tables/source-quantities.csv")
-    write_frame(gur.deviation_measures(), folder / "tables/gur-2025-deviations.csv")
+    deviations = gur.deviation_measures()
+    paths = [folder / f"tables/gur-2025-deviations{suffix}" for suffix in (".csv", ".md")]
+    write_table(deviations, page("Deviations", deviations), paths)
     write_optima(folder)
     random = folder / "players/mm-4-6/random-consistent.json"
     write_expectation(game, "random-consistent", expected_profile(game), random)
