@@ -30,7 +30,7 @@ from codebreaker.report.tables.guide import guide, player_table
 SIZES = {"mm-2-3": (2, 3), "mm-3-4": (3, 4), "mm-4-3": (4, 3)}
 
 
-@pytest.mark.parametrize("name", [*SIZES, "mm-4-6"])
+@pytest.mark.parametrize("name", [*SIZES, "mm-4-6", "mm-2-33"])
 def test_feedback_on_demand_is_that_of_the_table(name):
     game, board = game_called(name), make_board(name)
     draw = np.random.default_rng(1)

@@ -1,11 +1,14 @@
 """Boards: games of Mastermind as players see them, without a feedback table."""
 
+from collections.abc import Iterable
+
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.mastermind import Mastermind
 from codebreaker.games.registry import rules_of
-from codebreaker.players.kernels.board import Board, Workspace
+from codebreaker.players.kernels.board import Bits, Board, Workspace
 from codebreaker.types import Offsets
 
 
@@ -25,9 +28,12 @@ def make_board(game: str) -> Board:
     """Return the board of a game such as `mm-4-6`."""
     rules = mastermind_rules(game)
     on_demand, pairs = rules.on_demand(), np.array(rules.feedback_pairs(), dtype=np.int64)
+    colours, levels = range(rules.colours), range(rules.pegs)
     return Board(
+        n_colours=rules.colours,
         codes=on_demand.codes,
-        counts=on_demand.counts,
+        places=_bits(peg == colour for peg in on_demand.codes.T for colour in colours),
+        amounts=_bits(count > level for count in on_demand.counts.T for level in levels),
         place_values=_place_values(rules),
         ids=on_demand.ids,
         blacks=np.ascontiguousarray(pairs[:, 0]),
@@ -38,6 +44,16 @@ def make_board(game: str) -> Board:
     )
 
 
+def _bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
+    """Pack flags, (n_codes,) each, into the words of each code."""
+    words: list[Bits] = []
+    for i, flag in enumerate(flags):
+        if i % 64 == 0:
+            words.append(np.zeros(len(flag), np.uint64))
+        words[-1] |= flag.astype(np.uint64) << np.uint64(i % 64)
+    return np.stack(words, axis=1)
+
+
 def make_workspace(board: Board, population: int = 0) -> Workspace:
     """Allocate a player's working memory."""
     n_codes, n_feedback = len(board.codes), len(board.blacks)
@@ -46,9 +62,12 @@ def make_workspace(board: Board, population: int = 0) -> Workspace:
         children=np.zeros(population, np.int32),
         distances=np.zeros(population, np.int32),
         fitness=np.zeros(population),
+        marks=np.zeros(population, np.int32),
         candidates=np.zeros(n_codes, np.int32),
         seen_at=np.zeros(n_codes, np.int32),
         counts=np.zeros(n_feedback, np.int32),
+        scores=np.zeros(n_codes),
+        opening=np.full(1, -1, np.int32),
     )
 
 

@@ -23,7 +23,7 @@ def default_target(n_colours: int) -> int:
 
 def own_opening(board: Board) -> int:
     """Return the code of the pattern ABCA: the first colours in order, then the first one again."""
-    pegs, n_colours = board.codes.shape[1], board.counts.shape[1]
+    pegs, n_colours = board.codes.shape[1], board.n_colours
     colours = [min(peg, n_colours - 1) for peg in range(pegs)]
     colours[-1] = 0
     return int(np.array(colours) @ board.place_values)
@@ -41,7 +41,7 @@ def make_player(
     n = int(population)
     settings = EvoRankSettings(
         population=n,
-        target=default_target(board.counts.shape[1]) if target is None else int(target),
+        target=default_target(board.n_colours) if target is None else int(target),
         mutation=round(CERTAIN * mutation),
         patience=int(patience),
         reset=int(reset),

@@ -5,12 +5,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.arithmetic.codes import feedback_id
 from codebreaker.arithmetic.compile import njit
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 CERTAIN = 1 << 20
 """The probability 1: probabilities in settings are integers in units of 2^-20."""
+
+Bits = NDArray[np.uint64]
+"""Words whose bits are flags."""
 
 Random = NDArray[np.uint64]
 """The state of a random number generator, (1,) uint64."""
@@ -19,16 +21,20 @@ Random = NDArray[np.uint64]
 class Board(NamedTuple):
     """A game in progress, as a player sees it, with the state of the player's random numbers.
 
-    `codes` (n_codes, pegs) and `counts` (n_codes, n_colours) are uint8; `guesses` and `feedback`
-    (n_turns,) int32 are those of the game so far, at least one when a player chooses.
+    `codes` (n_codes, pegs) are uint8. `places` and `amounts` (n_codes, n_words) uint64 hold each
+    code as bits: `places` has one for each peg and its colour, `amounts` as many ones for each
+    colour as it has pegs. `guesses` and `feedback` (n_turns,) int32 are those of the game so far,
+    at least one when a player chooses.
 
     Codes are in lexicographic order: a code's index is the dot product of its colours and
     `place_values`, (pegs,) int64. `blacks` and `whites` (n_feedback,) int64 are the pegs of each
     feedback id; `ids` (pegs + 1, pegs + 1) is the id by pegs in place and colours in common.
     """
 
+    n_colours: int
     codes: FeedbackIds
-    counts: FeedbackIds
+    places: Bits
+    amounts: Bits
     place_values: Offsets
     ids: FeedbackIds
     blacks: Offsets
@@ -45,24 +51,43 @@ Choice = tuple[int, int, int]
 class Workspace(NamedTuple):
     """A player's working memory.
 
-    `codes`, `children`, `distances` and `fitness` (population,) are of the population; `candidates`
+    `codes`, `children`, `distances`, `fitness` and `marks` (population,) are of the population;
+    `marks` are places where a search of the running total of fitness begins. `candidates`
     (n_codes,) holds the candidates found, and `seen_at` (n_codes,) the turn at which a code was
-    last found; `counts` (n_feedback,) is of a partition.
+    last found; `counts` (n_feedback,) is of a partition. `scores` (n_codes,) holds the scores
+    of codes that a player remembers, and `opening` (1,) the opening to which they belong.
     """
 
     codes: Indices
     children: Indices
     distances: Indices
     fitness: Scores
+    marks: Indices
     candidates: Indices
     seen_at: Indices
     counts: Indices
+    scores: Scores
+    opening: Indices
 
 
 @njit(nogil=True)
 def feedback_between(board: Board, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
-    return feedback_id(board.codes, board.counts, board.ids, guess, secret)
+    black, common = 0, 0
+    for word in range(board.places.shape[1]):
+        black += count_bits(board.places[guess, word] & board.places[secret, word])
+        common += count_bits(board.amounts[guess, word] & board.amounts[secret, word])
+    return int(board.ids[black, common])
+
+
+@njit(nogil=True)
+def count_bits(word: np.uint64) -> int:
+    """Return the number of ones in a word; compilers replace these lines by one instruction."""
+    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    pairs = np.uint64(0x3333333333333333)
+    word = (word & pairs) + ((word >> np.uint64(2)) & pairs)
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return int(np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56)))
 
 
 @njit(nogil=True)
@@ -117,7 +142,7 @@ def cross(board: Board, head: int, tail: int, cut: int) -> int:
 def redraw_peg(board: Board, code: int) -> int:
     """Return a code with a random peg redrawn."""
     peg = draw(board.state, board.codes.shape[1])
-    return with_peg(board, code, peg, draw(board.state, board.counts.shape[1]))
+    return with_peg(board, code, peg, draw(board.state, board.n_colours))
 
 
 @njit(nogil=True)

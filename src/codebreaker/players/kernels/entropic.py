@@ -105,33 +105,55 @@ def _judge(board: Board, settings: EvolutionSettings, work: Workspace) -> None:
     The partition is that of the distinct feasible codes of the population, or of the other tier.
     """
     size = settings.population // settings.tiers
+    first_tier = _collect_feasible(work, 0, size)
+    second_tier = _collect_feasible(work, size, size) if settings.tiers == 2 else first_tier
     highest = np.log2(len(work.counts))
     for i in range(settings.population):
         if work.distances[i] > 0:
             work.fitness[i] = -work.distances[i]
             continue
         tier = i // size
-        other = tier if settings.tiers == 1 else 1 - tier
-        work.counts[:] = 0
-        n = 0
-        for j in range(other * size, (other + 1) * size):
-            if work.distances[j] > 0 or work.codes[j] == work.codes[i]:
-                continue
-            if is_first(work.codes, other * size, j):
-                work.counts[feedback_between(board, work.codes[i], work.codes[j])] += 1
-                n += 1
-        entropy = entropy_of(work.counts, n)
+        earlier = first_place(work.codes, tier * size, i)
+        if earlier < i:
+            work.fitness[i] = work.fitness[earlier]
+            continue
+        n = second_tier if tier == 0 else first_tier
+        start = 0 if settings.tiers == 1 else (1 - tier) * size
+        entropy = _entropy_against(board, work, work.codes[i], work.children[start : start + n])
         competes = settings.competing and tier == 1
         work.fitness[i] = 1 + (highest - entropy if competes else entropy)
 
 
 @njit(nogil=True)
-def is_first(codes: Indices, start: int, place: int) -> bool:
-    """Return whether the code at a place occurs nowhere between `start` and the place."""
-    for i in range(start, place):  # noqa: SIM110 (compiled)
+def _collect_feasible(work: Workspace, start: int, size: int) -> int:
+    """Write the distinct feasible codes of a tier to `children`, from `start` on; count them."""
+    n = 0
+    for i in range(start, start + size):
+        if work.distances[i] == 0 and first_place(work.codes, start, i) == i:
+            work.children[start + n] = work.codes[i]
+            n += 1
+    return n
+
+
+@njit(nogil=True)
+def first_place(codes: Indices, start: int, place: int) -> int:
+    """Return the first place from `start` on of the code at a place."""
+    for i in range(start, place):
         if codes[i] == codes[place]:
-            return False
-    return True
+            return i
+    return place
+
+
+@njit(nogil=True)
+def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) -> float:
+    """Return the entropy of the partition of other codes by a code, without the code itself."""
+    n = 0
+    work.counts[:] = 0
+    for other in others:
+        if other != code:
+            work.counts[feedback_between(board, code, other)] += 1
+            n += 1
+    return entropy_of(work.counts, n)
 
 
 @njit(nogil=True)
@@ -157,7 +179,7 @@ def _breed(settings: EvolutionSettings, work: Workspace, board: Board) -> None:
 @njit(nogil=True)
 def _child(settings: EvolutionSettings, board: Board, head: int, tail: int, cut: int) -> int:
     """Return the crossover of two codes, mutated peg by peg."""
-    child, n_colours = cross(board, head, tail, cut), board.counts.shape[1]
+    child, n_colours = cross(board, head, tail, cut), board.n_colours
     for peg in range(board.codes.shape[1]):
         if draw(board.state, CERTAIN) < settings.mutation:
             child = with_peg(board, child, peg, draw(board.state, n_colours))

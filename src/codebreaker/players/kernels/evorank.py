@@ -5,8 +5,6 @@ Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from codebreaker.arithmetic.compile import njit
 from codebreaker.players.kernels.board import (
     CERTAIN,
@@ -22,7 +20,7 @@ from codebreaker.players.kernels.board import (
     redraw_peg,
 )
 from codebreaker.players.kernels.sampling import PARTS, best_candidate, parts_of
-from codebreaker.types import Scores
+from codebreaker.types import Indices, Scores
 
 
 class EvoRankSettings(NamedTuple):
@@ -47,7 +45,7 @@ def guess(settings: EvoRankSettings, work: Workspace, board: Board, n_known: int
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
     n_found, evaluations = collect(settings, work, board)
-    return best_candidate(board, work, n_found, PARTS), evaluations, n_found
+    return best_candidate(board, work, n_found, PARTS, False), evaluations, n_found
 
 
 @njit(nogil=True)
@@ -86,12 +84,13 @@ def _breed(settings: EvoRankSettings, work: Workspace, board: Board, n_found: in
     for i in range(n):
         total += wheel[i] - least + 1
         wheel[i] = total
+    _mark(wheel, work.marks)
     for i in range(n):
-        child = int(work.codes[_spin(wheel, board.state)])
+        child = int(work.codes[_spin(wheel, work.marks, board.state)])
         if draw(board.state, CERTAIN) < settings.mutation:
             child = redraw_peg(board, child)
         else:
-            other = int(work.codes[_spin(wheel, board.state)])
+            other = int(work.codes[_spin(wheel, work.marks, board.state)])
             cut = 1 + draw(board.state, max(board.codes.shape[1] - 1, 1))
             child = cross(board, child, other, cut)
         work.children[i] = child
@@ -100,7 +99,20 @@ def _breed(settings: EvoRankSettings, work: Workspace, board: Board, n_found: in
 
 
 @njit(nogil=True)
-def _spin(wheel: Scores, state: Random) -> int:
+def _mark(wheel: Scores, marks: Indices) -> None:
+    """Cut the wheel into equal parts, as many as it has places, and mark where each begins."""
+    n, part = len(wheel), 0
+    for place in range(n):
+        while part < n and part * wheel[-1] / n < wheel[place]:
+            marks[part] = place
+            part += 1
+
+
+@njit(nogil=True)
+def _spin(wheel: Scores, marks: Indices, state: Random) -> int:
     """Return a random place of the wheel, in proportion to its width."""
-    at = draw(state, CERTAIN) / CERTAIN * wheel[-1]
-    return int(min(np.searchsorted(wheel, at, side="right"), len(wheel) - 1))
+    drawn = draw(state, CERTAIN)
+    at, place = drawn / CERTAIN * wheel[-1], marks[drawn * len(wheel) // CERTAIN]
+    while wheel[place] <= at:
+        place += 1
+    return int(place)

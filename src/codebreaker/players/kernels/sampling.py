@@ -20,6 +20,10 @@ RANDOM, ENTROPY, PARTS = range(3)
 """Rules: a random candidate, or the sample's best by entropy or by the number of parts."""
 
 
+UNKNOWN = 0.0
+"""A score that has not been computed; among three candidates or more every score is above it."""
+
+
 class SamplingSettings(NamedTuple):
     """The rule, and the sample's share of the candidates in units of 2^-20."""
 
@@ -52,16 +56,28 @@ def _choose(settings: SamplingSettings, work: Workspace, board: Board, n: int) -
     for i in range(size):
         other = i + draw(board.state, n - i)
         candidates[i], candidates[other] = candidates[other], candidates[i]
-    return best_candidate(board, work, size, settings.rule)
+    remembers = size == n and len(board.guesses) == 1
+    if remembers and work.opening[0] != board.guesses[0]:
+        work.opening[0] = board.guesses[0]
+        work.scores[:] = UNKNOWN
+    return best_candidate(board, work, size, settings.rule, remembers)
 
 
 @njit(nogil=True)
-def best_candidate(board: Board, work: Workspace, n: int, rule: int) -> int:
-    """Return one of the best of the first `n` candidates under a rule, at random."""
+def best_candidate(board: Board, work: Workspace, n: int, rule: int, remembers: bool) -> int:
+    """Return one of the best of the first `n` candidates under a rule, at random.
+
+    If it `remembers`, scores are those of all candidates at turn 2, where every game with the same
+    opening and feedback has the same ones.
+    """
     best, tied, chosen = -1.0, 0, work.candidates[0]
     for code in work.candidates[:n]:
-        partition(board, work, code, n)
-        score = entropy_of(work.counts, n) if rule == ENTROPY else float(parts_of(work.counts))
+        score = work.scores[code] if remembers else UNKNOWN
+        if score == UNKNOWN:
+            partition(board, work, code, n)
+            score = entropy_of(work.counts, n) if rule == ENTROPY else float(parts_of(work.counts))
+            if remembers:
+                work.scores[code] = score
         if score > best + 1e-9:
             best, tied, chosen = score, 1, code
         elif score > best - 1e-9:
