@@ -23,8 +23,8 @@ README = """# The published scale
 
 Tables of `config/paper.yaml`, computed once with `make paper-scale` on {day}: searches
 for weights of MM(4,6) with as many runs and generations as Gür (2025), families of entropies over
-ten seeds each, and contests of 5,000 games. The default study repeats all of it at a smaller scale;
-the report cites these figures beside its own.
+ten seeds each, and contests of over 5,000 games. The default study repeats the searches at a
+smaller scale; the report cites these figures beside its own.
 
 | file | contents |
 | --- | --- |

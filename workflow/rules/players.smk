@@ -14,7 +14,12 @@ rule players:
 CHARTS += PLAYER_CHARTS if CONTESTS else []
 QUOTED += RANDOM_CONSISTENT
 QUOTED += (
-    [*tables("players"), "results/tables/players-significance.csv"] if CONTESTS else []
+    [
+        *tables("players", "cotta-2010-statements"),
+        "results/tables/players-significance.csv",
+    ]
+    if CONTESTS
+    else []
 )
 MEASURED += each("results/resources/play_games/{game}/{name}.tsv", PLAYERS)
 MEASURED += expand(
@@ -61,7 +66,7 @@ rule play_games:
         code=code_of("play_games.py"),
         contest=lambda wildcards: setting(
             CONTESTS, "contest", wildcards.contest
-        ).model_dump(include={"game", "opening", "games"}),
+        ).model_dump(include={"game", "opening", "rounds", "secrets"}),
         options=lambda wildcards: CONTESTS[wildcards.contest].options.get(
             wildcards.player, {}
         ),
@@ -78,11 +83,15 @@ rule compare_players:
         means=shown("results/tables/players.csv", "Tables", "players"),
         tests=shown("results/tables/players-significance.csv", "Tables", "players"),
         text="results/tables/players.md",
+        statements=tabled("players", "cotta-2010-statements"),
         figures=drawn("players", *PLAYER_CHARTS),
     log:
         "logs/compare_players.log",
     params:
         code=code_of("compare_players.py"),
+        resamples=STUDY.config.players.resamples,
+        seed=STUDY.config.players.seed,
+        margins=STUDY.config.players.margins.model_dump(),
         png_scale=PNG_SCALE,
     script:
         "../scripts/compare_players.py"

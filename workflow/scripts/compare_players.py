@@ -4,7 +4,8 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.analysis.contests import contest_summary, pairwise_tests
+from codebreaker.analysis.contests import Inference, contest_summary, pairwise_tests
+from codebreaker.analysis.statements import paired_games, test_claims
 from codebreaker.files import write_frame
 from codebreaker.players.io import read_log
 from codebreaker.report.charts import players
@@ -13,12 +14,17 @@ from codebreaker.report.tables.markdown import write_table
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
+    output, params = snakemake.output, snakemake.params
     logs = pl.concat(read_log(path) for path in snakemake.input.logs)
-    summary, tests = contest_summary(logs), pairwise_tests(logs)
-    text = players.to_markdown(summary, tests)
-    write_table(summary, text, (snakemake.output.means, snakemake.output.text))
-    write_frame(tests, snakemake.output.tests)
-    folder, scale = Path(snakemake.output.figures[0]).parent, snakemake.params.png_scale
+    inference = Inference(params.resamples, params.seed, params.margins)
+    games, summary = paired_games(logs, inference), contest_summary(logs)
+    tests, claims = pairwise_tests(games), test_claims(games)
+    write_table(
+        summary, players.to_markdown(summary, tests, inference), (output.means, output.text)
+    )
+    write_table(claims, players.claims_page(claims, inference), output.statements)
+    write_frame(tests, output.tests)
+    folder, scale = Path(output.figures[0]).parent, params.png_scale
     for name in summary["contest"].unique(maintain_order=True):
         save(players.means_chart(summary, name), folder / f"players-{name}", scale)
         effort = players.evaluations_chart(logs, name)

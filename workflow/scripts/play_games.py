@@ -17,7 +17,8 @@ with job(snakemake.log[0]) as log:
     board, labels = make_board(game), mastermind_rules(game).labels()
     opening = code_index(game, params.contest["opening"])
     series = Series(player_spec(player), board, opening, params.seed, params.options)
-    secrets = draw_secrets(len(board.codes), params.contest["games"], params.seed)
+    rounds, sample = params.contest["rounds"], params.contest["secrets"]
+    secrets = draw_secrets(len(board.codes), rounds, params.seed, sample)
     batches = output.with_suffix(".batches")
     played = play_games(series, secrets, snakemake.threads, batches)
     write_frame(log_frame(contest, game, player, played, labels), output)

@@ -1,14 +1,28 @@
-"""Statistics of contests between players: means with standard errors, and pairwise tests."""
+"""Statistics of contests between players: means with standard errors, and differences of pairs."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
 import polars as pl
-from scipy.stats import wilcoxon
 
+from codebreaker.analysis.inference import (
+    holm,
+    interval,
+    mean_test,
+    resampled_means,
+    signed_rank_test,
+)
+from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
+from codebreaker.types import Scores
 
 SIGNIFICANCE_LEVEL = 0.05
 """The level of the tests, as in Cotta et al. 2010."""
+
+RELATIVE = {"guesses": False, "evaluations": True}
+"""The measures of a game, and whether their margins are relative to the mean of the two players."""
 
 PUBLISHED = DATA / "published" / "cotta-2010-players.csv"
 """Means and standard errors from Cotta et al. 2010, Table 1."""
@@ -42,37 +56,140 @@ def _gap(measure: str) -> pl.Expr:
     return (pl.col(f"mean_{measure}") - pl.col(f"published_{measure}")) / error
 
 
-def pairwise_tests(logs: pl.DataFrame) -> pl.DataFrame:
-    """Test the differences of all pairs of players by Wilcoxon's signed-rank test, two-sided.
+@dataclass(frozen=True)
+class Inference:
+    """How pairs are compared: by how many resamples, with which seed, within which margins.
 
-    Returns one row per contest, measure and pair, with the p-value before and after Holm's
-    correction for all pairs of that contest and measure.
+    The margin of guesses is in guesses, that of evaluations a share.
     """
-    rows = []
-    for (contest,), games in logs.group_by("contest", maintain_order=True):
-        players = games["player"].unique(maintain_order=True).to_list()
-        by_player = {
-            name: games.filter(pl.col("player") == name).sort("number") for name in players
+
+    resamples: int
+    seed: int
+    margins: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The difference of two players in a measure, over the same secrets.
+
+    `low` and `high` are the ends of the 95 % interval. `p` is of the mean difference, `p_holm`
+    corrected for the pairs that were compared together, `signed_rank_p` of Wilcoxon's test.
+    """
+
+    measure: str
+    player: str
+    other: str
+    difference: float
+    low: float
+    high: float
+    p: float
+    p_holm: float
+    signed_rank_p: float
+    equivalent: bool
+
+    @property
+    def differs(self) -> bool:
+        """Whether the difference is significant after the correction."""
+        return self.p_holm < SIGNIFICANCE_LEVEL
+
+    @property
+    def verdict(self) -> str:
+        """What the significance and the equivalence say together."""
+        if self.differs:
+            return "different within the margin" if self.equivalent else "different"
+        return "equivalent" if self.equivalent else "undecided"
+
+
+class PairedGames:
+    """The games of players against the same secrets in the same order, and their resampled means.
+
+    `players` are those of the first contest. Players of the other contests who met the same secrets
+    may be compared with them. Raises `CodebreakerError` if the players of the first contest met
+    different secrets.
+    """
+
+    def __init__(self, logs: pl.DataFrame, contests: Sequence[str], inference: Inference) -> None:
+        self.inference, self._columns = inference, dict[str, int]()
+        secrets, games = pl.Series(), list[pl.DataFrame]()
+        for contest in contests:
+            own = logs.filter(pl.col("contest") == contest)
+            for (player,), played in own.group_by("player", maintain_order=True):
+                played = played.sort("number")
+                if not games:
+                    secrets = played["secret"]
+                elif not played["secret"].equals(secrets):
+                    if contest == contests[0]:
+                        raise CodebreakerError(f"{player} met other secrets in {contest}")
+                    continue
+                if player not in self._columns:
+                    self._columns[str(player)] = len(games)
+                    games.append(played)
+            if contest == contests[0]:
+                self.players = list(self._columns)
+        self._values = {
+            measure: np.array([one[measure] for one in games], np.float64).T for measure in RELATIVE
         }
-        for measure in ("guesses", "evaluations"):
-            pairs = []
-            for one, other in combinations(players, 2):
-                gaps = (by_player[one][measure] - by_player[other][measure]).to_numpy()
-                p = float(wilcoxon(gaps).pvalue) if gaps.any() else 1.0
-                pairs.append((contest, measure, one, other, float(gaps.mean()), p))
-            corrected = holm([pair[-1] for pair in pairs])
-            rows += [(*pair, p_holm) for pair, p_holm in zip(pairs, corrected, strict=True)]
-    names = ("contest", "measure", "player", "other", "mean_difference", "p", "p_holm")
-    significant = pl.col("p") < SIGNIFICANCE_LEVEL
-    differs = pl.when(significant).then(pl.lit("yes")).otherwise(pl.lit("no"))
-    return pl.DataFrame(rows, schema=names, orient="row").with_columns(differs.alias("differs"))
+        self._means: dict[str, Scores] = {}
+
+    def has(self, *players: str) -> bool:
+        """Return whether all of these players can be compared."""
+        return {*players} <= {*self._columns}
+
+    def compare(self, measure: str, pairs: Sequence[tuple[str, str]]) -> list[Comparison]:
+        """Compare pairs of players in a measure, corrected for all of these pairs."""
+        if not pairs:
+            return []
+        values, means = self._values[measure], self._resampled(measure)
+        one, other = (np.array([self._columns[pair[side]] for pair in pairs]) for side in range(2))
+        gaps = values[:, one] - values[:, other]
+        resampled = means[:, one] - means[:, other]
+        lows, highs = interval(resampled, 1 - SIGNIFICANCE_LEVEL)
+        if RELATIVE[measure]:
+            resampled /= (means[:, one] + means[:, other]) / 2
+        # Two one-sided tests: the interval of 1 - 2 * level lies within the margin.
+        bottom, top = interval(resampled, 1 - 2 * SIGNIFICANCE_LEVEL)
+        margin = self.inference.margins[measure]
+        equivalent = ((bottom > -margin) & (top < margin)).tolist()
+        p_values = [mean_test(gap) for gap in gaps.T]
+        columns = (
+            gaps.mean(axis=0).tolist(), lows.tolist(), highs.tolist(), p_values, holm(p_values),
+            [signed_rank_test(gap) for gap in gaps.T], equivalent,
+        )  # fmt: skip
+        return [
+            Comparison(measure, *pair, *row)
+            for pair, row in zip(pairs, zip(*columns, strict=True), strict=True)
+        ]
+
+    def _resampled(self, measure: str) -> Scores:
+        if not self._means:
+            both = np.hstack(list(self._values.values()))
+            means = resampled_means(both, self.inference.resamples, self.inference.seed)
+            parts = np.split(means, len(self._values), axis=1)
+            self._means = dict(zip(self._values, parts, strict=True))
+        return self._means[measure]
 
 
-def holm(p_values: list[float]) -> list[float]:
-    """Correct p-values for multiple tests (Holm 1979)."""
-    order = sorted(range(len(p_values)), key=p_values.__getitem__)
-    corrected, highest = [0.0] * len(p_values), 0.0
-    for rank, index in enumerate(order):
-        highest = max(highest, min((len(p_values) - rank) * p_values[index], 1.0))
-        corrected[index] = highest
-    return corrected
+PAIR_COLUMNS = (
+    "measure", "player", "other", "difference", "low", "high", "p", "p_holm", "signed_rank_p",
+    "verdict",
+)  # fmt: skip
+
+
+def as_row(pair: Comparison) -> dict[str, str | float]:
+    """Return a comparison as a row of a table."""
+    return {column: getattr(pair, column) for column in PAIR_COLUMNS}
+
+
+def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
+    """Compare all pairs of players of each contest, one row per contest, measure and pair.
+
+    Significance is corrected for all pairs of a contest and measure.
+    """
+    return pl.DataFrame(
+        [
+            {"contest": contest, **as_row(pair)}
+            for contest, paired in games.items()
+            for measure in RELATIVE
+            for pair in paired.compare(measure, list(combinations(paired.players, 2)))
+        ]
+    )

@@ -36,14 +36,16 @@ class Series:
     options: Mapping[str, float] = field(default_factory=dict)
 
 
-def draw_secrets(n_codes: int, games: int, seed: int) -> NDArray[np.int32]:
-    """Draw the secrets of some games, (games,) int32; secrets are used as evenly as possible.
+def draw_secrets(
+    n_codes: int, rounds: int, seed: int, sample: int | None = None
+) -> NDArray[np.int32]:
+    """Return the secrets of a contest's games, (n_games,) int32: each once in every round.
 
-    Source: Cotta et al. 2010, section 4.
+    They are all codes or a random sample, in an order that is new in each round.
     """
     draw = np.random.default_rng(seed)
-    rounds = [draw.permutation(n_codes) for _ in range(-(-games // n_codes))]
-    return np.concatenate(rounds)[:games].astype(np.int32)
+    secrets = draw.permutation(n_codes)[:sample]
+    return np.concatenate([draw.permutation(secrets) for _ in range(rounds)]).astype(np.int32)
 
 
 def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLog:

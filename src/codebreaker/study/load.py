@@ -15,7 +15,7 @@ from codebreaker.games.codes import CodeRules
 from codebreaker.games.registry import Rules, check_size, check_table, has_table, rules_of
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.games.words import LIST_NAME
-from codebreaker.players.board import code_index
+from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
 from codebreaker.policies.policy import Policy, check_fits, make_policy
 from codebreaker.study.config import Config, read_config
@@ -66,6 +66,12 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
         with _config_key(f"players.contests.{contest_name}"):
             _check_name(contest_name, "contest")
             code_index(contest.game, contest.opening)
+            n_codes = mastermind_rules(contest.game).table_shape[0]
+            if contest.secrets is not None and contest.secrets > n_codes:
+                raise CodebreakerError(
+                    f"{contest.secrets:,} secrets are more than the {n_codes:,} codes of "
+                    f"{contest.game}: choose fewer, or more rounds"
+                )
             for name in contest.players:
                 player_spec(name)
             for name, options in contest.options.items():

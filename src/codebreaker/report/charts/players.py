@@ -3,6 +3,7 @@
 import altair as alt
 import polars as pl
 
+from codebreaker.analysis.contests import Inference
 from codebreaker.players import entropic, evorank
 from codebreaker.players.board import mastermind_rules
 from codebreaker.players.sampling import SHARES
@@ -14,16 +15,29 @@ Published figures are from Cotta et al. 2010, Table 1 (5,000 games each); a gap 
 from them in combined standard errors. The opening of the evolutionary players is ours, because the
 source names none."""
 
-TEST_NOTE = """Two-sided Wilcoxon signed-rank test over the same secrets, without games that end
-equal. A pair differs if p is below 0.05, the source's rule for underlining; `p_holm` is corrected
-for all pairs of a contest and measure. This table has the evolutionary players; all pairs are in
+TEST_NOTE = """Mean differences over the same games, with 95 % bootstrap intervals (percentiles of
+{resamples:,} resamples of the games). `p` is of the mean difference, `p_holm` corrected for all
+pairs of a contest and measure; `signed_rank_p` is of Wilcoxon's test, which the source used,
+without games that end equal. A pair is different if `p_holm` is below 0.05, and equivalent if two
+one-sided tests at the same level show that the difference lies within the margin: {guesses}
+guesses, or {evaluations:.0%} of the evaluations of both."""
+
+PAIRS_NOTE = """This table has the evolutionary players; all pairs are in
 `players-significance.csv`."""
+
+CLAIMS_NOTE = """Here `p_holm` is corrected for the claims of a statement in a contest. `fewer` and
+`more` are claims about the first player; players count as the same if they are equivalent. A
+claimed difference is refuted if the opposite is significant, or if the players are equivalent
+without a significant difference. In the contests that end with `keeping`, codes of earlier moves
+that are still feasible may be played, as in the source's listing; EvoRank's games there are those
+of the plain contest. The source doesn't say which variant of each initialisation was compared with
+EvoRank: here the seeded ones are."""
 
 EVOLUTIONARY = [player.name for player in (*entropic.PLAYERS, *evorank.PLAYERS)]
 
 
-def to_markdown(summary: pl.DataFrame, tests: pl.DataFrame) -> str:
-    """Return the tables as Markdown."""
+def to_markdown(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inference) -> str:
+    """Return the tables of means and of pairs as Markdown."""
     rows = [
         (
             row["contest"],
@@ -44,12 +58,32 @@ def to_markdown(summary: pl.DataFrame, tests: pl.DataFrame) -> str:
         "published evaluations", "evaluations gap",
     )  # fmt: skip
     pairs = [pl.col(side).is_in(EVOLUTIONARY) for side in ("player", "other")]
-    shown = tests.filter(*pairs).with_columns(
-        pl.col("mean_difference").round(3),
-        pl.col("p", "p_holm").map_elements(lambda p: f"{p:.2g}", pl.String),
-    )
+    shown, note = _rounded(tests.filter(*pairs)), _test_note(inference)
     means = markdown.table(header, rows, right=header[2:])
-    return markdown.page("Players", means, NOTE, "## Pairwise tests", shown, TEST_NOTE)
+    return markdown.page("Players", means, NOTE, "## Differences", shown, note, PAIRS_NOTE)
+
+
+def claims_page(claims: pl.DataFrame, inference: Inference) -> str:
+    """Return the claims of Cotta et al. 2010, statement by statement, as Markdown."""
+    parts: list[str | pl.DataFrame] = []
+    for (text,), rows in claims.group_by("text", maintain_order=True):
+        parts += [f"## {text}", _rounded(rows.drop("statement", "text"))]
+    title = "Statements of Cotta et al. 2010"
+    return markdown.page(title, _test_note(inference), CLAIMS_NOTE, *parts)
+
+
+def _test_note(inference: Inference) -> str:
+    return TEST_NOTE.format(resamples=inference.resamples, **inference.margins)
+
+
+def _rounded(pairs: pl.DataFrame) -> pl.DataFrame:
+    rows = []
+    for row in pairs.iter_rows(named=True):
+        digits = 3 if row["measure"] == "guesses" else 0
+        row |= {one: f"{row[one]:.{digits}f}" for one in ("difference", "low", "high")}
+        row |= {one: f"{row[one]:.2g}" for one in ("p", "p_holm", "signed_rank_p")}
+        rows.append(row)
+    return pl.DataFrame(rows, schema=pairs.columns)
 
 
 def _with_error(mean: float | None, error: float | None, digits: int) -> str:

@@ -39,8 +39,11 @@ FILES = {
         "weights, orders of entropies, and both, after equal numbers of evaluations"
     ),
     "tables/players.md, .csv": (
-        "contests of players: guesses and evaluations, with standard errors, tests and published "
-        "figures"
+        "contests of players: guesses and evaluations, with standard errors and published figures; "
+        "the differences of all pairs in `players-significance.csv`"
+    ),
+    "tables/cotta-2010-statements.md, .csv": (
+        "the statements of Cotta et al. 2010 about its players, each tested on pairs of players"
     ),
     "players/{contest}/{player}.parquet": "every game of a contest: its guesses and evaluations",
     "tables/pareto-{game}.md, .csv": (

@@ -30,8 +30,10 @@ class Contest(Section):
     """A game of Mastermind with up to 2^24 codes."""
     opening: str = Field(coerce_numbers_to_str=True)
     """The first guess. `random-consistent` draws its own, and EvoRank has a fixed one."""
-    games: int = Field(default=1000, ge=2)
-    """The number of games that each player plays; secrets are used as evenly as possible."""
+    rounds: int = Field(default=1, ge=1)
+    """How often each player plays against each secret."""
+    secrets: int | None = Field(default=None, ge=2)
+    """The number of secrets, drawn at random; by default, all codes of the game."""
     players: list[PlayerName] = Field(min_length=1)
     """The players. Those with `-half` to `-twelfth` choose from that share of the candidates."""
     options: dict[PlayerName, dict[Option, float]] = Field(default={})
@@ -40,6 +42,15 @@ class Contest(Section):
     `mutation` (1/3), `patience` (3) and `reset` (50). eGA, eGACo and eGACm: `population` (50),
     `evaluations` (500), `crossover` (0.9) and `keeps` (0; with 1, feasible codes of earlier moves
     may be played)."""
+
+
+class Margins(Section):
+    """The largest differences at which two players count as equivalent."""
+
+    guesses: float = Field(default=0.05, gt=0)
+    """In the mean number of guesses."""
+    evaluations: float = Field(default=0.05, gt=0, lt=1)
+    """In the mean number of evaluations, as a share of the mean of both players."""
 
 
 class Players(Section):
@@ -52,6 +63,10 @@ class Players(Section):
     """The seed of the secrets and all random numbers of contests."""
     contests: dict[Annotated[str, Field(description="contest")], Contest] = Field(default={})
     """Contests, by any name."""
+    margins: Margins = Field(default=Margins())
+    """The margins of the tests for equivalence."""
+    resamples: int = Field(default=2000, ge=100)
+    """How often the games of a contest are resampled, for the intervals of differences."""
 
 
 class Terminals(Section):

@@ -1,0 +1,77 @@
+"""Inference from paired games: bootstrap, significance, and corrections for many tests."""
+
+from collections.abc import Sequence
+from math import erfc, inf, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.types import Scores
+
+BLOCK = 1 << 21
+"""How many games are drawn at a time."""
+
+
+def resampled_means(values: Scores, resamples: int, seed: int) -> Scores:
+    """Return the means of resampled games, (resamples, n_columns) float64.
+
+    Games are drawn with replacement from the rows of `values`, (n_games, n_columns); all columns
+    share the draw, so that differences between columns stay paired. Sums of integers are exact.
+
+    Source: Efron 1979.
+    """
+    draw, n = np.random.default_rng(seed), len(values)
+    means = np.empty((resamples, values.shape[1]))
+    for first in range(0, resamples, max(BLOCK // n, 1)):
+        block = means[first : first + max(BLOCK // n, 1)]
+        games = draw.integers(n, size=(len(block), n))
+        games += n * np.arange(len(block))[:, None]
+        times = np.bincount(games.ravel(), minlength=games.size).reshape(games.shape)
+        block[:] = times.astype(np.float64) @ values / n
+    return means
+
+
+def mean_test(differences: Scores) -> float:
+    """Return the two-sided p-value of the mean of paired differences, (n_games,), being 0.
+
+    The mean over its standard error is taken as normal.
+    """
+    error = float(differences.std(ddof=1)) / sqrt(len(differences))
+    return _two_sided(float(differences.mean()), error)
+
+
+def signed_rank_test(differences: Scores) -> float:
+    """Return the two-sided p-value of Wilcoxon's signed-rank test of differences, (n_games,).
+
+    Zeros are left out, equal sizes share their mean rank, and the sum of the signed ranks is taken
+    as normal: with random signs its variance is the sum of the squared ranks.
+
+    Source: Wilcoxon 1945.
+    """
+    found = differences[differences != 0]
+    _, place, times = np.unique(np.abs(found), return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(times) - (times - 1) / 2)[place]
+    return _two_sided(float(np.sign(found) @ ranks), float(np.sqrt(ranks @ ranks)))
+
+
+def _two_sided(estimate: float, error: float) -> float:
+    """Return the probability of a normal estimate so far from 0, or farther."""
+    if estimate == 0:
+        return 1.0
+    return erfc(abs(estimate) / error / sqrt(2)) if error > 0 else erfc(inf)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Correct p-values for multiple tests (Holm 1979)."""
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    corrected, highest = [0.0] * len(p_values), 0.0
+    for rank, index in enumerate(order):
+        highest = max(highest, min((len(p_values) - rank) * p_values[index], 1.0))
+        corrected[index] = highest
+    return corrected
+
+
+def interval(values: Scores, level: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the ends of the percentile intervals of resampled values, by column."""
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return low, high
