@@ -1,6 +1,6 @@
 """Statistics of contests between players: means with standard errors, and differences of pairs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -74,6 +74,8 @@ class Comparison:
 
     `low` and `high` are the ends of the 95 % interval. `p` is of the mean difference, `p_holm`
     corrected for the pairs that were compared together, `signed_rank_p` of Wilcoxon's test.
+    `is_within` and `is_beyond` tell whether the difference is shown to lie on one side of the
+    margin.
     """
 
     measure: str
@@ -85,7 +87,8 @@ class Comparison:
     p: float
     p_holm: float
     signed_rank_p: float
-    equivalent: bool
+    is_within: bool
+    is_beyond: bool
 
     @property
     def differs(self) -> bool:
@@ -94,10 +97,12 @@ class Comparison:
 
     @property
     def verdict(self) -> str:
-        """What the significance and the equivalence say together."""
-        if self.differs:
-            return "different within the margin" if self.equivalent else "different"
-        return "equivalent" if self.equivalent else "undecided"
+        """What is shown: a difference or none, and whether it lies within the margin."""
+        if not self.differs:
+            return "equivalent" if self.is_within else "undecided"
+        if self.is_within:
+            return "different within the margin"
+        return "different beyond the margin" if self.is_beyond else "different"
 
 
 class PairedGames:
@@ -108,23 +113,23 @@ class PairedGames:
     different secrets.
     """
 
-    def __init__(self, logs: pl.DataFrame, contests: Sequence[str], inference: Inference) -> None:
+    def __init__(self, logs: pl.DataFrame, contests: Iterable[str], inference: Inference) -> None:
         self.inference, self._columns = inference, dict[str, int]()
         secrets, games = pl.Series(), list[pl.DataFrame]()
-        for contest in contests:
+        for number, contest in enumerate(contests):
             own = logs.filter(pl.col("contest") == contest)
             for (player,), played in own.group_by("player", maintain_order=True):
                 played = played.sort("number")
                 if not games:
                     secrets = played["secret"]
                 elif not played["secret"].equals(secrets):
-                    if contest == contests[0]:
+                    if number == 0:
                         raise CodebreakerError(f"{player} met other secrets in {contest}")
                     continue
                 if player not in self._columns:
                     self._columns[str(player)] = len(games)
                     games.append(played)
-            if contest == contests[0]:
+            if number == 0:
                 self.players = list(self._columns)
         self._values = {
             measure: np.array([one[measure] for one in games], np.float64).T for measure in RELATIVE
@@ -146,14 +151,15 @@ class PairedGames:
         lows, highs = interval(resampled, 1 - SIGNIFICANCE_LEVEL)
         if RELATIVE[measure]:
             resampled /= (means[:, one] + means[:, other]) / 2
-        # Two one-sided tests: the interval of 1 - 2 * level lies within the margin.
-        bottom, top = interval(resampled, 1 - 2 * SIGNIFICANCE_LEVEL)
+        # Two one-sided tests at a level are an interval of 1 - 2 * level.
+        within = np.abs(interval(resampled, 1 - 2 * SIGNIFICANCE_LEVEL)).max(axis=0)
+        beyond = interval(np.abs(resampled), 1 - SIGNIFICANCE_LEVEL)[0]
         margin = self.inference.margins[measure]
-        equivalent = ((bottom > -margin) & (top < margin)).tolist()
         p_values = [mean_test(gap) for gap in gaps.T]
         columns = (
             gaps.mean(axis=0).tolist(), lows.tolist(), highs.tolist(), p_values, holm(p_values),
-            [signed_rank_test(gap) for gap in gaps.T], equivalent,
+            [signed_rank_test(gap) for gap in gaps.T], (within < margin).tolist(),
+            (beyond > margin).tolist(),
         )  # fmt: skip
         return [
             Comparison(measure, *pair, *row)

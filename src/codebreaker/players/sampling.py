@@ -16,9 +16,12 @@ SHARES = {"": 1.0, "-half": 1 / 2, "-third": 1 / 3, "-sixth": 1 / 6, "-twelfth":
 """The sample's share of the candidates, by the suffix of the player's name."""
 
 
-def make_player(rule: int, share: float, board: Board) -> Player:
-    """Return a player that chooses by a rule among a share of the candidates."""
-    settings = SamplingSettings(rule, round(CERTAIN * share))
+def make_player(rule: int, share: float, board: Board, least: float = 1) -> Player:
+    """Return a player that chooses by a rule among a share of the candidates, or the least number.
+
+    Where there are no more candidates than the least number, it chooses among all of them.
+    """
+    settings = SamplingSettings(rule, round(CERTAIN * share), max(int(least), 1))
     return partial(kernel.guess, settings, make_workspace(board))
 
 
@@ -34,6 +37,7 @@ PLAYERS = [
             f"{name}-consistent{suffix}",
             "Cotta et al. 2010, section 2.3; Runarsson and Merelo 2010",
             partial(make_player, rule, share),
+            ("least",),
         )
         for name, rule in (("entropy", ENTROPY), ("most-parts", PARTS))
         for suffix, share in SHARES.items()

@@ -25,10 +25,11 @@ UNKNOWN = 0.0
 
 
 class SamplingSettings(NamedTuple):
-    """The rule, and the sample's share of the candidates in units of 2^-20."""
+    """The rule, the sample's share of the candidates in units of 2^-20, and its least size."""
 
     rule: int
     share: int
+    least: int
 
 
 @njit(nogil=True)
@@ -52,7 +53,7 @@ def _choose(settings: SamplingSettings, work: Workspace, board: Board, n: int) -
     candidates = work.candidates
     if settings.rule == RANDOM or n <= 2:
         return int(candidates[draw(board.state, n)])
-    size = max((n * settings.share + (1 << 20) - 1) >> 20, 1)
+    size = min(max((n * settings.share + (1 << 20) - 1) >> 20, settings.least), n)
     for i in range(size):
         other = i + draw(board.state, n - i)
         candidates[i], candidates[other] = candidates[other], candidates[i]

@@ -15,23 +15,25 @@ Published figures are from Cotta et al. 2010, Table 1 (5,000 games each); a gap 
 from them in combined standard errors. The opening of the evolutionary players is ours, because the
 source names none."""
 
-TEST_NOTE = """Mean differences over the same games, with 95 % bootstrap intervals (percentiles of
-{resamples:,} resamples of the games). `p` is of the mean difference, `p_holm` corrected for all
-pairs of a contest and measure; `signed_rank_p` is of Wilcoxon's test, which the source used,
-without games that end equal. A pair is different if `p_holm` is below 0.05, and equivalent if two
-one-sided tests at the same level show that the difference lies within the margin: {guesses}
-guesses, or {evaluations:.0%} of the evaluations of both."""
+TEST_NOTE = """Mean differences over the same games, with 95 % bootstrap intervals (percentiles
+of {resamples:,} resamples of the games). `p` is of the mean difference, `p_holm` corrected for
+all pairs of a contest and measure; `signed_rank_p` is of Wilcoxon's test, which the source used,
+without games that end equal. A pair is different if `p_holm` is below 0.05, and equivalent if
+not, and if two one-sided tests at the same level show that the difference lies within the margin
+of {guesses} guesses, or {evaluations:.0%} of the evaluations of both. It is different beyond the
+margin if the interval lies there."""
 
 PAIRS_NOTE = """This table has the evolutionary players; all pairs are in
 `players-significance.csv`."""
 
-CLAIMS_NOTE = """Here `p_holm` is corrected for the claims of a statement in a contest. `fewer` and
-`more` are claims about the first player; players count as the same if they are equivalent. A
-claimed difference is refuted if the opposite is significant, or if the players are equivalent
-without a significant difference. In the contests that end with `keeping`, codes of earlier moves
-that are still feasible may be played, as in the source's listing; EvoRank's games there are those
-of the plain contest. The source doesn't say which variant of each initialisation was compared with
-EvoRank: here the seeded ones are."""
+CLAIMS_NOTE = """Here `p_holm` is corrected for the claims of a statement in a contest. `fewer`
+and `more` are claims about the first player. `same` holds if the difference is shown to lie
+within the margin, fails if it is shown to lie beyond, and is undecided otherwise. In contests
+that end with `keeping`, codes of earlier moves that are still feasible may be played, as in the
+source's listing; in those that end with `least`, at least as many codes are examined as EvoRank
+collects, 20 with six colours and 40 with eight. Players that such a contest lacks are those of
+the plain contest. The source doesn't say whether the variants that it compares with EvoRank are
+seeded: here they are."""
 
 EVOLUTIONARY = [player.name for player in (*entropic.PLAYERS, *evorank.PLAYERS)]
 

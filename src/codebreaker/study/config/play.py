@@ -41,7 +41,7 @@ class Contest(Section):
     number of consistent codes to collect (20 for 6 colours, 10 more for each further colour),
     `mutation` (1/3), `patience` (3) and `reset` (50). eGA, eGACo and eGACm: `population` (50),
     `evaluations` (500), `crossover` (0.9) and `keeps` (0; with 1, feasible codes of earlier moves
-    may be played)."""
+    may be played). Players with a share: `least` (1), the fewest candidates to choose from."""
 
 
 class Margins(Section):
