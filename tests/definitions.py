@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
 from math import inf, log, log2
+from statistics import NormalDist
 
 Code = tuple[int, ...]
 Feedback = tuple[int, int]
@@ -301,3 +302,24 @@ def best_by_pairs(terms, n, fold):
         if score > -inf:
             best[pairs] = max(best.get(pairs, -inf), score)
     return best
+
+
+def signed_rank(differences) -> float:
+    """The p-value of Wilcoxon's signed-rank test, normal, with the textbook's term for ties."""
+    sizes = [abs(one) for one in differences if one != 0]
+    n = len(sizes)
+    rank = {one: sum(s < one for s in sizes) + (sizes.count(one) + 1) / 2 for one in sizes}
+    positive = sum(rank[one] for one in differences if one > 0)
+    ties = sum(times**3 - times for times in Counter(sizes).values())
+    variance = n * (n + 1) * (2 * n + 1) / 24 - ties / 48
+    if n == 0:
+        return 1.0
+    return 2 * NormalDist().cdf(-abs(positive - n * (n + 1) / 4) / variance**0.5)
+
+
+def resampled_interval(differences, level) -> tuple[float, float]:
+    """The percentile interval of the mean over every resample of a few games."""
+    n = len(differences)
+    means = sorted(sum(drawn) / n for drawn in product(differences, repeat=n))
+    tail = (1 - level) / 2
+    return means[round(tail * (len(means) - 1))], means[round((1 - tail) * (len(means) - 1))]

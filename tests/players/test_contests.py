@@ -11,22 +11,25 @@ from definitions import all_codes, grade, score_entropy, sizes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.analysis.contests import contest_summary, holm, pairwise_tests
+from codebreaker.analysis.contests import Inference, contest_summary, pairwise_tests
+from codebreaker.analysis.statements import paired_games
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_frame
-from codebreaker.players import contest
+from codebreaker.players import contest, entropic
 from codebreaker.players.board import code_index, make_board, make_workspace, mastermind_rules
 from codebreaker.players.contest import Series, draw_secrets, play_batch, play_games
 from codebreaker.players.entropic import EVALUATIONS, POPULATION
 from codebreaker.players.evorank import own_opening
 from codebreaker.players.io import log_frame, read_log
 from codebreaker.players.kernels import board as kernel
-from codebreaker.players.kernels.entropic import most_informative
+from codebreaker.players.kernels import evorank
+from codebreaker.players.kernels.entropic import _judge, most_informative
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.report.charts import players as report
 from codebreaker.report.tables.guide import guide, player_table
 
+INFERENCE = Inference(200, 1, {"guesses": 0.05, "evaluations": 0.05})
 SIZES = {"mm-2-3": (2, 3), "mm-3-4": (3, 4), "mm-4-3": (4, 3)}
 
 
@@ -91,7 +94,7 @@ def name(request):
 @pytest.mark.parametrize("game", ["mm-2-3", "mm-3-4"])
 def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
     board = make_board(game)
-    secrets = draw_secrets(len(board.codes), 60, 2)
+    secrets = draw_secrets(len(board.codes), 7, 2)[:60]
     opening = code_index(game, "112"[: board.codes.shape[1]])
     log = play_batch(Series(player_spec(name), board, opening, 5), secrets, 0)
     assert player_spec(name).citation
@@ -130,8 +133,8 @@ def test_evorank_opens_with_the_pattern_abca():
 
 
 def test_random_play_agrees_with_its_expectation():
-    board, games = make_board("mm-3-4"), 4000
-    secrets = draw_secrets(64, games, 1)
+    board, games = make_board("mm-3-4"), 64 * 64
+    secrets = draw_secrets(64, games // 64, 1)
     log = play_batch(Series(player_spec("random-consistent"), board, 0, 1), secrets, 0)
     expected = mean_guesses(expected_profile(game_called("mm-3-4")))
     error = log.guesses.std() / games**0.5
@@ -149,26 +152,84 @@ def test_the_most_informative_code_has_the_highest_entropy(drawn):
     assert entropies[chosen] == pytest.approx(max(entropies.values()), abs=1e-8)
 
 
+def test_remembered_scores_belong_to_their_opening():
+    board, spec = make_board("mm-3-4"), player_spec("entropy-consistent")
+
+    def turn_2(player, opening, secret):
+        feedback = kernel.feedback_between(board, opening, secret)
+        played = board._replace(
+            guesses=np.array([opening], np.int32),
+            feedback=np.array([feedback], np.int32),
+            state=np.array([secret], np.uint64),
+        )
+        return player(played, 0)
+
+    used = spec.make_player(board)
+    for opening in (6, 27, 6):
+        for secret in (9, 30, 55):
+            fresh = spec.make_player(board)
+            assert turn_2(used, opening, secret) == turn_2(fresh, opening, secret)
+
+
+@pytest.mark.parametrize(("tiers", "competing"), [(1, 0), (2, 0), (2, 1)])
+def test_fitness_is_the_entropy_among_the_distinct_feasible_codes(tiers, competing):
+    board, codes = make_board("mm-3-4"), all_codes(3, 4)
+    draw = np.random.default_rng(tiers)
+    work = make_workspace(board, 24)
+    work.codes[:] = draw.integers(64, size=24)
+    work.codes[20:] = work.codes[16:20]
+    work.distances[:] = draw.integers(3, size=24) // 2
+    work.distances[20:] = work.distances[16:20]
+    settings = entropic.make_player(tiers, competing, 0, board, population=24).args[0]
+    _judge(board, settings, work)
+    tier_of = [range(start, start + 24 // tiers) for start in range(0, 24, 24 // tiers)]
+    for i in range(24):
+        tier = next(at for at, places in enumerate(tier_of) if i in places)
+        others = tier_of[(tier + 1) % tiers]
+        feasible = {codes[work.codes[j]] for j in others if work.distances[j] == 0}
+        own = codes[work.codes[i]]
+        others = feasible - {own}
+        bits = score_entropy(sizes(own, others), lambda _: 1)
+        if competing and tier == 1:
+            bits = np.log2(len(board.blacks)) - bits
+        expected = 1 + bits if work.distances[i] == 0 else -work.distances[i]
+        assert work.fitness[i] == pytest.approx(expected)
+
+
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=40), st.integers(0, 10**6))
+def test_the_wheel_is_spun_in_proportion_to_fitness(widths, seed):
+    wheel, marks = np.cumsum(widths).astype(float), np.zeros(len(widths), np.int32)
+    state = np.array([seed], np.uint64)
+    at = kernel.draw(state.copy(), kernel.CERTAIN) / kernel.CERTAIN * wheel[-1]
+    evorank._mark(wheel, marks)
+    assert evorank._spin(wheel, marks, state) == np.searchsorted(wheel, at, side="right")
+
+
 def test_evolution_takes_complete_generations_and_enough_evaluations():
     board = make_board("mm-4-6")
-    log = play_batch(Series(player_spec("eGACo-random"), board, 8, 1), draw_secrets(1296, 60, 1), 0)
+    series = Series(player_spec("eGACo-random"), board, 8, 1)
+    log = play_batch(series, draw_secrets(1296, 1, 1, 60), 0)
     effort = log.evaluations[log.evaluations > 0]
     assert (effort % POPULATION == 0).all()
     assert effort.min() == EVALUATIONS
     assert effort.max() > EVALUATIONS
 
 
-@given(st.integers(1, 200), st.integers(1, 500), st.integers(0, 9))
-def test_secrets_are_used_as_evenly_as_possible(n_codes, games, seed):
-    counts = np.bincount(draw_secrets(n_codes, games, seed), minlength=n_codes)
-    assert counts.sum() == games
-    assert counts.max() - counts.min() <= 1
+@given(st.integers(2, 200), st.integers(1, 5), st.integers(0, 9), st.data())
+def test_every_round_has_each_secret_once(n_codes, rounds, seed, data):
+    sample = data.draw(st.none() | st.integers(2, n_codes))
+    secrets = draw_secrets(n_codes, rounds, seed, sample)
+    by_round = [sorted(one.tolist()) for one in np.split(secrets, rounds)]
+    assert by_round == [by_round[0]] * rounds
+    assert len(set(by_round[0])) == len(by_round[0]) == (sample or n_codes)
+    assert 0 <= by_round[0][0] <= by_round[0][-1] < n_codes
+    assert (draw_secrets(n_codes, rounds, seed, sample) == secrets).all()
 
 
 def test_threads_and_finished_batches_change_no_game(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(contest, "BATCH", 16)
     contest.log.propagate = True
-    board, secrets = make_board("mm-3-4"), draw_secrets(64, 70, 3)
+    board, secrets = make_board("mm-3-4"), draw_secrets(64, 2, 3)[:70]
     series = Series(player_spec("eGACm-seeded"), board, 6, 9)
     expected = play_games(series, secrets, 1, tmp_path / "one")
     assert same(play_games(series, secrets, 3, tmp_path / "three"), expected)
@@ -191,11 +252,11 @@ def test_games_that_are_too_long_are_refused(monkeypatch):
     monkeypatch.setattr(contest, "MOST_TURNS", 2)
     series = Series(player_spec("random-consistent"), make_board("mm-4-6"), 0, 1)
     with pytest.raises(CodebreakerError, match="random-consistent needs over 2 guesses"):
-        play_batch(series, draw_secrets(1296, 40, 1), 0)
+        play_batch(series, draw_secrets(1296, 1, 1, 40), 0)
 
 
 def test_options_are_taken_and_unknown_ones_refused():
-    board, secrets = make_board("mm-4-6"), draw_secrets(1296, 30, 1)
+    board, secrets = make_board("mm-4-6"), draw_secrets(1296, 1, 1, 30)
 
     def play(name, **options):
         return play_batch(Series(player_spec(name), board, 8, 1, options), secrets, 0)
@@ -208,6 +269,9 @@ def test_options_are_taken_and_unknown_ones_refused():
     keeping, plain = play("eGA-random", keeps=1), play("eGA-random")
     assert (keeping.moves[:, :2] == plain.moves[:, :2]).all()
     assert (keeping.moves != plain.moves).any()
+    sampled = play("entropy-consistent-sixth", least=1296)
+    assert same(sampled, play("entropy-consistent"))
+    assert not same(sampled, play("entropy-consistent-sixth"))
     with pytest.raises(CodebreakerError, match="unknown option of EvoRank 'populations': did you"):
         player_spec("EvoRank").check(["populations"])
 
@@ -225,7 +289,7 @@ def test_other_games_and_players_are_refused():
 def logs():
     """The games of some players."""
     board = make_board("mm-4-6")
-    secrets, labels = draw_secrets(1296, 40, 1), mastermind_rules("mm-4-6").labels()
+    secrets, labels = draw_secrets(1296, 1, 1, 40), mastermind_rules("mm-4-6").labels()
     names = ("random-consistent", "eGA-seeded", "EvoRank")
     played = [play_batch(Series(player_spec(name), board, 8, 1), secrets, 0) for name in names]
     return pl.concat(
@@ -254,24 +318,23 @@ def test_the_summary_sets_means_beside_published_ones(logs):
 
 
 def test_every_pair_is_tested(logs):
-    tests = pairwise_tests(logs)
+    tests = pairwise_tests(paired_games(logs, INFERENCE))
     pairs = set(combinations(("random-consistent", "eGA-seeded", "EvoRank"), 2))
     assert set(tests.select("player", "other").unique().rows()) == pairs
     assert tests.height == 2 * len(pairs)
     effort = tests.filter(pl.col("measure") == "evaluations", pl.col("other") == "EvoRank")
     assert (effort["p_holm"] < 1e-6).all()
+    assert (effort["verdict"] == "different beyond the margin").all()
     assert (tests["p_holm"] >= tests["p"]).all()
-
-
-def test_holm_is_the_published_procedure():
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert holm([0.9, 0.5]) == pytest.approx([1.0, 1.0])
-    assert holm([]) == []
+    assert tests.select((pl.col("low") <= pl.col("difference")).all()).item()
+    assert tests.select((pl.col("high") >= pl.col("difference")).all()).item()
 
 
 def test_tables_and_charts_tell_the_players(logs):
     told = contest_summary(logs)
-    text = report.to_markdown(told, pairwise_tests(logs))
+    games = paired_games(logs, INFERENCE)
+    text = report.to_markdown(told, pairwise_tests(games), INFERENCE)
     assert "4.438 ± 0.011" in text
+    assert "percentiles\nof 200 resamples" in text
     for chart in (report.means_chart(told, "six"), report.evaluations_chart(logs, "six")):
         assert "fewest" in chart.to_dict()["title"]["text"]

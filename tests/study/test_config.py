@@ -141,6 +141,14 @@ def test_every_option_of_a_player_is_explained():
         (with_contest(players=["eGA-seed"]), "unknown player 'eGA-seed': did you mean 'eGA-seede"),
         (with_contest(options={"EvoRank": {"size": 3}}), "unknown option of EvoRank 'size'"),
         (with_contest(game="bc-4-10"), "these players play only Mastermind, not 'bc-4-10'"),
+        (
+            with_contest(secrets=1297),
+            "1,297 secrets are more than the 1,296 codes",
+        ),
+        (with_contest(secrets=1), "Input should be greater than or equal to 2"),
+        (with_contest(rounds=0), "Input should be greater than or equal to 1"),
+        (with_contest(games=1000), "six.games: did you mean 'game'?"),
+        (("players.margins", {"evaluations": 1}), "Input should be less than 1"),
         (with_contest(opening="1"), "code '1' has 1 pegs"),
         (("players.random_consistent", ["mm-4"]), "game 'mm-4' is not a size of Mastermind"),
         (

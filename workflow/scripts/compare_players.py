@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.analysis.contests import Inference, contest_summary, pairwise_tests
-from codebreaker.analysis.statements import paired_games, test_claims
+from codebreaker.analysis.statements import check_claims, paired_games
 from codebreaker.files import write_frame
 from codebreaker.players.io import read_log
 from codebreaker.report.charts import players
@@ -18,7 +18,7 @@ with job(snakemake.log[0]) as log:
     logs = pl.concat(read_log(path) for path in snakemake.input.logs)
     inference = Inference(params.resamples, params.seed, params.margins)
     games, summary = paired_games(logs, inference), contest_summary(logs)
-    tests, claims = pairwise_tests(games), test_claims(games)
+    tests, claims = pairwise_tests(games), check_claims(games)
     write_table(
         summary, players.to_markdown(summary, tests, inference), (output.means, output.text)
     )

@@ -175,15 +175,24 @@ class PairedGames:
         return self._means[measure]
 
 
-PAIR_COLUMNS = (
-    "measure", "player", "other", "difference", "low", "high", "p", "p_holm", "signed_rank_p",
-    "verdict",
-)  # fmt: skip
+COLUMNS: dict[str, type[pl.DataType]] = {
+    "measure": pl.String,
+    "player": pl.String,
+    "other": pl.String,
+    "difference": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "p": pl.Float64,
+    "p_holm": pl.Float64,
+    "signed_rank_p": pl.Float64,
+    "verdict": pl.String,
+}
+"""The columns of comparisons in tables."""
 
 
 def as_row(pair: Comparison) -> dict[str, str | float]:
     """Return a comparison as a row of a table."""
-    return {column: getattr(pair, column) for column in PAIR_COLUMNS}
+    return {column: getattr(pair, column) for column in COLUMNS}
 
 
 def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
@@ -197,5 +206,6 @@ def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
             for contest, paired in games.items()
             for measure in RELATIVE
             for pair in paired.compare(measure, list(combinations(paired.players, 2)))
-        ]
+        ],
+        schema={"contest": pl.String, **COLUMNS},
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from codebreaker.analysis.contests import Comparison, Inference, PairedGames, as_row
+from codebreaker.analysis.contests import COLUMNS, Comparison, Inference, PairedGames, as_row
 
 Claim = tuple[str, str, str]
 """A player, another, and what is claimed of the first: `fewer`, `more`, `same` or nothing."""
@@ -134,16 +134,7 @@ SCHEMA: dict[str, type[pl.DataType]] = {
     "text": pl.String,
     "contest": pl.String,
     "claim": pl.String,
-    "measure": pl.String,
-    "player": pl.String,
-    "other": pl.String,
-    "difference": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
-    "p": pl.Float64,
-    "p_holm": pl.Float64,
-    "signed_rank_p": pl.Float64,
-    "verdict": pl.String,
+    **COLUMNS,
     "agrees": pl.String,
 }
 
@@ -158,28 +149,29 @@ def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGa
     }
 
 
-def test_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
+def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
     """Test each claim whose players met, one row per statement, contest and pair.
 
     Significance is corrected for the claims of a statement in a contest.
     """
-    rows = []
-    for statement in STATEMENTS:
-        for contest in statement.contests:
-            if contest in games:
-                rows += _test(statement, contest, games[contest])
-    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+    rows = [
+        row
+        for statement in STATEMENTS
+        for contest in statement.contests
+        if contest in games
+        for row in _test(statement, contest, games[contest])
+    ]
+    return pl.DataFrame(rows, schema=SCHEMA)
 
 
-def _test(statement: Statement, contest: str, games: PairedGames) -> list[tuple[str | float, ...]]:
+def _test(statement: Statement, contest: str, games: PairedGames) -> list[dict[str, str | float]]:
+    told = {"statement": statement.name, "text": statement.text, "contest": contest}
     met = [claim for claim in statement.claims if games.has(*claim[:2])]
     pairs = games.compare(statement.measure, [claim[:2] for claim in met])
-    rows = []
-    for (*_, claim), pair in zip(met, pairs, strict=True):
-        told = {"statement": statement.name, "text": statement.text, "contest": contest}
-        row = {**told, "claim": claim, **as_row(pair), "agrees": agrees(claim, pair)}
-        rows.append(tuple(row[column] for column in SCHEMA))
-    return rows
+    return [
+        {**told, "claim": claim, **as_row(pair), "agrees": agrees(claim, pair)}
+        for (*_, claim), pair in zip(met, pairs, strict=True)
+    ]
 
 
 def agrees(claim: str, pair: Comparison) -> str:

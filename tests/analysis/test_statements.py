@@ -1,0 +1,177 @@
+"""Comparisons of players and statements about them, on games made up for the purpose."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+import yaml
+from definitions import resampled_interval, signed_rank
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codebreaker.analysis.contests import Comparison, Inference, PairedGames, pairwise_tests
+from codebreaker.analysis.statements import STATEMENTS, agrees, check_claims, paired_games
+from codebreaker.errors import CodebreakerError
+from codebreaker.players.registry import PLAYERS
+
+CONFIG = Path(__file__).parents[2] / "config" / "config.yaml"
+MARGINS = {"guesses": 0.05, "evaluations": 0.05}
+INFERENCE = Inference(2000, 1, MARGINS)
+
+
+def made_up(contest="six", **players):
+    """A log of games; each player has its guesses, and a hundred times as many evaluations."""
+    return pl.concat(
+        pl.DataFrame(
+            {
+                "contest": contest,
+                "player": player,
+                "number": range(len(guesses)),
+                "secret": [str(number % 9) for number in range(len(guesses))],
+                "guesses": guesses,
+                "evaluations": np.array(guesses) * 100,
+            }
+        )
+        for player, guesses in players.items()
+    )
+
+
+def compared(measure="guesses", inference=INFERENCE, **players):
+    """The comparison of two players."""
+    (pair,) = PairedGames(made_up(**players), ["six"], inference).compare(measure, [tuple(players)])
+    return pair
+
+
+def noisy(mean, games, seed):
+    """Guesses of a player whose mean is one of 4 to 5."""
+    return 4 + (np.random.default_rng(seed).random(games) < mean - 4).astype(int)
+
+
+def test_a_planted_difference_is_found():
+    pair = compared(one=noisy(4.6, 5000, 1), other=noisy(4.4, 5000, 2))
+    assert pair.verdict == "different beyond the margin"
+    assert pair.low < 0.2 < pair.high
+    assert pair.p_holm < 1e-12
+    assert compared("evaluations", one=[5, 6] * 200, other=[4, 5] * 200).verdict == (
+        "different beyond the margin"
+    )
+
+
+def test_identical_and_equal_players_are_equivalent():
+    games = noisy(4.5, 300, 1)
+    same = compared(one=games, other=games)
+    assert (same.difference, same.low, same.high, same.p, same.signed_rank_p) == (0, 0, 0, 1, 1)
+    assert same.verdict == "equivalent"
+    for measure in MARGINS:
+        pair = compared(measure, one=noisy(4.5, 9000, 3), other=noisy(4.5, 9000, 4))
+        assert pair.verdict == "equivalent"
+
+
+def test_small_differences_and_few_games_are_told_apart():
+    games = noisy(4.5, 4000, 1)
+    fewer = games - (np.arange(4000) % 50 == 0)
+    assert compared(one=fewer, other=games).verdict == "different within the margin"
+    assert compared(one=noisy(4.5, 50, 1), other=noisy(4.5, 50, 2)).verdict == "undecided"
+    larger = games + (np.arange(4000) % 20 == 0)
+    assert compared(one=larger, other=games).verdict == "different"
+
+
+def test_the_margin_of_evaluations_is_a_share_of_both_means():
+    one, other = [104, 106] * 100, [100, 102] * 100
+    wide, narrow = (Inference(200, 1, MARGINS | {"evaluations": at}) for at in (0.039, 0.0385))
+    share = 4 / 103
+    assert 0.0385 < share < 0.039
+    assert compared("evaluations", wide, one=one, other=other).is_within
+    assert compared("evaluations", narrow, one=one, other=other).is_beyond
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(-3, 3), min_size=4, max_size=5), st.integers(0, 5))
+def test_comparisons_are_those_of_all_resamples(differences, seed):
+    inference = Inference(20000, seed, MARGINS)
+    other = [5] * len(differences)
+    pair = compared(inference=inference, one=[5 + one for one in differences], other=other)
+    step = max(differences) - min(differences)
+    expected = resampled_interval(differences, 0.95)
+    assert [pair.low, pair.high] == pytest.approx(list(expected), abs=step / len(differences))
+    assert pair.difference == pytest.approx(sum(differences) / len(differences))
+    assert pair.signed_rank_p == pytest.approx(signed_rank(differences), abs=1e-12)
+
+
+def test_all_pairs_of_a_contest_are_corrected_together():
+    logs = made_up(a=noisy(4.5, 400, 1), b=noisy(4.6, 400, 2), c=noisy(4.7, 400, 3))
+    tests = pairwise_tests(paired_games(logs, INFERENCE))
+    assert tests.height == 6
+    guesses = tests.filter(pl.col("measure") == "guesses").sort("p")
+    assert guesses["p_holm"][0] == pytest.approx(3 * guesses["p"][0])
+    assert pairwise_tests(paired_games(made_up(a=[4, 5]), INFERENCE)).is_empty()
+
+
+def test_players_who_met_other_secrets_are_not_compared():
+    short = made_up(b=[5, 6])
+    logs = pl.concat([made_up(a=[4, 5, 5]), short])
+    with pytest.raises(CodebreakerError, match="b met other secrets in six"):
+        PairedGames(logs, ["six"], INFERENCE)
+    other = made_up("other", b=[5, 6], c=[5, 6, 6])
+    games = PairedGames(pl.concat([made_up(a=[4, 5, 5]), other]), ["six", "other"], INFERENCE)
+    assert games.players == ["a"]
+    assert games.has("a", "c")
+    assert not games.has("b")
+
+
+def pair_of(difference, p_holm, within=False, beyond=False):
+    """A comparison with what decides a claim."""
+    return Comparison("guesses", "a", "b", difference, 0, 0, 0, p_holm, 0, within, beyond)
+
+
+@pytest.mark.parametrize(
+    ("claim", "pair", "expected"),
+    [
+        ("fewer", pair_of(-0.2, 0.01), "yes"),
+        ("fewer", pair_of(-0.01, 0.01, within=True), "yes"),
+        ("fewer", pair_of(0.2, 0.01), "no"),
+        ("fewer", pair_of(-0.01, 0.5, within=True), "no"),
+        ("fewer", pair_of(-0.1, 0.5), "undecided"),
+        ("more", pair_of(0.2, 0.01), "yes"),
+        ("more", pair_of(-0.2, 0.01), "no"),
+        ("same", pair_of(0.01, 0.01, within=True), "yes"),
+        ("same", pair_of(0.2, 0.01, beyond=True), "no"),
+        ("same", pair_of(0.06, 0.01), "undecided"),
+        ("same", pair_of(0.06, 0.2), "undecided"),
+        ("", pair_of(0.2, 0.01, beyond=True), ""),
+    ],
+)
+def check_claims_agree_with_what_is_shown(claim, pair, expected):
+    assert agrees(claim, pair) == expected
+
+
+def check_claims_are_tested_on_the_players_that_met():
+    seeded = noisy(4.4, 6000, 2)
+    plain = {"eGA-random": noisy(4.6, 6000, 1), "eGA-seeded": seeded, "EvoRank": seeded}
+    keeping = {"eGA-random": seeded, "eGA-seeded": seeded}
+    logs = pl.concat([made_up("four-six", **plain), made_up("four-six-keeping", **keeping)])
+    claims = check_claims(paired_games(logs, INFERENCE))
+    told = {(row["statement"], row["contest"]): row for row in claims.iter_rows(named=True)}
+    assert {key: row["agrees"] for key, row in told.items()} == {
+        ("seeding-evaluations", "four-six"): "yes",
+        ("seeding-evaluations", "four-six-keeping"): "no",
+        ("seeding-guesses", "four-six"): "no",
+        ("seeding-guesses", "four-six-keeping"): "yes",
+        ("six-colours-guesses", "four-six"): "yes",
+        ("six-colours-guesses", "four-six-keeping"): "yes",
+        ("evorank-evaluations", "four-six"): "no",
+        ("evorank-evaluations", "four-six-keeping"): "no",
+    }
+    assert check_claims(paired_games(made_up(a=[4, 5]), INFERENCE)).is_empty()
+
+
+def test_the_default_study_plays_every_claim():
+    contests = yaml.safe_load(CONFIG.read_text(encoding="utf-8"))["players"]["contests"]
+    for statement in STATEMENTS:
+        for contest in statement.contests:
+            plain = "-".join(contest.split("-")[:2])
+            players = {*contests[contest]["players"], *contests[plain]["players"]}
+            assert {name for claim in statement.claims for name in claim[:2]} <= players
+            assert contests[contest]["rounds"] == contests[plain]["rounds"]
+            assert players <= {*PLAYERS}
