@@ -178,8 +178,7 @@ def test_fitness_is_the_entropy_among_the_distinct_feasible_codes(tiers, competi
     work = make_workspace(board, 24)
     work.codes[:] = draw.integers(64, size=24)
     work.codes[20:] = work.codes[16:20]
-    work.distances[:] = draw.integers(3, size=24) // 2
-    work.distances[20:] = work.distances[16:20]
+    work.distances[:] = (draw.integers(3, size=64) // 2)[work.codes]
     settings = entropic.make_player(tiers, competing, 0, board, population=24).args[0]
     _judge(board, settings, work)
     tier_of = [range(start, start + 24 // tiers) for start in range(0, 24, 24 // tiers)]
