@@ -34,6 +34,7 @@ PLAYER_CHARTS = [
     *(f"players-{name}" for name in CONTESTS),
     *(f"players-{name}-evaluations" for name in CONTESTS),
     "players-share",
+    "players-statements",
     "players-scaling",
 ]
 

@@ -8,7 +8,7 @@ from codebreaker.analysis.contests import Inference, contest_summary, pairwise_t
 from codebreaker.analysis.statements import check_claims, paired_games
 from codebreaker.files import write_frame
 from codebreaker.players.io import read_log
-from codebreaker.report.charts import players
+from codebreaker.report.charts import players, statements
 from codebreaker.report.charts.style import save
 from codebreaker.report.tables.markdown import write_table
 from codebreaker.study.jobs import job
@@ -22,13 +22,14 @@ with job(snakemake.log[0]) as log:
     write_table(
         summary, players.to_markdown(summary, tests, inference), (output.means, output.text)
     )
-    write_table(claims, players.claims_page(claims, inference), output.statements)
+    write_table(claims, statements.to_markdown(claims, inference), output.statements)
     write_frame(tests, output.tests)
     folder, scale = Path(output.figures[0]).parent, params.png_scale
     for name in summary["contest"].unique(maintain_order=True):
         save(players.means_chart(summary, name), folder / f"players-{name}", scale)
         effort = players.evaluations_chart(logs, name)
         save(effort, folder / f"players-{name}-evaluations", scale)
+    save(statements.guesses_chart(claims, inference), folder / "players-statements", scale)
     save(players.share_chart(summary), folder / "players-share", scale)
     save(players.scaling_chart(summary), folder / "players-scaling", scale)
     log.info(

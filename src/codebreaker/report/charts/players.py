@@ -26,15 +26,6 @@ margin if the interval lies there."""
 PAIRS_NOTE = """This table has the evolutionary players; all pairs are in
 `players-significance.csv`."""
 
-CLAIMS_NOTE = """Here `p_holm` is corrected for the claims of a statement in a contest. `fewer`
-and `more` are claims about the first player. `same` holds if the difference is shown to lie
-within the margin, fails if it is shown to lie beyond, and is undecided otherwise. In contests
-that end with `keeping`, codes of earlier moves that are still feasible may be played, as in the
-source's listing; in those that end with `least`, at least as many codes are examined as EvoRank
-collects, 20 with six colours and 40 with eight. Players that such a contest lacks are those of
-the plain contest. The source doesn't say whether the variants that it compares with EvoRank are
-seeded: here they are."""
-
 EVOLUTIONARY = [player.name for player in (*entropic.PLAYERS, *evorank.PLAYERS)]
 
 
@@ -60,25 +51,18 @@ def to_markdown(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inference
         "published evaluations", "evaluations gap",
     )  # fmt: skip
     pairs = [pl.col(side).is_in(EVOLUTIONARY) for side in ("player", "other")]
-    shown, note = _rounded(tests.filter(*pairs)), _test_note(inference)
+    shown, note = rounded(tests.filter(*pairs)), explained(inference)
     means = markdown.table(header, rows, right=header[2:])
     return markdown.page("Players", means, NOTE, "## Differences", shown, note, PAIRS_NOTE)
 
 
-def claims_page(claims: pl.DataFrame, inference: Inference) -> str:
-    """Return the claims of Cotta et al. 2010, statement by statement, as Markdown."""
-    parts: list[str | pl.DataFrame] = []
-    for (text,), rows in claims.group_by("text", maintain_order=True):
-        parts += [f"## {text}", _rounded(rows.drop("statement", "text"))]
-    title = "Statements of Cotta et al. 2010"
-    return markdown.page(title, _test_note(inference), CLAIMS_NOTE, *parts)
-
-
-def _test_note(inference: Inference) -> str:
+def explained(inference: Inference) -> str:
+    """Return how pairs are compared."""
     return TEST_NOTE.format(resamples=inference.resamples, **inference.margins)
 
 
-def _rounded(pairs: pl.DataFrame) -> pl.DataFrame:
+def rounded(pairs: pl.DataFrame) -> pl.DataFrame:
+    """Return comparisons with their numbers as text."""
     rows = []
     for row in pairs.iter_rows(named=True):
         digits = 3 if row["measure"] == "guesses" else 0
@@ -170,6 +154,7 @@ def share_chart(summary: pl.DataFrame) -> Chart:
         pl.col("player").replace_strict({k: v[0] for k, v in shares.items()}).alias("rule"),
         pl.col("player").replace_strict({k: v[1] for k, v in shares.items()}).alias("share"),
     )
+    players = players.filter(pl.col("share").n_unique().over("contest") > 1)
     players = _with_ends(players, "mean_guesses", "guesses_error")
     x = alt.X("share:Q", title="share of the candidates", axis=alt.Axis(format="%"))
     scale = alt.Scale(zero=False)
