@@ -215,5 +215,6 @@ def scaling_chart(summary: pl.DataFrame) -> Chart:
     return styled(
         panels[0] | panels[1],
         f"{best['player']} needs the fewest guesses on {largest}: {best['mean_guesses']:.2f}",
-        "Games by number of codes: " + ", ".join(players["game"].unique(maintain_order=True)),
+        "Games by number of codes: "
+        + ", ".join(players.sort("codes")["game"].unique(maintain_order=True)),
     )

@@ -70,6 +70,7 @@ def guesses_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
         alt.layer(within, middle, lines, dots)
         .properties(width=330, height=alt.Step(10))
         .facet(column=alt.Column("plain:N", title=None, sort="descending")),
-        f"{counts['yes']} of {sum(counts.values())} claims about guesses hold, {counts['no']} fail",
+        f"{counts['yes']} of {sum(counts.values())} claims about guesses hold, "
+        f"{counts['no']} fail, {counts['undecided']} are undecided",
         f"Statements of Cotta et al. 2010; the band is the margin of ±{margin} guesses",
     )
