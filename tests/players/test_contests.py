@@ -121,7 +121,8 @@ def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
 
 def test_the_guide_lists_the_players(logs, table):
     summary = contest_summary(logs)
-    claims = pl.DataFrame({"verdict": ["wrong"], "rule": [""], "file": [""]})
+    columns = "source place statement claimed computed verdict reading otherwise remark"
+    claims = pl.DataFrame(schema=dict.fromkeys(columns.split(), pl.String))
     assert player_table(summary) in guide(table, claims, summary)
     assert len(player_table(summary).splitlines()) == 2 + 3
 
