@@ -10,6 +10,8 @@ from fractions import Fraction
 from itertools import permutations, product
 from math import inf, log, log2
 
+import numpy as np
+
 Code = tuple[int, ...]
 Feedback = tuple[int, int]
 
@@ -122,6 +124,14 @@ def score_expected_size(cells, weights):
     return -sum(weights(a) * Fraction(count, total) * count for a, count in cells.items())
 
 
+def score_single_precision(cells, weights):
+    """The same as Σ P·# in single precision, in the order of the answers."""
+    total, expected = np.float32(sum(cells.values())), np.float32(0)
+    for _, count in sorted(cells.items()):
+        expected += np.float32(count) / total * np.float32(count)
+    return -expected
+
+
 def score_entropy(cells, weights):
     """The weighted entropy in bits: Gür 2025, equation 1."""
     total = sum(cells.values())
@@ -146,6 +156,7 @@ SCORES = {
     "most-parts": score_most_parts,
     "entropy-base-parts": score_entropy_base_parts,
 }
+SINGLE_PRECISION = "expected-size in single precision"
 TOLERANCES = {"entropy": TOLERANCE, "entropy-base-parts": TOLERANCE}
 
 
@@ -193,6 +204,8 @@ def score_mixture(first, second, share):
 
 def score_of(criterion):
     """The score of a criterion, by its name."""
+    if criterion == SINGLE_PRECISION:
+        return score_single_precision
     if criterion in SCORES:
         return SCORES[criterion]
     family, *rest = criterion.split("-")
@@ -206,7 +219,7 @@ def score_of(criterion):
 
 def tolerance_of(criterion):
     """How far below the best score a guess still ties."""
-    if criterion in SCORES:
+    if criterion in (*SCORES, SINGLE_PRECISION):
         return TOLERANCES.get(criterion, 0)
     return TOLERANCE if criterion.endswith("-1") else 1e-11
 
@@ -222,8 +235,11 @@ def choose(criterion, game, candidates, *, pool="all", tie_break, weights=lambda
             scores[guess] = score_of(criterion)(cells, weights)
     floor = max(scores.values()) - tolerance_of(criterion)
     tied = sorted(guess for guess, score in scores.items() if score >= floor)
+    consistent = [guess for guess in tied if guess in candidates]
+    if tie_break == "first consistent then last":
+        return consistent[0] if consistent else tied[-1]
     if tie_break.startswith("consistent"):
-        tied = [guess for guess in tied if guess in candidates] or tied
+        tied = consistent or tied
     return tied[-1] if "reversed" in tie_break else tied[0]
 
 

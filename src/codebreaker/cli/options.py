@@ -62,8 +62,8 @@ class AssistantOptions:
         typer.Option(
             metavar="RULE",
             help="Which of equally good guesses to play: lexicographic (the first), consistent "
-            "then lexicographic (candidates before others), or consistent then reversed "
-            "lexicographic.",
+            "then lexicographic (candidates before others), consistent then reversed "
+            "lexicographic, or first consistent then last.",
         ),
     ] = None
     endgames: Annotated[

@@ -47,8 +47,13 @@ class Policy:
 
     @property
     def reverses(self) -> bool:
-        """Return whether the last of the tied guesses is played instead of the first."""
+        """Return whether the last of the tied candidates is played instead of the first."""
         return self.tie_break == "consistent then reversed lexicographic"
+
+    @property
+    def reverses_others(self) -> bool:
+        """Return whether the last of the tied guesses is played if none of them is a candidate."""
+        return self.reverses or self.tie_break == "first consistent then last"
 
     @property
     def slug(self) -> str:

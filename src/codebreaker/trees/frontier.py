@@ -1,10 +1,11 @@
 """Frontiers: the candidate sets of one turn; every tree is grown from frontier to frontier."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
@@ -99,21 +100,40 @@ def choose_by(chooser: Chooser, game: Game, policy: Policy, frontier: Frontier) 
     """
     if frontier.turn == 1 and policy.opening is not None:
         return np.array([game.guesses.index(policy.opening)], dtype=np.int32)
-    guesses = np.empty(len(frontier.parents), dtype=np.int32)
-    if policy.weights is None or not policy.weights.by_context:
-        chooser(frontier, scoring_rule(game, policy, frontier), guesses)
-    else:
-        for feedback in np.unique(frontier.feedback).tolist():
-            nodes = np.flatnonzero(frontier.feedback == feedback)
-            subset, chosen = frontier.subset(nodes), np.empty(len(nodes), dtype=np.int32)
-            chooser(subset, scoring_rule(game, policy, subset, feedback), chosen)
-            guesses[nodes] = chosen
+    guesses = _choose_in_order(chooser, game, policy, frontier)
+    if policy.reverses_others and not policy.reverses:
+        others = np.flatnonzero(~is_candidate(game, frontier, guesses))
+        if len(others):
+            backwards = replace(policy, tie_break="consistent then reversed lexicographic")
+            guesses[others] = _choose_in_order(chooser, game, backwards, frontier.subset(others))
     if (guesses < 0).any():
         raise CodebreakerError(
             f"game {game.name} can't be solved by policy {policy.slug}: at turn {frontier.turn} "
             "no allowed guess separates the remaining candidates"
         )
     return guesses
+
+
+def _choose_in_order(chooser: Chooser, game: Game, policy: Policy, frontier: Frontier) -> Indices:
+    """Return the guess at each node, with one order of all tied guesses; −1 if none splits."""
+    guesses = np.empty(len(frontier.parents), dtype=np.int32)
+    if policy.weights is None or not policy.weights.by_context:
+        chooser(frontier, scoring_rule(game, policy, frontier), guesses)
+        return guesses
+    for feedback in np.unique(frontier.feedback).tolist():
+        nodes = np.flatnonzero(frontier.feedback == feedback)
+        subset, chosen = frontier.subset(nodes), np.empty(len(nodes), dtype=np.int32)
+        chooser(subset, scoring_rule(game, policy, subset, feedback), chosen)
+        guesses[nodes] = chosen
+    return guesses
+
+
+def is_candidate(game: Game, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
+    """Return whether each node's guess is one of its candidates, (n_nodes,)."""
+    (members, offsets), played = frontier.sets, np.repeat(guesses, frontier.sizes)
+    own = game.guess_of_secret[members] if isinstance(game, TableGame) else members
+    found: NDArray[np.bool_] = np.logical_or.reduceat(own == played, offsets[:-1])
+    return found
 
 
 def split(game: Game, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:

@@ -104,4 +104,5 @@ def _rule(game: Game, policy: Policy) -> dict[str, Any] | None:
         "consistentOnly": policy.guess_pool == "consistent",
         "prefersConsistent": policy.prefers_consistent,
         "reverses": policy.reverses,
+        "reversesOthers": policy.reverses_others,
     }

@@ -7,6 +7,7 @@ import polars as pl
 
 from codebreaker.analysis.metrics import strategy
 from codebreaker.games.model import TableGame
+from codebreaker.report.tables import single_precision
 from codebreaker.report.tables.comparison import Cells, Comparison, compare
 from codebreaker.trees.partition import all_secrets, count_table, counts, split
 from codebreaker.types import Counts, Indices, TieBreak
@@ -22,13 +23,11 @@ STRATEGIES = {
     "Entropy": "entropy",
     "Most parts": "most-parts",
 }
-KEPT_OPENINGS = {
-    "Worst case": "1122",
-    "Expected size": "1123",
-    "Entropy": "1234",
-    "Most parts": "1123",
-}
-"""The openings of Table 7, which Table 10 keeps."""
+SIZE = "Expected size"
+"""The row whose scores the source computes in single precision."""
+
+LAST: TieBreak = "first consistent then last"
+"""The tie-break of Table 10, as far as its figures tell."""
 
 REVERSED: TieBreak = "consistent then reversed lexicographic"
 
@@ -39,10 +38,10 @@ def tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> li
         _partitions(1, "2 pegs and 4 colours", two_pegs, ("AA", "AB")),
         _partitions(2, "4 pegs and 6 colours", game, OPENINGS),
         *opening_tables(game),
-        table_7(strategies),
+        table_7(game, strategies),
         table_8(strategies),
         table_9(game),
-        table_10(strategies),
+        table_10(game, strategies),
         table_11(game),
         table_12(game),
     ]
@@ -108,7 +107,7 @@ def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
     return {(row, str(turn)): solved[turn - 1] if turn <= len(solved) else "0" for turn in ROUNDS}
 
 
-def table_7(strategies: pl.DataFrame) -> Comparison:
+def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     """Return the profiles of the five strategies."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in STRATEGIES.items():
@@ -116,7 +115,9 @@ def table_7(strategies: pl.DataFrame) -> Comparison:
         cells |= _rounds(row, computed["profile"])
         cells[row, "total"] = str(computed["total_guesses"])
         cells[row, "expected"] = f"{computed['mean_guesses']:.3f}"
-    return _table(7, "wins by round", cells)
+    cells |= _rounds(f"{SIZE}, single precision", single_precision.profile(game, last=False))
+    note = "The expected size in single precision, as in Table 10, gives the same profile."
+    return _table(7, "wins by round", cells, (note,))
 
 
 def table_8(strategies: pl.DataFrame) -> Comparison:
@@ -139,23 +140,28 @@ def table_9(game: TableGame) -> Comparison:
     return _table(9, "six candidates, their feedback for each other and for ABFA", cells)
 
 
-def table_10(strategies: pl.DataFrame) -> Comparison:
-    """Return the profiles when the last of the tied guesses is played, in two readings."""
+def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
+    """Return the profiles with other ties: the first candidate or, if there is none, the last."""
     cells: dict[tuple[str, str], str] = {}
-    for row, opening in KEPT_OPENINGS.items():
-        same_opening = strategy(strategies, STRATEGIES[row], opening, tie_break=REVERSED)
-        cells |= _rounds(row, same_opening["profile"])
-    for row in KEPT_OPENINGS:
-        full = strategy(strategies, STRATEGIES[row], tie_break=REVERSED)
-        cells |= _rounds(f"{row}, opening reversed too", full["profile"])
+    for row, policy in STRATEGIES.items():
+        if row != "Simple":
+            exact = strategy(strategies, policy, tie_break=LAST)["profile"]
+            cells |= _rounds(f"{row}, exact ties" if row == SIZE else row, exact)
+    cells |= _rounds(SIZE, single_precision.profile(game, last=True))
+    everything = strategy(strategies, "entropy", tie_break=REVERSED)["profile"]
+    cells |= _rounds("Entropy, everything reversed", everything)
     notes = (
-        "Rows named as in the source keep the opening of Table 7 and play the last of the tied "
-        "guesses from the second guess on.",
-        "If the opening is reversed too, every row equals Table 7: reversing the order of the "
-        "colours maps one lexicographic order to the other. The source can't mean this reading.",
-        "The worst-case row is garbled in the source's text; its fragments are reordered here.",
+        "Among the tied guesses the first candidate is played and, if no candidate ties, the last "
+        "guess. Every tied opening is a candidate, so the openings are those of Table 7.",
+        "The expected size is computed as the source defines it, the probability of a feedback "
+        "times the size of its part, summed in the order of Table 2, in single precision: "
+        "rounding errors break some ties. With exact ties three rounds differ.",
+        "If all ties are broken in reverse order, opening and candidates included, nothing "
+        "changes: reversing the order of the colours maps one lexicographic order to the other.",
+        "The worst-case row is garbled in the source's text; its fragments are reordered here, so "
+        "that they add up to 1296 secrets. No reading that we tried gives it.",
     )
-    return _table(10, "wins by round with ties broken in reverse order", cells, notes)
+    return _table(10, "wins by round with other ties", cells, notes)
 
 
 def table_11(game: TableGame) -> Comparison:

@@ -33,7 +33,8 @@ class Strategy(Section):
     `first-consistent`, otherwise `all`."""
     tie_break: TieBreak | None = None
     """Which of the guesses with equal scores is played; by default the policy's: `lexicographic`
-    for `first-consistent`, otherwise `consistent then lexicographic`."""
+    for `first-consistent`, otherwise `consistent then lexicographic`. `first consistent then last`
+    is the first candidate among them or, if there is none, the last guess."""
     endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
     """In games without a table, the size of the candidate sets to play optimally if that takes
     only a few milliseconds; 0 for none."""
