@@ -284,6 +284,34 @@ def least_total(game, secrets, consistent_only, turns):
     return min(totals, default=None)
 
 
+def total_played(criterion, game, candidates, exactly, turn=1, **options):
+    """The total guesses of a policy; `exactly` says by size and turn which sets it plays so."""
+    if exactly(len(candidates), turn):
+        return least_of_all_trees(game, tuple(candidates), {})
+    guess = choose(criterion, game, candidates, **options)
+    cells = partition(guess, candidates, game.grade)
+    cells.pop(game.grade(guess, guess), None)
+    return len(candidates) + sum(
+        total_played(criterion, game, cell, exactly, turn + 1, **options) for cell in cells.values()
+    )
+
+
+def least_of_all_trees(game, candidates, known):
+    """The least total of a candidate set by trying every guess; `known` are earlier results."""
+    if len(candidates) == 1:
+        return 1
+    if candidates not in known:
+        totals = []
+        for guess in game.guesses:
+            cells = partition(guess, candidates, game.grade)
+            if len(cells) > 1:
+                cells.pop(game.grade(guess, guess), None)
+                below = [least_of_all_trees(game, tuple(cell), known) for cell in cells.values()]
+                totals.append(len(candidates) + sum(below))
+        known[candidates] = min(totals)
+    return known[candidates]
+
+
 def random_consistent(game, candidates):
     """The expected number solved at each turn if every candidate is as likely the guess."""
     profile = [Fraction(0)] * len(candidates)

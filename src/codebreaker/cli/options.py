@@ -72,7 +72,7 @@ class AssistantOptions:
             metavar="SIZE",
             min=0,
             max=LARGEST_ENDGAME,
-            help="Play sets of up to SIZE candidates optimally, in games without a table.",
+            help="Play sets of up to SIZE candidates optimally, from turn 2 on.",
         ),
     ] = 0
     words: Annotated[

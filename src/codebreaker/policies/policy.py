@@ -21,8 +21,9 @@ FOUND = "-weighted-found"
 class Policy:
     """A deterministic rule that plays a game.
 
-    `opening` is the label of a forced first guess; if None, the criterion chooses. Candidate sets
-    of up to `endgames` secrets are played exactly if the exact search solves them quickly.
+    `opening` is the label of a forced first guess; if None, the criterion chooses. From turn
+    `exact_from` on, all candidate sets are played exactly, and at any turn but the first those of
+    up to `endgames` secrets, in games without a table if the exact search solves them quickly.
     """
 
     name: str
@@ -32,6 +33,12 @@ class Policy:
     guess_pool: GuessPool = "all"
     tie_break: TieBreak = "consistent then lexicographic"
     endgames: int = 0
+    exact_from: int | None = None
+
+    @property
+    def plays_exactly(self) -> bool:
+        """Return whether some candidate sets are played exactly."""
+        return self.endgames > 0 or self.exact_from is not None
 
     def criterion_at(self, turn: int) -> Criterion:
         """Return the criterion at a turn, counted from 1."""
@@ -65,6 +72,8 @@ class Policy:
             parts.append(f"pool-{self.guess_pool}")
         if self.tie_break != self.criterion.tie_break:
             parts.append("tie-" + self.tie_break.replace("consistent then ", "").replace(" ", "-"))
+        if self.exact_from is not None:
+            parts.append(f"exact-from-{self.exact_from}")
         return "_".join(parts)
 
 
@@ -109,6 +118,7 @@ def make_policy(
     guess_pool: GuessPool | None = None,
     tie_break: TieBreak | None = None,
     endgames: int = 0,
+    exact_from: int | None = None,
 ) -> Policy:
     """Return the policy of that name; None stands for the policy's default.
 
@@ -130,6 +140,7 @@ def make_policy(
         guess_pool=guess_pool or default.guess_pool,
         tie_break=tie_break or default.tie_break,
         endgames=endgames,
+        exact_from=exact_from,
     )
 
 

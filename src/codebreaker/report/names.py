@@ -14,6 +14,8 @@ def name_of(row: dict[str, Any]) -> str:
     options = []
     if row["endgames"]:
         options.append(f"endgames of {row['endgames']}")
+    if row["exact_from"]:
+        options.append(f"exact from turn {row['exact_from']}")
     if row["guess_limit"]:
         options.append(f"at most {row['guess_limit']}")
     if row["forced"]:

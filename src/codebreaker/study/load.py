@@ -184,7 +184,10 @@ def _check_model(
     config = rules.config
     played = rules.playable(game) if isinstance(model, WeightModel) else rules.of(game)
     if isinstance(model, WeightModel):
-        _check_endgames(rules, game, model.endgames)
+        if model.endgames and rules.has_table(game):
+            raise CodebreakerError(
+                f"endgames are for games without a table: solve {game} itself, under exact.games"
+            )
         if model.genes != "weights" and not rules.has_table(game):
             raise CodebreakerError(f"game {game} has no table: only weights can be optimised there")
     if model.opening is not None:
@@ -207,13 +210,6 @@ def _check_scaling(config: Config) -> None:
                 check_fits(make_policy(name), game, played.feedback_labels())
 
 
-def _check_endgames(rules: _GameRules, game: str, endgames: int) -> None:
-    if endgames and rules.has_table(game):
-        raise CodebreakerError(
-            f"endgames are for games without a table: solve {game} itself, under exact.games"
-        )
-
-
 def _policies(game: str, rules: _GameRules) -> dict[str, Policy]:
     policies: dict[str, Policy] = {}
     with _config_key(f"strategies.{game}"):
@@ -221,7 +217,8 @@ def _policies(game: str, rules: _GameRules) -> dict[str, Policy]:
     for index, entry in enumerate(rules.config.strategies[game]):
         with _config_key(f"strategies.{game}.{index}"):
             policy = make_policy(**entry.model_dump())
-            _check_endgames(rules, game, policy.endgames)
+            if policy.exact_from is not None and not rules.has_table(game):
+                raise CodebreakerError(f"game {game} has no table: use endgames, not exact_from")
             if policy.opening is not None:
                 played.check_guess(policy.opening)
             check_fits(policy, game, played.feedback_labels())
