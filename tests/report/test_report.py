@@ -1,12 +1,14 @@
 """Tables, claims and figures."""
 
 from collections import Counter
+from math import log2
 
 import pytest
 from conftest import checker, defined, game_called
 from definitions import SINGLE_PRECISION, play
 from prose import facts_of
 
+from codebreaker.report.charts import kooi
 from codebreaker.report.charts.strategies import FIGURES
 from codebreaker.report.charts.style import save
 from codebreaker.report.tables import single_precision
@@ -29,7 +31,7 @@ FAILING = {
 
 def test_every_published_table_is_computed(tables):
     files = {path.stem for path in FOLDER.glob("*-table-*.csv")}
-    assert files == {*tables, "gur-2025-table-2"}, "only Table 2 needs a search"
+    assert {*files, "kooi-2005-footnote-4"} == {*tables, "gur-2025-table-2"}, "it needs a search"
     assert len(files) == 16
 
 
@@ -54,6 +56,34 @@ def test_the_sources_are_wrong_where_we_found_them_so_and_nowhere_else(tables):
 
 def test_nothing_is_left_out(tables):
     assert [name for name, one in tables.items() if not {*one.published} <= {*one.computed}] == []
+
+
+GRIDS = {
+    "AA": ["1,0 0,0 0,0 0,0", "1,0 0,0 0,0 0,0", "1,0 0,0 0,0 0,0", "2,0 1,0 1,0 1,0"],
+    "DA": ["2,0 1,0 1,0 1,0", "1,0 0,0 0,0 0,1", "1,0 0,0 0,0 0,1", "1,0 0,1 0,1 0,2"],
+}
+"""Figures 2 and 3 of Kooi 2005, as printed: from first peg D down to A, second pegs from A to D."""
+
+
+@pytest.mark.parametrize("guess", GRIDS)
+def test_the_grids_are_the_printed_figures(guess):
+    tiles = kooi.grid(game_called("mm-2-4"), guess)
+    texts = {(row["first"], row["second"]): row["text"] for row in tiles.iter_rows(named=True)}
+    rows = [" ".join(texts[first, second] for second in "ABCD") for first in "DCBA"]
+    assert rows == GRIDS[guess]
+    assert kooi.grid(game_called("mm-2-4"), None)["text"].to_list()[2:5] == ["AC", "AD", "BA"]
+
+
+def test_kooi_figures_are_drawn(tmp_path):
+    for name, chart in kooi.figures(game_called("mm-2-4")).items():
+        save(chart, tmp_path / name, 1.0)
+        assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    curve = chart.to_dict()["datasets"].values()
+    points = {row["share"]: row["entropy"] for row in max(curve, key=len)}
+    for share, bits in points.items():
+        parts = [part for part in (share, 1 - share) if part > 0]
+        assert bits == pytest.approx(-sum(part * log2(part) for part in parts))
+    assert len(points) > 100
 
 
 @pytest.mark.parametrize("name", ["mm-3-4", "mm-3-5", "mm-2-9", "bc-3-5"])

@@ -1,4 +1,4 @@
-"""Kooi 2005, 'Yet another Mastermind strategy': Tables 1 to 12, recomputed."""
+"""Kooi 2005, 'Yet another Mastermind strategy': Tables 1 to 12 and footnote 4, recomputed."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,9 @@ from codebreaker.types import Counts, Indices, TieBreak
 
 OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")
 SIX_LEFT = ("ABAA", "ABAB", "ABAF", "ABDE", "AEAE", "AFAE")
-ROUNDS = range(1, 10)
+IRVING, EXPECTED, SYMMETRIC = "FBAC", "ABCC", "DBAC"
+ROUNDS, ALLOWED = range(1, 10), 8
+"""The rounds of Table 7, and those that the source's rules allow."""
 
 STRATEGIES = {
     "Simple": "first-consistent",
@@ -33,7 +35,7 @@ REVERSED: TieBreak = "consistent then reversed lexicographic"
 
 
 def tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:
-    """Return all twelve tables; `two_pegs` is MM(2,4), `game` is MM(4,6)."""
+    """Return all tables and footnote 4; `two_pegs` is MM(2,4), `game` is MM(4,6)."""
     return [
         _partitions(1, "2 pegs and 4 colours", two_pegs, ("AA", "AB")),
         _partitions(2, "4 pegs and 6 colours", game, OPENINGS),
@@ -44,6 +46,7 @@ def tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> li
         table_10(game, strategies),
         table_11(game),
         table_12(game),
+        footnote_4(game),
     ]
 
 
@@ -107,6 +110,12 @@ def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
     return {(row, str(turn)): solved[turn - 1] if turn <= len(solved) else "0" for turn in ROUNDS}
 
 
+def _won(row: str, profile: str) -> dict[tuple[str, str], str]:
+    """Return the share of secrets won within the rounds that the rules allow."""
+    solved = [int(count) for count in profile.split()]
+    return {(row, f"won within {ALLOWED}"): f"{sum(solved[:ALLOWED]) / sum(solved):.2%}"}
+
+
 def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     """Return the profiles of the five strategies."""
     cells: dict[tuple[str, str], str] = {}
@@ -115,6 +124,7 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
         cells |= _rounds(row, computed["profile"])
         cells[row, "total"] = str(computed["total_guesses"])
         cells[row, "expected"] = f"{computed['mean_guesses']:.3f}"
+        cells |= _won(row, computed["profile"])
     cells |= _rounds(f"{SIZE}, single precision", single_precision.profile(game, last=False))
     note = "The expected size in single precision, as in Table 10, gives the same profile."
     return _table(7, "wins by round", cells, (note,))
@@ -123,7 +133,8 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
 def table_8(strategies: pl.DataFrame) -> Comparison:
     """Return the profile of the Simple strategy from AABB."""
     computed = strategy(strategies, "first-consistent", "1122")
-    cells = _rounds("Simple from AABB", computed["profile"])
+    row = "Simple from AABB"
+    cells = _rounds(row, computed["profile"]) | _won(row, computed["profile"])
     note = (
         f"The source's text has lost this row; the computed total is {computed['total_guesses']}."
     )
@@ -195,3 +206,27 @@ def table_12(game: TableGame) -> Comparison:
         cells |= {(feedback_text(game, f), first): str(parts) for f, parts in enumerate(most)}
         cells["total", first] = str(sum(most))
     return _table(12, "the largest number of parts after a second guess", cells)
+
+
+def footnote_4(game: TableGame) -> Comparison:
+    """Return Irving's second guess after AABC and the feedback 3,0, and two others."""
+    members = _after(game, "AABC", game.feedback_labels.index("3B-0C"))
+    sizes = count_table(game, members)
+    expected, parts = (sizes**2).sum(axis=1) / len(members), np.count_nonzero(sizes, axis=1)
+    cells = {}
+    for guess in (IRVING, EXPECTED, SYMMETRIC):
+        at = code(game, guess)
+        cells[guess, "expected size"] = f"{expected[at]:.1f}"
+        cells[guess, "parts"] = str(parts[at])
+        cells[guess, "average size"] = f"{len(members) / parts[at]:.2f}"
+        cells[guess, "largest part"] = str(sizes[at].max())
+    least, most = int((expected == expected.min()).sum()), int((parts == parts.max()).sum())
+    notes = (
+        f"{len(members)} candidates remain. The least expected size of any guess is "
+        f"{expected.min():.1f}, which {least} guesses attain; the largest number of parts is "
+        f"{parts.max()}, which {most} guesses attain.",
+        "The average size is the number of candidates divided by the number of parts: it is least "
+        "for the guesses with the most parts.",
+    )
+    title = "Kooi 2005, footnote 4: second guesses after AABC and the feedback 3,0"
+    return compare("kooi-2005-footnote-4", title, cells, notes)
