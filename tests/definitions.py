@@ -231,10 +231,37 @@ def choose(criterion, game, candidates, *, pool="all", tie_break, weights=lambda
     scores = {}
     for guess in game.guesses if pool == "all" else candidates:
         cells = sizes(guess, candidates, game.grade)
-        if len(cells) > 1:
+        if len(cells) > 1 and criterion in LOOKING_AHEAD:
+            after_two = parts_after_two(guess, candidates, game, pool)
+            scores[guess] = LOOKING_AHEAD[criterion](after_two, len(cells))
+        elif len(cells) > 1:
             scores[guess] = score_of(criterion)(cells, weights)
+    if criterion in LOOKING_AHEAD:
+        tied = sorted(guess for guess, score in scores.items() if score == max(scores.values()))
+        return break_ties(tied, candidates, tie_break)
     floor = max(scores.values()) - tolerance_of(criterion)
     tied = sorted(guess for guess, score in scores.items() if score >= floor)
+    return break_ties(tied, candidates, tie_break)
+
+
+def parts_after_two(guess, candidates, game, pool):
+    """The parts after a guess and, for each answer, the best second guess: Kooi 2005, Table 12."""
+    total = 0
+    for cell in partition(guess, candidates, game.grade).values():
+        seconds = game.guesses if pool == "all" else cell
+        total += max(len(partition(second, cell, game.grade)) for second in seconds)
+    return total
+
+
+LOOKING_AHEAD = {
+    "most-parts-two-steps": lambda two, one: two,
+    "most-parts-two-then-one": lambda two, one: (two, one),
+}
+"""What policies maximise, by the parts after two guesses and after one."""
+
+
+def break_ties(tied, candidates, tie_break):
+    """The guess that is played among tied ones, in lexicographic order."""
     consistent = [guess for guess in tied if guess in candidates]
     if tie_break == "first consistent then last":
         return consistent[0] if consistent else tied[-1]

@@ -15,7 +15,7 @@ from codebreaker.exact.kernels import search as search_kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, UNSEEN, Search
 from codebreaker.exact.search import empty_memo, random_words, size_bounds, working_memory
 from codebreaker.games.model import CodeGame, Game, TableGame
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.policy import Policy, check_without_table
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import colours
 from codebreaker.trees.on_demand import grid_of
@@ -124,9 +124,5 @@ def endgames_of(game: Game, policy: Policy) -> ExactPlay | Endgames | None:
     if isinstance(game, TableGame):
         return ExactPlay(game, policy.endgames, policy.exact_from)
     assert isinstance(game, CodeGame)
-    if policy.exact_from is not None:
-        raise CodebreakerError(
-            f"policy {policy.slug} plays exactly from turn {policy.exact_from}, which takes a game "
-            f"with a table: {game.name} has none, so use endgames"
-        )
+    check_without_table(policy, game.name)
     return Endgames(game, policy.endgames)

@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
+from codebreaker.games.symmetry import orbits
 from codebreaker.policies.criteria import scored_set
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.trees.kernels import table as kernel
+from codebreaker.trees.kernels import two_steps
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.trees.kernels.table import Table
 from codebreaker.trees.partition import all_secrets
@@ -88,7 +90,10 @@ def choose(game: TableGame, policy: Policy, frontier: Frontier) -> Indices:
     table = Table(game.by_secret, game.guess_of_secret)
 
     def by_table(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
-        kernel.choose(table, nodes.sets, rule, guesses)
+        if not policy.looks_ahead:
+            kernel.choose(table, nodes.sets, rule, guesses)
+        else:
+            two_steps.choose(table, nodes.sets, rule, 1 in policy.steps, orbits(game, []), guesses)
 
     return choose_by(by_table, game, policy, frontier)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, Game, TableGame
-from codebreaker.policies.policy import Policy, check_fits
+from codebreaker.policies.policy import Policy, check_fits, check_without_table
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
@@ -55,6 +55,8 @@ def grow(
     the game or can't solve it.
     """
     check_fits(policy, game.name, game.feedback_labels)
+    if isinstance(game, CodeGame):
+        check_without_table(policy, game.name)
     if policy.plays_exactly and endgames is None:
         raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
 

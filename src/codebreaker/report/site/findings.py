@@ -29,7 +29,12 @@ KINDS = (*list(WEIGHTED)[:2], AS_PUBLISHED, *list(WEIGHTED)[2:], UNWEIGHTED)
 def kinds_of(policy: Policy) -> list[str]:
     """Return the kinds of a policy; none if it does more than maximise one criterion."""
     weights = policy.weights
-    if policy.plays_exactly or policy.guess_pool != "all" or (weights and weights.criteria):
+    if (
+        policy.plays_exactly
+        or policy.looks_ahead
+        or policy.guess_pool != "all"
+        or (weights and weights.criteria)
+    ):
         return []
     if weights is None:
         return [UNWEIGHTED]
