@@ -82,7 +82,7 @@ class Policy:
         if self.guess_pool != self.criterion.guess_pool:
             parts.append(f"pool-{self.guess_pool}")
         if self.tie_break != self.criterion.tie_break:
-            parts.append("tie-" + self.tie_break.replace("consistent then ", "").replace(" ", "-"))
+            parts.append("tie-" + self.tie_break.removeprefix("consistent then ").replace(" ", "-"))
         if self.exact_from is not None:
             parts.append(f"exact-from-{self.exact_from}")
         return "_".join(parts)

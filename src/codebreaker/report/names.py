@@ -25,7 +25,7 @@ def name_of(row: dict[str, Any]) -> str:
     if "reversed" in row["tie_break"]:
         options.append("ties reversed")
     if row["tie_break"] == "first consistent then last":
-        options.append("ties to the first candidate or the last guess")
+        options.append("first candidate or last guess")
     if row["policy"] != FIRST and row["tie_break"] == "lexicographic":
         options.append("plain ties")
     return ", ".join([row["policy"], *options])
