@@ -11,6 +11,8 @@ from itertools import permutations, product
 from math import inf, log, log2
 from statistics import NormalDist
 
+import numpy as np
+
 Code = tuple[int, ...]
 Feedback = tuple[int, int]
 
@@ -123,6 +125,14 @@ def score_expected_size(cells, weights):
     return -sum(weights(a) * Fraction(count, total) * count for a, count in cells.items())
 
 
+def score_single_precision(cells, weights):
+    """The same as Σ P·# in single precision, in the order of the answers."""
+    total, expected = np.float32(sum(cells.values())), np.float32(0)
+    for _, count in sorted(cells.items()):
+        expected += np.float32(count) / total * np.float32(count)
+    return -expected
+
+
 def score_entropy(cells, weights):
     """The weighted entropy in bits: Gür 2025, equation 1."""
     total = sum(cells.values())
@@ -147,6 +157,7 @@ SCORES = {
     "most-parts": score_most_parts,
     "entropy-base-parts": score_entropy_base_parts,
 }
+SINGLE_PRECISION = "expected-size in single precision"
 TOLERANCES = {"entropy": TOLERANCE, "entropy-base-parts": TOLERANCE}
 
 
@@ -194,6 +205,8 @@ def score_mixture(first, second, share):
 
 def score_of(criterion):
     """The score of a criterion, by its name."""
+    if criterion == SINGLE_PRECISION:
+        return score_single_precision
     if criterion in SCORES:
         return SCORES[criterion]
     family, *rest = criterion.split("-")
@@ -207,7 +220,7 @@ def score_of(criterion):
 
 def tolerance_of(criterion):
     """How far below the best score a guess still ties."""
-    if criterion in SCORES:
+    if criterion in (*SCORES, SINGLE_PRECISION):
         return TOLERANCES.get(criterion, 0)
     return TOLERANCE if criterion.endswith("-1") else 1e-11
 
@@ -219,12 +232,42 @@ def choose(criterion, game, candidates, *, pool="all", tie_break, weights=lambda
     scores = {}
     for guess in game.guesses if pool == "all" else candidates:
         cells = sizes(guess, candidates, game.grade)
-        if len(cells) > 1:
+        if len(cells) > 1 and criterion in LOOKING_AHEAD:
+            after_two = parts_after_two(guess, candidates, game, pool)
+            scores[guess] = LOOKING_AHEAD[criterion](after_two, len(cells))
+        elif len(cells) > 1:
             scores[guess] = score_of(criterion)(cells, weights)
+    if criterion in LOOKING_AHEAD:
+        tied = sorted(guess for guess, score in scores.items() if score == max(scores.values()))
+        return break_ties(tied, candidates, tie_break)
     floor = max(scores.values()) - tolerance_of(criterion)
     tied = sorted(guess for guess, score in scores.items() if score >= floor)
+    return break_ties(tied, candidates, tie_break)
+
+
+def parts_after_two(guess, candidates, game, pool):
+    """The parts after a guess and, for each answer, the best second guess: Kooi 2005, Table 12."""
+    total = 0
+    for cell in partition(guess, candidates, game.grade).values():
+        seconds = game.guesses if pool == "all" else cell
+        total += max(len(partition(second, cell, game.grade)) for second in seconds)
+    return total
+
+
+LOOKING_AHEAD = {
+    "most-parts-two-steps": lambda two, one: two,
+    "most-parts-two-then-one": lambda two, one: (two, one),
+}
+"""What policies maximise, by the parts after two guesses and after one."""
+
+
+def break_ties(tied, candidates, tie_break):
+    """The guess that is played among tied ones, in lexicographic order."""
+    consistent = [guess for guess in tied if guess in candidates]
+    if tie_break == "first consistent then last":
+        return consistent[0] if consistent else tied[-1]
     if tie_break.startswith("consistent"):
-        tied = [guess for guess in tied if guess in candidates] or tied
+        tied = consistent or tied
     return tied[-1] if "reversed" in tie_break else tied[0]
 
 
@@ -267,6 +310,34 @@ def least_total(game, secrets, consistent_only, turns):
         if None not in parts:
             totals.append(len(secrets) + sum(parts))
     return min(totals, default=None)
+
+
+def total_played(criterion, game, candidates, exactly, turn=1, **options):
+    """The total guesses of a policy; `exactly` says by size and turn which sets it plays so."""
+    if exactly(len(candidates), turn):
+        return least_of_all_trees(game, tuple(candidates), {})
+    guess = choose(criterion, game, candidates, **options)
+    cells = partition(guess, candidates, game.grade)
+    cells.pop(game.grade(guess, guess), None)
+    return len(candidates) + sum(
+        total_played(criterion, game, cell, exactly, turn + 1, **options) for cell in cells.values()
+    )
+
+
+def least_of_all_trees(game, candidates, known):
+    """The least total of a candidate set by trying every guess; `known` are earlier results."""
+    if len(candidates) == 1:
+        return 1
+    if candidates not in known:
+        totals = []
+        for guess in game.guesses:
+            cells = partition(guess, candidates, game.grade)
+            if len(cells) > 1:
+                cells.pop(game.grade(guess, guess), None)
+                below = [least_of_all_trees(game, tuple(cell), known) for cell in cells.values()]
+                totals.append(len(candidates) + sum(below))
+        known[candidates] = min(totals)
+    return known[candidates]
 
 
 def random_consistent(game, candidates):

@@ -42,6 +42,9 @@ GuessPool = Literal["all", "consistent"]
 """Which guesses a policy may play: all codes, or only candidates."""
 
 TieBreak = Literal[
-    "consistent then lexicographic", "consistent then reversed lexicographic", "lexicographic"
+    "consistent then lexicographic",
+    "consistent then reversed lexicographic",
+    "first consistent then last",
+    "lexicographic",
 ]
 """Which of the tied guesses is played."""

@@ -153,7 +153,6 @@ def test_words_of_a_file():
         (["suggest", "-g", "marks", "--words", "no-such-file"], "can't be read"),
         (["suggest", "--more-words", "x"], "--more-words needs --words"),
         (["suggest", "--endgames", "99"], "--endgames"),
-        (["suggest", "--endgames", "9"], "which only games without a table need"),
         (["suggest", "--nonsense"], "--nonsense"),
         (["sugest"], "sugest"),
         (["suggest", "-f", "xml"], "xml"),

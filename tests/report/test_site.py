@@ -27,6 +27,7 @@ PLAYED = {
         ("context-weighted-5625", "1123"), ("stage-weighted",), ("most-parts",), ("entropy",),
         ("worst-case", None, None, "lexicographic"), ("expected-size", None, "consistent"),
         ("most-parts", None, None, "consistent then reversed lexicographic"),
+        ("most-parts", None, None, "first consistent then last"),
         ("renyi-0.5",), ("first-consistent",),
     ),
     "bc-3-5": (("entropy",), ("worst-case",)),

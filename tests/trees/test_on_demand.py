@@ -153,8 +153,8 @@ def test_trees_with_exact_endgames_solve_every_secret_and_take_no_more():
     assert tree.total_guesses < plain_tree.total_guesses
     assert sorted(moves[-1][0] for moves in transcripts(game, tree)) == list(range(625))
     assert follow(game, tree, 7)[-1] == (7, game.solved)
-    with pytest.raises(CodebreakerError, match="games without a table"):
-        played(game_called("mm-3-4"), make_policy("entropy", endgames=5))
+    with pytest.raises(CodebreakerError, match="mm-4-5 has no table: use endgames"):
+        played(game, make_policy("entropy", exact_from=3))
     with pytest.raises(CodebreakerError, match="at most 62"):
         played(game, make_policy("entropy", endgames=63))
 

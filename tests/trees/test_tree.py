@@ -7,14 +7,23 @@ import numpy as np
 import polars as pl
 import pytest
 from conftest import CRITERION_NAMES, GAMES, GOLDEN, defined, game_called
+from definitions import choose as literal_choice
 from definitions import play
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, Policy, make_policy, policy_names
+from codebreaker.policies.policy import (
+    GUESS_POOLS,
+    STEPS,
+    TIE_BREAKS,
+    Policy,
+    make_policy,
+    policy_names,
+)
 from codebreaker.policies.weights import Weights
+from codebreaker.trees.frontier import Frontier, choose
 from codebreaker.trees.grow import grow
 from codebreaker.trees.transcripts import transcripts
 from codebreaker.trees.tree import follow
@@ -50,6 +59,39 @@ def test_trees_are_those_of_literal_play(name):
         for secret, code in enumerate(definition.secrets):
             played = [definition.guesses[guess] for guess, _ in follow(game, tree, secret)]
             assert played == expected[code], (criterion, pool, tie_break)
+
+
+@pytest.mark.parametrize("name", ["mm-2-4", "mm-3-3", "bc-2-5", "black-2-4", "marks-terminal"])
+@pytest.mark.parametrize("policy", STEPS)
+def test_two_steps_are_those_of_literal_play(name, policy):
+    game, definition = game_called(name), defined(name)
+    for pool, tie_break in product(GUESS_POOLS, TIE_BREAKS):
+        tree = grow(game, make_policy(policy, guess_pool=pool, tie_break=tie_break))
+        expected = play(policy, definition, tie_break=tie_break, pool=pool)
+        for secret, code in enumerate(definition.secrets):
+            played = [definition.guesses[guess] for guess, _ in follow(game, tree, secret)]
+            assert played == expected[code], (pool, tie_break)
+
+
+@pytest.mark.parametrize("name", ["mm-2-3", "matches-short", "marks-wide"])
+@pytest.mark.parametrize("policy", STEPS)
+@given(data=st.data())
+def test_two_steps_choose_as_the_definition_at_any_set(name, policy, data):
+    game, definition = game_called(name), defined(name)
+    chosen = data.draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=2, max_size=24))
+    members = np.array(sorted(chosen), dtype=np.int32)
+    pool, tie_break = data.draw(st.sampled_from(list(product(GUESS_POOLS, TIE_BREAKS))))
+    made = make_policy(policy, guess_pool=pool, tie_break=tie_break)
+    found = choose(game, made, Frontier.of_set(members, 2, 0))[0]
+    candidates = [definition.secrets[member] for member in members]
+    expected = literal_choice(policy, definition, candidates, pool=pool, tie_break=tie_break)
+    assert definition.guesses[found] == expected
+
+
+def test_two_steps_open_as_kooi_says_after_table_12(mm46):
+    for policy, total in (("most-parts-two-steps", 5936), ("most-parts-two-then-one", 5645)):
+        tree = grow(mm46, make_policy(policy))
+        assert (mm46.guesses[tree.guess[0]], tree.total_guesses) == ("1123", total)
 
 
 @given(data=st.data(), name=st.sampled_from(GAMES))

@@ -12,6 +12,8 @@ localrules:
 
 
 KOOI_TABLES = [f"kooi-2005-table-{n:02}" for n in range(1, 13)]
+KOOI_TABLES += ["kooi-2005-footnote-4"]
+KOOI_CHARTS = ["kooi-2005-figures-1-3", "kooi-2005-figure-4"]
 GUR_SEARCH = [weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == "stage"]
 GUR_TABLES = [f"gur-2025-table-{n}" for n in (1, 3, 4)]
 GUR_TABLES += ["gur-2025-table-2"] if GUR_SEARCH else []
@@ -23,14 +25,14 @@ rule report:
     input:
         tables(*KOOI_TABLES, *GUR_TABLES, "gur-2025-deviations", "resources"),
         tables(*SEARCH_SPEEDS),
-        charts(*STRATEGY_CHARTS),
+        charts(*STRATEGY_CHARTS, *KOOI_CHARTS),
         "results/README.md",
         "results/report.md",
         "results/report.html",
         "results/facts.csv",
 
 
-CHARTS += STRATEGY_CHARTS
+CHARTS += STRATEGY_CHARTS + KOOI_CHARTS
 QUOTED += tables(*KOOI_TABLES, *GUR_TABLES, "machine", "resources")
 QUOTED += tables("gur-2025-deviations", *SEARCH_SPEEDS)
 QUOTED += ["results/README.md"]
@@ -44,10 +46,12 @@ rule compare_kooi:
         published=published_files(),
     output:
         tables=tabled("sources", *KOOI_TABLES),
+        figures=drawn("sources", *KOOI_CHARTS),
     log:
         "logs/compare_kooi.log",
     params:
         code=code_of("compare_kooi.py"),
+        png_scale=PNG_SCALE,
     script:
         "../scripts/compare_kooi.py"
 

@@ -23,6 +23,7 @@ SCHEMA: dict[str, type[pl.DataType]] = {
     "guess_pool": pl.String,
     "tie_break": pl.String,
     "endgames": pl.Int64,
+    "exact_from": pl.Int64,
     "guess_limit": pl.Int64,
     "secrets": pl.Int64,
     "total_guesses": pl.Int64,
@@ -89,6 +90,7 @@ def strategy(
     guess_pool: str | None = None,
     tie_break: str | None = None,
     endgames: int = 0,
+    exact_from: int | None = None,
     guess_limit: int | None = None,
 ) -> dict[str, Any]:
     """Return the row of a strategy; without an opening it is the one that chooses its own.
@@ -100,6 +102,7 @@ def strategy(
         "policy": policy,
         "forced": opening is not None,
         "endgames": endgames,
+        "exact_from": exact_from,
         "guess_limit": guess_limit,
         **({} if opening is None else {"opening": opening}),
         **({} if guess_pool is None else {"guess_pool": guess_pool}),

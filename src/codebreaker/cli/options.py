@@ -62,8 +62,8 @@ class AssistantOptions:
         typer.Option(
             metavar="RULE",
             help="Which of equally good guesses to play: lexicographic (the first), consistent "
-            "then lexicographic (candidates before others), or consistent then reversed "
-            "lexicographic.",
+            "then lexicographic (candidates before others), consistent then reversed "
+            "lexicographic, or first consistent then last.",
         ),
     ] = None
     endgames: Annotated[
@@ -72,7 +72,7 @@ class AssistantOptions:
             metavar="SIZE",
             min=0,
             max=LARGEST_ENDGAME,
-            help="Play sets of up to SIZE candidates optimally, in games without a table.",
+            help="Play sets of up to SIZE candidates optimally, from turn 2 on.",
         ),
     ] = 0
     words: Annotated[

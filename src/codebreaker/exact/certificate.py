@@ -83,6 +83,7 @@ def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> StrategyKe
         guess_pool=optimum.target.guess_pool,
         tie_break="none",
         endgames=0,
+        exact_from=None,
         guess_limit=optimum.guess_limit,
         tree=optimum.target.slug,
     )

@@ -1,19 +1,21 @@
-"""Exact play of small candidate sets in games without a table.
+"""Exact play of small candidate sets, or of all sets from a turn on.
 
-A small set, with one guess for each distinct partition, is a small game with a table, which the
-exact search solves. If that takes too many look-ups, the set is left to the policy.
+In a game with a table the exact search solves the sets as they are. In other games a small set,
+with one guess for each distinct partition, is a small game with a table. If the search takes too
+many look-ups there, the set is left to the policy.
 """
 
 import numpy as np
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
+from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, UNSEEN, Search
 from codebreaker.exact.search import empty_memo, random_words, size_bounds, working_memory
-from codebreaker.games.model import CodeGame, Game
-from codebreaker.policies.policy import Policy
+from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.policies.policy import Policy, check_without_table
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import colours
 from codebreaker.trees.on_demand import grid_of
@@ -27,6 +29,26 @@ SLOTS = 1 << 15
 
 UNSOLVED = -1
 """The guess and the total of a set that took too many look-ups."""
+
+
+class ExactPlay:
+    """Optimal guesses, out of all codes, in a game with a table.
+
+    They are played for sets of up to `largest` candidates and, from turn `exact_from` on, for all.
+    """
+
+    def __init__(self, game: TableGame, largest: int, exact_from: int | None) -> None:
+        self.largest, self.exact_from = largest, exact_from
+        self._cost_to_go = CostToGo(game)
+
+    def play(self, frontier: Frontier, guesses: Indices) -> None:
+        """Replace the guesses at the nodes whose sets are played exactly."""
+        members, offsets = frontier.sets
+        exact = (frontier.sizes > 1) & (frontier.sizes <= self.largest)
+        if self.exact_from is not None and frontier.turn >= self.exact_from:
+            exact = frontier.sizes > 1
+        for node in np.flatnonzero(exact):
+            _, guesses[node] = self._cost_to_go.best(members[offsets[node] : offsets[node + 1]])
 
 
 class Endgames:
@@ -92,16 +114,15 @@ class Endgames:
         return int(guesses[search.guess[slot]]), int(total)
 
 
-def endgames_of(game: Game, policy: Policy) -> Endgames | None:
-    """Return the player of a policy's endgames in a game; None for a policy without endgames.
+def endgames_of(game: Game, policy: Policy) -> ExactPlay | Endgames | None:
+    """Return what plays a policy's endgames in a game; None for a policy that plays none exactly.
 
-    Raises `CodebreakerError` for a game with a table: the exact search solves it as it is.
+    Raises `CodebreakerError` for a turn of exact play in a game without a table.
     """
-    if not policy.endgames:
+    if not policy.plays_exactly:
         return None
-    if isinstance(game, CodeGame):
-        return Endgames(game, policy.endgames)
-    raise CodebreakerError(
-        f"policy {policy.slug} plays endgames exactly, which only games without a table need: "
-        f"solve {game.name} exactly instead"
-    )
+    if isinstance(game, TableGame):
+        return ExactPlay(game, policy.endgames, policy.exact_from)
+    assert isinstance(game, CodeGame)
+    check_without_table(policy, game.name)
+    return Endgames(game, policy.endgames)

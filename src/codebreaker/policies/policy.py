@@ -13,6 +13,9 @@ from codebreaker.types import GuessPool, TieBreak
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
 
+STEPS = {"most-parts-two-steps": (2,), "most-parts-two-then-one": (2, 1)}
+"""Policies that count parts after two guesses; the second one ranks ties by parts after one."""
+
 FOUND = "-weighted-found"
 """The suffix of a model's name in the name of the policy with its best weights."""
 
@@ -21,8 +24,11 @@ FOUND = "-weighted-found"
 class Policy:
     """A deterministic rule that plays a game.
 
-    `opening` is the label of a forced first guess; if None, the criterion chooses. Candidate sets
-    of up to `endgames` secrets are played exactly if the exact search solves them quickly.
+    `opening` is the label of a forced first guess; if None, the criterion chooses. From turn
+    `exact_from` on, all candidate sets are played exactly, and at any turn but the first those of
+    up to `endgames` secrets, in games without a table if the exact search solves them quickly.
+    `steps` are the numbers of guesses after which the criterion looks at the partition: guesses
+    with equal scores by the first are ranked by the next.
     """
 
     name: str
@@ -32,6 +38,18 @@ class Policy:
     guess_pool: GuessPool = "all"
     tie_break: TieBreak = "consistent then lexicographic"
     endgames: int = 0
+    exact_from: int | None = None
+    steps: tuple[int, ...] = (1,)
+
+    @property
+    def plays_exactly(self) -> bool:
+        """Return whether some candidate sets are played exactly."""
+        return self.endgames > 0 or self.exact_from is not None
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Return whether the criterion looks further than the next guess."""
+        return max(self.steps) > 1
 
     def criterion_at(self, turn: int) -> Criterion:
         """Return the criterion at a turn, counted from 1."""
@@ -47,8 +65,13 @@ class Policy:
 
     @property
     def reverses(self) -> bool:
-        """Return whether the last of the tied guesses is played instead of the first."""
+        """Return whether the last of the tied candidates is played instead of the first."""
         return self.tie_break == "consistent then reversed lexicographic"
+
+    @property
+    def reverses_others(self) -> bool:
+        """Return whether the last of the tied guesses is played if none of them is a candidate."""
+        return self.reverses or self.tie_break == "first consistent then last"
 
     @property
     def slug(self) -> str:
@@ -59,7 +82,9 @@ class Policy:
         if self.guess_pool != self.criterion.guess_pool:
             parts.append(f"pool-{self.guess_pool}")
         if self.tie_break != self.criterion.tie_break:
-            parts.append("tie-" + self.tie_break.replace("consistent then ", "").replace(" ", "-"))
+            parts.append("tie-" + self.tie_break.removeprefix("consistent then ").replace(" ", "-"))
+        if self.exact_from is not None:
+            parts.append(f"exact-from-{self.exact_from}")
         return "_".join(parts)
 
 
@@ -91,11 +116,11 @@ _WEIGHTED: dict[str, Callable[[], Weights]] = {
 
 
 def policy_names() -> list[str]:
-    """Return the names of all registered policies: the criteria and the weighted entropies.
+    """Return the names of all registered policies: criteria, two steps, and weighted entropies.
 
     Members of the families, such as `renyi-0.5`, are policies too.
     """
-    return [*CRITERIA, *_WEIGHTED]
+    return [*CRITERIA, *STEPS, *_WEIGHTED]
 
 
 def make_policy(
@@ -104,6 +129,7 @@ def make_policy(
     guess_pool: GuessPool | None = None,
     tie_break: TieBreak | None = None,
     endgames: int = 0,
+    exact_from: int | None = None,
 ) -> Policy:
     """Return the policy of that name; None stands for the policy's default.
 
@@ -111,6 +137,8 @@ def make_policy(
     """
     if policy in _WEIGHTED:
         default = replace(_unweighted("entropy"), name=policy, weights=_WEIGHTED[policy]())
+    elif policy in STEPS:
+        default = replace(_unweighted("most-parts"), name=policy, steps=STEPS[policy])
     elif policy in CRITERIA or policy.startswith((*ORDERED, "mix")):
         default = _unweighted(policy)
     else:
@@ -125,6 +153,7 @@ def make_policy(
         guess_pool=guess_pool or default.guess_pool,
         tie_break=tie_break or default.tie_break,
         endgames=endgames,
+        exact_from=exact_from,
     )
 
 
@@ -153,3 +182,17 @@ def check_fits(policy: Policy, game_name: str, feedback_labels: tuple[str, ...])
         f"policy {policy.name!r} has weights for {len(policy.weights.feedback_labels)} feedback "
         f"types, but {game_name} has {len(feedback_labels)}: choose an unweighted policy"
     )
+
+
+def check_without_table(policy: Policy, game_name: str) -> None:
+    """Raise `CodebreakerError` if the policy can't play a game without a table."""
+    if policy.exact_from is not None:
+        raise CodebreakerError(
+            f"policy {policy.slug} plays all sets exactly from turn {policy.exact_from}, and game "
+            f"{game_name} has no table: use endgames"
+        )
+    if policy.looks_ahead:
+        raise CodebreakerError(
+            f"policy {policy.slug} looks two guesses ahead, and game {game_name} has no table: "
+            "choose most-parts"
+        )

@@ -14,6 +14,8 @@ def name_of(row: dict[str, Any]) -> str:
     options = []
     if row["endgames"]:
         options.append(f"endgames of {row['endgames']}")
+    if row["exact_from"]:
+        options.append(f"exact from turn {row['exact_from']}")
     if row["guess_limit"]:
         options.append(f"at most {row['guess_limit']}")
     if row["forced"]:
@@ -22,6 +24,8 @@ def name_of(row: dict[str, Any]) -> str:
         options.append("consistent only")
     if "reversed" in row["tie_break"]:
         options.append("ties reversed")
+    if row["tie_break"] == "first consistent then last":
+        options.append("first candidate or last guess")
     if row["policy"] != FIRST and row["tie_break"] == "lexicographic":
         options.append("plain ties")
     return ", ".join([row["policy"], *options])

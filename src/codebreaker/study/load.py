@@ -17,7 +17,7 @@ from codebreaker.games.word_lists import WordFiles
 from codebreaker.games.words import LIST_NAME
 from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
-from codebreaker.policies.policy import Policy, check_fits, make_policy
+from codebreaker.policies.policy import Policy, check_fits, check_without_table, make_policy
 from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
 from codebreaker.study.config.searches import GuidedWeights, WeightModel
@@ -190,7 +190,10 @@ def _check_model(
     config = rules.config
     played = rules.playable(game) if isinstance(model, WeightModel) else rules.of(game)
     if isinstance(model, WeightModel):
-        _check_endgames(rules, game, model.endgames)
+        if model.endgames and rules.has_table(game):
+            raise CodebreakerError(
+                f"endgames are for games without a table: solve {game} itself, under exact.games"
+            )
         if model.genes != "weights" and not rules.has_table(game):
             raise CodebreakerError(f"game {game} has no table: only weights can be optimised there")
     if model.opening is not None:
@@ -211,13 +214,7 @@ def _check_scaling(config: Config) -> None:
             played.check_on_demand()
             for name in config.scaling.policies:
                 check_fits(make_policy(name), game, played.feedback_labels())
-
-
-def _check_endgames(rules: _GameRules, game: str, endgames: int) -> None:
-    if endgames and rules.has_table(game):
-        raise CodebreakerError(
-            f"endgames are for games without a table: solve {game} itself, under exact.games"
-        )
+                check_without_table(make_policy(name), game)
 
 
 def _policies(game: str, rules: _GameRules) -> dict[str, Policy]:
@@ -227,7 +224,8 @@ def _policies(game: str, rules: _GameRules) -> dict[str, Policy]:
     for index, entry in enumerate(rules.config.strategies[game]):
         with _config_key(f"strategies.{game}.{index}"):
             policy = make_policy(**entry.model_dump())
-            _check_endgames(rules, game, policy.endgames)
+            if not rules.has_table(game):
+                check_without_table(policy, game)
             if policy.opening is not None:
                 played.check_guess(policy.opening)
             check_fits(policy, game, played.feedback_labels())

@@ -1,17 +1,20 @@
 """Frontiers: the candidate sets of one turn; every tree is grown from frontier to frontier."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
+from codebreaker.games.symmetry import orbits
 from codebreaker.policies.criteria import scored_set
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.trees.kernels import table as kernel
+from codebreaker.trees.kernels import two_steps
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.trees.kernels.table import Table
 from codebreaker.trees.partition import all_secrets
@@ -87,7 +90,10 @@ def choose(game: TableGame, policy: Policy, frontier: Frontier) -> Indices:
     table = Table(game.by_secret, game.guess_of_secret)
 
     def by_table(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
-        kernel.choose(table, nodes.sets, rule, guesses)
+        if not policy.looks_ahead:
+            kernel.choose(table, nodes.sets, rule, guesses)
+        else:
+            two_steps.choose(table, nodes.sets, rule, 1 in policy.steps, orbits(game, []), guesses)
 
     return choose_by(by_table, game, policy, frontier)
 
@@ -99,21 +105,40 @@ def choose_by(chooser: Chooser, game: Game, policy: Policy, frontier: Frontier) 
     """
     if frontier.turn == 1 and policy.opening is not None:
         return np.array([game.guesses.index(policy.opening)], dtype=np.int32)
-    guesses = np.empty(len(frontier.parents), dtype=np.int32)
-    if policy.weights is None or not policy.weights.by_context:
-        chooser(frontier, scoring_rule(game, policy, frontier), guesses)
-    else:
-        for feedback in np.unique(frontier.feedback).tolist():
-            nodes = np.flatnonzero(frontier.feedback == feedback)
-            subset, chosen = frontier.subset(nodes), np.empty(len(nodes), dtype=np.int32)
-            chooser(subset, scoring_rule(game, policy, subset, feedback), chosen)
-            guesses[nodes] = chosen
+    guesses = _choose_in_order(chooser, game, policy, frontier)
+    if policy.reverses_others and not policy.reverses:
+        others = np.flatnonzero(~is_candidate(game, frontier, guesses))
+        if len(others):
+            backwards = replace(policy, tie_break="consistent then reversed lexicographic")
+            guesses[others] = _choose_in_order(chooser, game, backwards, frontier.subset(others))
     if (guesses < 0).any():
         raise CodebreakerError(
             f"game {game.name} can't be solved by policy {policy.slug}: at turn {frontier.turn} "
             "no allowed guess separates the remaining candidates"
         )
     return guesses
+
+
+def _choose_in_order(chooser: Chooser, game: Game, policy: Policy, frontier: Frontier) -> Indices:
+    """Return the guess at each node, with one order of all tied guesses; −1 if none splits."""
+    guesses = np.empty(len(frontier.parents), dtype=np.int32)
+    if policy.weights is None or not policy.weights.by_context:
+        chooser(frontier, scoring_rule(game, policy, frontier), guesses)
+        return guesses
+    for feedback in np.unique(frontier.feedback).tolist():
+        nodes = np.flatnonzero(frontier.feedback == feedback)
+        subset, chosen = frontier.subset(nodes), np.empty(len(nodes), dtype=np.int32)
+        chooser(subset, scoring_rule(game, policy, subset, feedback), chosen)
+        guesses[nodes] = chosen
+    return guesses
+
+
+def is_candidate(game: Game, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
+    """Return whether each node's guess is one of its candidates, (n_nodes,)."""
+    (members, offsets), played = frontier.sets, np.repeat(guesses, frontier.sizes)
+    own = game.guess_of_secret[members] if isinstance(game, TableGame) else members
+    found: NDArray[np.bool_] = np.logical_or.reduceat(own == played, offsets[:-1])
+    return found
 
 
 def split(game: Game, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:

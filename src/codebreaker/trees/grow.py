@@ -8,7 +8,7 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, Game, TableGame
-from codebreaker.policies.policy import Policy, check_fits
+from codebreaker.policies.policy import Policy, check_fits, check_without_table
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
@@ -22,10 +22,10 @@ MEMBERS_PER_PART = 1 << 16
 
 
 class PlaysEndgames(Protocol):
-    """Plays small candidate sets exactly; implemented by `exact.endgames`."""
+    """Plays some candidate sets exactly; implemented by `exact.endgames`."""
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
-        """Replace the guesses at the nodes whose candidate sets are solved exactly."""
+        """Replace the guesses at the nodes whose candidate sets are played exactly."""
 
 
 class Level(NamedTuple):
@@ -51,29 +51,37 @@ def grow(
     """Grow a policy's tree from the first turn, or from a frontier of one node.
 
     Games without a table use the threads, or a CUDA device; the tree does not depend on either. A
-    policy with endgames needs `endgames` to play them. Raises `CodebreakerError` if the policy does
-    not fit the game or can't solve it.
+    policy that plays exactly needs `endgames`. Raises `CodebreakerError` if the policy does not fit
+    the game or can't solve it.
     """
     check_fits(policy, game.name, game.feedback_labels)
-    if policy.endgames and endgames is None:
+    if isinstance(game, CodeGame):
+        check_without_table(policy, game.name)
+    if policy.plays_exactly and endgames is None:
         raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
 
     def choose(frontier: Frontier) -> Indices:
-        if isinstance(game, TableGame):
-            return frontiers.choose(game, policy, frontier)
-        assert isinstance(game, CodeGame)
-        if backend == "cuda":
-            from codebreaker.trees import on_demand_cuda
-
-            guesses = on_demand_cuda.choose(game, policy, frontier)
-        else:
-            guesses = on_demand.choose(game, policy, frontier, threads)
+        guesses = _choose(game, policy, frontier, threads, backend)
         if endgames is not None and frontier.turn > 1:
             endgames.play(frontier, guesses)
         return guesses
 
     start = Frontier.initial(game) if start is None else start
     return make_tree(levels(game, start, choose, threads))
+
+
+def _choose(
+    game: Game, policy: Policy, frontier: Frontier, threads: int, backend: Literal["cpu", "cuda"]
+) -> Indices:
+    """Return the guess of the policy's criterion at each node."""
+    if isinstance(game, TableGame):
+        return frontiers.choose(game, policy, frontier)
+    assert isinstance(game, CodeGame)
+    if backend == "cuda":
+        from codebreaker.trees import on_demand_cuda
+
+        return on_demand_cuda.choose(game, policy, frontier)
+    return on_demand.choose(game, policy, frontier, threads)
 
 
 def levels(

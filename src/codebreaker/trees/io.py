@@ -21,8 +21,9 @@ class StrategyKey:
     """The columns that identify a strategy, in every table of strategies.
 
     `opening` is the first guess played; `forced` means that it was not the policy's own choice.
-    `endgames` is the largest candidate set played exactly, `guess_limit` the limit on guesses per
-    secret given to the exact search. `tree` is the stem of the tree's files.
+    `endgames` is the largest candidate set played exactly, `exact_from` the turn from which all
+    sets are, `guess_limit` the limit on guesses per secret given to the exact search. `tree` is the
+    stem of the tree's files.
     """
 
     game: str
@@ -32,6 +33,7 @@ class StrategyKey:
     guess_pool: str
     tie_break: str
     endgames: int
+    exact_from: int | None
     guess_limit: int | None
     tree: str
 
@@ -46,6 +48,7 @@ def key_of(game: Game, policy: Policy, tree: GameTree, name: str) -> StrategyKey
         guess_pool=policy.guess_pool,
         tie_break=policy.tie_break,
         endgames=policy.endgames,
+        exact_from=policy.exact_from,
         guess_limit=None,
         tree=name,
     )

@@ -38,7 +38,7 @@ POLICIES_BY_COLOUR = {
     "#cc79a7": ("expected-size",),
     "#0072b2": ("entropy",),
     "#56b4e9": ("entropy-base-parts",),
-    "#e69f00": ("most-parts",),
+    "#e69f00": ("most-parts", "most-parts-two-steps", "most-parts-two-then-one"),
     "#66c2a5": ("fixed-weighted",),
     "#009e73": (
         "stage-weighted",

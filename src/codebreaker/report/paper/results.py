@@ -99,6 +99,7 @@ def strategy_fields(
     guess_pool: GuessPool | None = None,
     tie_break: TieBreak | None = None,
     endgames: int = 0,
+    exact_from: int | None = None,
     guess_limit: int | None = None,
 ) -> dict[str, Any]:
     """Return the fields that identify a strategy; what is left out is the policy's default."""
@@ -110,7 +111,8 @@ def strategy_fields(
         base = "entropy" if policy.endswith(FOUND) else policy
         full = make_policy(base, opening, guess_pool, tie_break)
         choices = {"guess_pool": full.guess_pool, "tie_break": full.tie_break}
-    return fields | choices | {"endgames": endgames, "guess_limit": guess_limit}
+    exact = {"endgames": endgames, "exact_from": exact_from, "guess_limit": guess_limit}
+    return fields | choices | exact
 
 
 def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[str, str]:  # noqa: ANN401

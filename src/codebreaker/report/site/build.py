@@ -22,7 +22,7 @@ SCRIPTS = ("data", "pegs", "game", "choice", "charts", "explorer", "assistant", 
 """The page's own scripts, in loading order."""
 
 CHARTS = {
-    "Strategies": ("mean-and-maximum", "profiles", "move-costs", "pareto-", "orders-"),
+    "Strategies": ("mean-and-maximum", "profiles", "move-costs", "pareto-", "orders-", "kooi-"),
     "Weights": ("stage-weights", "found-weights", "turn-ablation", "weight-rounding"),
     "The search for weights": ("ga-convergence", "weight-boxes", "entropy-families"),
     "Players": ("players-",),

@@ -27,9 +27,10 @@ KINDS = (*list(WEIGHTED)[:2], AS_PUBLISHED, *list(WEIGHTED)[2:], UNWEIGHTED)
 
 
 def kinds_of(policy: Policy) -> list[str]:
-    """Return the kinds of a policy; none if it does more than maximise one criterion."""
+    """Return the kinds of a policy; none if it does not just maximise one criterion as usual."""
     weights = policy.weights
-    if policy.endgames or policy.guess_pool != "all" or (weights and weights.criteria):
+    plain = policy.guess_pool == "all" and policy.tie_break == policy.criterion.tie_break
+    if not plain or policy.plays_exactly or policy.looks_ahead or (weights and weights.criteria):
         return []
     if weights is None:
         return [UNWEIGHTED]

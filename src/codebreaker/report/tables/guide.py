@@ -30,7 +30,7 @@ FILES = {
     "metrics/strategies.csv, .parquet": (
         "total, mean, maximum, standard deviation and profile of each strategy"
     ),
-    "tables/kooi-2005-table-*.md, .csv": "Kooi's tables: computed and published cells",
+    "tables/kooi-2005-*.md, .csv": "Kooi's tables and footnote 4: computed and published cells",
     "tables/gur-2025-table-*.md, .csv": "Gür's tables: computed and published cells",
     "tables/weights-*.md, .csv": (
         "published and found weights: deviations, ablation by turn, rounding, totals by seed"

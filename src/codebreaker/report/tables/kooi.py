@@ -1,4 +1,4 @@
-"""Kooi 2005, 'Yet another Mastermind strategy': Tables 1 to 12, recomputed."""
+"""Kooi 2005, 'Yet another Mastermind strategy': Tables 1 to 12 and footnote 4, recomputed."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,13 +7,16 @@ import polars as pl
 
 from codebreaker.analysis.metrics import strategy
 from codebreaker.games.model import TableGame
+from codebreaker.report.tables import single_precision
 from codebreaker.report.tables.comparison import Cells, Comparison, compare
 from codebreaker.trees.partition import all_secrets, count_table, counts, split
 from codebreaker.types import Counts, Indices, TieBreak
 
 OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")
 SIX_LEFT = ("ABAA", "ABAB", "ABAF", "ABDE", "AEAE", "AFAE")
-ROUNDS = range(1, 10)
+IRVING, EXPECTED, SYMMETRIC = "FBAC", "ABCC", "DBAC"
+ROUNDS, ALLOWED = range(1, 10), 8
+"""The rounds of Table 7, and those that the source's rules allow."""
 
 STRATEGIES = {
     "Simple": "first-consistent",
@@ -22,29 +25,28 @@ STRATEGIES = {
     "Entropy": "entropy",
     "Most parts": "most-parts",
 }
-KEPT_OPENINGS = {
-    "Worst case": "1122",
-    "Expected size": "1123",
-    "Entropy": "1234",
-    "Most parts": "1123",
-}
-"""The openings of Table 7, which Table 10 keeps."""
+SIZE = "Expected size"
+"""The row whose scores the source computes in single precision."""
+
+LAST: TieBreak = "first consistent then last"
+"""The tie-break of Table 10, as far as its figures tell."""
 
 REVERSED: TieBreak = "consistent then reversed lexicographic"
 
 
 def tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:
-    """Return all twelve tables; `two_pegs` is MM(2,4), `game` is MM(4,6)."""
+    """Return all tables and footnote 4; `two_pegs` is MM(2,4), `game` is MM(4,6)."""
     return [
         _partitions(1, "2 pegs and 4 colours", two_pegs, ("AA", "AB")),
         _partitions(2, "4 pegs and 6 colours", game, OPENINGS),
         *opening_tables(game),
-        table_7(strategies),
+        table_7(game, strategies),
         table_8(strategies),
         table_9(game),
-        table_10(strategies),
+        table_10(game, strategies),
         table_11(game),
         table_12(game),
+        footnote_4(game),
     ]
 
 
@@ -108,7 +110,13 @@ def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
     return {(row, str(turn)): solved[turn - 1] if turn <= len(solved) else "0" for turn in ROUNDS}
 
 
-def table_7(strategies: pl.DataFrame) -> Comparison:
+def _won(row: str, profile: str) -> dict[tuple[str, str], str]:
+    """Return the share of secrets won within the rounds that the rules allow."""
+    solved = [int(count) for count in profile.split()]
+    return {(row, f"won within {ALLOWED}"): f"{sum(solved[:ALLOWED]) / sum(solved):.2%}"}
+
+
+def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     """Return the profiles of the five strategies."""
     cells: dict[tuple[str, str], str] = {}
     for row, policy in STRATEGIES.items():
@@ -116,13 +124,17 @@ def table_7(strategies: pl.DataFrame) -> Comparison:
         cells |= _rounds(row, computed["profile"])
         cells[row, "total"] = str(computed["total_guesses"])
         cells[row, "expected"] = f"{computed['mean_guesses']:.3f}"
-    return _table(7, "wins by round", cells)
+        cells |= _won(row, computed["profile"])
+    cells |= _rounds(f"{SIZE}, single precision", single_precision.profile(game, last=False))
+    note = "The expected size in single precision, as in Table 10, gives the same profile."
+    return _table(7, "wins by round", cells, (note,))
 
 
 def table_8(strategies: pl.DataFrame) -> Comparison:
     """Return the profile of the Simple strategy from AABB."""
     computed = strategy(strategies, "first-consistent", "1122")
-    cells = _rounds("Simple from AABB", computed["profile"])
+    row = "Simple from AABB"
+    cells = _rounds(row, computed["profile"]) | _won(row, computed["profile"])
     note = (
         f"The source's text has lost this row; the computed total is {computed['total_guesses']}."
     )
@@ -139,23 +151,28 @@ def table_9(game: TableGame) -> Comparison:
     return _table(9, "six candidates, their feedback for each other and for ABFA", cells)
 
 
-def table_10(strategies: pl.DataFrame) -> Comparison:
-    """Return the profiles when the last of the tied guesses is played, in two readings."""
+def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
+    """Return the profiles with other ties: the first candidate or, if there is none, the last."""
     cells: dict[tuple[str, str], str] = {}
-    for row, opening in KEPT_OPENINGS.items():
-        same_opening = strategy(strategies, STRATEGIES[row], opening, tie_break=REVERSED)
-        cells |= _rounds(row, same_opening["profile"])
-    for row in KEPT_OPENINGS:
-        full = strategy(strategies, STRATEGIES[row], tie_break=REVERSED)
-        cells |= _rounds(f"{row}, opening reversed too", full["profile"])
+    for row, policy in STRATEGIES.items():
+        if row != "Simple":
+            exact = strategy(strategies, policy, tie_break=LAST)["profile"]
+            cells |= _rounds(f"{row}, exact ties" if row == SIZE else row, exact)
+    cells |= _rounds(SIZE, single_precision.profile(game, last=True))
+    everything = strategy(strategies, "entropy", tie_break=REVERSED)["profile"]
+    cells |= _rounds("Entropy, everything reversed", everything)
     notes = (
-        "Rows named as in the source keep the opening of Table 7 and play the last of the tied "
-        "guesses from the second guess on.",
-        "If the opening is reversed too, every row equals Table 7: reversing the order of the "
-        "colours maps one lexicographic order to the other. The source can't mean this reading.",
-        "The worst-case row is garbled in the source's text; its fragments are reordered here.",
+        "Among the tied guesses the first candidate is played and, if no candidate ties, the last "
+        "guess. Every tied opening is a candidate, so the openings are those of Table 7.",
+        "The expected size is computed as the source defines it, the probability of a feedback "
+        "times the size of its part, summed in the order of Table 2, in single precision: "
+        "rounding errors break some ties. With exact ties three rounds differ.",
+        "If all ties are broken in reverse order, opening and candidates included, nothing "
+        "changes: reversing the order of the colours maps one lexicographic order to the other.",
+        "The worst-case row is garbled in the source's text; its fragments are reordered here, so "
+        "that they add up to 1296 secrets. No reading that we tried gives it.",
     )
-    return _table(10, "wins by round with ties broken in reverse order", cells, notes)
+    return _table(10, "wins by round with other ties", cells, notes)
 
 
 def table_11(game: TableGame) -> Comparison:
@@ -189,3 +206,27 @@ def table_12(game: TableGame) -> Comparison:
         cells |= {(feedback_text(game, f), first): str(parts) for f, parts in enumerate(most)}
         cells["total", first] = str(sum(most))
     return _table(12, "the largest number of parts after a second guess", cells)
+
+
+def footnote_4(game: TableGame) -> Comparison:
+    """Return Irving's second guess after AABC and the feedback 3,0, and two others."""
+    members = _after(game, "AABC", game.feedback_labels.index("3B-0C"))
+    sizes = count_table(game, members)
+    expected, parts = (sizes**2).sum(axis=1) / len(members), np.count_nonzero(sizes, axis=1)
+    cells = {}
+    for guess in (IRVING, EXPECTED, SYMMETRIC):
+        at = code(game, guess)
+        cells[guess, "expected size"] = f"{expected[at]:.1f}"
+        cells[guess, "parts"] = str(parts[at])
+        cells[guess, "average size"] = f"{len(members) / parts[at]:.2f}"
+        cells[guess, "largest part"] = str(sizes[at].max())
+    least, most = int((expected == expected.min()).sum()), int((parts == parts.max()).sum())
+    notes = (
+        f"{len(members)} candidates remain. The least expected size of any guess is "
+        f"{expected.min():.1f}, which {least} guesses attain; the largest number of parts is "
+        f"{parts.max()}, which {most} guesses attain.",
+        "The average size is the number of candidates divided by the number of parts: it is least "
+        "for the guesses with the most parts.",
+    )
+    title = "Kooi 2005, footnote 4: second guesses after AABC and the feedback 3,0"
+    return compare("kooi-2005-footnote-4", title, cells, notes)

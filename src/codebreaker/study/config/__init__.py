@@ -33,10 +33,15 @@ class Strategy(Section):
     `first-consistent`, otherwise `all`."""
     tie_break: TieBreak | None = None
     """Which of the guesses with equal scores is played; by default the policy's: `lexicographic`
-    for `first-consistent`, otherwise `consistent then lexicographic`."""
+    for `first-consistent`, otherwise `consistent then lexicographic`. `first consistent then last`
+    is the first candidate among them or, if there is none, the last guess."""
     endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
-    """In games without a table, the size of the candidate sets to play optimally if that takes
-    only a few milliseconds; 0 for none."""
+    """The size of the candidate sets to play optimally, out of all codes, from turn 2 on; 0 for
+    none. In games without a table a set is left to the criterion if that takes more than a few
+    milliseconds."""
+    exact_from: int | None = Field(default=None, ge=2)
+    """In games with a table, the turn from which all candidate sets are played optimally, out of
+    all codes; by default none is. With 2 it takes longest."""
 
 
 class Scaling(Section):

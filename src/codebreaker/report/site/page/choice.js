@@ -46,13 +46,13 @@ function pickGuess(game, rule, members, pool, scores) {
   const n = members.length, best = scores.reduce((a, b) => Math.max(a, b), -Infinity);
   if (best === -Infinity) return null;
   const least = best - (rule.tiesInBits ? Math.floor(TIE_TOLERANCE_BITS * n * rule.termScale) * rule.weightScale : 0);
-  const order = (guesses) => (rule.reverses ? [...guesses].reverse() : guesses);
+  const order = (guesses, reverses) => (reverses ? [...guesses].reverse() : guesses);
   if (pool) {
     const tied = [...pool.keys()].filter((k) => scores[k] >= least).map((k) => pool[k]);
-    return order(tied)[0];
+    return order(tied, rule.reverses)[0];
   }
-  if (rule.prefersConsistent) for (const member of order(members)) if (scores[member] >= least) return member;
-  for (const guess of order([...scores.keys()])) if (scores[guess] >= least) return guess;
+  if (rule.prefersConsistent) for (const member of order(members, rule.reverses)) if (scores[member] >= least) return member;
+  for (const guess of order([...scores.keys()], rule.reversesOthers)) if (scores[guess] >= least) return guess;
   return null;
 }
 
