@@ -24,6 +24,7 @@ SCHEMA: dict[str, type[pl.DataType]] = {
     "tie_break": pl.String,
     "endgames": pl.Int64,
     "guess_limit": pl.Int64,
+    "rounds": pl.Int64,
     "secrets": pl.Int64,
     "total_guesses": pl.Int64,
     "mean_guesses": pl.Float64,
@@ -90,6 +91,7 @@ def strategy(
     tie_break: str | None = None,
     endgames: int = 0,
     guess_limit: int | None = None,
+    rounds: int | None = None,
 ) -> dict[str, Any]:
     """Return the row of a strategy; without an opening it is the one that chooses its own.
 
@@ -101,6 +103,7 @@ def strategy(
         "forced": opening is not None,
         "endgames": endgames,
         "guess_limit": guess_limit,
+        "rounds": rounds,
         **({} if opening is None else {"opening": opening}),
         **({} if guess_pool is None else {"guess_pool": guess_pool}),
         **({} if tie_break is None else {"tie_break": tie_break}),

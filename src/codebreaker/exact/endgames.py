@@ -11,7 +11,13 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, UNSEEN, Search
-from codebreaker.exact.search import empty_memo, random_words, size_bounds, working_memory
+from codebreaker.exact.search import (
+    empty_memo,
+    prices_by_row,
+    random_words,
+    size_bounds,
+    working_memory,
+)
 from codebreaker.games.model import CodeGame, Game
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.frontier import Frontier
@@ -44,6 +50,7 @@ class Endgames:
         self.largest = largest
         self._grid = grid_of(game)
         self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
+        self._prices = prices_by_row(LARGEST_GUESS_LIMIT)
         self._zobrist, self._memo = random_words(largest), empty_memo(SLOTS)
         self._solved: dict[bytes, tuple[int, int]] = {}
 
@@ -78,6 +85,7 @@ class Endgames:
             solved=n,
             consistent_only=False,
             bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
+            prices=self._prices,
             zobrist=self._zobrist[:n],
             **self._memo,
             **working_memory(n, len(guesses), n + 1),

@@ -10,6 +10,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS, LOOKUPS_LEFT, STOPPED
 from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guess
+from codebreaker.exact.target import GUESSES, Prices
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.policy import make_policy
@@ -27,12 +28,14 @@ SLICE = 1 << 30
 
 @dataclass(frozen=True)
 class Solution:
-    """The best tree found, and the proven lower `bound` on the total guesses of any tree.
+    """The best tree found, its cost, and the proven lower `bound` on the cost of any tree.
 
-    `openings` are the proven lower bounds by opening, one for each class of symmetric openings.
+    The cost is the total number of guesses unless the search has other prices. `openings` are the
+    proven lower bounds by opening, one for each class of symmetric openings.
     """
 
     tree: GameTree
+    cost: int
     bound: int
     openings: dict[str, int]
     sets_searched: int
@@ -41,13 +44,13 @@ class Solution:
     @property
     def proven(self) -> bool:
         """Return whether the tree is proven to be optimal."""
-        return self.bound == self.tree.total_guesses
+        return self.bound == self.cost
 
 
 class Solver:
-    """The search for the least total guesses over all secrets of a game.
+    """The search for the least cost over all secrets of a game, by default the total guesses.
 
-    `guess_limit` limits the depth of trees. Results are memoised for the solver's lifetime in about
+    `guess_limit` limits the depth of trees, unless the prices charge for rounds. Results are memoised for the solver's lifetime in about
     `memo_mib` MiB; once these are full, the search gets slower.
     """
 
@@ -57,9 +60,11 @@ class Solver:
         guess_pool: GuessPool = "all",
         guess_limit: int | None = None,
         memo_mib: float = 256.0,
+        prices: Prices = GUESSES,
     ) -> None:
         self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
-        self._search = allocate(game, guess_pool, memo_mib)
+        self.prices = prices
+        self._search = allocate(game, guess_pool, memo_mib, prices)
 
     def solve(self, time_limit_s: float = float("inf")) -> Solution | None:
         """Return an optimal tree, or the best at the time limit; None if no tree exists.
@@ -68,7 +73,7 @@ class Solver:
         """
         end, game = time.monotonic() + time_limit_s, self.game
         openings = self._openings()
-        incumbents = [(grown.total_guesses, label) for label, grown, _ in openings if grown]
+        incumbents = [(self._cost(grown), label) for label, grown, _ in openings if grown]
         best, winner = min(incumbents, default=(INFEASIBLE, None))
         best = min(best + 1, INFEASIBLE)  # so that the search finds an equally good tree itself
         lower = {label: bound for label, _, bound in openings}
@@ -87,9 +92,11 @@ class Solver:
             )
         if incumbent is None:
             return None
+        cost = self._cost(incumbent)
         return Solution(
             tree=incumbent,
-            bound=min(incumbent.total_guesses, *lower.values()),
+            cost=cost,
+            bound=min(cost, *lower.values()),
             openings=lower,
             sets_searched=int(self._search.tally[kernel.SETS_SEARCHED]),
             lookups=int(self._search.tally[LOOKUPS]),
@@ -100,18 +107,19 @@ class Solver:
 
         The most promising comes first; a tree deeper than the limit is None.
         """
-        game, bounds = self.game, self._search.bounds[guesses_left_at(2, self.guess_limit)]
+        game, bounds = self.game, self._search.bounds[self._left(2)]
+        price = game.n_secrets * int(self._search.prices[self._left(1)])
         openings = []
         for guess in np.unique(orbits(game, [])).tolist():
             cells = split(game, guess, all_secrets(game))
             if len(cells) == 1 and game.n_secrets > 1:
                 continue
             cells.pop(game.solved, None)
-            bound = game.n_secrets + sum(int(bounds[len(cell)]) for cell in cells.values())
+            bound = price + sum(int(bounds[len(cell)]) for cell in cells.values())
             label = game.guesses[guess]
             tree = grow(game, make_policy("most-parts", label, self.guess_pool))
             fits = self.guess_limit is None or tree.turn.max() <= self.guess_limit
-            order = (not fits, tree.total_guesses, bound)
+            order = (not fits, self._cost(tree), bound)
             openings.append((order, label, tree if fits else None, min(bound, INFEASIBLE)))
         return [
             (label, tree, bound)
@@ -119,8 +127,8 @@ class Solver:
         ]
 
     def _solve_opening(self, label: str, bound: int, best: int, end: float) -> tuple[int, bool]:
-        """Return an opening's least total or a bound ≥ `best`, and whether time ran out."""
-        game, search, left = self.game, self._search, guesses_left_at(2, self.guess_limit)
+        """Return an opening's least cost or a bound ≥ `best`, and whether time ran out."""
+        game, search, left = self.game, self._search, self._left(2)
         guess = game.guesses.index(label)
         representatives = np.unique(orbits(game, [guess]))
         cells = split(game, guess, all_secrets(game))
@@ -144,6 +152,16 @@ class Solver:
                 break
         return total, False
 
+    def _cost(self, tree: GameTree) -> int:
+        return self.prices.cost(tree.profile.tolist())
+
+    def _left(self, turn: int) -> int:
+        """Return the number of guesses left at a turn, in the kernel's coding."""
+        rounds = self.prices.rounds
+        if rounds is None:
+            return guesses_left_at(turn, self.guess_limit)
+        return guesses_left_at(turn, rounds if turn <= rounds + 1 else None)
+
     def _report(self, label: str, bound: int, best: int) -> None:
         if self._search.tally[LOOKUPS_LEFT] < 0:
             log.info(
@@ -159,7 +177,7 @@ class Solver:
         def choose(frontier: Frontier) -> Indices:
             if frontier.turn == 1:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
-            sets, left = frontier.sets, guesses_left_at(frontier.turn, self.guess_limit)
+            sets, left = frontier.sets, self._left(frontier.turn)
             cells = np.split(sets.members, sets.offsets[1:-1])
             return np.array(
                 [optimal_guess(self._search, cell, left) for cell in cells], dtype=np.int32

@@ -22,7 +22,8 @@ class StrategyKey:
 
     `opening` is the first guess played; `forced` means that it was not the policy's own choice.
     `endgames` is the largest candidate set played exactly, `guess_limit` the limit on guesses per
-    secret given to the exact search. `tree` is the stem of the tree's files.
+    secret given to the exact search, `rounds` the guesses within which it solves the most secrets.
+    `tree` is the stem of the tree's files.
     """
 
     game: str
@@ -34,6 +35,7 @@ class StrategyKey:
     endgames: int
     guess_limit: int | None
     tree: str
+    rounds: int | None = None
 
 
 def key_of(game: Game, policy: Policy, tree: GameTree, name: str) -> StrategyKey:

@@ -100,6 +100,7 @@ def strategy_fields(
     tie_break: TieBreak | None = None,
     endgames: int = 0,
     guess_limit: int | None = None,
+    rounds: int | None = None,
 ) -> dict[str, Any]:
     """Return the fields that identify a strategy; what is left out is the policy's default."""
     fields = {"game": game, "policy": policy, "forced": opening is not None}
@@ -110,7 +111,8 @@ def strategy_fields(
         base = "entropy" if policy.endswith(FOUND) else policy
         full = make_policy(base, opening, guess_pool, tie_break)
         choices = {"guess_pool": full.guess_pool, "tie_break": full.tie_break}
-    return fields | choices | {"endgames": endgames, "guess_limit": guess_limit}
+    limits = {"endgames": endgames, "guess_limit": guess_limit, "rounds": rounds}
+    return fields | choices | limits
 
 
 def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[str, str]:  # noqa: ANN401
