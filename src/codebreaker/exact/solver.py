@@ -25,6 +25,9 @@ log = logging.getLogger("codebreaker")
 SLICE = 1 << 30
 """Table look-ups between two checks of the clock, a few seconds of work."""
 
+MOST_GROWN = 4
+"""The most openings from which a heuristic's tree is grown before the search."""
+
 
 @dataclass(frozen=True)
 class Solution:
@@ -105,26 +108,33 @@ class Solver:
     def _openings(self) -> list[tuple[str, GameTree | None, int]]:
         """Return one opening of each class, with a heuristic's tree and a lower bound.
 
-        The most promising comes first; a tree deeper than the limit is None.
+        The most promising comes first. Only the openings with the least bounds have a tree; one
+        that is deeper than the limit is None.
         """
         game, bounds = self.game, self._search.bounds[self._left(2)]
         price = game.n_secrets * int(self._search.prices[self._left(1)])
-        openings = []
+        bounded = []
         for guess in np.unique(orbits(game, [])).tolist():
-            cells = split(game, guess, all_secrets(game))
-            if len(cells) == 1 and game.n_secrets > 1:
+            sizes = np.bincount(game.table[guess], minlength=game.n_feedback)
+            if sizes.max() == game.n_secrets > 1:
                 continue
-            cells.pop(game.solved, None)
-            bound = price + sum(int(bounds[len(cell)]) for cell in cells.values())
-            label = game.guesses[guess]
-            tree = grow(game, make_policy("most-parts", label, self.guess_pool))
-            fits = self.guess_limit is None or tree.turn.max() <= self.guess_limit
-            order = (not fits, self._cost(tree), bound)
-            openings.append((order, label, tree if fits else None, min(bound, INFEASIBLE)))
+            sizes[game.solved] = 0
+            bound = price + int(bounds[sizes].sum(dtype=np.int64))
+            bounded.append((min(bound, INFEASIBLE), game.guesses[guess]))
+        openings = []
+        for place, (bound, label) in enumerate(sorted(bounded)):
+            tree = self._heuristic(label) if place < MOST_GROWN else None
+            order = (tree is None, bound if tree is None else self._cost(tree), bound)
+            openings.append((order, label, tree, bound))
         return [
             (label, tree, bound)
             for _, label, tree, bound in sorted(openings, key=lambda one: one[0])
         ]
+
+    def _heuristic(self, opening: str) -> GameTree | None:
+        """Return a heuristic's tree from an opening; None if it is deeper than the limit."""
+        tree = grow(self.game, make_policy("most-parts", opening, self.guess_pool))
+        return tree if self.guess_limit is None or tree.turn.max() <= self.guess_limit else None
 
     def _solve_opening(self, label: str, bound: int, best: int, end: float) -> tuple[int, bool]:
         """Return an opening's least cost or a bound ≥ `best`, and whether time ran out."""
