@@ -103,7 +103,11 @@ def test_the_table_has_every_group(played):
     assert row["mean_guesses"] == pytest.approx(sum(some["mean_guesses"]) / 6, abs=1e-4)
     assert row["max_guesses"] == max(some["max_guesses"])
     assert "| all | entropy | 12 |" in to_markdown(table, 2, 1)
-    assert to_markdown(table, 2, 1).splitlines()[2].endswith("| solved in 2 attempts | with 1 reset, in 3 |")
+    assert (
+        to_markdown(table, 2, 1)
+        .splitlines()[2]
+        .endswith("| solved in 2 attempts | with 1 reset, in 3 |")
+    )
 
 
 def test_the_chart_is_drawn(played, tmp_path):

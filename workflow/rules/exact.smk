@@ -5,6 +5,7 @@ localrules:
     check_certificates,
     tabulate_optima,
     tabulate_rounds,
+    mix_strategies,
     compare_moves,
 
 
@@ -16,7 +17,7 @@ rule exact:
         tables("exact-optima"),
         ["results/certificates/checked.csv"] if UNTABLED else [],
         tables("rounds") if COUNTED else [],
-        charts("rounds") if PAPERS_GAME in FRONTIERS else [],
+        [*charts("rounds"), *tables("mixtures")] if PAPERS_GAME in FRONTIERS else [],
         tables("move-costs") if PRICED else [],
         charts("move-costs") if PRICED else [],
 
@@ -26,6 +27,7 @@ CHARTS += ["move-costs"] if PRICED else []
 QUOTED += ["results/exact/checked.csv", *tables("exact-optima")]
 QUOTED += ["results/certificates/checked.csv"] if UNTABLED else []
 QUOTED += tables("rounds") if COUNTED else []
+QUOTED += tables("mixtures") if PAPERS_GAME in FRONTIERS else []
 QUOTED += tables("move-costs") if PRICED else []
 QUOTED += (
     [f"results/resources/solve_exactly/{PAPERS_GAME}/optimal.tsv"]
@@ -149,6 +151,21 @@ rule tabulate_rounds:
         png_scale=PNG_SCALE,
     script:
         "../scripts/tabulate_rounds.py"
+
+
+rule mix_strategies:
+    input:
+        game=f"results/games/{PAPERS_GAME}/game.npz",
+        trees=trees_of([PAPERS_GAME], optimal=True),
+        rounds="results/exact/rounds.parquet",
+    output:
+        tables=tabled("strategies", "mixtures"),
+    log:
+        "logs/mix_strategies.log",
+    params:
+        code=code_of("mix_strategies.py"),
+    script:
+        "../scripts/mix_strategies.py"
 
 
 rule price_moves:

@@ -38,8 +38,8 @@ class Certificate(BaseModel):
 
     `cost` is the total guesses and, with the objective *rounds*, `late_charge` for each secret that
     is not solved within `rounds` guesses. `bound` is a proven lower bound on the cost of any tree,
-    `openings` those by opening. `words` are the secrets of a game whose name doesn't determine them. `tree` is nested by
-    feedback.
+    `openings` those by opening. `words` are the secrets of a game whose name doesn't determine
+    them. `tree` is nested by feedback.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -95,8 +95,8 @@ def _solve(game: TableGame, prices: Prices, memo_mib: float) -> Point:
 def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> pl.DataFrame:
     """Return the most secrets solved within 1, 2, ... rounds, up to the least that solve all.
 
-    One row per point: game, rounds, secrets, won, total, proven, opening, profile. The first row of each
-    number of rounds has the most secrets won; on request the rest of the frontier follows.
+    The rows are those of `points_frame`. The first row of each number of rounds has the most
+    secrets won; on request the rest of the frontier follows.
     """
     points: list[Point] = []
     for rounds in range(1, LARGEST_GUESS_LIMIT + 1):
@@ -106,6 +106,11 @@ def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> pl.DataFra
             points.append(_solve(game, most_solved_first(game, rounds), memo_mib))
         if max(point.won for point in points) == game.n_secrets:
             break
+    return points_frame(game, points)
+
+
+def points_frame(game: TableGame, points: list[Point]) -> pl.DataFrame:
+    """Return one row per point: game, rounds, secrets, won, total, proven, opening, profile."""
     return pl.DataFrame(
         {
             "game": game.name,

@@ -53,8 +53,9 @@ class Solution:
 class Solver:
     """The search for the least cost over all secrets of a game, by default the total guesses.
 
-    `guess_limit` limits the depth of trees, unless the prices charge for rounds. Results are memoised for the solver's lifetime in about
-    `memo_mib` MiB; once these are full, the search gets slower.
+    `guess_limit` limits the depth of trees; it can't be combined with prices for rounds. Results
+    are memoised for the solver's lifetime in about `memo_mib` MiB; once these are full, the search
+    gets slower.
     """
 
     def __init__(

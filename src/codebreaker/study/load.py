@@ -169,7 +169,7 @@ def _targets(game: str, rules: _GameRules) -> dict[str, Target]:
 
 
 def _check_rounds(target: Target) -> None:
-    """Raise `CodebreakerError` unless a target has rounds exactly where its objective needs them."""
+    """Raise `CodebreakerError` unless a target has rounds if and only if its objective is that."""
     if (target.objective == "rounds") != (target.rounds is not None):
         raise CodebreakerError("objective rounds and the key rounds belong together: give both")
     if target.rounds and (target.guess_limit is not None or target.guess_pool != "all"):

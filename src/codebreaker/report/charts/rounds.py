@@ -1,5 +1,7 @@
 """Chart of mean guesses and secrets won within so many rounds."""
 
+from typing import Any
+
 import altair as alt
 import polars as pl
 
@@ -21,7 +23,7 @@ def chart(frontier: pl.DataFrame, strategies: pl.DataFrame, game: str = PAPERS_G
         format=".2f", tickCount=5
     )
     y = alt.Y("won:Q", title="secrets won", scale=alt.Scale(zero=False, padding=12))
-    tooltip = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
+    tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
     base = alt.Chart().encode(x=x, y=y, tooltip=tooltip)
     dots = (
         base.mark_circle(size=70, opacity=0.9)

@@ -8,11 +8,11 @@ from codebreaker.report.charts.style import Chart, policy_scale, styled
 from codebreaker.report.tables import markdown
 
 NOTE = """Each row is a mean over terminals with words drawn at random from the word list in the
-configuration; on each terminal, every word is the password once. Random consistent play is computed
-in expectation, not sampled. *Optimal* has the least mean of all strategies, and *optimal-in-time*
-finds the most passwords within the attempts and, of the strategies that do, has the least mean; both
-are proven for each terminal. With resets, the player has the attempts replenished when one is left,
-and keeps what is known of the password."""
+configuration; on each terminal, every word is the password once. Random consistent play is
+computed in expectation, not sampled. *Optimal* has the least mean of all strategies, and
+*optimal-in-time* finds the most passwords within the attempts and, of the strategies that do, has
+the least mean; both are proven for each terminal. With resets, the player has the attempts
+replenished when one is left, and keeps what is known of the password."""
 
 
 def to_markdown(table: pl.DataFrame, attempts: int, resets: int) -> str:

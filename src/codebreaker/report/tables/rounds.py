@@ -1,15 +1,17 @@
 """Tables of the secrets that can be won within so many rounds."""
 
+from typing import Any
+
 import polars as pl
 
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown
 
-NOTE = """*Most won* is the largest number of secrets that any strategy solves within so many guesses,
-and *total* the fewest guesses over all secrets with which a strategy attains it; both are proven by an
-exhaustive search. *Least total* is the least of all strategies. The best classic policy is, of the
-five that the sources compare, the one that wins most within the rounds, by its row of
-`metrics/strategies.csv`; games without these policies have none."""
+NOTE = """*Most won* is the largest number of secrets that any strategy solves within so many
+guesses, and *total* the fewest guesses over all secrets with which a strategy attains it; both are
+proven by exhaustive search. *Least total* is the least of all strategies. The best classic policy
+is the one of the five that Kooi compares that wins most within the rounds, by its profile in
+`metrics/strategies.csv`; games in which these policies are not played have none."""
 
 FRONTIER_NOTE = """The frontier of mean guesses and secrets won within so many rounds, from the most
 won to the fewest guesses. Every mean and share that any strategy attains lies on one of its points,
@@ -73,7 +75,7 @@ def _won(profile: str, rounds: int) -> int:
     return sum(map(int, profile.split()[:rounds]))
 
 
-def _best_classic(strategies: pl.DataFrame, game: str, rounds: int) -> dict[str, object] | None:
+def _best_classic(strategies: pl.DataFrame, game: str, rounds: int) -> dict[str, Any] | None:
     """Return the row of the classic policy that wins most, with the fewest guesses among equals."""
     rows = strategies.filter(
         pl.col("game") == game, pl.col("policy").is_in(CLASSIC), ~pl.col("forced")

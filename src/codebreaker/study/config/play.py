@@ -74,4 +74,4 @@ class Terminals(Section):
     attempts: int = Field(default=4, ge=1)
     """The number of attempts that the game allows."""
     resets: int = Field(default=1, ge=0)
-    """How often the player can have the attempts replenished, for the column of play with resets."""
+    """How often the player can have the attempts replenished, in the column with resets."""
