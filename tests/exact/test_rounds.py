@@ -18,7 +18,7 @@ from codebreaker.exact.rounds import (
     supported_points,
 )
 from codebreaker.exact.solver import Solver
-from codebreaker.exact.target import Prices, Target
+from codebreaker.exact.target import Charges, Target
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts.rounds import chart
 from codebreaker.report.charts.style import save
@@ -35,8 +35,8 @@ SMALL = [*TINY, "matches-short", "marks-wide", "mm-2-4", "bc-2-4"]
     late=st.integers(1, 40),
     rounds=st.integers(1, 5),
 )
-def test_the_search_finds_the_least_cost_of_any_prices(name, guess, late, rounds):
-    solution = Solver(game_called(name), memo_mib=1, prices=Prices(guess, late, rounds)).solve()
+def test_the_search_finds_the_least_cost_of_any_charges(name, guess, late, rounds):
+    solution = Solver(game_called(name), memo_mib=1, charges=Charges(guess, late, rounds)).solve()
     game = defined(name)
     charge = lambda turn: guess * turn + late * (turn > rounds)  # noqa: E731
     assert solution.cost == solution.bound == least_cost(game, game.secrets, 1, charge)
@@ -48,7 +48,7 @@ def test_the_search_finds_the_least_cost_of_any_prices(name, guess, late, rounds
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_the_most_secrets_won_are_kooi_s_number_of_parts(name, rounds):
     game, literal = game_called(name), defined(name)
-    tree = Solver(game, memo_mib=1, prices=most_solved_first(game, rounds)).solve().tree
+    tree = Solver(game, memo_mib=1, charges=most_solved_first(game, rounds)).solve().tree
     parts = most_parts_after(literal, literal.secrets, rounds - 1)
     assert tree.profile[:rounds].sum() == parts
 
@@ -90,7 +90,7 @@ def test_the_most_secrets_of_the_papers_game(mm46, tmp_path, rounds, won, total)
 
 
 def test_one_secret_needs_a_sixth_guess_in_the_best_tree_of_least_total(mm46):
-    solution = Solver(mm46, memo_mib=64, prices=fewest_guesses_first(mm46, 5)).solve()
+    solution = Solver(mm46, memo_mib=64, charges=fewest_guesses_first(mm46, 5)).solve()
     assert solution.proven
     assert solution.tree.profile.tolist()[-1] == 1
     assert solution.tree.total_guesses == 5625

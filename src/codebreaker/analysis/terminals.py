@@ -108,8 +108,8 @@ def play_terminal(
     assert solution is not None
     most = solution
     if solution.tree.max_guesses > attempts:
-        prices = most_solved_first(game, attempts)
-        most = Solver(game, memo_mib=MEMO_MIB, prices=prices).solve() or solution
+        charges = most_solved_first(game, attempts)
+        most = Solver(game, memo_mib=MEMO_MIB, charges=charges).solve() or solution
     allowed = attempts_with_resets(attempts, resets)
     profiles: dict[str, NDArray[np.number]] = {
         RANDOM: expected_profile(game, MEMO_MIB),

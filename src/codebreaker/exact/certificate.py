@@ -14,7 +14,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.rounds import most_solved_first
 from codebreaker.exact.search import size_bounds
 from codebreaker.exact.solver import Solution, Solver
-from codebreaker.exact.target import GUESSES, Objective, Prices, Target
+from codebreaker.exact.target import GUESSES, Charges, Objective, Target
 from codebreaker.files import write_text
 from codebreaker.games.model import Game, TableGame
 from codebreaker.trees.io import StrategyKey
@@ -30,7 +30,7 @@ class Optimum:
     target: Target
     guess_limit: int | None
     solution: Solution
-    prices: Prices = GUESSES
+    charges: Charges = GUESSES
 
 
 class Certificate(BaseModel):
@@ -70,11 +70,11 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
     limits: Iterable[int | None] = [target.guess_limit]
     if target.objective == "maximum":
         limits = range(1, LARGEST_GUESS_LIMIT + 1)
-    prices = GUESSES if target.rounds is None else most_solved_first(game, target.rounds)
+    charges = GUESSES if target.rounds is None else most_solved_first(game, target.rounds)
     for limit in limits:
-        solution = Solver(game, target.guess_pool, limit, memo_mib, prices).solve(time_limit_s)
+        solution = Solver(game, target.guess_pool, limit, memo_mib, charges).solve(time_limit_s)
         if solution is not None:
-            return Optimum(target, limit, solution, prices)
+            return Optimum(target, limit, solution, charges)
     raise CodebreakerError(
         f"it is proven that no tree of {game.name} solves every secret within {limit} guesses: "
         "allow more guesses"
@@ -113,7 +113,7 @@ def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
         objective=target.objective,
         guess_limit=optimum.guess_limit,
         rounds=target.rounds,
-        late_charge=optimum.prices.late,
+        late_charge=optimum.charges.late,
         secrets=game.n_secrets,
         total_guesses=solution.tree.total_guesses,
         max_guesses=solution.tree.max_guesses,

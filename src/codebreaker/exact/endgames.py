@@ -12,8 +12,8 @@ from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, UNSEEN, Search
 from codebreaker.exact.search import (
+    charges_by_row,
     empty_memo,
-    prices_by_row,
     random_words,
     size_bounds,
     working_memory,
@@ -50,7 +50,7 @@ class Endgames:
         self.largest = largest
         self._grid = grid_of(game)
         self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
-        self._prices = prices_by_row(LARGEST_GUESS_LIMIT)
+        self._charges = charges_by_row(LARGEST_GUESS_LIMIT)
         self._zobrist, self._memo = random_words(largest), empty_memo(SLOTS)
         self._solved: dict[bytes, tuple[int, int]] = {}
 
@@ -85,7 +85,7 @@ class Endgames:
             solved=n,
             consistent_only=False,
             bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
-            prices=self._prices,
+            charges=self._charges,
             zobrist=self._zobrist[:n],
             **self._memo,
             **working_memory(n, len(guesses), n + 1),

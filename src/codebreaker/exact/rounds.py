@@ -12,7 +12,7 @@ from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels.search import INFEASIBLE
 from codebreaker.exact.solver import Solver
-from codebreaker.exact.target import Prices
+from codebreaker.exact.target import Charges
 from codebreaker.games.model import TableGame
 from codebreaker.policies.policy import make_policy
 from codebreaker.trees.grow import grow
@@ -33,8 +33,8 @@ class Point:
     proven: bool
 
 
-def most_solved_first(game: TableGame, rounds: int) -> Prices:
-    """Return prices for which the most secrets are solved in time, and then in the fewest guesses.
+def most_solved_first(game: TableGame, rounds: int) -> Charges:
+    """Return charges for which the most secrets are solved in time, and then in the fewest guesses.
 
     After the rounds, what is left can be solved by a tree of the whole game. So a tree that solves
     the most secrets needs at most the rounds and the depth of that tree for each secret, and one
@@ -47,12 +47,12 @@ def most_solved_first(game: TableGame, rounds: int) -> Prices:
             f"game {game.name} is too large to count what can be solved in some rounds: "
             "choose a smaller game"
         )
-    return Prices(1, late, rounds)
+    return Charges(1, late, rounds)
 
 
-def fewest_guesses_first(game: TableGame, rounds: int) -> Prices:
-    """Return prices for which the total is least, and then the most secrets are solved in time."""
-    return Prices(game.n_secrets + 1, 1, rounds)
+def fewest_guesses_first(game: TableGame, rounds: int) -> Charges:
+    """Return charges for which the total is least, and then the most secrets are solved in time."""
+    return Charges(game.n_secrets + 1, 1, rounds)
 
 
 def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Point]:
@@ -70,21 +70,21 @@ def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Poin
 
 def _between(game: TableGame, most: Point, least: Point, memo_mib: float) -> list[Point]:
     """Return the corners between two points: those below the line that joins them."""
-    prices = Prices(most.won - least.won, most.total - least.total, most.rounds)
-    point = _solve(game, prices, memo_mib)
-    if _cost(prices, game, point) == _cost(prices, game, most):
+    charges = Charges(most.won - least.won, most.total - least.total, most.rounds)
+    point = _solve(game, charges, memo_mib)
+    if _cost(charges, game, point) == _cost(charges, game, most):
         return []
     before = _between(game, most, point, memo_mib)
     return [*before, point, *_between(game, point, least, memo_mib)]
 
 
-def _cost(prices: Prices, game: TableGame, point: Point) -> int:
-    return prices.guess * point.total + prices.late * (game.n_secrets - point.won)
+def _cost(charges: Charges, game: TableGame, point: Point) -> int:
+    return charges.guess * point.total + charges.late * (game.n_secrets - point.won)
 
 
-def _solve(game: TableGame, prices: Prices, memo_mib: float) -> Point:
-    """Return the point of an optimal tree for some prices with rounds."""
-    solution, rounds = Solver(game, memo_mib=memo_mib, prices=prices).solve(), prices.rounds
+def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
+    """Return the point of an optimal tree for some charges with rounds."""
+    solution, rounds = Solver(game, memo_mib=memo_mib, charges=charges).solve(), charges.rounds
     assert solution is not None
     assert rounds is not None
     tree = solution.tree

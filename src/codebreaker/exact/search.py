@@ -8,7 +8,7 @@ from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, TOO_DEEP, Search
-from codebreaker.exact.target import GUESSES, Prices
+from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import TableGame
 from codebreaker.types import GuessPool, Hashes, Indices, Offsets
 
@@ -19,7 +19,7 @@ BYTES_PER_ENTRY = 25  # of the memo
 
 
 def size_bounds(
-    n_feedback: int, n_secrets: int, guess_limit: int, prices: Prices = GUESSES
+    n_feedback: int, n_secrets: int, guess_limit: int, charges: Charges = GUESSES
 ) -> Indices:
     """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
 
@@ -35,24 +35,24 @@ def size_bounds(
         turn, room = 1, 1
         while filled < n_secrets and room > 0:
             late = not unlimited and turn > guesses
-            if late and not prices.late:
+            if late and not charges.late:
                 break
             for _ in range(min(room, n_secrets - filled)):
-                filled, cost = filled + 1, cost + turn * prices.guess + late * prices.late
+                filled, cost = filled + 1, cost + turn * charges.guess + late * charges.late
                 bounds[guesses, filled] = cost
             turn, room = turn + 1, room * (n_feedback - 1)
     return bounds
 
 
-def prices_by_row(guess_limit: int, prices: Prices = GUESSES) -> Offsets:
+def charges_by_row(guess_limit: int, charges: Charges = GUESSES) -> Offsets:
     """Return what a guess costs each candidate, (guess_limit + 2,), by row of `size_bounds`."""
-    by_row = np.full(guess_limit + 2, prices.guess, dtype=np.int64)
-    by_row[0] = prices.guess + prices.late if prices.late else INFEASIBLE
+    by_row = np.full(guess_limit + 2, charges.guess, dtype=np.int64)
+    by_row[0] = charges.guess + charges.late if charges.late else INFEASIBLE
     return by_row
 
 
 def allocate(
-    game: TableGame, guess_pool: GuessPool, memo_mib: float, prices: Prices = GUESSES
+    game: TableGame, guess_pool: GuessPool, memo_mib: float, charges: Charges = GUESSES
 ) -> Search:
     """Allocate a search in a game; the system commits the memo's pages as they are used."""
     slots = 1 << max(int(memo_mib * 2**20 / BYTES_PER_ENTRY).bit_length() - 1, 4)
@@ -61,8 +61,8 @@ def allocate(
         guess_of_secret=game.guess_of_secret,
         solved=game.solved,
         consistent_only=guess_pool == "consistent",
-        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, prices),
-        prices=prices_by_row(LARGEST_GUESS_LIMIT, prices),
+        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges),
+        charges=charges_by_row(LARGEST_GUESS_LIMIT, charges),
         zobrist=random_words(game.n_secrets),
         **empty_memo(slots),
         **working_memory(game.n_secrets, game.n_guesses, game.n_feedback),

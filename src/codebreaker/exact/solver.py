@@ -10,7 +10,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS, LOOKUPS_LEFT, STOPPED
 from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guess
-from codebreaker.exact.target import GUESSES, Prices
+from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.policy import make_policy
@@ -33,7 +33,7 @@ MOST_GROWN = 4
 class Solution:
     """The best tree found, its cost, and the proven lower `bound` on the cost of any tree.
 
-    The cost is the total number of guesses unless the search has other prices. `openings` are the
+    The cost is the total number of guesses unless the search has other charges. `openings` are the
     proven lower bounds by opening, one for each class of symmetric openings.
     """
 
@@ -53,7 +53,7 @@ class Solution:
 class Solver:
     """The search for the least cost over all secrets of a game, by default the total guesses.
 
-    `guess_limit` limits the depth of trees; it can't be combined with prices for rounds. Results
+    `guess_limit` limits the depth of trees; it can't be combined with charges for rounds. Results
     are memoised for the solver's lifetime in about `memo_mib` MiB; once these are full, the search
     gets slower.
     """
@@ -64,11 +64,11 @@ class Solver:
         guess_pool: GuessPool = "all",
         guess_limit: int | None = None,
         memo_mib: float = 256.0,
-        prices: Prices = GUESSES,
+        charges: Charges = GUESSES,
     ) -> None:
         self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
-        self.prices = prices
-        self._search = allocate(game, guess_pool, memo_mib, prices)
+        self.charges = charges
+        self._search = allocate(game, guess_pool, memo_mib, charges)
 
     def solve(self, time_limit_s: float = float("inf")) -> Solution | None:
         """Return an optimal tree, or the best at the time limit; None if no tree exists.
@@ -113,14 +113,14 @@ class Solver:
         that is deeper than the limit is None.
         """
         game, bounds = self.game, self._search.bounds[self._left(2)]
-        price = game.n_secrets * int(self._search.prices[self._left(1)])
+        charge = game.n_secrets * int(self._search.charges[self._left(1)])
         bounded = []
         for guess in np.unique(orbits(game, [])).tolist():
             sizes = np.bincount(game.table[guess], minlength=game.n_feedback)
             if sizes.max() == game.n_secrets > 1:
                 continue
             sizes[game.solved] = 0
-            bound = price + int(bounds[sizes].sum(dtype=np.int64))
+            bound = charge + int(bounds[sizes].sum(dtype=np.int64))
             bounded.append((min(bound, INFEASIBLE), game.guesses[guess]))
         openings = []
         for place, (bound, label) in enumerate(sorted(bounded)):
@@ -164,11 +164,11 @@ class Solver:
         return total, False
 
     def _cost(self, tree: GameTree) -> int:
-        return self.prices.cost(tree.profile.tolist())
+        return self.charges.cost(tree.profile.tolist())
 
     def _left(self, turn: int) -> int:
         """Return the number of guesses left at a turn, in the kernel's coding."""
-        rounds = self.prices.rounds
+        rounds = self.charges.rounds
         if rounds is None:
             return guesses_left_at(turn, self.guess_limit)
         return guesses_left_at(turn, rounds if turn <= rounds + 1 else None)

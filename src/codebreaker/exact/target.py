@@ -11,7 +11,7 @@ some rounds, and then the least total."""
 
 
 @dataclass(frozen=True)
-class Prices:
+class Charges:
     """What a strategy is charged for each guess, and for each secret not solved within `rounds`.
 
     Without rounds there is no such charge.
@@ -28,7 +28,7 @@ class Prices:
         return self.guess * total + self.late * sum(profile[on_time:])
 
 
-GUESSES = Prices()
+GUESSES = Charges()
 """The cost is the total number of guesses."""
 
 

@@ -1,9 +1,9 @@
 """Branch and bound over game trees: the least cost of a candidate set, by default its guesses.
 
-The bound of a guess is its price for each member of the set, plus a bound for each cell by its size
-(`exact.search`). Guesses are tried in the order of their bounds; their cells are solved from the
-smallest on, until the total reaches the incumbent's. Results are memoised under a two-word Zobrist
-key of the set.
+The bound of a guess is its charge for each member of the set, plus a bound for each cell by its
+size (`exact.search`). Guesses are tried in the order of their bounds; their cells are solved from
+the smallest on, until the total reaches the incumbent's. Results are memoised under a two-word
+Zobrist key of the set.
 """
 
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class Search(NamedTuple):
 
     `bounds` is (n_turns + 1, n_secrets + 1) int32: bounds[k, n] is a lower bound on the cost of n
     secrets with k guesses left; the last row is for any number of guesses, and is also the one
-    after row 0. `prices` (n_turns + 1,) are what a guess costs each member there. `zobrist` is
+    after row 0. `charges` (n_turns + 1,) are what a guess costs each member there. `zobrist` is
     (n_secrets, 2). The memo has for each slot the key's words `first` and `second`, `total`,
     `guess` and `state`. By depth: `options`, `option_bounds`, `order` and `signatures` (n_depths,
     n_guesses), and the `members` (n_depths, n_secrets) of the cells, cell f from at[depth, f] on.
@@ -49,7 +49,7 @@ class Search(NamedTuple):
     solved: int
     consistent_only: bool
     bounds: Indices
-    prices: Offsets
+    charges: Offsets
     zobrist: Hashes
     first: Hashes
     second: Hashes
@@ -111,7 +111,7 @@ def _store(
 
 @njit(nogil=True)
 def _row_after(search: Search, left: int) -> int:
-    """Return the row of bounds and prices after a guess with `left` guesses left."""
+    """Return the row of bounds and charges after a guess with `left` guesses left."""
     return left - 1 if 0 < left < len(search.bounds) - 1 else len(search.bounds) - 1
 
 
@@ -124,9 +124,9 @@ def _shortcut(search: Search, members: Indices, left: int) -> tuple[int, int]:
     charges both take 2n guesses; the latter is attained by a candidate that leaves one pair.
     """
     n, pair, row = len(members), -1, _row_after(search, left)
-    now = search.prices[left]
-    soon = now + search.prices[row]
-    later = soon + search.prices[_row_after(search, row)]
+    now = search.charges[left]
+    soon = now + search.charges[row]
+    later = soon + search.charges[_row_after(search, row)]
     separated, with_pair = now + (n - 1) * soon, now + (n - 2) * soon + later
     for i in range(n):
         guess = search.guess_of_secret[members[i]]
@@ -153,7 +153,7 @@ def _find_options(
     guess as the third. Bounds that differ by a large factor are ordered only roughly.
     """
     by_secret, bounds = search.by_secret, search.bounds[_row_after(search, left)]
-    price = len(members) * search.prices[left]
+    charge = len(members) * search.charges[left]
     options, option_bounds = search.options[depth], search.option_bounds[depth]
     n, n_feedback = len(members), search.at.shape[1] - 1
     counts = np.zeros(n_feedback, np.int32)
@@ -162,7 +162,7 @@ def _find_options(
         guess = pool[k]
         for j in range(n):
             counts[by_secret[members[j], guess]] += 1
-        bound, largest = price, 0
+        bound, largest = charge, 0
         for f in range(n_feedback):
             if f != search.solved:
                 bound += bounds[counts[f]]

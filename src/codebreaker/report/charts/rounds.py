@@ -22,7 +22,9 @@ def chart(frontier: pl.DataFrame, strategies: pl.DataFrame, game: str = PAPERS_G
     x = alt.X("mean:Q", title="mean guesses", scale=alt.Scale(zero=False, padding=10)).axis(
         format=".2f", tickCount=5
     )
-    y = alt.Y("won:Q", title="secrets won", scale=alt.Scale(zero=False, padding=12))
+    y = alt.Y("won:Q", title="secrets won", scale=alt.Scale(zero=False, padding=12)).axis(
+        format="d"
+    )
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
     base = alt.Chart().encode(x=x, y=y, tooltip=tooltip)
     dots = (
