@@ -340,6 +340,56 @@ def least_of_all_trees(game, candidates, known):
     return known[candidates]
 
 
+def least_cost(game, secrets, turn, charge):
+    """The least sum of what is charged for the turn at which each secret is solved."""
+    if len(secrets) == 1:
+        return charge(turn)
+    costs = []
+    for guess in game.guesses:
+        cells = partition(guess, secrets, game.grade)
+        if len(cells) > 1:
+            costs.append(
+                sum(
+                    charge(turn) if cell == [guess] else least_cost(game, cell, turn + 1, charge)
+                    for cell in cells.values()
+                )
+            )
+    return min(costs)
+
+
+def most_parts_after(game, secrets, questions):
+    """The most parts into which guesses divide the secrets, each chosen by feedback so far.
+
+    Kooi 2005, section 3; with one more guess, one secret of each part is found.
+    """
+    if questions == 0 or len(secrets) == 1:
+        return 1
+    return max(
+        sum(
+            most_parts_after(game, cell, questions - 1)
+            for cell in partition(guess, secrets, game.grade).values()
+        )
+        for guess in game.guesses
+    )
+
+
+def attainable(game, secrets, turn, rounds):
+    """All pairs (secrets solved within the rounds, total guesses) that some tree attains."""
+    if len(secrets) == 1:
+        return {(int(turn <= rounds), turn)}
+    pairs = set()
+    for guess in game.guesses:
+        cells = partition(guess, secrets, game.grade)
+        if len(cells) > 1:
+            sums = {(0, 0)}
+            for cell in cells.values():
+                solved = {(int(turn <= rounds), turn)}
+                own = solved if cell == [guess] else attainable(game, cell, turn + 1, rounds)
+                sums = {(won + w, total + t) for won, total in sums for w, t in own}
+            pairs |= sums
+    return pairs
+
+
 def random_consistent(game, candidates):
     """The expected number solved at each turn if every candidate is as likely the guess."""
     profile = [Fraction(0)] * len(candidates)

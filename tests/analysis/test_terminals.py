@@ -3,9 +3,11 @@
 import polars as pl
 import pytest
 from conftest import ROOT, game_called
+from definitions import Definition, attainable, matches
 
 from codebreaker.analysis.terminals import (
     STRATEGIES,
+    attempts_with_resets,
     by_length,
     check_terminals,
     draw_terminals,
@@ -26,7 +28,7 @@ ENGLISH = str(ROOT / "src" / "codebreaker" / "data" / "words" / "english.txt")
 def played():
     """A few terminals, played."""
     terminals = draw_terminals(ENGLISH, [5, 8], [5, 9], 3, 7)
-    return pl.DataFrame([row for terminal in terminals for row in play_terminal(terminal, 2)])
+    return pl.DataFrame([row for terminal in terminals for row in play_terminal(terminal, 2, 1)])
 
 
 def test_minimax_plays_grate_in_the_sources_example():
@@ -62,7 +64,29 @@ def test_nothing_is_better_than_the_optimum(played):
         means = dict(zip(rows["strategy"], rows["mean_guesses"], strict=True))
         assert min(means.values()) == pytest.approx(means["optimal"])
         assert means["random-consistent"] >= means["optimal"]
+        in_time = dict(zip(rows["strategy"], rows["solved_in_time"], strict=True))
+        assert max(in_time.values()) == pytest.approx(in_time["optimal-in-time"])
+        assert means["optimal-in-time"] >= means["optimal"] - 1e-12
     assert played["solved_in_time"].is_between(0, 1).all()
+    assert (played["solved_with_resets"] >= played["solved_in_time"]).all()
+
+
+@pytest.mark.parametrize("attempts", [2, 3])
+def test_the_most_passwords_in_time_are_those_of_every_tree(attempts):
+    for terminal in draw_terminals(ENGLISH, [4, 7], [5, 6], 3, 3):
+        rows = {row["strategy"]: row for row in play_terminal(terminal, attempts, 0)}
+        literal = Definition(list(terminal.words), list(terminal.words), matches)
+        pairs = attainable(literal, literal.secrets, 1, attempts)
+        most = max(won for won, _ in pairs)
+        fewest = min(total for won, total in pairs if won == most)
+        row = rows["optimal-in-time"]
+        assert row["solved_in_time"] == row["solved_with_resets"] == most / terminal.size
+        assert row["mean_guesses"] == pytest.approx(fewest / terminal.size)
+
+
+def test_a_reset_is_used_when_one_attempt_is_left():
+    assert [attempts_with_resets(4, resets) for resets in (0, 1, 2)] == [4, 7, 10]
+    assert attempts_with_resets(1, 3) == 1
 
 
 def test_the_table_has_every_group(played):
@@ -78,8 +102,12 @@ def test_the_table_has_every_group(played):
     assert row["played"] == 6
     assert row["mean_guesses"] == pytest.approx(sum(some["mean_guesses"]) / 6, abs=1e-4)
     assert row["max_guesses"] == max(some["max_guesses"])
-    assert "| all | entropy | 12 |" in to_markdown(table, 2)
-    assert to_markdown(table, 2).splitlines()[2].endswith("| max_guesses | solved in 2 attempts |")
+    assert "| all | entropy | 12 |" in to_markdown(table, 2, 1)
+    assert (
+        to_markdown(table, 2, 1)
+        .splitlines()[2]
+        .endswith("| solved in 2 attempts | with 1 reset, in 3 |")
+    )
 
 
 def test_the_chart_is_drawn(played, tmp_path):

@@ -147,6 +147,7 @@ def test_a_full_memo_changes_nothing():
 
 
 DAMAGE = {
+    "cost": lambda told: told.update(cost=told["cost"] + 1),
     "total": lambda told: told.update(total_guesses=told["total_guesses"] - 1),
     "bound": lambda told: told.update(bound=told["bound"] - 1),
     "maximum": lambda told: told.update(guess_limit=told["max_guesses"] - 1),

@@ -78,7 +78,8 @@ def test_the_default_file_holds_the_defaults():
         assert data.pop(key)
     for section, key in (
         *(("optimise", "models"), ("guided", "models")),
-        *(("exact", "games"), ("scaling", "games")),
+        *(("exact", "games"), ("exact", "rounds"), ("exact", "frontiers")),
+        ("scaling", "games"),
         *(("players", "random_consistent"), ("players", "contests")),
     ):
         assert data[section].pop(key)
@@ -140,6 +141,14 @@ def test_every_option_of_a_player_is_explained():
             ("exact.games.mm-4-6", [{"objective": "maximum", "guess_limit": 5}]),
             "objective maximum finds guess_limit itself",
         ),
+        (("exact.games.mm-4-6", [{"objective": "rounds"}]), "the key rounds belong together"),
+        (("exact.games.mm-4-6", [{"rounds": 3}]), "the key rounds belong together"),
+        (
+            ("exact.games.mm-4-6", [{"objective": "rounds", "rounds": 3, "guess_limit": 6}]),
+            "objective rounds is for all codes",
+        ),
+        (("exact.rounds", ["mm-5-9"]), "game 'mm-5-9' needs a feedback table"),
+        (("exact.frontiers", ["mm-7-2"]), "add mm-7-2 to exact.rounds too"),
         (with_contest(players=["eGA-seed"]), "unknown player 'eGA-seed': did you mean 'eGA-seede"),
         (with_contest(options={"EvoRank": {"size": 3}}), "unknown option of EvoRank 'size'"),
         (with_contest(game="bc-4-10"), "these players play only Mastermind, not 'bc-4-10'"),

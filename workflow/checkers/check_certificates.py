@@ -71,7 +71,15 @@ def check(certificate):
     limit = certificate["guess_limit"] or max(lengths)
     if max(lengths) != certificate["max_guesses"] or max(lengths) > limit:
         return f"{max(lengths)} guesses for one secret"
-    if certificate["proven"] != (certificate["bound"] == sum(lengths)):
+    cost, rounds = sum(lengths), certificate["rounds"]
+    if rounds is not None:
+        won = sum(length <= rounds for length in lengths)
+        if won != certificate["won"]:
+            return f"{won} secrets within {rounds} guesses"
+        cost += certificate["late_charge"] * (len(secrets) - won)
+    if cost != certificate["cost"]:
+        return f"a cost of {cost}"
+    if certificate["proven"] != (certificate["bound"] == cost):
         return "'proven' contradicts the bound"
     if certificate["guess_pool"] == "consistent":
         for moves in games:

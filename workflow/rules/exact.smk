@@ -4,6 +4,8 @@
 localrules:
     check_certificates,
     tabulate_optima,
+    tabulate_rounds,
+    mix_strategies,
     compare_moves,
 
 
@@ -14,13 +16,18 @@ rule exact:
         "results/exact/checked.csv",
         tables("exact-optima"),
         ["results/certificates/checked.csv"] if UNTABLED else [],
+        tables("rounds") if COUNTED else [],
+        [*charts("rounds"), *tables("mixtures")] if PAPERS_GAME in FRONTIERS else [],
         tables("move-costs") if PRICED else [],
         charts("move-costs") if PRICED else [],
 
 
+CHARTS += ["rounds"] if PAPERS_GAME in FRONTIERS else []
 CHARTS += ["move-costs"] if PRICED else []
 QUOTED += ["results/exact/checked.csv", *tables("exact-optima")]
 QUOTED += ["results/certificates/checked.csv"] if UNTABLED else []
+QUOTED += tables("rounds") if COUNTED else []
+QUOTED += tables("mixtures") if PAPERS_GAME in FRONTIERS else []
 QUOTED += tables("move-costs") if PRICED else []
 QUOTED += (
     [f"results/resources/solve_exactly/{PAPERS_GAME}/optimal.tsv"]
@@ -29,6 +36,7 @@ QUOTED += (
 )
 MEASURED += each("results/resources/solve_exactly/{game}/{name}.tsv", TARGETS)
 MEASURED += expand("results/resources/price_moves/{game}.tsv", game=PRICED)
+MEASURED += ["results/resources/count_rounds.tsv"] if COUNTED else []
 
 
 rule solve_exactly:
@@ -105,6 +113,59 @@ rule tabulate_optima:
         code=code_of("tabulate_optima.py"),
     script:
         "../scripts/tabulate_optima.py"
+
+
+rule count_rounds:
+    input:
+        games=expand("results/games/{game}/game.npz", game=COUNTED),
+    output:
+        rounds="results/exact/rounds.parquet",
+    log:
+        "logs/count_rounds.log",
+    benchmark:
+        "results/resources/count_rounds.tsv"
+    group:
+        "exact"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(10),
+    params:
+        code=code_of("count_rounds.py"),
+        frontiers=FRONTIERS,
+    script:
+        "../scripts/count_rounds.py"
+
+
+rule tabulate_rounds:
+    input:
+        rounds="results/exact/rounds.parquet",
+        strategies="results/metrics/strategies.parquet",
+    output:
+        tables=tabled("strategies", "rounds"),
+        frontier="results/tables/rounds-frontier.csv",
+        figures=drawn("strategies", "rounds") if PAPERS_GAME in FRONTIERS else [],
+    log:
+        "logs/tabulate_rounds.log",
+    params:
+        code=code_of("tabulate_rounds.py"),
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/tabulate_rounds.py"
+
+
+rule mix_strategies:
+    input:
+        game=f"results/games/{PAPERS_GAME}/game.npz",
+        trees=trees_of([PAPERS_GAME], optimal=True),
+        rounds="results/exact/rounds.parquet",
+    output:
+        tables=tabled("strategies", "mixtures"),
+    log:
+        "logs/mix_strategies.log",
+    params:
+        code=code_of("mix_strategies.py"),
+    script:
+        "../scripts/mix_strategies.py"
 
 
 rule price_moves:

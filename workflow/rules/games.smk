@@ -7,12 +7,12 @@ localrules:
 
 rule games:
     input:
-        expand("results/games/{game}/game.npz", game=[*TREES, *TARGETS]),
+        expand("results/games/{game}/game.npz", game=[*TREES, *TARGETS, *COUNTED]),
 
 
 MEASURED += expand(
     "results/resources/tabulate_game/{game}.tsv",
-    game=dict.fromkeys([*TREES, *TARGETS]),
+    game=dict.fromkeys([*TREES, *TARGETS, *COUNTED]),
 )
 
 

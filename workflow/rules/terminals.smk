@@ -34,8 +34,9 @@ rule play_terminals:
         runtime=by_try(20),
     params:
         code=code_of("play_terminals.py"),
-        draw=STUDY.config.terminals.model_dump(exclude={"words", "attempts"}),
+        draw=STUDY.config.terminals.model_dump(exclude={"words", "attempts", "resets"}),
         attempts=STUDY.config.terminals.attempts,
+        resets=STUDY.config.terminals.resets,
     script:
         "../scripts/play_terminals.py"
 
@@ -50,6 +51,7 @@ rule tabulate_terminals:
     params:
         code=code_of("tabulate_terminals.py"),
         attempts=STUDY.config.terminals.attempts,
+        resets=STUDY.config.terminals.resets,
     script:
         "../scripts/tabulate_terminals.py"
 

@@ -10,7 +10,7 @@ with job(snakemake.log[0]) as log:
     terminals = list(draw_terminals(snakemake.input.words, **snakemake.params.draw))
     rows = []
     for number, terminal in enumerate(terminals, start=1):
-        rows += play_terminal(terminal, snakemake.params.attempts)
+        rows += play_terminal(terminal, snakemake.params.attempts, snakemake.params.resets)
         if number % 500 == 0:
             log.info("%d/%d terminals", number, len(terminals), extra={"progress": True})
     write_frame(pl.DataFrame(rows), snakemake.output.terminals)

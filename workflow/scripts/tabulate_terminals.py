@@ -7,5 +7,6 @@ from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
     table = terminal_means(read_terminals(snakemake.input.terminals))
-    write_table(table, to_markdown(table, snakemake.params.attempts), snakemake.output.tables)
+    text = to_markdown(table, snakemake.params.attempts, snakemake.params.resets)
+    write_table(table, text, snakemake.output.tables)
     log.info("%d rows", table.height)

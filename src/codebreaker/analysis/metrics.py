@@ -25,6 +25,7 @@ SCHEMA: dict[str, type[pl.DataType]] = {
     "endgames": pl.Int64,
     "exact_from": pl.Int64,
     "guess_limit": pl.Int64,
+    "rounds": pl.Int64,
     "secrets": pl.Int64,
     "total_guesses": pl.Int64,
     "mean_guesses": pl.Float64,
@@ -92,6 +93,7 @@ def strategy(
     endgames: int = 0,
     exact_from: int | None = None,
     guess_limit: int | None = None,
+    rounds: int | None = None,
 ) -> dict[str, Any]:
     """Return the row of a strategy; without an opening it is the one that chooses its own.
 
@@ -104,6 +106,7 @@ def strategy(
         "endgames": endgames,
         "exact_from": exact_from,
         "guess_limit": guess_limit,
+        "rounds": rounds,
         **({} if opening is None else {"opening": opening}),
         **({} if guess_pool is None else {"guess_pool": guess_pool}),
         **({} if tie_break is None else {"tie_break": tie_break}),

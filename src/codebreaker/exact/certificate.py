@@ -11,9 +11,10 @@ from pydantic import BaseModel, ConfigDict
 from codebreaker import __version__
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
+from codebreaker.exact.rounds import most_solved_first
 from codebreaker.exact.search import size_bounds
 from codebreaker.exact.solver import Solution, Solver
-from codebreaker.exact.target import Objective, Target
+from codebreaker.exact.target import GUESSES, Charges, Objective, Target
 from codebreaker.files import write_text
 from codebreaker.games.model import Game, TableGame
 from codebreaker.trees.io import StrategyKey
@@ -29,14 +30,16 @@ class Optimum:
     target: Target
     guess_limit: int | None
     solution: Solution
+    charges: Charges = GUESSES
 
 
 class Certificate(BaseModel):
     """The contents of a certificate file.
 
-    `bound` is a proven lower bound on the total guesses of any tree, `openings` those by opening.
-    `words` are the secrets of a game whose name doesn't determine them. `tree` is nested by
-    feedback.
+    `cost` is the total guesses and, with the objective *rounds*, `late_charge` for each secret that
+    is not solved within `rounds` guesses. `bound` is a proven lower bound on the cost of any tree,
+    `openings` those by opening. `words` are the secrets of a game whose name doesn't determine
+    them. `tree` is nested by feedback.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -45,9 +48,13 @@ class Certificate(BaseModel):
     guess_pool: GuessPool
     objective: Objective
     guess_limit: int | None
+    rounds: int | None
+    late_charge: int
     secrets: int
     total_guesses: int
     max_guesses: int
+    won: int | None
+    cost: int
     bound: int
     proven: bool
     openings: dict[str, int]
@@ -63,10 +70,11 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
     limits: Iterable[int | None] = [target.guess_limit]
     if target.objective == "maximum":
         limits = range(1, LARGEST_GUESS_LIMIT + 1)
+    charges = GUESSES if target.rounds is None else most_solved_first(game, target.rounds)
     for limit in limits:
-        solution = Solver(game, target.guess_pool, limit, memo_mib).solve(time_limit_s)
+        solution = Solver(game, target.guess_pool, limit, memo_mib, charges).solve(time_limit_s)
         if solution is not None:
-            return Optimum(target, limit, solution)
+            return Optimum(target, limit, solution, charges)
     raise CodebreakerError(
         f"it is proven that no tree of {game.name} solves every secret within {limit} guesses: "
         "allow more guesses"
@@ -86,26 +94,32 @@ def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> StrategyKe
         exact_from=None,
         guess_limit=optimum.guess_limit,
         tree=optimum.target.slug,
+        rounds=optimum.target.rounds,
     )
 
 
 def unproven(game: Game, tree: GameTree, guess_pool: GuessPool) -> Optimum:
     """Return a tree of which only the bound by the number of secrets is proven."""
     bound = int(size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1, -1])
-    return Optimum(Target(guess_pool), None, Solution(tree, bound, {}, 0, 0))
+    return Optimum(Target(guess_pool), None, Solution(tree, tree.total_guesses, bound, {}, 0, 0))
 
 
 def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
     """Write a certificate as JSON; the same search writes the same bytes."""
     solution, target = optimum.solution, optimum.target
+    solved = solution.tree.profile[: target.rounds]
     certificate = Certificate(
         game=game.name,
         guess_pool=target.guess_pool,
         objective=target.objective,
         guess_limit=optimum.guess_limit,
+        rounds=target.rounds,
+        late_charge=optimum.charges.late,
         secrets=game.n_secrets,
         total_guesses=solution.tree.total_guesses,
         max_guesses=solution.tree.max_guesses,
+        won=None if target.rounds is None else int(solved.sum()),
+        cost=solution.cost,
         bound=solution.bound,
         proven=solution.proven,
         openings=solution.openings,

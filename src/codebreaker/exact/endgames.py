@@ -13,7 +13,13 @@ from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, UNSEEN, Search
-from codebreaker.exact.search import empty_memo, random_words, size_bounds, working_memory
+from codebreaker.exact.search import (
+    charges_by_row,
+    empty_memo,
+    random_words,
+    size_bounds,
+    working_memory,
+)
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.policies.policy import Policy, check_without_table
 from codebreaker.trees.frontier import Frontier
@@ -66,6 +72,7 @@ class Endgames:
         self.largest = largest
         self._grid = grid_of(game)
         self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
+        self._charges = charges_by_row(LARGEST_GUESS_LIMIT)
         self._zobrist, self._memo = random_words(largest), empty_memo(SLOTS)
         self._solved: dict[bytes, tuple[int, int]] = {}
 
@@ -100,6 +107,7 @@ class Endgames:
             solved=n,
             consistent_only=False,
             bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
+            charges=self._charges,
             zobrist=self._zobrist[:n],
             **self._memo,
             **working_memory(n, len(guesses), n + 1),

@@ -8,8 +8,9 @@ from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, TOO_DEEP, Search
+from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import TableGame
-from codebreaker.types import GuessPool, Hashes, Indices
+from codebreaker.types import GuessPool, Hashes, Indices, Offsets
 
 MAX_DEPTH = 64
 """The largest depth of a search."""
@@ -17,27 +18,42 @@ MAX_DEPTH = 64
 BYTES_PER_ENTRY = 25  # of the memo
 
 
-def size_bounds(n_feedback: int, n_secrets: int, guess_limit: int) -> Indices:
+def size_bounds(
+    n_feedback: int, n_secrets: int, guess_limit: int, charges: Charges = GUESSES
+) -> Indices:
     """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
 
     A guess solves at most one secret and leads to at most n_feedback − 1 other sets, so at most
     (n_feedback − 1)^(t−1) secrets are solved at turn t; filling the turns in order gives the least
-    total. It is INFEASIBLE if k turns are too few; the last row allows any number of turns.
+    cost. If k turns are too few, each secret left over is charged as late, or the bound is
+    INFEASIBLE if there is no such charge; the last row allows any number of turns.
     """
     bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
     for guesses in range(guess_limit + 2):
         unlimited = guesses == guess_limit + 1
-        bounds[guesses, 0] = total = filled = 0
+        bounds[guesses, 0] = cost = filled = 0
         turn, room = 1, 1
-        while filled < n_secrets and room > 0 and (unlimited or turn <= guesses):
+        while filled < n_secrets and room > 0:
+            late = not unlimited and turn > guesses
+            if late and not charges.late:
+                break
             for _ in range(min(room, n_secrets - filled)):
-                filled, total = filled + 1, total + turn
-                bounds[guesses, filled] = total
+                filled, cost = filled + 1, cost + turn * charges.guess + late * charges.late
+                bounds[guesses, filled] = cost
             turn, room = turn + 1, room * (n_feedback - 1)
     return bounds
 
 
-def allocate(game: TableGame, guess_pool: GuessPool, memo_mib: float) -> Search:
+def charges_by_row(guess_limit: int, charges: Charges = GUESSES) -> Offsets:
+    """Return what a guess costs each candidate, (guess_limit + 2,), by row of `size_bounds`."""
+    by_row = np.full(guess_limit + 2, charges.guess, dtype=np.int64)
+    by_row[0] = charges.guess + charges.late if charges.late else INFEASIBLE
+    return by_row
+
+
+def allocate(
+    game: TableGame, guess_pool: GuessPool, memo_mib: float, charges: Charges = GUESSES
+) -> Search:
     """Allocate a search in a game; the system commits the memo's pages as they are used."""
     slots = 1 << max(int(memo_mib * 2**20 / BYTES_PER_ENTRY).bit_length() - 1, 4)
     return Search(
@@ -45,7 +61,8 @@ def allocate(game: TableGame, guess_pool: GuessPool, memo_mib: float) -> Search:
         guess_of_secret=game.guess_of_secret,
         solved=game.solved,
         consistent_only=guess_pool == "consistent",
-        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT),
+        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges),
+        charges=charges_by_row(LARGEST_GUESS_LIMIT, charges),
         zobrist=random_words(game.n_secrets),
         **empty_memo(slots),
         **working_memory(game.n_secrets, game.n_guesses, game.n_feedback),

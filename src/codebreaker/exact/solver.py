@@ -10,6 +10,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS, LOOKUPS_LEFT, STOPPED
 from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guess
+from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.policy import make_policy
@@ -24,15 +25,20 @@ log = logging.getLogger("codebreaker")
 SLICE = 1 << 30
 """Table look-ups between two checks of the clock, a few seconds of work."""
 
+MOST_GROWN = 4
+"""The most openings from which a heuristic's tree is grown before the search."""
+
 
 @dataclass(frozen=True)
 class Solution:
-    """The best tree found, and the proven lower `bound` on the total guesses of any tree.
+    """The best tree found, its cost, and the proven lower `bound` on the cost of any tree.
 
-    `openings` are the proven lower bounds by opening, one for each class of symmetric openings.
+    The cost is the total number of guesses unless the search has other charges. `openings` are the
+    proven lower bounds by opening, one for each class of symmetric openings.
     """
 
     tree: GameTree
+    cost: int
     bound: int
     openings: dict[str, int]
     sets_searched: int
@@ -41,14 +47,15 @@ class Solution:
     @property
     def proven(self) -> bool:
         """Return whether the tree is proven to be optimal."""
-        return self.bound == self.tree.total_guesses
+        return self.bound == self.cost
 
 
 class Solver:
-    """The search for the least total guesses over all secrets of a game.
+    """The search for the least cost over all secrets of a game, by default the total guesses.
 
-    `guess_limit` limits the depth of trees. Results are memoised for the solver's lifetime in about
-    `memo_mib` MiB; once these are full, the search gets slower.
+    `guess_limit` limits the depth of trees; it can't be combined with charges for rounds. Results
+    are memoised for the solver's lifetime in about `memo_mib` MiB; once these are full, the search
+    gets slower.
     """
 
     def __init__(
@@ -57,9 +64,11 @@ class Solver:
         guess_pool: GuessPool = "all",
         guess_limit: int | None = None,
         memo_mib: float = 256.0,
+        charges: Charges = GUESSES,
     ) -> None:
         self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
-        self._search = allocate(game, guess_pool, memo_mib)
+        self.charges = charges
+        self._search = allocate(game, guess_pool, memo_mib, charges)
 
     def solve(self, time_limit_s: float = float("inf")) -> Solution | None:
         """Return an optimal tree, or the best at the time limit; None if no tree exists.
@@ -68,7 +77,7 @@ class Solver:
         """
         end, game = time.monotonic() + time_limit_s, self.game
         openings = self._openings()
-        incumbents = [(grown.total_guesses, label) for label, grown, _ in openings if grown]
+        incumbents = [(self._cost(grown), label) for label, grown, _ in openings if grown]
         best, winner = min(incumbents, default=(INFEASIBLE, None))
         best = min(best + 1, INFEASIBLE)  # so that the search finds an equally good tree itself
         lower = {label: bound for label, _, bound in openings}
@@ -87,9 +96,11 @@ class Solver:
             )
         if incumbent is None:
             return None
+        cost = self._cost(incumbent)
         return Solution(
             tree=incumbent,
-            bound=min(incumbent.total_guesses, *lower.values()),
+            cost=cost,
+            bound=min(cost, *lower.values()),
             openings=lower,
             sets_searched=int(self._search.tally[kernel.SETS_SEARCHED]),
             lookups=int(self._search.tally[LOOKUPS]),
@@ -98,29 +109,37 @@ class Solver:
     def _openings(self) -> list[tuple[str, GameTree | None, int]]:
         """Return one opening of each class, with a heuristic's tree and a lower bound.
 
-        The most promising comes first; a tree deeper than the limit is None.
+        The most promising comes first. Only the openings with the least bounds have a tree; one
+        that is deeper than the limit is None.
         """
-        game, bounds = self.game, self._search.bounds[guesses_left_at(2, self.guess_limit)]
-        openings = []
+        game, bounds = self.game, self._search.bounds[self._left(2)]
+        charge = game.n_secrets * int(self._search.charges[self._left(1)])
+        bounded = []
         for guess in np.unique(orbits(game, [])).tolist():
-            cells = split(game, guess, all_secrets(game))
-            if len(cells) == 1 and game.n_secrets > 1:
+            sizes = np.bincount(game.table[guess], minlength=game.n_feedback)
+            if sizes.max() == game.n_secrets > 1:
                 continue
-            cells.pop(game.solved, None)
-            bound = game.n_secrets + sum(int(bounds[len(cell)]) for cell in cells.values())
-            label = game.guesses[guess]
-            tree = grow(game, make_policy("most-parts", label, self.guess_pool))
-            fits = self.guess_limit is None or tree.turn.max() <= self.guess_limit
-            order = (not fits, tree.total_guesses, bound)
-            openings.append((order, label, tree if fits else None, min(bound, INFEASIBLE)))
+            sizes[game.solved] = 0
+            bound = charge + int(bounds[sizes].sum(dtype=np.int64))
+            bounded.append((min(bound, INFEASIBLE), game.guesses[guess]))
+        openings = []
+        for place, (bound, label) in enumerate(sorted(bounded)):
+            tree = self._heuristic(label) if place < MOST_GROWN else None
+            order = (tree is None, bound if tree is None else self._cost(tree), bound)
+            openings.append((order, label, tree, bound))
         return [
             (label, tree, bound)
             for _, label, tree, bound in sorted(openings, key=lambda one: one[0])
         ]
 
+    def _heuristic(self, opening: str) -> GameTree | None:
+        """Return a heuristic's tree from an opening; None if it is deeper than the limit."""
+        tree = grow(self.game, make_policy("most-parts", opening, self.guess_pool))
+        return tree if self.guess_limit is None or tree.turn.max() <= self.guess_limit else None
+
     def _solve_opening(self, label: str, bound: int, best: int, end: float) -> tuple[int, bool]:
-        """Return an opening's least total or a bound ≥ `best`, and whether time ran out."""
-        game, search, left = self.game, self._search, guesses_left_at(2, self.guess_limit)
+        """Return an opening's least cost or a bound ≥ `best`, and whether time ran out."""
+        game, search, left = self.game, self._search, self._left(2)
         guess = game.guesses.index(label)
         representatives = np.unique(orbits(game, [guess]))
         cells = split(game, guess, all_secrets(game))
@@ -144,6 +163,16 @@ class Solver:
                 break
         return total, False
 
+    def _cost(self, tree: GameTree) -> int:
+        return self.charges.cost(tree.profile.tolist())
+
+    def _left(self, turn: int) -> int:
+        """Return the number of guesses left at a turn, in the kernel's coding."""
+        rounds = self.charges.rounds
+        if rounds is None:
+            return guesses_left_at(turn, self.guess_limit)
+        return guesses_left_at(turn, rounds if turn <= rounds + 1 else None)
+
     def _report(self, label: str, bound: int, best: int) -> None:
         if self._search.tally[LOOKUPS_LEFT] < 0:
             log.info(
@@ -159,7 +188,7 @@ class Solver:
         def choose(frontier: Frontier) -> Indices:
             if frontier.turn == 1:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
-            sets, left = frontier.sets, guesses_left_at(frontier.turn, self.guess_limit)
+            sets, left = frontier.sets, self._left(frontier.turn)
             cells = np.split(sets.members, sets.offsets[1:-1])
             return np.array(
                 [optimal_guess(self._search, cell, left) for cell in cells], dtype=np.int32

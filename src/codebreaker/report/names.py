@@ -18,6 +18,8 @@ def name_of(row: dict[str, Any]) -> str:
         options.append(f"exact from turn {row['exact_from']}")
     if row["guess_limit"]:
         options.append(f"at most {row['guess_limit']}")
+    if row["rounds"]:
+        options.append(f"most within {row['rounds']}")
     if row["forced"]:
         options.append(f"from {row['opening']}")
     if row["policy"] != FIRST and row["guess_pool"] == "consistent":

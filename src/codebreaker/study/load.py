@@ -79,6 +79,12 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     for game in config.players.random_consistent:
         with _config_key("players.random_consistent"):
             rules.of(game)
+    for game in config.exact.rounds:
+        with _config_key("exact.rounds"):
+            rules.of(game)
+    for game in config.exact.frontiers:
+        if game not in config.exact.rounds:
+            raise CodebreakerError(f"config key exact.frontiers: add {game} to exact.rounds too")
     terminals, words = config.terminals, _find(config.terminals.words, folder)
     with _config_key("terminals.words"):
         check_terminals(words, terminals.lengths, max(terminals.sizes))
@@ -161,10 +167,22 @@ def _targets(game: str, rules: _GameRules) -> dict[str, Target]:
             target = entry.target
             if target.objective == "maximum" and target.guess_limit is not None:
                 raise CodebreakerError("objective maximum finds guess_limit itself: remove it")
+            _check_rounds(target)
             if target.slug in targets:
                 raise CodebreakerError(f"optimum {target.slug!r} is listed twice: remove one")
             targets[target.slug] = target
     return targets
+
+
+def _check_rounds(target: Target) -> None:
+    """Raise `CodebreakerError` unless a target has rounds if and only if its objective is that."""
+    if (target.objective == "rounds") != (target.rounds is not None):
+        raise CodebreakerError("objective rounds and the key rounds belong together: give both")
+    if target.rounds and (target.guess_limit is not None or target.guess_pool != "all"):
+        raise CodebreakerError(
+            "objective rounds is for all codes and any number of guesses: remove guess_limit and "
+            "guess_pool"
+        )
 
 
 def _check_models(rules: _GameRules) -> None:

@@ -22,8 +22,8 @@ class StrategyKey:
 
     `opening` is the first guess played; `forced` means that it was not the policy's own choice.
     `endgames` is the largest candidate set played exactly, `exact_from` the turn from which all
-    sets are, `guess_limit` the limit on guesses per secret given to the exact search. `tree` is the
-    stem of the tree's files.
+    sets are, `guess_limit` the limit on guesses per secret given to the exact search, `rounds` the
+    guesses within which it solves the most secrets. `tree` is the stem of the tree's files.
     """
 
     game: str
@@ -36,6 +36,7 @@ class StrategyKey:
     exact_from: int | None
     guess_limit: int | None
     tree: str
+    rounds: int | None = None
 
 
 def key_of(game: Game, policy: Policy, tree: GameTree, name: str) -> StrategyKey:

@@ -1,9 +1,9 @@
-"""Branch and bound over game trees: the least total guesses of a candidate set.
+"""Branch and bound over game trees: the least cost of a candidate set, by default its guesses.
 
-The bound of a guess is the set's size, one guess per member, plus a bound for each cell by its size
-(`exact.search`). Guesses are tried in the order of their bounds; their cells are solved from the
-smallest on, until the total reaches the incumbent's. Results are memoised under a two-word Zobrist
-key of the set.
+The bound of a guess is its charge for each member of the set, plus a bound for each cell by its
+size (`exact.search`). Guesses are tried in the order of their bounds; their cells are solved from
+the smallest on, until the total reaches the incumbent's. Results are memoised under a two-word
+Zobrist key of the set.
 """
 
 from typing import NamedTuple
@@ -26,6 +26,9 @@ UNSEEN, LOWER, EXACT = range(3)
 LOOKUPS_LEFT, SETS_SEARCHED, LOOKUPS, ENTRIES = range(4)
 """Positions in `Search.tally`."""
 
+BUCKETS = 1 << 12
+"""The most values of a bound by which guesses are ordered; beyond it, close bounds share one."""
+
 SHORTCUT_FEEDBACK = 64
 """The most feedback ids for which the shortcut applies, as it needs one bit for each."""
 
@@ -33,8 +36,9 @@ SHORTCUT_FEEDBACK = 64
 class Search(NamedTuple):
     """A game, bounds, a memo, and working memory by depth.
 
-    `bounds` is (n_turns + 1, n_secrets + 1) int32: bounds[k, n] is a lower bound on the total of n
-    secrets with k guesses left; the last row is for any number of guesses. `zobrist` is
+    `bounds` is (n_turns + 1, n_secrets + 1) int32: bounds[k, n] is a lower bound on the cost of n
+    secrets with k guesses left; the last row is for any number of guesses, and is also the one
+    after row 0. `charges` (n_turns + 1,) are what a guess costs each member there. `zobrist` is
     (n_secrets, 2). The memo has for each slot the key's words `first` and `second`, `total`,
     `guess` and `state`. By depth: `options`, `option_bounds`, `order` and `signatures` (n_depths,
     n_guesses), and the `members` (n_depths, n_secrets) of the cells, cell f from at[depth, f] on.
@@ -45,6 +49,7 @@ class Search(NamedTuple):
     solved: int
     consistent_only: bool
     bounds: Indices
+    charges: Offsets
     zobrist: Hashes
     first: Hashes
     second: Hashes
@@ -105,13 +110,24 @@ def _store(
 
 
 @njit(nogil=True)
-def _shortcut(search: Search, members: Indices, left: int) -> tuple[int, int]:
-    """Return an optimal candidate of a small set and its total if easily seen, else −1 and a bound.
+def _row_after(search: Search, left: int) -> int:
+    """Return the row of bounds and charges after a guess with `left` guesses left."""
+    return left - 1 if 0 < left < len(search.bounds) - 1 else len(search.bounds) - 1
 
-    A candidate that separates all n takes 2n − 1 guesses, the minimum. Otherwise 2n is a lower
-    bound, attained by a candidate that leaves one pair in a cell, if three guesses are left.
+
+@njit(nogil=True)
+def _shortcut(search: Search, members: Indices, left: int) -> tuple[int, int]:
+    """Return an optimal candidate of a small set and its cost if easily seen, else −1 and a bound.
+
+    A candidate that separates all n costs least: one secret is solved now and the others next, with
+    2n − 1 guesses. Otherwise all are solved next, or one is solved now and one after next. Without
+    charges both take 2n guesses; the latter is attained by a candidate that leaves one pair.
     """
-    n, pair = len(members), -1
+    n, pair, row = len(members), -1, _row_after(search, left)
+    now = search.charges[left]
+    soon = now + search.charges[row]
+    later = soon + search.charges[_row_after(search, row)]
+    separated, with_pair = now + (n - 1) * soon, now + (n - 2) * soon + later
     for i in range(n):
         guess = search.guess_of_secret[members[i]]
         seen, repeats = np.uint64(0), 0
@@ -121,22 +137,23 @@ def _shortcut(search: Search, members: Indices, left: int) -> tuple[int, int]:
                 repeats += 1
             seen |= bit
         if repeats == 0:
-            return guess, 2 * n - 1
+            return guess, separated
         if repeats == 1:
             pair = guess
-    return (pair, 2 * n) if left >= 3 else (-1, 2 * n)
+    return (pair, with_pair) if with_pair <= n * soon else (-1, min(n * soon, with_pair))
 
 
 @njit(nogil=True)
 def _find_options(
-    search: Search, depth: int, members: Indices, lower: int, limit: int, pool: Indices, row: int
+    search: Search, depth: int, members: Indices, lower: int, limit: int, pool: Indices, left: int
 ) -> tuple[int, int, int]:
     """List the guesses whose bounds are below a limit, in the order of their bounds.
 
     Returns their number, the least bound and −1; or, if a guess attains the lower bound, that
-    guess as the third.
+    guess as the third. Bounds that differ by a large factor are ordered only roughly.
     """
-    by_secret, bounds = search.by_secret, search.bounds[row]
+    by_secret, bounds = search.by_secret, search.bounds[_row_after(search, left)]
+    charge = len(members) * search.charges[left]
     options, option_bounds = search.options[depth], search.option_bounds[depth]
     n, n_feedback = len(members), search.at.shape[1] - 1
     counts = np.zeros(n_feedback, np.int32)
@@ -145,7 +162,7 @@ def _find_options(
         guess = pool[k]
         for j in range(n):
             counts[by_secret[members[j], guess]] += 1
-        bound, largest = n, 0
+        bound, largest = charge, 0
         for f in range(n_feedback):
             if f != search.solved:
                 bound += bounds[counts[f]]
@@ -157,15 +174,18 @@ def _find_options(
             return 0, bound, guess
         options[n_options], option_bounds[n_options] = guess, bound
         n_options, least, most = n_options + 1, min(least, bound), max(most, bound)
-    span = max(most - least + 1, 0)
-    starts = np.zeros(span + 1, np.int32)
+    span, shift = max(most - least + 1, 0), 0
+    while span > BUCKETS:
+        span, shift = (span + 1) >> 1, shift + 1
+    starts = np.zeros(span + 2, np.int32)
     for k in range(n_options):
-        starts[option_bounds[k] - least + 1] += 1
+        starts[((option_bounds[k] - least) >> shift) + 1] += 1
     for step in range(span):
         starts[step + 1] += starts[step]
     for k in range(n_options):
-        search.order[depth, starts[option_bounds[k] - least]] = k
-        starts[option_bounds[k] - least] += 1
+        bucket = (option_bounds[k] - least) >> shift
+        search.order[depth, starts[bucket]] = k
+        starts[bucket] += 1
     return n_options, least, -1
 
 
@@ -197,7 +217,7 @@ def _split(search: Search, depth: int, members: Indices, guess: int) -> np.uint6
 def least_total(
     search: Search, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> int:
-    """Return the least total of a set if it is below a limit, else a lower bound of at least it.
+    """Return the least cost of a set if it is below a limit, else a lower bound of at least it.
 
     `left` is the number of guesses left; `pool` are the guesses to try: every other guess is the
     image of one of them under a symmetry that preserves the set. Returns STOPPED or TOO_DEEP if the
@@ -205,10 +225,8 @@ def least_total(
     """
     n = len(members)
     lower = search.bounds[left, n]
-    if n == 1 or lower >= limit:
+    if n <= 2 or lower >= limit:
         return lower
-    if n == 2:
-        return 3
     key = key_of(search, members, left)
     slot = find(search, *key)
     state = search.state[slot]
@@ -225,12 +243,12 @@ def least_total(
         lower = max(lower, total)
         if lower >= limit:
             return _store(search, key, lower, -1, LOWER)
-    row = left if left == len(search.bounds) - 1 else left - 1
+    row = _row_after(search, left)
     search.tally[LOOKUPS] += len(pool) * n
     search.tally[LOOKUPS_LEFT] -= len(pool) * n
     if search.tally[LOOKUPS_LEFT] < 0:
         return STOPPED
-    n_options, least, guess = _find_options(search, depth, members, lower, limit, pool, row)
+    n_options, least, guess = _find_options(search, depth, members, lower, limit, pool, left)
     if guess >= 0:
         return _store(search, key, least, guess, EXACT)
     best, winner, tried = limit, -1, 0
@@ -239,7 +257,7 @@ def least_total(
         option = search.order[depth, entry]
         bound = search.option_bounds[depth, option]
         if bound >= best:
-            break
+            continue
         guess = search.options[depth, option]
         signature = _split(search, depth, members, guess)
         if (signatures[:tried] == signature).any():
@@ -290,7 +308,8 @@ def _total_of_cells(search: Search, depth: int, bound: int, best: int, row: int)
 def total_after(search: Search, members: Indices, guess: int, left: int, limit: int) -> int:
     """Return the least total of a set after a guess, or a lower bound of at least the limit.
 
-    `left` is the number of guesses left after it; STOPPED and TOO_DEEP are as in `least_total`.
+    The guess costs one for each member. `left` is the number of guesses left after it; STOPPED and
+    TOO_DEEP are as in `least_total`.
     """
     _split(search, 0, members, guess)
     at, total = search.at[0], len(members)

@@ -50,6 +50,7 @@ POLICIES_BY_COLOUR = {
     "#332288": ("context-weighted-5625", "context-weighted-5626"),
     "#117733": ("endgame-weighted-179080",),
     INK: (OPTIMAL, BEST_KNOWN),
+    "#b2334f": ("optimal-in-time",),
 }
 PLAYERS_BY_COLOUR = {
     "#882255": ("random-consistent",),

@@ -3,21 +3,26 @@
 import altair as alt
 import polars as pl
 
-from codebreaker.analysis.terminals import OPTIMAL, RANDOM
+from codebreaker.analysis.terminals import IN_TIME, RANDOM, attempts_with_resets
 from codebreaker.report.charts.style import Chart, policy_scale, styled
 from codebreaker.report.tables import markdown
 
 NOTE = """Each row is a mean over terminals with words drawn at random from the word list in the
-configuration; on each terminal, every word is the password once. Random consistent play is computed
-in expectation, not sampled. *Optimal* has the least mean of all strategies, proven for each
-terminal; it does not aim to find the most passwords within the attempts."""
+configuration; on each terminal, every word is the password once. Random consistent play is
+computed in expectation, not sampled. *Optimal* has the least mean of all strategies, and
+*optimal-in-time* finds the most passwords within the attempts and, of the strategies that do, has
+the least mean; both are proven for each terminal. With resets, the player has the attempts
+replenished when one is left, and keeps what is known of the password."""
 
 
-def to_markdown(table: pl.DataFrame, attempts: int) -> str:
+def to_markdown(table: pl.DataFrame, attempts: int, resets: int) -> str:
     """Return the table as Markdown."""
-    name = f"solved in {attempts} attempts"
-    percent = pl.Series(name, [f"{share:.2%}" for share in table["solved_in_time"]])
-    shown = table.drop("solved_in_time").with_columns(percent)
+    allowed = attempts_with_resets(attempts, resets)
+    names = {"solved_in_time": f"solved in {attempts} attempts"}
+    names["solved_with_resets"] = f"with {resets} reset{'s'[resets == 1 :]}, in {allowed}"
+    shown = table.with_columns(
+        pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in names
+    ).rename(names)
     return markdown.page("Terminals of Fallout 3", shown, NOTE)
 
 
@@ -48,7 +53,7 @@ def chart(terminals: pl.DataFrame, attempts: int) -> Chart:
             width=560, height=320
         ),
         f"With {largest} words, random consistent play misses {by_name[RANDOM]:.1%} "
-        f"of the passwords, optimal play {by_name[OPTIMAL]:.1%}",
+        f"of the passwords, the best play {by_name[IN_TIME]:.1%}",
         f"Share of passwords not found in {attempts} attempts; "
         f"{terminals.n_unique(['length', 'words', 'number']):,} terminals with words of "
         f"{letters.min()} to {letters.max()} letters",

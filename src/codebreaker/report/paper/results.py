@@ -101,6 +101,7 @@ def strategy_fields(
     endgames: int = 0,
     exact_from: int | None = None,
     guess_limit: int | None = None,
+    rounds: int | None = None,
 ) -> dict[str, Any]:
     """Return the fields that identify a strategy; what is left out is the policy's default."""
     fields = {"game": game, "policy": policy, "forced": opening is not None}
@@ -112,7 +113,7 @@ def strategy_fields(
         full = make_policy(base, opening, guess_pool, tie_break)
         choices = {"guess_pool": full.guess_pool, "tie_break": full.tie_break}
     exact = {"endgames": endgames, "exact_from": exact_from, "guess_limit": guess_limit}
-    return fields | choices | exact
+    return fields | choices | exact | {"rounds": rounds}
 
 
 def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[str, str]:  # noqa: ANN401

@@ -52,6 +52,15 @@ FILES = {
     ),
     "pareto/{game}/policies.parquet": "every policy of the sweep: total, mean, maximum, profile",
     "tables/exact-optima.md, .csv": "the proven least totals and maxima, by game",
+    "tables/rounds.md, .csv": (
+        "the most secrets that can be won within so many guesses, proven, beside the classic "
+        "policies; the frontier with the mean in `rounds-frontier.csv`"
+    ),
+    "exact/rounds.parquet": "the points of these frontiers, with profiles",
+    "tables/mixtures.md, .csv": (
+        "trees chosen at random, with colours and positions renamed: means by type of secret, and "
+        "the mixture that is safest against the worst one"
+    ),
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
     "exact/{game}/moves.parquet": (
         "every move of every strategy: the least total at its node, a guess that attains it, and "

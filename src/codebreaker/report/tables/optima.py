@@ -9,8 +9,10 @@ from codebreaker.report.tables import markdown
 
 NOTE = """A total is over all secrets of the game. *Max guesses* is the maximum of the tree. With
 the objective *maximum* it is the proven least maximum, and the total is the least for that maximum.
-*Bound* is proven: no tree has a smaller total. Each tree was played against every secret by a
-program that shares no code with the search (`results/exact/checked.csv`)."""
+With the objective *rounds*, *won* is the most secrets that any strategy solves within so many
+guesses, and the total is the least for that number. *Bound* is proven: no tree has a smaller total,
+or, with rounds, none that solves as many secrets within them. Each tree was played against every
+secret by a program that shares no code with the search (`results/exact/checked.csv`)."""
 
 
 def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
@@ -21,18 +23,25 @@ def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
                 "game": certificate.game,
                 "guesses from": certificate.guess_pool,
                 "objective": certificate.objective,
+                "rounds": certificate.rounds,
                 "secrets": certificate.secrets,
+                "won": certificate.won,
                 "opening": certificate.tree["guess"],
                 "total": certificate.total_guesses,
                 "mean": round(certificate.total_guesses / certificate.secrets, 4),
                 "max guesses": certificate.max_guesses,
-                "bound": certificate.bound,
+                "bound": certificate.bound - certificate.late_charge * _late(certificate),
                 "proven": "yes" if certificate.proven else "no",
                 "sets searched": certificate.sets_searched,
             }
             for certificate in certificates
         ]
     )
+
+
+def _late(certificate: Certificate) -> int:
+    """Return the number of secrets that a tree doesn't solve within its rounds."""
+    return 0 if certificate.won is None else certificate.secrets - certificate.won
 
 
 def to_markdown(table: pl.DataFrame) -> str:

@@ -88,3 +88,5 @@ class Terminals(Section):
     """The seed of the draw."""
     attempts: int = Field(default=4, ge=1)
     """The number of attempts that the game allows."""
+    resets: int = Field(default=1, ge=0)
+    """How often the player can have the attempts replenished, in the column with resets."""

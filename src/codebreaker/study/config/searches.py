@@ -199,16 +199,19 @@ class ExactTarget(Section):
     """`all` codes, or `consistent` guesses only."""
     guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
     """The largest number of guesses that any secret may take; by default any number."""
-    objective: Literal["total", "maximum"] = "total"
-    """The least `total`; or the least `maximum`, the least guess limit that is feasible, and the
-    least total within it."""
+    objective: Literal["total", "maximum", "rounds"] = "total"
+    """The least `total`; the least `maximum`, the least guess limit that is feasible, and the
+    least total within it; or the most secrets solved within `rounds` guesses, and the least total
+    among such trees."""
+    rounds: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
+    """The number of guesses for the objective `rounds`."""
     time_limit_s: float | None = Field(default=None, gt=0)
     """Seconds for this optimum, instead of `exact.time_limit_s`."""
 
     @property
     def target(self) -> Target:
         """Return what the search is to find."""
-        return Target(self.guess_pool, self.guess_limit, self.objective)
+        return Target(self.guess_pool, self.guess_limit, self.objective, self.rounds)
 
 
 class Exact(Section):
@@ -219,3 +222,7 @@ class Exact(Section):
     proven."""
     games: dict[Game, list[ExactTarget]] = Field(default={})
     """The optima to find, by game."""
+    rounds: list[str] = Field(default=[])
+    """Games for which to count how many secrets can be solved within each number of guesses."""
+    frontiers: list[str] = Field(default=[])
+    """Those of them whose frontier of total guesses and secrets solved in time is found too."""

@@ -1,0 +1,84 @@
+"""Random choice among trees, against the definition: every renaming of colours and positions."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import polars as pl
+import pytest
+from conftest import defined, game_called
+from definitions import play
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.analysis.mixtures import means_by_type, mixtures, safest_mixture, secret_types
+from codebreaker.exact.rounds import points_frame, supported_points
+from codebreaker.policies.policy import make_policy
+from codebreaker.report.tables.mixtures import tabulate, to_markdown
+from codebreaker.trees.grow import grow
+from codebreaker.trees.io import key_of
+
+POLICIES = ("first-consistent", "worst-case", "entropy", "most-parts")
+
+
+def images(code, colours):
+    """A code under every permutation of positions and colours."""
+    for order in permutations(range(len(code))):
+        for names in permutations(range(1, colours + 1)):
+            yield tuple(names[code[place] - 1] for place in order)
+
+
+@pytest.mark.parametrize(("pegs", "colours"), [(2, 3), (3, 3)])
+def test_means_by_type_are_those_of_every_renaming(pegs, colours):
+    game, literal = game_called(f"mm-{pegs}-{colours}"), defined(f"mm-{pegs}-{colours}")
+    _, types, sizes = secret_types(game)
+    assert sizes.sum() == game.n_secrets
+    for policy in POLICIES:
+        tie_break = make_policy(policy).tie_break
+        pool = make_policy(policy).guess_pool
+        games = play(policy, literal, pool=pool, tie_break=tie_break)
+        means = means_by_type(game, grow(game, make_policy(policy)))
+        for secret in literal.secrets:
+            lengths = [len(games[image]) for image in images(secret, colours)]
+            found = means[types[literal.secrets.index(secret)]]
+            assert found == pytest.approx(float(Fraction(sum(lengths), len(lengths))))
+
+
+@given(st.lists(st.tuples(*[st.integers(1, 9)] * 2), min_size=1, max_size=5))
+def test_the_safest_mixture_of_two_trees_is_at_an_end_or_a_crossing(columns):
+    one, other = (np.array(row, dtype=float) for row in zip(*columns, strict=True))
+    chances, value = safest_mixture(np.array([one, other]))
+    places = [Fraction(0), Fraction(1)]
+    for a, b in columns:
+        for c, d in columns:
+            if a - b != c - d:
+                places.append(Fraction(d - b, (a - b) - (c - d)))
+    worst = [max(p * a + (1 - p) * b for a, b in columns) for p in places if 0 <= p <= 1]
+    assert value == pytest.approx(float(min(worst)))
+    assert chances.sum() == pytest.approx(1)
+    assert (chances @ np.array([one, other])).max() == pytest.approx(value)
+
+
+def test_the_table_of_mixtures(mm46):
+    trees = []
+    uniform = "stage-weighted-turns-4-6-uniform"
+    for name in ("entropy", uniform, "context-weighted-5626", "stage-weighted-5630"):
+        policy = make_policy(name)
+        tree = grow(mm46, policy)
+        trees.append((tree, key_of(mm46, policy, tree, policy.slug)))
+    rounds = points_frame(mm46, supported_points(mm46, 5, 32))
+    mixed = mixtures(mm46, trees, rounds)
+    table = tabulate(mixed, mm46)
+    rows = {row["strategy"]: row for row in table.iter_rows(named=True)}
+    assert [rows[name]["mean"] for name in ("entropy", "context-weighted-5626")] == [
+        round(5722 / 1296, 5), round(5626 / 1296, 5)
+    ]  # fmt: skip
+    singles = [rows[tree]["worst type"] for tree in list(rows)[:4]]
+    assert 5625 / 1296 <= rows["safest mixture"]["worst type"] < min(singles)
+    assert sum(rows[tree]["chance"] for tree in list(rows)[:4]) == pytest.approx(1, abs=2e-4)
+    half = rows["either, at equal chances"]
+    assert half["mean"] == round(5625.5 / 1296, 5)
+    assert half["past 5"] == round(1 / 2592, 6)
+    assert (rows["the least maximum"]["past 5"], rows["the least maximum"]["max"]) == (0, 5)
+    assert "Past 5" in to_markdown(table, mm46)
+    assert mixed.filter(pl.col("mixture").is_null()).height == 4
