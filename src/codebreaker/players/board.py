@@ -6,7 +6,9 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.mastermind import Mastermind
 from codebreaker.games.registry import rules_of
 from codebreaker.players.kernels.board import Board, Workspace
-from codebreaker.types import Offsets
+from codebreaker.types import FeedbackIds, Hashes, Offsets
+
+MASK_BITS = 64
 
 
 def mastermind_rules(game: str) -> Mastermind:
@@ -30,6 +32,7 @@ def make_board(game: str) -> Board:
         counts=on_demand.counts,
         place_values=_place_values(rules),
         ids=on_demand.ids,
+        masks=_masks(on_demand.codes, on_demand.counts),
         blacks=np.ascontiguousarray(pairs[:, 0]),
         whites=np.ascontiguousarray(pairs[:, 1]),
         guesses=np.empty(0, np.int32),
@@ -49,12 +52,31 @@ def make_workspace(board: Board, population: int = 0) -> Workspace:
         candidates=np.zeros(n_codes, np.int32),
         seen_at=np.zeros(n_codes, np.int32),
         counts=np.zeros(n_feedback, np.int32),
+        tracked=np.zeros(n_codes, np.int32),
+        n_tracked=np.zeros(1, np.int32),
     )
 
 
 def _place_values(rules: Mastermind) -> Offsets:
     values: Offsets = rules.colours ** np.arange(rules.pegs - 1, -1, -1, dtype=np.int64)
     return values
+
+
+def _masks(codes: FeedbackIds, counts: FeedbackIds) -> Hashes:
+    """Return two masks per code, (n_codes, 2) uint64, or none if a code does not fit into 64 bits.
+
+    Codes share as many bits of the first masks as pegs in place, of the second as colours.
+    """
+    pegs, n_colours = codes.shape[1], counts.shape[1]
+    masks = np.zeros((len(codes) if pegs * n_colours <= MASK_BITS else 0, 2), np.uint64)
+    if len(masks):
+        for peg in range(pegs):
+            shifts = np.uint64(peg * n_colours) + codes[:, peg].astype(np.uint64)
+            masks[:, 0] |= np.uint64(1) << shifts
+        for colour in range(n_colours):
+            ones = (np.uint64(1) << counts[:, colour].astype(np.uint64)) - np.uint64(1)
+            masks[:, 1] |= ones << np.uint64(colour * pegs)
+    return masks
 
 
 def code_index(game: str, label: str) -> int:

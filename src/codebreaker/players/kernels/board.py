@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from codebreaker.arithmetic.codes import feedback_id
 from codebreaker.arithmetic.compile import njit
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
+from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
 CERTAIN = 1 << 20
 """The probability 1: probabilities in settings are integers in units of 2^-20."""
@@ -25,12 +25,16 @@ class Board(NamedTuple):
     Codes are in lexicographic order: a code's index is the dot product of its colours and
     `place_values`, (pegs,) int64. `blacks` and `whites` (n_feedback,) int64 are the pegs of each
     feedback id; `ids` (pegs + 1, pegs + 1) is the id by pegs in place and colours in common.
+
+    If a code fits into 64 bits, `masks` (n_codes, 2) uint64 has two masks of it: one bit for each
+    peg and colour, and as many bits for each colour as it has pegs. Otherwise it is empty.
     """
 
     codes: FeedbackIds
     counts: FeedbackIds
     place_values: Offsets
     ids: FeedbackIds
+    masks: Hashes
     blacks: Offsets
     whites: Offsets
     guesses: Indices
@@ -47,7 +51,8 @@ class Workspace(NamedTuple):
 
     `codes`, `children`, `distances` and `fitness` (population,) are of the population; `candidates`
     (n_codes,) holds the candidates found, and `seen_at` (n_codes,) the turn at which a code was
-    last found; `counts` (n_feedback,) is of a partition.
+    last found; `counts` (n_feedback,) is of a partition. The first `n_tracked` (1,) of `tracked`
+    (n_codes,) are all candidates, for players that track them beside those found.
     """
 
     codes: Indices
@@ -57,11 +62,32 @@ class Workspace(NamedTuple):
     candidates: Indices
     seen_at: Indices
     counts: Indices
+    tracked: Indices
+    n_tracked: Indices
+
+
+@njit(nogil=True)
+def bits_in(mask: np.uint64) -> np.uint64:
+    """Return the number of bits set in a mask; compilers turn this into one instruction."""
+    mask -= (mask >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    pairs = np.uint64(0x3333333333333333)
+    mask = (mask & pairs) + ((mask >> np.uint64(2)) & pairs)
+    mask = (mask + (mask >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return (mask * np.uint64(0x0101010101010101)) >> np.uint64(56)
+
+
+@njit(nogil=True)
+def masked_feedback(masks: Hashes, ids: FeedbackIds, guess: int, secret: int) -> int:
+    """Return the feedback id of a guess to a secret by the codes' masks."""
+    black = bits_in(masks[guess, 0] & masks[secret, 0])
+    return int(ids[black, bits_in(masks[guess, 1] & masks[secret, 1])])
 
 
 @njit(nogil=True)
 def feedback_between(board: Board, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
+    if len(board.masks) > 0:
+        return masked_feedback(board.masks, board.ids, guess, secret)
     return feedback_id(board.codes, board.counts, board.ids, guess, secret)
 
 
@@ -72,12 +98,16 @@ def distance(board: Board, code: int) -> int:
     It is the sum over all guesses of the differences in black and in white pegs (Cotta et al.
     2010, section 3).
     """
+    codes, pegs, ids, masks = board.codes, board.counts, board.ids, board.masks
+    blacks, whites, guesses, feedback = board.blacks, board.whites, board.guesses, board.feedback
     total = 0
-    for i in range(len(board.guesses)):
-        own, observed = feedback_between(board, code, board.guesses[i]), board.feedback[i]
-        total += abs(board.blacks[own] - board.blacks[observed])
-        total += abs(board.whites[own] - board.whites[observed])
-    return total
+    for i in range(len(guesses)):
+        if len(masks) > 0:
+            own = masked_feedback(masks, ids, code, guesses[i])
+        else:
+            own = feedback_id(codes, pegs, ids, code, guesses[i])
+        total += abs(blacks[own] - blacks[feedback[i]]) + abs(whites[own] - whites[feedback[i]])
+    return int(total)
 
 
 @njit(nogil=True)
@@ -151,8 +181,23 @@ def evaluate(board: Board, work: Workspace, n_found: int) -> int:
 def partition(board: Board, work: Workspace, code: int, n: int) -> None:
     """Count the first `n` candidates found by their feedback to a code."""
     work.counts[:] = 0
-    for candidate in work.candidates[:n]:
-        work.counts[feedback_between(board, code, candidate)] += 1
+    tally(board, work.counts, code, work.candidates[:n])
+
+
+@njit(nogil=True)
+def tally(board: Board, counts: Indices, code: int, others: Indices) -> None:
+    """Add the feedback between a code and others to the counts.
+
+    The board's arrays are read before the loop: a call with the whole board for every pair takes
+    longer than the feedback.
+    """
+    codes, pegs, ids, masks = board.codes, board.counts, board.ids, board.masks
+    if len(masks) > 0:
+        for other in others:
+            counts[masked_feedback(masks, ids, code, other)] += 1
+    else:
+        for other in others:
+            counts[feedback_id(codes, pegs, ids, code, other)] += 1
 
 
 @njit(nogil=True)

@@ -21,11 +21,12 @@ from codebreaker.players.kernels.board import (
     draw_population,
     entropy_of,
     evaluate,
-    feedback_between,
     partition,
+    tally,
     tournament,
     with_peg,
 )
+from codebreaker.players.kernels.sampling import play_endgame
 from codebreaker.types import Indices
 
 
@@ -36,7 +37,7 @@ class EvolutionSettings(NamedTuple):
     codes, and if `competing`, the second one prefers low entropy. If `seeded`, the population
     starts from the feasible codes of the previous turn; if `keeps`, those that are still feasible
     may be played too. A turn takes at least `evaluations`, and ends when each tier holds a feasible
-    code.
+    code. Up to `endgames` candidates are played without evolution (see `play_endgame`).
     """
 
     population: int
@@ -47,6 +48,7 @@ class EvolutionSettings(NamedTuple):
     crossover: int
     mutation: int
     evaluations: int
+    endgames: int
 
 
 @njit(nogil=True)
@@ -54,8 +56,11 @@ def guess(settings: EvolutionSettings, work: Workspace, board: Board, n_known: i
     """Return the next guess: see `players.player.Player`."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
+    choice = play_endgame(settings.endgames, work, board)
+    if choice[0] >= 0:
+        return choice
     n_feasible, evaluations = evolve(settings, work, board, n_known)
-    return most_informative(board, work, n_feasible), evaluations, n_feasible
+    return most_informative(board, work, n_feasible), evaluations + choice[1], n_feasible
 
 
 @njit(nogil=True)
@@ -118,8 +123,9 @@ def _judge(board: Board, settings: EvolutionSettings, work: Workspace) -> None:
             if work.distances[j] > 0 or work.codes[j] == work.codes[i]:
                 continue
             if is_first(work.codes, other * size, j):
-                work.counts[feedback_between(board, work.codes[i], work.codes[j])] += 1
+                work.children[n] = work.codes[j]
                 n += 1
+        tally(board, work.counts, work.codes[i], work.children[:n])
         entropy = entropy_of(work.counts, n)
         competes = settings.competing and tier == 1
         work.fitness[i] = 1 + (highest - entropy if competes else entropy)
@@ -173,7 +179,7 @@ def most_informative(board: Board, work: Workspace, n_feasible: int) -> int:
     best, chosen = -1.0, -1
     for code in work.candidates[:n_feasible]:
         partition(board, work, code, n_feasible)
-        work.counts[feedback_between(board, code, code)] -= 1
+        work.counts[-1] -= 1
         entropy = entropy_of(work.counts, n_feasible - 1)
         if entropy > best + 1e-9:
             best, chosen = entropy, code

@@ -1,6 +1,7 @@
-"""EvoRank: a genetic algorithm that collects consistent codes and plays one with the most parts.
+"""EvoRank: a genetic algorithm that collects consistent codes and plays the best of them.
 
-Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
+Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it; it plays a code with the most
+parts. Other rules are variants.
 """
 
 from typing import NamedTuple
@@ -21,7 +22,13 @@ from codebreaker.players.kernels.board import (
     partition,
     redraw_peg,
 )
-from codebreaker.players.kernels.sampling import PARTS, best_candidate, parts_of
+from codebreaker.players.kernels.sampling import (
+    PARTS,
+    SIZE,
+    best_candidate,
+    play_endgame,
+    score_of,
+)
 from codebreaker.types import Scores
 
 
@@ -31,7 +38,9 @@ class EvoRankSettings(NamedTuple):
     A child is a mutated code with the probability `mutation` (in units of 2^-20), otherwise it is
     made by crossover. A turn ends when `target` consistent codes are known, or when at least one is
     known and `patience` generations have found no new one. After `reset` generations without any,
-    the population is redrawn.
+    the population is redrawn. `rule` scores consistent codes (see `kernels.sampling`); those that
+    combine two scores breed by the number of parts. Up to `endgames` candidates are played without
+    evolution (see `play_endgame`).
     """
 
     population: int
@@ -39,6 +48,8 @@ class EvoRankSettings(NamedTuple):
     mutation: int
     patience: int
     reset: int
+    rule: int
+    endgames: int
 
 
 @njit(nogil=True)
@@ -46,8 +57,12 @@ def guess(settings: EvoRankSettings, work: Workspace, board: Board, n_known: int
     """Return the next guess: see `players.player.Player`."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
+    choice = play_endgame(settings.endgames, work, board)
+    if choice[0] >= 0:
+        return choice
     n_found, evaluations = collect(settings, work, board)
-    return best_candidate(board, work, n_found, PARTS), evaluations, n_found
+    chosen = best_candidate(board, work, n_found, settings.rule)
+    return chosen, evaluations + choice[1], n_found
 
 
 @njit(nogil=True)
@@ -73,15 +88,16 @@ def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[i
 def _breed(settings: EvoRankSettings, work: Workspace, board: Board, n_found: int) -> None:
     """Replace the population by its children; parents are drawn by roulette on scaled fitness.
 
-    Fitness is minus the distance, or the number of parts of a consistent code; the wheel is the
-    running total of the scaled fitness.
+    Fitness is minus the distance, or the score of a consistent code; the wheel is the running total
+    of the scaled fitness.
     """
     wheel, n = work.fitness, settings.population
+    rule = SIZE if settings.rule == SIZE else PARTS
     for i in range(n):
         wheel[i] = -float(work.distances[i])
         if work.distances[i] == 0:
             partition(board, work, work.codes[i], n_found)
-            wheel[i] += parts_of(work.counts)
+            wheel[i] += score_of(work.counts, n_found, rule)
     least, total = wheel.min(), 0.0
     for i in range(n):
         total += wheel[i] - least + 1
