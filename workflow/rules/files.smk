@@ -7,6 +7,7 @@ MODELS = STUDY.config.optimise.models
 GUIDED = STUDY.config.guided.models
 TARGETS = STUDY.targets
 CONTESTS = STUDY.config.players.contests
+METHODS = STUDY.config.players.methods
 PLAYERS = {name: contest.players for name, contest in CONTESTS.items()}
 SWEEPS = STUDY.config.pareto
 RUNS = {

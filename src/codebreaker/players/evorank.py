@@ -11,9 +11,8 @@ from codebreaker.players.board import make_workspace
 from codebreaker.players.kernels import evorank as kernel
 from codebreaker.players.kernels.board import CERTAIN, Board
 from codebreaker.players.kernels.evorank import EvoRankSettings
-from codebreaker.players.kernels.sampling import PARTS, PLUS, SIZE
+from codebreaker.players.kernels.sampling import PARTS, SIZE
 from codebreaker.players.player import Player, PlayerSpec
-from codebreaker.players.sampling import COMBINED
 
 POPULATION, MUTATION, PATIENCE, RESET = 400, 1 / 3, 3, 50
 
@@ -66,6 +65,5 @@ PLAYERS = [
     for suffix, rule, citation in (
         ("", PARTS, "Runarsson and Merelo 2010; Cotta et al. 2010"),
         ("-expected-size", SIZE, "EvoRank with the score of Berghman, Goossens and Leus 2009"),
-        ("-plus", PLUS, f"EvoRank with {COMBINED}"),
     )
 ]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import unknown
 from codebreaker.players.kernels.board import Board, Choice
 
-MOST_TURNS = 24
+MOST_TURNS = 64
 """The length of the longest game that is recorded."""
 
 

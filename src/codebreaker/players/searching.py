@@ -2,8 +2,8 @@
 
 Sources: Bernier et al. 1996, whose cost is the distance from consistency and who play the first
 consistent code; the AM207 project of 2016, section 2.3, which searches for the guess of highest
-entropy; and players that play the best code of each generation, consistent or not. The sources
-leave temperatures, rates and sizes open; these are our choices.
+entropy; and Cotta et al. 2010, section 2.3, who mention players of each generation's best code,
+consistent or not. The sources leave temperatures, rates and sizes open; these are our choices.
 """
 
 from functools import partial
@@ -40,7 +40,6 @@ def make_player(
     prefers: int = 0,
     population: float = POPULATION,
     generations: float = 0,
-    continues: int = 0,
 ) -> Player:
     """Return a player that searches by annealing or by the genetic algorithm."""
     hottest, cooling, coldest = TEMPERATURES[goal]
@@ -54,7 +53,6 @@ def make_player(
         steps=20,
         population=int(population),
         generations=int(generations),
-        continues=continues,
         crossover=round(CERTAIN * 0.8),
         mutation=round(CERTAIN * 0.5),
         swap=round(CERTAIN * 0.1),
@@ -80,9 +78,9 @@ PLAYERS = [
         for prefers, suffix in enumerate(("", "-consistent-first"))
     ),
     PlayerSpec(
-        "best-of-generation",
-        "Bento et al. 1999 and Kalisker and Camens 2003, as Cotta et al. 2010, section 2.3, says",
-        partial(make_player, GENETIC, CONSISTENCY, generations=1, continues=1),
+        "best-so-far",
+        "Cotta et al. 2010, section 2.3: the best guess of each generation",
+        partial(make_player, GENETIC, CONSISTENCY, generations=10),
         ("population", "generations"),
         consistent=False,
     ),

@@ -52,7 +52,8 @@ class Workspace(NamedTuple):
     `codes`, `children`, `distances` and `fitness` (population,) are of the population; `candidates`
     (n_codes,) holds the candidates found, and `seen_at` (n_codes,) the turn at which a code was
     last found; `counts` (n_feedback,) is of a partition. The first `n_tracked` (1,) of `tracked`
-    (n_codes,) are all candidates, for players that track them beside those found.
+    (n_codes,) are all candidates, for players that track them beside those found. `logs` is
+    c · log2(c) for small numbers c.
     """
 
     codes: Indices
@@ -64,6 +65,7 @@ class Workspace(NamedTuple):
     counts: Indices
     tracked: Indices
     n_tracked: Indices
+    logs: Scores
 
 
 @njit(nogil=True)

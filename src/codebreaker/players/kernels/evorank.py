@@ -23,10 +23,9 @@ from codebreaker.players.kernels.board import (
     redraw_peg,
 )
 from codebreaker.players.kernels.sampling import (
-    PARTS,
-    SIZE,
-    best_candidate,
-    play_endgame,
+    SamplingSettings,
+    best_guess,
+    find_endgame,
     score_of,
 )
 from codebreaker.types import Scores
@@ -38,9 +37,8 @@ class EvoRankSettings(NamedTuple):
     A child is a mutated code with the probability `mutation` (in units of 2^-20), otherwise it is
     made by crossover. A turn ends when `target` consistent codes are known, or when at least one is
     known and `patience` generations have found no new one. After `reset` generations without any,
-    the population is redrawn. `rule` scores consistent codes (see `kernels.sampling`); those that
-    combine two scores breed by the number of parts. Up to `endgames` candidates are played without
-    evolution (see `play_endgame`).
+    the population is redrawn. `rule` scores consistent codes (see `kernels.sampling`). If there are
+    at most `endgames` candidates, all of them are compared, and one of the best is played.
     """
 
     population: int
@@ -57,12 +55,12 @@ def guess(settings: EvoRankSettings, work: Workspace, board: Board, n_known: int
     """Return the next guess: see `players.player.Player`."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
-    choice = play_endgame(settings.endgames, work, board)
-    if choice[0] >= 0:
-        return choice
-    n_found, evaluations = collect(settings, work, board)
-    chosen = best_candidate(board, work, n_found, settings.rule)
-    return chosen, evaluations + choice[1], n_found
+    n_found, evaluations = find_endgame(settings.endgames, work, board)
+    if n_found == 0:
+        n_found, collected = collect(settings, work, board)
+        evaluations += collected
+    among = SamplingSettings(rule=settings.rule, share=0, all_codes=0, prefers=0, first=0)
+    return best_guess(board, work, n_found, among), evaluations, n_found
 
 
 @njit(nogil=True)
@@ -92,12 +90,11 @@ def _breed(settings: EvoRankSettings, work: Workspace, board: Board, n_found: in
     of the scaled fitness.
     """
     wheel, n = work.fitness, settings.population
-    rule = SIZE if settings.rule == SIZE else PARTS
     for i in range(n):
         wheel[i] = -float(work.distances[i])
         if work.distances[i] == 0:
             partition(board, work, work.codes[i], n_found)
-            wheel[i] += score_of(work.counts, n_found, rule)
+            wheel[i] += score_of(work, n_found, settings.rule)
     least, total = wheel.min(), 0.0
     for i in range(n):
         total += wheel[i] - least + 1

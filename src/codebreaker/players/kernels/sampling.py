@@ -50,10 +50,8 @@ class SamplingSettings(NamedTuple):
 def guess(settings: SamplingSettings, work: Workspace, board: Board, n_known: int) -> Choice:
     """Return the next guess: see `players.player.Player`."""
     compared, n = keep_candidates(board, work.candidates, n_known)
-    if settings.all_codes and n > 1:
-        scored = len(board.codes)
-        return best_of_all(settings, work, board, n), compared + scored, n
-    return _choose(settings, work, board, n), compared, n
+    scored = len(board.codes) if settings.all_codes and n > 1 else 0
+    return _choose(settings, work, board, n), compared + scored, n
 
 
 @njit(nogil=True)
@@ -82,47 +80,34 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
 
 @njit(nogil=True)
 def _choose(settings: SamplingSettings, work: Workspace, board: Board, n: int) -> int:
-    """Return a random candidate, or one of the best of a random sample."""
+    """Return a random candidate, or one of the best guesses."""
     candidates = work.candidates
+    if settings.all_codes and n > 1:
+        return best_guess(board, work, n, settings)
     if settings.rule == RANDOM or n <= 2:
         return int(candidates[draw(board.state, n)])
     size = max((n * settings.share + (1 << 20) - 1) >> 20, 1)
     for i in range(size):
         other = i + draw(board.state, n - i)
         candidates[i], candidates[other] = candidates[other], candidates[i]
-    return best_candidate(board, work, size, settings.rule)
+    if settings.rule in (PLUS, PLUS2):
+        return best_by_both(board, work, size, settings.rule)
+    return best_guess(board, work, size, settings)
 
 
 @njit(nogil=True)
-def best_of_all(settings: SamplingSettings, work: Workspace, board: Board, n: int) -> int:
-    """Return one of the best of all codes under a rule, for the first `n` candidates."""
+def best_guess(board: Board, work: Workspace, n: int, settings: SamplingSettings) -> int:
+    """Return one of the best guesses for the first `n` candidates; the share is not used."""
     best, tied, chosen = -np.inf, 0, 0
-    for code in range(len(board.codes)):
+    for i in range(len(board.codes) if settings.all_codes else n):
+        code = i if settings.all_codes else work.candidates[i]
         partition(board, work, code, n)
-        score = score_of(work.counts, n, settings.rule)
+        score = score_of(work, n, settings.rule)
         if settings.prefers and work.counts[-1] > 0:
             score += PREFERENCE
         if score > best + TIES:
             best, tied, chosen = score, 1, code
         elif score > best - TIES and not settings.first:
-            tied += 1
-            if draw(board.state, tied) == 0:
-                chosen = code
-    return chosen
-
-
-@njit(nogil=True)
-def best_candidate(board: Board, work: Workspace, n: int, rule: int) -> int:
-    """Return one of the best of the first `n` candidates under a rule, at random."""
-    if rule in (PLUS, PLUS2):
-        return best_by_both(board, work, n, rule)
-    best, tied, chosen = -np.inf, 0, work.candidates[0]
-    for code in work.candidates[:n]:
-        partition(board, work, code, n)
-        score = score_of(work.counts, n, rule)
-        if score > best + TIES:
-            best, tied, chosen = score, 1, code
-        elif score > best - TIES:
             tied += 1
             if draw(board.state, tied) == 0:
                 chosen = code
@@ -157,45 +142,42 @@ def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
 
 
 @njit(nogil=True)
-def play_endgame(most: int, work: Workspace, board: Board) -> Choice:
-    """Return a candidate of highest entropy over all candidates, if there are at most `most`.
+def find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
+    """Track all candidates; if they are at most `most`, make them the codes found in this turn.
 
-    Otherwise the guess is -1. All candidates are tracked from the first feedback on, and every code
-    that is compared for this is evaluated; nothing is tracked if `most` is 0.
+    Returns their number, 0 if they are more, and the number of codes compared. Nothing is compared
+    if `most` is 0.
     """
     if most == 0:
-        return -1, 0, 0
+        return 0, 0
     compared, n = keep_candidates(board, work.tracked, work.n_tracked[0])
     work.n_tracked[0] = n
     if n > most:
-        return -1, compared, 0
+        return 0, compared
     for i in range(n):
         work.candidates[i] = work.tracked[i]
-    return best_candidate(board, work, n, ENTROPY), compared, n
+    return n, compared
 
 
 @njit(nogil=True)
-def score_of(counts: Indices, n: int, rule: int) -> float:
-    """Return the score of a partition of n codes under a rule; the highest one is best."""
+def score_of(work: Workspace, n: int, rule: int) -> float:
+    """Return the score of the partition of n codes under a rule; the highest one is best."""
+    counts, logs, total = work.counts, work.logs, 0.0
     if rule == PARTS:
         return float(parts_of(counts))
-    if rule == SIZE:
-        return effective_parts(counts, n)
     if rule == WORST:
         return -float(counts.max())
-    return entropy_of(counts, n)
+    for count in counts:
+        if rule == SIZE:
+            total += float(count) * float(count)
+        else:
+            total += logs[count] if count < len(logs) else count * np.log2(count)
+    if rule == SIZE:  # so many equal parts would have the same expected size
+        return n * n / total
+    return np.log2(n) - total / n
 
 
 @njit(nogil=True)
 def parts_of(counts: Indices) -> int:
     """Return the number of parts of a partition."""
     return int(np.count_nonzero(counts))
-
-
-@njit(nogil=True)
-def effective_parts(counts: Indices, n: int) -> float:
-    """Return n divided by the expected size of a part: so many equal parts have that size."""
-    squares = 0.0
-    for count in counts:
-        squares += float(count) * float(count)
-    return n * n / squares

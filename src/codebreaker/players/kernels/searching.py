@@ -20,13 +20,13 @@ from codebreaker.players.kernels.board import (
     distance,
     draw,
     draw_population,
-    entropy_of,
     partition,
     redraw_peg,
     swap_pegs,
     tournament,
 )
-from codebreaker.players.kernels.sampling import PREFERENCE, TIES, keep_candidates
+from codebreaker.players.kernels.sampling import ENTROPY as BITS
+from codebreaker.players.kernels.sampling import PREFERENCE, TIES, keep_candidates, score_of
 
 ANNEALING, GENETIC = range(2)
 
@@ -46,8 +46,8 @@ class SearchSettings(NamedTuple):
     it is multiplied by `cooling`. Below `coldest` it restarts until it has found a consistent code,
     or plays the guess of highest entropy. The genetic algorithm has a `population`, tournaments of
     two and one-point crossover; in a child one peg may be redrawn (`mutation`) or two pegs swapped
-    (`swap`). It plays the best guess after a number of `generations`, 0 for as many as a consistent
-    code takes; if it `continues`, the last turn's children are this turn's first generation.
+    (`swap`). After a number of `generations` it plays the best guess that it has met, consistent or
+    not; with 0 it goes on until it has found a consistent code.
     """
 
     kind: int
@@ -59,7 +59,6 @@ class SearchSettings(NamedTuple):
     steps: int
     population: int
     generations: int
-    continues: int
     crossover: int
     mutation: int
     swap: int
@@ -91,7 +90,7 @@ def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, 
         return cost
     partition(board, work, code, n)
     preference = PREFERENCE if settings.prefers and work.counts[-1] > 0 else 0.0
-    return -entropy_of(work.counts, n) - preference
+    return -score_of(work, n, BITS) - preference
 
 
 @njit(nogil=True)
@@ -136,8 +135,7 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
     """Return the guess of least cost that was met, and the number of codes evaluated."""
     evaluations, generation, least = 0, 0, least_cost(settings, work, n)
     best, best_cost = -1, np.inf
-    if len(board.guesses) == 1 or not settings.continues:
-        draw_population(board, work.codes)
+    draw_population(board, work.codes)
     while True:
         generation += 1
         for i in range(settings.population):
@@ -145,12 +143,12 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
             evaluations += 1
             if cost < best_cost:
                 best, best_cost = int(work.codes[i]), cost
-            if cost <= least and not settings.continues:
+            if cost <= least:
                 return best, evaluations
             work.fitness[i] = -cost
-        _breed(settings, work, board)
         if generation == settings.generations:
             return best, evaluations
+        _breed(settings, work, board)
 
 
 @njit(nogil=True)

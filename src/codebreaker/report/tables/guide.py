@@ -41,6 +41,9 @@ FILES = {
         "contests of players: guesses and evaluations, with standard errors, tests and published "
         "figures"
     ),
+    "tables/*-methods.md, .csv": (
+        "players timed on the same secrets: games won, guesses, evaluations, milliseconds per game"
+    ),
     "players/{contest}/{player}.parquet": "every game of a contest: its guesses and evaluations",
     "tables/pareto-{game}.md, .csv": (
         "the Pareto-optimal strategies in mean and maximum; by family in "

@@ -39,7 +39,35 @@ class Contest(Section):
     number of consistent codes to collect (20 for 6 colours, 10 more for each further colour),
     `mutation` (1/3), `patience` (3) and `reset` (50). eGA, eGACo and eGACm: `population` (50),
     `evaluations` (500), `crossover` (0.9) and `keeps` (0; with 1, feasible codes of earlier moves
-    may be played)."""
+    may be played). All of these: `endgames` (0), the number of candidates up to which all of them
+    are compared instead of a search. best-so-far: `population` (50) and `generations` per guess
+    (10)."""
+
+
+class Method(Section):
+    """A player of a table of methods."""
+
+    player: PlayerName
+    """The player."""
+    opening: str | None = Field(default=None, coerce_numbers_to_str=True)
+    """Its first guess, if that differs from the table's."""
+    options: dict[Option, float] = Field(default={})
+    """Options that differ from the player's defaults, as in contests."""
+
+
+class Methods(Section):
+    """A table of players that play the same secrets in one job, where they are timed."""
+
+    game: str
+    """A game of Mastermind with up to 2^24 codes."""
+    opening: str = Field(coerce_numbers_to_str=True)
+    """The first guess. `random-consistent` draws its own, and EvoRank has a fixed one."""
+    games: int = Field(default=1000, ge=2)
+    """The number of games that each player plays; secrets are used as evenly as possible."""
+    within: int = Field(default=10, ge=1)
+    """The number of guesses within which a game counts as won."""
+    players: list[Method] = Field(min_length=1)
+    """The players; all are compared with the first."""
 
 
 class Players(Section):
@@ -52,6 +80,8 @@ class Players(Section):
     """The seed of the secrets and all random numbers of contests."""
     contests: dict[Annotated[str, Field(description="contest")], Contest] = Field(default={})
     """Contests, by any name."""
+    methods: dict[Annotated[str, Field(description="table")], Methods] = Field(default={})
+    """Tables of methods with time per game, by any name: `am207` is `am207-methods.csv`."""
 
 
 class Terminals(Section):
