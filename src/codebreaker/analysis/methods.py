@@ -4,7 +4,9 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from codebreaker.players.board import code_index, make_board, mastermind_rules
 from codebreaker.players.contest import Series, draw_secrets, play_batch
@@ -36,8 +38,7 @@ def compare_methods(
         started = time.perf_counter()
         log = play_batch(series, secrets, 0)
         seconds = time.perf_counter() - started
-        guesses = pl.Series(log.guesses.astype(float))
-        evaluations = pl.Series(log.evaluations.sum(axis=1).astype(float))
+        guesses, evaluations = log.guesses, log.evaluations.sum(axis=1)
         first = guesses if first is None else first
         rows.append(
             {
@@ -45,13 +46,13 @@ def compare_methods(
                 "options": ", ".join(f"{name} {value:g}" for name, value in options.items()),
                 "opening": _opening(game, log.moves[:, 0].tolist()),
                 "games": games,
-                f"won_within_{within}": float((guesses <= within).mean()),
-                "mean_guesses": guesses.mean(),
+                f"won_within_{within}": float(np.mean(guesses <= within)),
+                "mean_guesses": float(guesses.mean()),
                 "guesses_error": _error(guesses),
                 "max_guesses": int(guesses.max()),
-                "difference": (guesses - first).mean(),
+                "difference": float((guesses - first).mean()),
                 "difference_error": _error(guesses - first),
-                "mean_evaluations": evaluations.mean(),
+                "mean_evaluations": float(evaluations.mean()),
                 "evaluations_error": _error(evaluations),
                 "ms_per_game": round(1000 * seconds / games, 3),
             }
@@ -64,6 +65,6 @@ def _opening(game: str, codes: list[int]) -> str:
     return mastermind_rules(game).labels()[codes[0]] if len(set(codes)) == 1 else "random"
 
 
-def _error(values: pl.Series) -> float:
+def _error(values: NDArray[np.integer]) -> float:
     """Return the standard error of the mean."""
-    return float(values.std() / len(values) ** 0.5)
+    return float(values.std(ddof=1) / len(values) ** 0.5)
