@@ -64,6 +64,6 @@ PLAYERS = [
     )
     for suffix, rule, citation in (
         ("", PARTS, "Runarsson and Merelo 2010; Cotta et al. 2010"),
-        ("-expected-size", SIZE, "EvoRank with the score of Berghman, Goossens and Leus 2009"),
+        ("-expected-size", SIZE, "EvoRank with the score of Berghman et al. 2009"),
     )
 ]

@@ -59,7 +59,7 @@ PLAYERS = [
     ),
     PlayerSpec(
         "expected-size-consistent",
-        "Irving 1979; Berghman, Goossens and Leus 2009",
+        "Irving 1979; Berghman et al. 2009",
         partial(make_player, SIZE),
     ),
     PlayerSpec("plus-consistent", COMBINED, partial(make_player, PLUS)),
