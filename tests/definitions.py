@@ -405,6 +405,27 @@ def random_consistent(game, candidates):
     return profile
 
 
+def best_by_plus(candidates):
+    """Candidates that are best by entropy and by parts, or else by either: Merelo's Plus."""
+    by_entropy, by_parts = _best_by_entropy_and_parts(candidates)
+    return by_entropy & by_parts or by_entropy | by_parts
+
+
+def best_by_plus2(candidates):
+    """Of the candidates that are best by entropy, those with the most parts: Merelo's Plus2."""
+    by_entropy, _ = _best_by_entropy_and_parts(candidates)
+    parts = {code: len(sizes(code, candidates)) for code in by_entropy}
+    return {code for code in by_entropy if parts[code] == max(parts.values())}
+
+
+def _best_by_entropy_and_parts(candidates):
+    best = []
+    for score in (score_entropy, score_most_parts):
+        scores = {code: score(sizes(code, candidates), lambda _: 1) for code in candidates}
+        best.append({code for code in scores if scores[code] > max(scores.values()) - 1e-8})
+    return best
+
+
 def integer_partitions(n, most=None):
     """Yield the ways to write n as a sum of positive integers, the largest first."""
     if n == 0:

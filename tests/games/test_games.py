@@ -5,9 +5,10 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from conftest import GAMES, WORD_LISTS, WORDS, defined, game_called
-from definitions import feedback_order, grade, label, marks
+from definitions import all_codes, feedback_order, grade, label, marks
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.files import DATA
 from codebreaker.games.model import CodeGame, TableGame
 from codebreaker.games.registry import (
     CODES,
@@ -82,6 +83,24 @@ def test_marks_of_repeated_letters(guess, secret, expected, tmp_path):
     game = make_game("marks-w", word_lists={"w": WordFiles(str(path))})
     answer = game.table[game.guesses.index(guess), game.secrets.index(secret)]
     assert game.feedback_labels[answer] == expected
+
+
+@pytest.mark.parametrize(("pegs", "colours"), [(3, 4), (4, 6)])
+def test_codes_as_words_are_all_codes_and_marks_say_which_pegs_are_right(pegs, colours):
+    size = f"{pegs}-{colours}"
+    path = DATA / "words" / f"codes-{size}.txt"
+    lists = {"codes": WordFiles(str(path), alphabet="123456"[:colours])}
+    game = make_game("marks-codes", word_lists=lists)
+    codes = ["".join(map(str, code)) for code in all_codes(pegs, colours)]
+    assert list(game.guesses) == list(game.secrets) == codes
+    draw = np.random.default_rng(1)
+    for guess, secret in draw.integers(len(codes), size=(500, 2)).tolist():
+        shown = marks(codes[guess], codes[secret])
+        assert game.feedback_labels[game.table[guess, secret]] == shown
+        black, white = grade(tuple(codes[guess]), tuple(codes[secret]))
+        assert (shown.count("g"), shown.count("y")) == (black, white)
+    black_pegs = make_game("matches-codes", word_lists=lists)
+    assert (black_pegs.table == make_game(f"black-{size}").table).all()
 
 
 def test_every_family_has_examples():

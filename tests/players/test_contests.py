@@ -92,7 +92,7 @@ def name(request):
 
 
 @pytest.mark.parametrize("game", ["mm-2-3", "mm-3-4"])
-def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
+def test_games_end_with_the_secret_and_guesses_are_consistent_where_promised(name, game):
     board = make_board(game)
     secrets = draw_secrets(len(board.codes), 7, 2)[:60]
     opening = code_index(game, "112"[: board.codes.shape[1]])
@@ -105,7 +105,7 @@ def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
         assert played[-1] == secret
         assert (moves[guesses:] == -1).all()
         assert secret not in played[:-1]
-        for turn, guess in enumerate(played):
+        for turn, guess in enumerate(played if player_spec(name).consistent else []):
             for before in played[:turn]:
                 observed = kernel.feedback_between(board, before, secret)
                 assert kernel.feedback_between(board, before, guess) == observed
@@ -113,7 +113,7 @@ def test_games_end_with_the_secret_and_guesses_are_consistent(name, game):
         assert (effort[1:guesses] > 0).all()
         assert (effort[guesses:] == 0).all()
     openings = set(log.moves[:, 0].tolist())
-    if name == "EvoRank":
+    if name.startswith("EvoRank"):
         assert openings == {own_opening(board)}
     elif name != "random-consistent":
         assert openings == {opening}

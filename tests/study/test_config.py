@@ -44,6 +44,12 @@ def with_model(game="mm-4-6", **settings):
     return f"optimise.models.{game}.m", MODEL | settings
 
 
+def with_method(**settings):
+    """A key and its value: a table of methods with one player."""
+    players = [{"player": "EvoRank"} | settings]
+    return "players.methods.two", {"game": "mm-4-6", "opening": "1123", "players": players}
+
+
 def with_contest(**settings):
     """A key and its value: a contest."""
     return "players.contests.six", CONTEST | settings
@@ -161,6 +167,9 @@ def test_every_option_of_a_player_is_explained():
         (with_contest(games=1000), "six.games: did you mean 'game'?"),
         (("players.margins", {"evaluations": 1}), "Input should be less than 1"),
         (with_contest(opening="1"), "code '1' has 1 pegs"),
+        (with_method(player="knuht"), "players.methods.two: unknown player 'knuht': did you mean"),
+        (with_method(options={"size": 3}), "unknown option of EvoRank 'size'"),
+        (with_method(opening="1"), "code '1' has 1 pegs"),
         (("players.random_consistent", ["mm-4"]), "game 'mm-4' is not a size of Mastermind"),
         (
             ("terminals", {"lengths": [13]}),

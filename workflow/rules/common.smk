@@ -36,7 +36,8 @@ wildcard_constraints:
     target="optimal[^/]*",
     tree="[^/]+",
     contest="[a-z][a-z0-9-]*",
-    player="[A-Za-z-]+",
+    player="[A-Za-z][A-Za-z0-9-]*",
+    table="[a-z][a-z0-9-]*",
 
 
 def setting(settings, kind, name):

@@ -9,6 +9,7 @@ TARGETS = STUDY.targets
 COUNTED = STUDY.config.exact.rounds
 FRONTIERS = STUDY.config.exact.frontiers
 CONTESTS = STUDY.config.players.contests
+METHODS = STUDY.config.players.methods
 PLAYERS = {name: contest.players for name, contest in CONTESTS.items()}
 SWEEPS = STUDY.config.pareto
 RUNS = {

@@ -9,6 +9,7 @@ rule players:
     input:
         RANDOM_CONSISTENT,
         "results/tables/players.md" if CONTESTS else [],
+        tables(*(f"{name}-methods" for name in METHODS)),
 
 
 CHARTS += PLAYER_CHARTS if CONTESTS else []
@@ -22,6 +23,7 @@ QUOTED += (
     else []
 )
 MEASURED += each("results/resources/play_games/{game}/{name}.tsv", PLAYERS)
+MEASURED += expand("results/resources/compare_methods/{table}.tsv", table=METHODS)
 MEASURED += expand(
     "results/resources/play_random_consistent/{game}.tsv",
     game=STUDY.config.players.random_consistent,
@@ -95,3 +97,26 @@ rule compare_players:
         png_scale=PNG_SCALE,
     script:
         "../scripts/compare_players.py"
+
+
+rule compare_methods:
+    output:
+        tables=tabled("players", "{table}-methods"),
+    log:
+        "logs/compare_methods/{table}.log",
+    benchmark:
+        "results/resources/compare_methods/{table}.tsv"
+    priority: 20
+    group:
+        "contests"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(60),
+    params:
+        code=code_of("compare_methods.py"),
+        methods=lambda wildcards: setting(
+            METHODS, "table", wildcards.table
+        ).model_dump(),
+        seed=STUDY.config.players.seed,
+    script:
+        "../scripts/compare_methods.py"

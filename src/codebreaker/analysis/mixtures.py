@@ -8,10 +8,10 @@ each type, and a mixture of trees has the mean of these.
 from collections.abc import Sequence
 from typing import Any
 
+import highspy
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
@@ -45,15 +45,21 @@ def means_by_type(game: TableGame, tree: GameTree) -> Means:
 def safest_mixture(means: Means) -> tuple[Means, float]:
     """Return the chances of trees that minimise the mean of the worst type, and that mean."""
     n_trees, n_types = means.shape
-    found = linprog(
-        np.append(np.zeros(n_trees), 1.0),
-        A_ub=np.column_stack([means.T, -np.ones(n_types)]),
-        b_ub=np.zeros(n_types),
-        A_eq=[np.append(np.ones(n_trees), 0.0)],
-        b_eq=[1.0],
-    )
-    chances = np.where(found.x[:-1] > NO_CHANCE, found.x[:-1], 0.0)
-    return chances, float(found.fun)
+    columns = np.arange(n_trees + 1, dtype=np.int32)
+    highs = highspy.Highs()  # type: ignore[no-untyped-call]
+    highs.setOptionValue("output_flag", False)
+    for _ in range(n_trees):
+        highs.addVar(0.0, 1.0)
+    highs.addVar(0.0, highspy.kHighsInf)
+    highs.changeColCost(n_trees, 1.0)
+    highs.addRow(1.0, 1.0, n_trees, columns[:-1], np.ones(n_trees))
+    for column in range(n_types):
+        row = np.append(means[:, column], -1.0)
+        highs.addRow(-highspy.kHighsInf, 0.0, len(row), columns, row)
+    highs.run()
+    values = np.array(highs.getSolution().col_value)
+    chances = np.where(values[:-1] > NO_CHANCE, values[:-1], 0.0)
+    return chances, float(values[-1])
 
 
 def mixtures(

@@ -11,6 +11,9 @@ from codebreaker.games.registry import rules_of
 from codebreaker.players.kernels.board import Bits, Board, Workspace
 from codebreaker.types import Offsets
 
+MOST_LOGS = 4096
+"""Logarithms of greater numbers are computed where they are needed."""
+
 
 def mastermind_rules(game: str) -> Mastermind:
     """Return the rules of a game of Mastermind.
@@ -57,6 +60,7 @@ def _bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
 def make_workspace(board: Board, population: int = 0) -> Workspace:
     """Allocate a player's working memory."""
     n_codes, n_feedback = len(board.codes), len(board.blacks)
+    sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
     return Workspace(
         codes=np.zeros(population, np.int32),
         children=np.zeros(population, np.int32),
@@ -68,6 +72,9 @@ def make_workspace(board: Board, population: int = 0) -> Workspace:
         counts=np.zeros(n_feedback, np.int32),
         scores=np.zeros(n_codes),
         opening=np.full(1, -1, np.int32),
+        tracked=np.zeros(n_codes, np.int32),
+        n_tracked=np.zeros(1, np.int32),
+        logs=sizes * np.log2(np.maximum(sizes, 1)),
     )
 
 

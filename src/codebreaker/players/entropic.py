@@ -25,6 +25,7 @@ def make_player(
     evaluations: float = EVALUATIONS,
     crossover: float = CROSSOVER,
     keeps: float = 0,
+    endgames: float = 0,
 ) -> Player:
     """Return a player that plays a variant."""
     n, pegs = int(population), board.codes.shape[1]
@@ -37,6 +38,7 @@ def make_player(
         crossover=round(CERTAIN * crossover),
         mutation=round(CERTAIN / pegs),
         evaluations=int(evaluations),
+        endgames=int(endgames),
     )
     return partial(kernel.guess, settings, make_workspace(board, n))
 
@@ -46,7 +48,7 @@ PLAYERS = [
         f"{variant}-{initialisation}",
         "Cotta et al. 2010",
         partial(make_player, tiers, competing, seeded),
-        ("population", "evaluations", "crossover", "keeps"),
+        ("population", "evaluations", "crossover", "keeps", "endgames"),
     )
     for variant, (tiers, competing) in VARIANTS.items()
     for seeded, initialisation in enumerate(("random", "seeded"))

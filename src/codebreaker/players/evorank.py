@@ -1,4 +1,4 @@
-"""EvoRank, which always opens with a code of the pattern ABCA.
+"""EvoRank, which always opens with a code of the pattern ABCA, and variants with other scores.
 
 Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
 """
@@ -11,6 +11,7 @@ from codebreaker.players.board import make_workspace
 from codebreaker.players.kernels import evorank as kernel
 from codebreaker.players.kernels.board import CERTAIN, Board
 from codebreaker.players.kernels.evorank import EvoRankSettings
+from codebreaker.players.kernels.sampling import PARTS, SIZE
 from codebreaker.players.player import Player, PlayerSpec
 
 POPULATION, MUTATION, PATIENCE, RESET = 400, 1 / 3, 3, 50
@@ -30,14 +31,16 @@ def own_opening(board: Board) -> int:
 
 
 def make_player(
+    rule: int,
     board: Board,
     population: float = POPULATION,
     target: float | None = None,
     mutation: float = MUTATION,
     patience: float = PATIENCE,
     reset: float = RESET,
+    endgames: float = 0,
 ) -> Player:
-    """Return a player that plays EvoRank."""
+    """Return a player that plays EvoRank with a rule."""
     n = int(population)
     settings = EvoRankSettings(
         population=n,
@@ -45,16 +48,22 @@ def make_player(
         mutation=round(CERTAIN * mutation),
         patience=int(patience),
         reset=int(reset),
+        rule=rule,
+        endgames=int(endgames),
     )
     return partial(kernel.guess, settings, make_workspace(board, n))
 
 
 PLAYERS = [
     PlayerSpec(
-        "EvoRank",
-        "Runarsson and Merelo 2010; Cotta et al. 2010",
-        make_player,
-        ("population", "target", "mutation", "patience", "reset"),
+        f"EvoRank{suffix}",
+        citation,
+        partial(make_player, rule),
+        ("population", "target", "mutation", "patience", "reset", "endgames"),
         lambda board, opening: own_opening(board),
+    )
+    for suffix, rule, citation in (
+        ("", PARTS, "Runarsson and Merelo 2010; Cotta et al. 2010"),
+        ("-expected-size", SIZE, "EvoRank with the score of Berghman et al. 2009"),
     )
 ]

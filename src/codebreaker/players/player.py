@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import unknown
 from codebreaker.players.kernels.board import Board, Choice
 
-MOST_TURNS = 24
+MOST_TURNS = 64
 """The length of the longest game that is recorded."""
 
 
@@ -27,7 +27,8 @@ Opening = Callable[[Board, int], int]
 class PlayerSpec:
     """A registered kind of player: its name and source, and how to make a player.
 
-    `make_player` takes the board, and the `options` by name.
+    `make_player` takes the board, and the `options` by name; `consistent` says whether every guess
+    is consistent.
     """
 
     name: str
@@ -35,6 +36,7 @@ class PlayerSpec:
     make_player: Callable[..., Player]
     options: tuple[str, ...] = ()
     opening: Opening = lambda board, opening: opening
+    consistent: bool = True
 
     def check(self, options: Iterable[str]) -> None:
         """Raise `CodebreakerError` for an unknown option."""

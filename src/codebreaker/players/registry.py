@@ -1,14 +1,14 @@
 """The registry of players."""
 
 from codebreaker.errors import unknown
-from codebreaker.players import entropic, evorank, first_found, sampling
+from codebreaker.players import entropic, evorank, sampling, searching
 from codebreaker.players.player import PlayerSpec
 
 PLAYERS: dict[str, PlayerSpec] = {
     spec.name: spec
     for spec in (
         *sampling.PLAYERS,
-        *first_found.PLAYERS,
+        *searching.PLAYERS,
         *entropic.PLAYERS,
         *evorank.PLAYERS,
     )

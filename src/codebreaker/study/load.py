@@ -76,6 +76,12 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
                 player_spec(name)
             for name, options in contest.options.items():
                 player_spec(name).check(options)
+    for table_name, methods in config.players.methods.items():
+        with _config_key(f"players.methods.{table_name}"):
+            _check_name(table_name, "table")
+            for method in methods.players:
+                code_index(methods.game, method.opening or methods.opening)
+                player_spec(method.player).check(method.options)
     for game in config.players.random_consistent:
         with _config_key("players.random_consistent"):
             rules.of(game)

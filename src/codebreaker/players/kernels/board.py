@@ -55,7 +55,9 @@ class Workspace(NamedTuple):
     `marks` are places where a search of the running total of fitness begins. `candidates`
     (n_codes,) holds the candidates found, and `seen_at` (n_codes,) the turn at which a code was
     last found; `counts` (n_feedback,) is of a partition. `scores` (n_codes,) holds the scores
-    of codes that a player remembers, and `opening` (1,) the opening to which they belong.
+    of codes that a player remembers, and `opening` (1,) the opening to which they belong. The first
+    `n_tracked` (1,) of `tracked` (n_codes,) are all candidates, for players that track them beside
+    those found. `logs` is c · log2(c) for small numbers c.
     """
 
     codes: Indices
@@ -68,16 +70,25 @@ class Workspace(NamedTuple):
     counts: Indices
     scores: Scores
     opening: Indices
+    tracked: Indices
+    n_tracked: Indices
+    logs: Scores
 
 
 @njit(nogil=True)
 def feedback_between(board: Board, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
+    return feedback_by_bits(board.places, board.amounts, board.ids, guess, secret)
+
+
+@njit(nogil=True)
+def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
+    """Return the feedback id of a guess to a secret, from the board's arrays."""
     black, common = 0, 0
-    for word in range(board.places.shape[1]):
-        black += count_bits(board.places[guess, word] & board.places[secret, word])
-        common += count_bits(board.amounts[guess, word] & board.amounts[secret, word])
-    return int(board.ids[black, common])
+    for word in range(places.shape[1]):
+        black += count_bits(places[guess, word] & places[secret, word])
+        common += count_bits(amounts[guess, word] & amounts[secret, word])
+    return int(ids[black, common])
 
 
 @njit(nogil=True)
@@ -176,8 +187,19 @@ def evaluate(board: Board, work: Workspace, n_found: int) -> int:
 def partition(board: Board, work: Workspace, code: int, n: int) -> None:
     """Count the first `n` candidates found by their feedback to a code."""
     work.counts[:] = 0
-    for candidate in work.candidates[:n]:
-        work.counts[feedback_between(board, code, candidate)] += 1
+    tally(board, work.counts, code, work.candidates[:n])
+
+
+@njit(nogil=True)
+def tally(board: Board, counts: Indices, code: int, others: Indices) -> None:
+    """Add the feedback between a code and others to the counts.
+
+    The board's arrays are read before the loop: a call with the whole board for every pair takes
+    longer than the feedback.
+    """
+    places, amounts, ids = board.places, board.amounts, board.ids
+    for other in others:
+        counts[feedback_by_bits(places, amounts, ids, code, other)] += 1
 
 
 @njit(nogil=True)

@@ -26,6 +26,7 @@ from codebreaker.players.kernels.board import (
     tournament,
     with_peg,
 )
+from codebreaker.players.kernels.sampling import find_endgame
 from codebreaker.types import Indices
 
 
@@ -36,7 +37,8 @@ class EvolutionSettings(NamedTuple):
     codes, and if `competing`, the second one prefers low entropy. If `seeded`, the population
     starts from the feasible codes of the previous turn; if `keeps`, those that are still feasible
     may be played too. A turn takes at least `evaluations`, and ends when each tier holds a feasible
-    code.
+    code. If there are at most `endgames` candidates, all of them are compared, and one of highest
+    entropy is played.
     """
 
     population: int
@@ -47,6 +49,7 @@ class EvolutionSettings(NamedTuple):
     crossover: int
     mutation: int
     evaluations: int
+    endgames: int
 
 
 @njit(nogil=True)
@@ -54,7 +57,10 @@ def guess(settings: EvolutionSettings, work: Workspace, board: Board, n_known: i
     """Return the next guess: see `players.player.Player`."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
-    n_feasible, evaluations = evolve(settings, work, board, n_known)
+    n_feasible, evaluations = find_endgame(settings.endgames, work, board)
+    if n_feasible == 0:
+        n_feasible, evolved = evolve(settings, work, board, n_known)
+        evaluations += evolved
     return most_informative(board, work, n_feasible), evaluations, n_feasible
 
 

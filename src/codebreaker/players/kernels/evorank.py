@@ -1,6 +1,7 @@
-"""EvoRank: a genetic algorithm that collects consistent codes and plays one with the most parts.
+"""EvoRank: a genetic algorithm that collects consistent codes and plays the best of them.
 
-Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
+Source: Runarsson and Merelo 2010, as Cotta et al. 2010 compare it; it plays a code with the most
+parts. Other rules are variants.
 """
 
 from typing import NamedTuple
@@ -19,7 +20,12 @@ from codebreaker.players.kernels.board import (
     partition,
     redraw_peg,
 )
-from codebreaker.players.kernels.sampling import PARTS, best_candidate, parts_of
+from codebreaker.players.kernels.sampling import (
+    SamplingSettings,
+    best_guess,
+    find_endgame,
+    score_of,
+)
 from codebreaker.types import Indices, Scores
 
 
@@ -29,7 +35,8 @@ class EvoRankSettings(NamedTuple):
     A child is a mutated code with the probability `mutation` (in units of 2^-20), otherwise it is
     made by crossover. A turn ends when `target` consistent codes are known, or when at least one is
     known and `patience` generations have found no new one. After `reset` generations without any,
-    the population is redrawn.
+    the population is redrawn. `rule` scores consistent codes (see `kernels.sampling`). If there are
+    at most `endgames` candidates, all of them are compared, and one of the best is played.
     """
 
     population: int
@@ -37,6 +44,8 @@ class EvoRankSettings(NamedTuple):
     mutation: int
     patience: int
     reset: int
+    rule: int
+    endgames: int
 
 
 @njit(nogil=True)
@@ -44,8 +53,12 @@ def guess(settings: EvoRankSettings, work: Workspace, board: Board, n_known: int
     """Return the next guess: see `players.player.Player`."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
-    n_found, evaluations = collect(settings, work, board)
-    return best_candidate(board, work, n_found, PARTS, False), evaluations, n_found
+    n_found, evaluations = find_endgame(settings.endgames, work, board)
+    if n_found == 0:
+        n_found, collected = collect(settings, work, board)
+        evaluations += collected
+    among = SamplingSettings(settings.rule, share=0, least=0, all_codes=0, prefers=0, first=0)
+    return best_guess(board, work, n_found, among, False), evaluations, n_found
 
 
 @njit(nogil=True)
@@ -71,15 +84,15 @@ def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[i
 def _breed(settings: EvoRankSettings, work: Workspace, board: Board, n_found: int) -> None:
     """Replace the population by its children; parents are drawn by roulette on scaled fitness.
 
-    Fitness is minus the distance, or the number of parts of a consistent code; the wheel is the
-    running total of the scaled fitness.
+    Fitness is minus the distance, or the score of a consistent code; the wheel is the running total
+    of the scaled fitness.
     """
     wheel, n = work.fitness, settings.population
     for i in range(n):
         wheel[i] = -float(work.distances[i])
         if work.distances[i] == 0:
             partition(board, work, work.codes[i], n_found)
-            wheel[i] += parts_of(work.counts)
+            wheel[i] += score_of(work, n_found, settings.rule)
     least, total = wheel.min(), 0.0
     for i in range(n):
         total += wheel[i] - least + 1

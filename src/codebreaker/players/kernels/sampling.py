@@ -1,4 +1,7 @@
-"""Players that track all candidates, and play a random one or the best of a random sample."""
+"""Players that track all candidates, and play a random one or the best guess.
+
+The best guess is sought among a random sample of the candidates, or among all codes.
+"""
 
 from typing import NamedTuple
 
@@ -11,81 +14,180 @@ from codebreaker.players.kernels.board import (
     Workspace,
     draw,
     entropy_of,
-    feedback_between,
+    feedback_by_bits,
     partition,
 )
 from codebreaker.types import Indices
 
-RANDOM, ENTROPY, PARTS = range(3)
-"""Rules: a random candidate, or the sample's best by entropy or by the number of parts."""
+RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)
+"""Rules: a random candidate; the best guess by entropy, number of parts, expected size or largest
+part; and two combinations of entropy and the number of parts (see `best_by_both`)."""
 
+PREFERENCE = 1e-6
+"""What a score in bits gains if the guess is a candidate that is preferred in a tie."""
+
+TIES = 1e-9
+"""Scores closer than this tie."""
 
 UNKNOWN = 0.0
-"""A score that has not been computed; among three candidates or more every score is above it."""
+"""A score that has not been computed; no score of three candidates or more is 0."""
 
 
 class SamplingSettings(NamedTuple):
-    """The rule, the sample's share of the candidates in units of 2^-20, and its least size."""
+    """The rule, and the guesses among which it chooses.
+
+    These are a share of the candidates, in units of 2^-20, but no fewer than `least` as far as there
+    are so many, or, with `all_codes`, all codes. Then `prefers` prefers candidates among tied
+    guesses, and `first` takes the first guess that is left instead of a random one.
+    """
 
     rule: int
     share: int
     least: int
+    all_codes: int
+    prefers: int
+    first: int
 
 
 @njit(nogil=True)
 def guess(settings: SamplingSettings, work: Workspace, board: Board, n_known: int) -> Choice:
     """Return the next guess: see `players.player.Player`."""
-    candidates, n, n_left = work.candidates, n_known, 0
+    compared, n = keep_candidates(board, work.candidates, n_known)
+    scored = len(board.codes) if settings.all_codes and n > 1 else 0
+    return _choose(settings, work, board, n), compared + scored, n
+
+
+@njit(nogil=True)
+def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[int, int]:
+    """Keep the candidates that agree with the last feedback; all codes are candidates at first.
+
+    Returns the number of codes compared, and that of the candidates left, the first in the array.
+    """
+    n, n_left = n_known, 0
     if len(board.guesses) == 1:
         n = len(board.codes)
         for code in range(n):
             candidates[code] = code
+    places, amounts, ids = board.places, board.amounts, board.ids
+    last, observed = board.guesses[-1], board.feedback[-1]
     for code in candidates[:n]:
-        if feedback_between(board, board.guesses[-1], code) == board.feedback[-1]:
+        if feedback_by_bits(places, amounts, ids, last, code) == observed:
             candidates[n_left] = code
             n_left += 1
-    return _choose(settings, work, board, n_left), n, n_left
+    return n, n_left
 
 
 @njit(nogil=True)
 def _choose(settings: SamplingSettings, work: Workspace, board: Board, n: int) -> int:
-    """Return a random candidate, or one of the best of a random sample."""
+    """Return a random candidate, or one of the best guesses."""
     candidates = work.candidates
+    if settings.all_codes and n > 1:
+        return best_guess(board, work, n, settings, False)
     if settings.rule == RANDOM or n <= 2:
         return int(candidates[draw(board.state, n)])
     size = min(max((n * settings.share + (1 << 20) - 1) >> 20, settings.least), n)
     for i in range(size):
         other = i + draw(board.state, n - i)
         candidates[i], candidates[other] = candidates[other], candidates[i]
+    if settings.rule in (PLUS, PLUS2):
+        return best_by_both(board, work, size, settings.rule)
     remembers = size == n and len(board.guesses) == 1
     if remembers and work.opening[0] != board.guesses[0]:
         work.opening[0] = board.guesses[0]
         work.scores[:] = UNKNOWN
-    return best_candidate(board, work, size, settings.rule, remembers)
+    return best_guess(board, work, size, settings, remembers)
 
 
 @njit(nogil=True)
-def best_candidate(board: Board, work: Workspace, n: int, rule: int, remembers: bool) -> int:
-    """Return one of the best of the first `n` candidates under a rule, at random.
+def best_guess(
+    board: Board, work: Workspace, n: int, settings: SamplingSettings, remembers: bool
+) -> int:
+    """Return one of the best guesses for the first `n` candidates; the share is not used.
 
     If it `remembers`, scores are those of all candidates at turn 2, where every game with the same
     opening and feedback has the same ones.
     """
-    best, tied, chosen = -1.0, 0, work.candidates[0]
-    for code in work.candidates[:n]:
+    best, tied, chosen = -np.inf, 0, 0
+    for i in range(len(board.codes) if settings.all_codes else n):
+        code = i if settings.all_codes else work.candidates[i]
         score = work.scores[code] if remembers else UNKNOWN
         if score == UNKNOWN:
             partition(board, work, code, n)
-            score = entropy_of(work.counts, n) if rule == ENTROPY else float(parts_of(work.counts))
+            score = score_of(work, n, settings.rule)
+            if settings.prefers and work.counts[-1] > 0:
+                score += PREFERENCE
             if remembers:
                 work.scores[code] = score
-        if score > best + 1e-9:
+        if score > best + TIES:
             best, tied, chosen = score, 1, code
-        elif score > best - 1e-9:
+        elif score > best - TIES and not settings.first:
             tied += 1
             if draw(board.state, tied) == 0:
                 chosen = code
     return int(chosen)
+
+
+@njit(nogil=True)
+def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
+    """Return one of the best of the first `n` candidates by entropy and parts, at random.
+
+    PLUS takes those that are best by entropy and by parts or, if there are none, those that are
+    best by either; PLUS2 takes, of those that are best by entropy, those with the most parts.
+    Source: Partition_Plus and Partition_Plus2 of Merelo's library Algorithm::MasterMind.
+    """
+    entropy, parts = -np.inf, 0
+    for code in work.candidates[:n]:
+        partition(board, work, code, n)
+        entropy = max(entropy, entropy_of(work.counts, n))
+        parts = max(parts, parts_of(work.counts))
+    highest, tied, chosen = 0, 0, work.candidates[0]
+    for code in work.candidates[:n]:
+        partition(board, work, code, n)
+        rank, own = int(entropy_of(work.counts, n) > entropy - TIES), parts_of(work.counts)
+        rank = rank + int(own == parts) if rule == PLUS else rank * own
+        if rank > highest:
+            highest, tied, chosen = rank, 1, code
+        elif rank == highest and rank > 0:
+            tied += 1
+            if draw(board.state, tied) == 0:
+                chosen = code
+    return int(chosen)
+
+
+@njit(nogil=True)
+def find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
+    """Track all candidates; if they are at most `most`, make them the codes found in this turn.
+
+    Returns their number, 0 if they are more, and the number of codes compared. Nothing is compared
+    if `most` is 0.
+    """
+    if most == 0:
+        return 0, 0
+    compared, n = keep_candidates(board, work.tracked, work.n_tracked[0])
+    work.n_tracked[0] = n
+    if n > most:
+        return 0, compared
+    for i in range(n):
+        work.candidates[i] = work.tracked[i]
+    return n, compared
+
+
+@njit(nogil=True)
+def score_of(work: Workspace, n: int, rule: int) -> float:
+    """Return the score of the partition of n codes under a rule; the highest one is best."""
+    counts, logs, total = work.counts, work.logs, 0.0
+    if rule == PARTS:
+        return float(parts_of(counts))
+    if rule == WORST:
+        return -float(counts.max())
+    for count in counts:
+        if rule == SIZE:
+            total += float(count) * float(count)
+        else:
+            total += logs[count] if count < len(logs) else count * np.log2(count)
+    if rule == SIZE:  # so many equal parts would have the same expected size
+        return n * n / total
+    return np.log2(n) - total / n
 
 
 @njit(nogil=True)

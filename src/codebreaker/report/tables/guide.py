@@ -45,6 +45,9 @@ FILES = {
     "tables/cotta-2010-statements.md, .csv": (
         "the statements of Cotta et al. 2010 about its players, each tested on pairs of players"
     ),
+    "tables/*-methods.md, .csv": (
+        "players timed on the same secrets: games won, guesses, evaluations, milliseconds per game"
+    ),
     "players/{contest}/{player}.parquet": "every game of a contest: its guesses and evaluations",
     "tables/pareto-{game}.md, .csv": (
         "the Pareto-optimal strategies in mean and maximum; by family in "

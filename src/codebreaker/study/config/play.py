@@ -41,7 +41,9 @@ class Contest(Section):
     number of consistent codes to collect (20 for 6 colours, 10 more for each further colour),
     `mutation` (1/3), `patience` (3) and `reset` (50). eGA, eGACo and eGACm: `population` (50),
     `evaluations` (500), `crossover` (0.9) and `keeps` (0; with 1, feasible codes of earlier moves
-    may be played). Players with a share: `least` (1), the fewest candidates to choose from."""
+    may be played). All of these: `endgames` (0), the number of candidates up to which all of them
+    are compared instead of a search. best-so-far: `population` (50) and `generations` per guess
+    (10). Players with a share: `least` (1), the fewest candidates to choose from."""
 
 
 class Margins(Section):
@@ -51,6 +53,32 @@ class Margins(Section):
     """In the mean number of guesses."""
     evaluations: float = Field(default=0.05, gt=0, lt=1)
     """In the mean number of evaluations, as a share of the mean of both players."""
+
+
+class Method(Section):
+    """A player of a table of methods."""
+
+    player: PlayerName
+    """The player."""
+    opening: str | None = Field(default=None, coerce_numbers_to_str=True)
+    """Its first guess, if that differs from the table's."""
+    options: dict[Option, float] = Field(default={})
+    """Options that differ from the player's defaults, as in contests."""
+
+
+class Methods(Section):
+    """A table of players that play the same secrets in one job, where they are timed."""
+
+    game: str
+    """A game of Mastermind with up to 2^24 codes."""
+    opening: str = Field(coerce_numbers_to_str=True)
+    """The first guess. `random-consistent` draws its own, and EvoRank has a fixed one."""
+    rounds: int = Field(default=1, ge=1)
+    """How often each player plays against each secret."""
+    within: int = Field(default=10, ge=1)
+    """The number of guesses within which a game counts as won."""
+    players: list[Method] = Field(min_length=1)
+    """The players; all are compared with the first."""
 
 
 class Players(Section):
@@ -67,6 +95,8 @@ class Players(Section):
     """The margins of the tests for equivalence."""
     resamples: int = Field(default=2000, ge=100)
     """How often the games of a contest are resampled, for the intervals of differences."""
+    methods: dict[Annotated[str, Field(description="table")], Methods] = Field(default={})
+    """Tables of methods with time per game, by any name: `am207` is `am207-methods.csv`."""
 
 
 class Terminals(Section):
