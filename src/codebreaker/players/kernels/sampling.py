@@ -36,7 +36,7 @@ UNKNOWN = 0.0
 class SamplingSettings(NamedTuple):
     """The rule, and the guesses among which it chooses.
 
-    These are a share of the candidates, in units of 2^-20, but no fewer than `least` as far as there
+    These are a share of the candidates, in units of 2^-20, but at least `least` of them if there
     are so many, or, with `all_codes`, all codes. Then `prefers` prefers candidates among tied
     guesses, and `first` takes the first guess that is left instead of a random one.
     """
