@@ -79,7 +79,7 @@ def test_the_default_file_holds_the_defaults():
     for section, key in (
         *(("optimise", "models"), ("guided", "models")),
         *(("exact", "games"), ("scaling", "games")),
-        *(("players", "random_consistent"), ("players", "contests")),
+        *(("players", "random_consistent"), ("players", "contests"), ("transfer", "games")),
     ):
         assert data[section].pop(key)
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}

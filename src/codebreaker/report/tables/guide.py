@@ -34,6 +34,10 @@ FILES = {
     "tables/weights-*.md, .csv": (
         "published and found weights: deviations, ablation by turn, rounding, totals by seed"
     ),
+    "tables/weight-transfer.md, .csv": (
+        "weights on other games than the one that they were found for, beside entropy"
+    ),
+    "transfer/{model}/without-{game}.json": "weights found for all of several games but one",
     "tables/entropy-families.md, .csv": (
         "weights, orders of entropies, and both, after equal numbers of evaluations"
     ),

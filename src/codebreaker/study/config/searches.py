@@ -219,3 +219,33 @@ class Exact(Section):
     proven."""
     games: dict[Game, list[ExactTarget]] = Field(default={})
     """The optima to find, by game."""
+
+
+class JointModel(Section):
+    """Weights found for all but one of several games at once, for each game in turn."""
+
+    games: list[str] = Field(min_length=2)
+    """The games, with tables and the same feedback."""
+    turns: int = Field(ge=1)
+    """The number of rows of weights, as in `optimise.models`."""
+    opening: str = Field(coerce_numbers_to_str=True)
+    """The forced first guess."""
+    preset: str = "paper"
+    """The settings of the genetic algorithm: a name in `optimise.presets`."""
+    generations: int = Field(ge=1)
+    """The number of generations."""
+    seed: int = Field(default=0, ge=0)
+    """The seed."""
+
+
+class Transfer(Section):
+    """Weights played on other games than the one that they were found for."""
+
+    games: list[str] = Field(default=[])
+    """The games to play: games with tables and the feedback of the papers' game."""
+    openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(
+        default=["1123", "1234"], min_length=1
+    )
+    """The openings, each the same for all policies."""
+    models: dict[Model, JointModel] = Field(default={})
+    """Weights found for several games at once, by any name."""
