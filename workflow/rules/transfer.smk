@@ -1,6 +1,5 @@
 """Weights on other games than the one that they were found for, and weights for several games."""
 
-
 TRANSFER = STUDY.config.transfer
 JOINT = {name: model.games for name, model in TRANSFER.models.items()}
 JOINT_WEIGHTS = [
