@@ -63,6 +63,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     lists = {name: _files(name, config.word_lists[name], folder) for name in config.word_lists}
     rules = _GameRules(config, lists)
     _check_models(rules)
+    _check_bounds(rules)
     for contest_name, contest in config.players.contests.items():
         with _config_key(f"players.contests.{contest_name}"):
             _check_name(contest_name, "contest")
@@ -170,6 +171,14 @@ def _check_models(rules: _GameRules) -> None:
             for name, model in models.items():
                 with _config_key(f"{section}.models.{game}.{name}"):
                     _check_model(rules, game, name, model)
+
+
+def _check_bounds(rules: _GameRules) -> None:
+    for game, bounds in rules.config.guided.bounds.items():
+        for name, bound in bounds.items():
+            with _config_key(f"guided.bounds.{game}.{name}"):
+                _check_name(name, "bound")
+                rules.of(game).check_guess(bound.opening)
 
 
 def _check_name(name: str, kind: str) -> None:

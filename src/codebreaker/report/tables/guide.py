@@ -79,6 +79,7 @@ FILES = {
         "weights guided by the exact cost-to-go, with a proven bound on such weights"
     ),
     "weights/{game}/{model}/bound.json": "the proof of that bound, refutation by refutation",
+    "bounds/{game}/{name}.json": "proofs of bounds on one row of weights that serves all turns",
     "exact/checked-bounds.csv": "these proofs, checked by an independent program",
     "weights/{game}/{model}/seed-*.json": "the best weights of each seed, with their provenance",
     "weights/{game}/{model}/seed-*.history.parquet": (

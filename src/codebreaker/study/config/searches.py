@@ -167,8 +167,25 @@ class GuidedWeights(Section):
     speed."""
 
 
+class FixedBound(Section):
+    """A bound on one row of weights that serves all turns."""
+
+    opening: str = Field(coerce_numbers_to_str=True)
+    """The forced first guess."""
+    low: float = Field(default=0.1, gt=0, le=1)
+    """The least weight."""
+    high: float = Field(default=1.0, gt=0, le=1)
+    """The largest weight."""
+    budget: int = Field(ge=0)
+    """The cost above the optimum that is to be ruled out; each further guess about doubles the
+    time."""
+
+
 class Guided(Section):
     """The search for weights from the exact cost-to-go."""
+
+    bounds: dict[Game, dict[Model, FixedBound]] = Field(default={})
+    """Bounds on one row of weights for all turns, by game, then by any name."""
 
     models: dict[Game, dict[Model, GuidedWeights]] = Field(default={})
     """The models to search for, by game, then by any name."""
