@@ -209,9 +209,9 @@ FIXED_DAMAGE = [
 
 @pytest.mark.parametrize("low", [0.1, 0.9])
 def test_no_row_for_all_turns_beats_the_bound_and_one_attains_it(low, tmp_path):
-    choices, first = choices_of("mm-3-6", "112", budget=6)
+    choices, first = choices_of("mm-3-6", "112", budget=12)
     game, search = choices.cost.game, FixedSearch(choices, low, 1.0)
-    facts, proof = bound_facts(search, "112", 3)
+    facts, proof = bound_facts(search, "112", 10)
     bound, optimum = facts["bound"], facts["optimum"]
     assert bound > optimum
     sets = [one.members for one in first]
