@@ -22,6 +22,7 @@ include: "workflow/rules/players.smk"
 include: "workflow/rules/terminals.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/weights.smk"
+include: "workflow/rules/transfer.smk"
 include: "workflow/rules/families.smk"
 include: "workflow/rules/pareto.smk"
 include: "workflow/rules/scaling.smk"
@@ -41,6 +42,7 @@ rule all:
         rules.terminals.input,
         rules.evaluate.input,
         rules.weights.input,
+        rules.transfer.input,
         rules.families.input,
         rules.pareto.input,
         rules.scaling.input,

@@ -14,10 +14,11 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels.search import INFEASIBLE
 from codebreaker.guided.choices import Choice, ChoiceTable
+from codebreaker.guided.fixed import FixedSearch, bound_facts
 from codebreaker.guided.kernels.stage import summed_regret
 from codebreaker.guided.patterns import PatternSearch
 from codebreaker.guided.programme import Programme, regret_of, winners
-from codebreaker.guided.proof import write_proof
+from codebreaker.guided.proof import write_fixed_proof, write_proof
 from codebreaker.guided.search import GuidedModel, find_weights
 from codebreaker.guided.stage import GuidedSettings, find_row
 from codebreaker.policies.criteria import CRITERIA, TIE_TOLERANCE_BITS
@@ -196,3 +197,39 @@ def test_invalid_proofs_are_detected(proof, damage):
     damage(damaged)
     with pytest.raises((ValueError, KeyError)):
         checker("check_bounds").Checker(damaged).check()
+
+
+FIXED_DAMAGE = [
+    lambda proof: proof.update(bound=proof["bound"] + 9),
+    lambda proof: proof["proof"].update(refuted=[]) or proof["proof"].pop("options", None),
+    lambda proof: proof.update(margin_bits=-1.0),
+    lambda proof: proof["settings"].update(low=1e-9, high=1e9),
+]
+
+
+@pytest.mark.parametrize("low", [0.1, 0.9])
+def test_no_row_for_all_turns_beats_the_bound_and_one_attains_it(low, tmp_path):
+    choices, first = choices_of("mm-3-6", "112", budget=12)
+    game, search = choices.cost.game, FixedSearch(choices, low, 1.0)
+    facts, proof = bound_facts(search, "112", 10)
+    bound, optimum = facts["bound"], facts["optimum"]
+    assert bound > optimum
+    sets = [one.members for one in first]
+    assert search.prove(sets, 2, bound - optimum) is None
+
+    def total(row):
+        weights = Weights("one row", "test", game.feedback_labels, row[None])
+        return grow(game, Policy("one row", ENTROPY, weights, opening="112")).total_guesses
+
+    assert total(search.weights) == bound
+    drawn = np.random.default_rng(0).uniform(low, 1, (300, game.n_feedback))
+    assert min(map(total, drawn)) >= bound
+    path = tmp_path / "bound.json"
+    write_fixed_proof(game, facts, proof, path)
+    text = path.read_text(encoding="utf-8")
+    checker("check_bounds").Checker(json.loads(text)).check()
+    for damage in FIXED_DAMAGE:
+        damaged = json.loads(text)
+        damage(damaged)
+        with pytest.raises((ValueError, KeyError)):
+            checker("check_bounds").Checker(damaged).check()

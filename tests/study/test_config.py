@@ -84,14 +84,9 @@ def test_the_default_file_holds_the_defaults():
         assert data.pop(key)
     for section, key in (
         *(("optimise", "models"), ("guided", "models")),
-<<<<<<< ours
         *(("exact", "games"), ("exact", "rounds"), ("exact", "frontiers")),
-        ("scaling", "games"),
-        *(("players", "random_consistent"), ("players", "contests")),
-=======
-        *(("exact", "games"), ("scaling", "games")),
+        *(("scaling", "games"), ("transfer", "games")),
         *(("players", "random_consistent"), ("players", "contests"), ("players", "methods")),
->>>>>>> theirs
     ):
         assert data[section].pop(key)
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}

@@ -45,13 +45,16 @@ class Checker:
         self.proof, self.sets = proof, proof["sets"]
         self.low, self.high = proof["settings"]["low"], proof["settings"]["high"]
         self.members = [tuple(one["members"]) for one in self.sets]
+        self.place_of = {members: place for place, members in enumerate(self.members)}
         self.refuted = 0
 
     def check(self):
         """Raise ValueError unless no weights take fewer guesses than the bound."""
         left = self.proof["bound"] - self.proof["optimum"] - 1
         opening = cells_of(self.proof["opening"], self.codes)
-        if left >= 0:
+        if left >= 0 and self.proof.get("one_row"):
+            self.fixed_node(self.proof["proof"], sets_below([opening]), {}, left, {})
+        elif left >= 0:
             self.node(self.proof["proof"], sets_below([opening]), {}, left)
 
     @cache  # noqa: B019 (a checker lives for one proof)
@@ -70,7 +73,10 @@ class Checker:
             )
             if score and score not in seen:
                 seen.add(score)
-                regrets[guess] = claimed[guess]
+                one_row = self.proof.get("one_row")
+                regrets[guess] = (
+                    claimed.get(guess, self.proof["beyond"]) if one_row else claimed[guess]
+                )
         return regrets
 
     def node(self, node, sets, fixed, left):
@@ -89,6 +95,45 @@ class Checker:
                 raise ValueError("a pattern does not fix all sets")
             below = [cells_of(guess, self.members[place]) for place, guess in fixed.items()]
             self.node(node["next"], sets_below(below), {}, left)
+
+    def fixed_node(self, node, sets, fixed, left, refuted):
+        """Check a node of a proof for one row of all turns: all sets that are reached are open.
+
+        `refuted` holds the options refuted so far by set, under options that are still fixed.
+        """
+        if "rows" in node:
+            self.refute(node["rows"], fixed)
+            return
+        refuted = {place: set(guesses) for place, guesses in refuted.items()}
+        for place, found in node["refuted"]:
+            if self.members[place] not in sets:
+                raise ValueError(f"set {place} is not open")
+            for guess, rows in found.items():
+                self.refute(rows, fixed | {place: guess})
+                refuted.setdefault(place, set()).add(guess)
+        least = {}
+        for members in sets:
+            place = self.place_of.get(members)
+            if place is not None:
+                open_to = self.regrets(place).items()
+                gone = refuted.get(place, ())
+                least[place] = min(
+                    (r for guess, r in open_to if guess not in gone), default=left + 1
+                )
+        spare = left - sum(least.values())
+        if spare < 0:
+            return
+        place = node["set"]
+        for guess, regret in self.regrets(place).items():
+            if regret <= spare + least[place] and guess not in refuted.get(place, ()):
+                cells = sets_below([cells_of(guess, self.members[place])])
+                self.fixed_node(
+                    node["options"][guess],
+                    (sets - {self.members[place]}) | cells,
+                    fixed | {place: guess},
+                    left - regret,
+                    refuted,
+                )
 
     def refute(self, rows, fixed):
         """Check that not all fixed options can lead their rivals by the margin."""

@@ -5,6 +5,9 @@ localrules:
     check_bounds,
 
 
+BOUNDS = STUDY.config.guided.bounds
+
+
 rule guided:
     input:
         each("results/weights/{game}/{name}/guided.json", GUIDED),
@@ -13,6 +16,7 @@ rule guided:
 
 QUOTED += each("results/weights/{game}/{name}/guided.json", GUIDED)
 QUOTED += ["results/exact/checked-bounds.csv"] if GUIDED else []
+MEASURED += each("results/resources/bound_one_row/{game}/{name}.tsv", BOUNDS)
 MEASURED += each("results/resources/guide_weights/{game}/{name}.tsv", GUIDED)
 
 
@@ -40,9 +44,33 @@ rule guide_weights:
         "../scripts/guide_weights.py"
 
 
+rule bound_one_row:
+    input:
+        game="results/games/{game}/game.npz",
+    output:
+        bound="results/bounds/{game}/{model}.json",
+    log:
+        "logs/bound_one_row/{game}/{model}.log",
+    benchmark:
+        "results/resources/bound_one_row/{game}/{model}.tsv"
+    priority: 60
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(600),
+    params:
+        code=code_of("bound_one_row.py"),
+        bound=lambda wildcards: setting(
+            BOUNDS.get(wildcards.game, {}), "bound", wildcards.model
+        ).model_dump(),
+        memo_mib=LIMITS.memo_mib,
+    script:
+        "../scripts/bound_one_row.py"
+
+
 rule check_bounds:
     input:
-        bounds=each("results/weights/{game}/{name}/bound.json", GUIDED),
+        bounds=each("results/weights/{game}/{name}/bound.json", GUIDED)
+        + each("results/bounds/{game}/{name}.json", BOUNDS),
     output:
         checked="results/exact/checked-bounds.csv",
     log:

@@ -61,10 +61,10 @@ class Programme:
             self._highs.deleteRows(self.rows - rows, np.arange(rows, self.rows, dtype=np.int32))
             del self._leads[rows:]
 
-    def weights_for(self, pattern: Pattern) -> Scores | None:
-        """Return the weights under which a pattern's options win by the widest margin.
+    def weights_for(self, pattern: Pattern, widest: bool = True) -> Scores | None:
+        """Return weights under which a pattern's options win, by the widest margin or by any.
 
-        Return None if that margin is below MARGIN_BITS.
+        Return None if the widest margin is below MARGIN_BITS.
         """
         while True:
             weights, margin = self._solve()
@@ -76,7 +76,7 @@ class Programme:
                 leads = totals[option] - totals
                 leads[option] = np.inf
                 rival = int(leads.argmin())
-                if leads[rival] < margin - FEASIBILITY:
+                if leads[rival] < (margin - FEASIBILITY if widest else MARGIN_BITS):
                     self._add(choice, option, rival)
                     violated = True
             if not violated:

@@ -8,7 +8,9 @@ from typing import Any
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.guided.choices import Choice
+from codebreaker.guided.fixed import FixedNode
 from codebreaker.guided.patterns import ProofNode
+from codebreaker.guided.programme import Lead
 
 
 @dataclass
@@ -31,6 +33,34 @@ class Writer:
                 }
             )
         return self._index_of[id(choice)]
+
+    def fixed_node(self, node: FixedNode) -> FixedNode:
+        """Return a node of a proof for one row, with guesses for indices."""
+        if "rows" in node:
+            return {"rows": self._rows(node["rows"])}
+        written: FixedNode = {
+            "refuted": [
+                [
+                    self.index_of(choice),
+                    {self._guess(choice, o): self._rows(rows) for o, rows in found.items()},
+                ]
+                for choice, found in node["refuted"].items()
+            ]
+        }
+        if "choice" in node:
+            choice = node["choice"]
+            written["set"] = self.index_of(choice)
+            written["options"] = {
+                self._guess(choice, option): self.fixed_node(child)
+                for option, child in node["options"].items()
+            }
+        return written
+
+    def _rows(self, rows: list[tuple[Lead, float]]) -> list[list[Any]]:
+        return [
+            [self.index_of(choice), self._guess(choice, option), self._guess(choice, rival), share]
+            for (choice, option, rival), share in rows
+        ]
 
     def node(self, choices: list[Choice], node: ProofNode) -> ProofNode:
         """Return a proof node and its descendants, with guesses for indices."""
@@ -71,3 +101,21 @@ def write_proof(
     writer = Writer(game)
     proof = None if root is None else writer.node(*root)
     write_text(path, json.dumps(facts | {"sets": writer.sets, "proof": proof}, ensure_ascii=False))
+
+
+def write_fixed_proof(
+    game: TableGame, facts: dict[str, Any], root: FixedNode | None, path: str | Path
+) -> None:
+    """Write facts about the bound of one row for all turns, with its proof.
+
+    Regrets that the bound does not need are left out; all of them are at least `beyond`.
+    """
+    writer = Writer(game)
+    proof, left = (
+        None if root is None else writer.fixed_node(root),
+        facts["bound"] - facts["optimum"] - 1,
+    )
+    for one in writer.sets:
+        one["regrets"] = {guess: r for guess, r in one["regrets"].items() if r <= left}
+    data = facts | {"one_row": True, "beyond": left + 1, "sets": writer.sets, "proof": proof}
+    write_text(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")))

@@ -2,12 +2,11 @@
 
 import time
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
 from codebreaker.optimise import genetic
-from codebreaker.optimise.fitness import Fitness
-from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.genetic import State
 from codebreaker.optimise.kernels.genetic import Genes
 from codebreaker.optimise.problem import Phenotypes
@@ -19,10 +18,28 @@ EARLY, RENEW_EARLY, RENEW_LATE = 100, 10, 50
 stagnated for EARLY generations."""
 
 
+class Evaluator(Protocol):
+    """Computes the fitness of individuals, possibly those of several runs in one batch."""
+
+    @property
+    def backend(self) -> str:
+        """Return the name of the hardware that computes."""
+
+    @property
+    def batches_runs(self) -> bool:
+        """Return whether runs advance together, in one batch of individuals."""
+
+    def set_reference(self, phenotype: Phenotypes) -> None:
+        """Set the reference, one individual; it affects speed only."""
+
+    def __call__(self, phenotypes: Phenotypes) -> Totals:
+        """Return the fitness of individuals, the less the better, (n,) int64."""
+
+
 class HostEngine:
     """Advances the first incomplete run by a generation, or all if the evaluator batches runs."""
 
-    def __init__(self, evaluator: Fitness | FitnessOnDemand) -> None:
+    def __init__(self, evaluator: Evaluator) -> None:
         self.backend = evaluator.backend
         self._evaluate = evaluator
         self._reference_from = (-1, -1)

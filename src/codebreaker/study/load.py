@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from codebreaker.analysis.terminals import check_terminals
+from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
 from codebreaker.games.codes import CodeRules
@@ -62,6 +63,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     lists = {name: _files(name, config.word_lists[name], folder) for name in config.word_lists}
     rules = _GameRules(config, lists)
     _check_models(rules)
+    _check_bounds(rules)
     for contest_name, contest in config.players.contests.items():
         with _config_key(f"players.contests.{contest_name}"):
             _check_name(contest_name, "contest")
@@ -100,6 +102,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
             for opening in sweep.openings:
                 played.check_guess(opening)
     _check_scaling(config)
+    _check_transfer(rules)
     return Study(
         config,
         {game: _policies(game, rules) for game in config.strategies},
@@ -200,6 +203,14 @@ def _check_models(rules: _GameRules) -> None:
                     _check_model(rules, game, name, model)
 
 
+def _check_bounds(rules: _GameRules) -> None:
+    for game, bounds in rules.config.guided.bounds.items():
+        for name, bound in bounds.items():
+            with _config_key(f"guided.bounds.{game}.{name}"):
+                _check_name(name, "bound")
+                rules.of(game).check_guess(bound.opening)
+
+
 def _check_name(name: str, kind: str) -> None:
     """Raise `CodebreakerError` unless a name can be part of file names and rule names."""
     if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
@@ -239,6 +250,31 @@ def _check_scaling(config: Config) -> None:
             for name in config.scaling.policies:
                 check_fits(make_policy(name), game, played.feedback_labels())
                 check_without_table(make_policy(name), game)
+
+
+def _check_transfer(rules: _GameRules) -> None:
+    transfer = rules.config.transfer
+    if transfer.games:
+        with _config_key("transfer.games"):
+            _check_alike(rules, [PAPERS_GAME, *transfer.games], transfer.openings)
+    for name, model in transfer.models.items():
+        with _config_key(f"transfer.models.{name}"):
+            _check_name(name, "model")
+            _check_alike(rules, model.games, [model.opening])
+            if model.preset not in rules.config.optimise.presets:
+                raise unknown("preset", model.preset, rules.config.optimise.presets)
+
+
+def _check_alike(rules: _GameRules, games: list[str], openings: list[str]) -> None:
+    """Raise `CodebreakerError` unless games have tables, one kind of feedback and the openings."""
+    first = rules.of(games[0])
+    for game in games[1:]:
+        played = rules.of(game)
+        if played.feedback_labels() != first.feedback_labels():
+            raise CodebreakerError(f"games {games[0]} and {game} have different feedback")
+    for opening in openings:
+        for game in games:
+            rules.of(game).check_guess(opening)
 
 
 def _policies(game: str, rules: _GameRules) -> dict[str, Policy]:

@@ -21,8 +21,11 @@ ON_TILE = "#1f2431"
 FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
 
 MODELS_BY_COLOUR = {
-    "#66c2a5": ("fixed",),
-    "#009e73": ("stage", "stage-code", "stage-code-5000", "guided-stage", "guided-stage-max-5"),
+    "#66c2a5": ("fixed", "one-vector"),
+    "#009e73": (
+        *("stage", "stage-code", "stage-code-5000", "guided-stage", "guided-stage-max-5"),
+        "by-turn",
+    ),
     "#332288": ("guided-context", "guided-context-max-5"),
     "#117733": ("endgames",),
     "#aa4499": ("renyi-stage",),

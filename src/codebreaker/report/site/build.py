@@ -23,7 +23,13 @@ SCRIPTS = ("data", "pegs", "game", "choice", "charts", "explorer", "assistant", 
 
 CHARTS = {
     "Strategies": ("mean-and-maximum", "profiles", "move-costs", "pareto-", "orders-", "kooi-"),
-    "Weights": ("stage-weights", "found-weights", "turn-ablation", "weight-rounding"),
+    "Weights": (
+        "stage-weights",
+        "found-weights",
+        "turn-ablation",
+        "weight-rounding",
+        "weight-transfer",
+    ),
     "The search for weights": ("ga-convergence", "weight-boxes", "entropy-families"),
     "Players": ("players-",),
     "Other games": ("scaling", "terminals"),

@@ -35,6 +35,10 @@ FILES = {
     "tables/weights-*.md, .csv": (
         "published and found weights: deviations, ablation by turn, rounding, totals by seed"
     ),
+    "tables/weight-transfer.md, .csv": (
+        "weights on other games than the one that they were found for, beside entropy"
+    ),
+    "transfer/{model}/without-{game}.json": "weights found for all of several games but one",
     "tables/entropy-families.md, .csv": (
         "weights, orders of entropies, and both, after equal numbers of evaluations"
     ),
@@ -92,6 +96,7 @@ FILES = {
         "weights guided by the exact cost-to-go, with a proven bound on such weights"
     ),
     "weights/{game}/{model}/bound.json": "the proof of that bound, refutation by refutation",
+    "bounds/{game}/{name}.json": "proofs of bounds on one row of weights that serves all turns",
     "exact/checked-bounds.csv": "these proofs, checked by an independent program",
     "weights/{game}/{model}/seed-*.json": "the best weights of each seed, with their provenance",
     "weights/{game}/{model}/seed-*.history.parquet": (

@@ -9,7 +9,7 @@ from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import policy_names
 from codebreaker.study.config.play import Players, Terminals, Words
-from codebreaker.study.config.searches import Exact, Guided, Optimise, Sweep
+from codebreaker.study.config.searches import Exact, Guided, Optimise, Sweep, Transfer
 from codebreaker.study.config.section import Game, Section
 from codebreaker.types import GuessPool, TieBreak
 
@@ -93,6 +93,7 @@ class Config(Section):
     pareto: dict[Game, Sweep] = Field(default={})
     """By game, the families of policies whose mean and maximum are compared."""
     scaling: Scaling = Scaling()
+    transfer: Transfer = Transfer()
     limits: Limits = Limits()
     figures: Figures = Figures()
 

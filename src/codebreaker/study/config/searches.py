@@ -167,8 +167,25 @@ class GuidedWeights(Section):
     speed."""
 
 
+class FixedBound(Section):
+    """A bound on one row of weights that serves all turns."""
+
+    opening: str = Field(coerce_numbers_to_str=True)
+    """The forced first guess."""
+    low: float = Field(default=0.1, gt=0, le=1)
+    """The least weight."""
+    high: float = Field(default=1.0, gt=0, le=1)
+    """The largest weight."""
+    budget: int = Field(ge=0)
+    """The cost above the optimum that is to be ruled out; each further guess about doubles the
+    time."""
+
+
 class Guided(Section):
     """The search for weights from the exact cost-to-go."""
+
+    bounds: dict[Game, dict[Model, FixedBound]] = Field(default={})
+    """Bounds on one row of weights for all turns, by game, then by any name."""
 
     models: dict[Game, dict[Model, GuidedWeights]] = Field(default={})
     """The models to search for, by game, then by any name."""
@@ -226,3 +243,33 @@ class Exact(Section):
     """Games for which to count how many secrets can be solved within each number of guesses."""
     frontiers: list[str] = Field(default=[])
     """Those of them whose frontier of total guesses and secrets solved in time is found too."""
+
+
+class JointModel(Section):
+    """Weights found for all but one of several games at once, for each game in turn."""
+
+    games: list[str] = Field(min_length=2)
+    """The games, with tables and the same feedback."""
+    turns: int = Field(ge=1)
+    """The number of rows of weights, as in `optimise.models`."""
+    opening: str = Field(coerce_numbers_to_str=True)
+    """The forced first guess."""
+    preset: str = "paper"
+    """The settings of the genetic algorithm: a name in `optimise.presets`."""
+    generations: int = Field(ge=1)
+    """The number of generations."""
+    seed: int = Field(default=0, ge=0)
+    """The seed."""
+
+
+class Transfer(Section):
+    """Weights played on other games than the one that they were found for."""
+
+    games: list[str] = Field(default=[])
+    """The games to play: games with tables and the feedback of the papers' game."""
+    openings: list[Annotated[str, Field(coerce_numbers_to_str=True)]] = Field(
+        default=["1123", "1234"], min_length=1
+    )
+    """The openings, each the same for all policies."""
+    models: dict[Model, JointModel] = Field(default={})
+    """Weights found for several games at once, by any name."""

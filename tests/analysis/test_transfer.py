@@ -1,0 +1,120 @@
+"""Weights on other games than the one that they were found for."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from codebreaker.analysis.transfer import candidates, parameters, transfer_rows
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.registry import make_game
+from codebreaker.optimise.genetic import Params
+from codebreaker.optimise.joint import UNITS, JointFitness, find_joint_weights
+from codebreaker.optimise.problem import Problem, with_weights
+from codebreaker.policies.criteria import criterion
+from codebreaker.policies.policy import make_policy
+from codebreaker.report.charts import transfer
+from codebreaker.study.load import load_study
+from tests import definitions
+
+PUBLISHED = {
+    "mm-4-5": (2476, 2480, 2486, 2487, 2500),
+    "mm-4-6": (5680, 5646, 5636, 5630, 5625),
+}
+"""Totals from 1123 of entropy, fixed, stage, 5630 and context 5625, first computed elsewhere."""
+
+SMALL = Params(
+    population=6, elite=2, selection="tournament", tournament_size=2, crossover="uniform",
+    mutation_rate=0.2, mutation_step=0.1, reset_rate=0.1, row_share=0.5, low=0.1, high=1.0,
+    restart_after=50, restart_redraw=0.5, restart_slack=4, scratch_every=3,
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def table():
+    return pl.concat(transfer_rows(make_game(game), candidates([]), ["1123"]) for game in PUBLISHED)
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_totals_are_those_computed_before(table, game):
+    rows = {row["policy"]: row for row in table.filter(pl.col("game") == game).to_dicts()}
+    names = ("entropy", "fixed-weighted", "stage-weighted", "stage-weighted-5630")
+    totals = [rows[name]["total_guesses"] for name in (*names, "context-weighted-5625")]
+    assert tuple(totals) == PUBLISHED[game]
+    for row in rows.values():
+        assert row["difference"] == row["total_guesses"] - PUBLISHED[game][0]
+        assert row["per_thousand"] == pytest.approx(
+            1000 * row["difference"] / row["secrets"], abs=1e-3
+        )
+
+
+def test_parameters_are_counted_once_and_only_where_they_are_used(table):
+    counted = dict(zip(table["policy"], table["parameters"], strict=True))
+    assert counted["entropy"] == 0
+    assert counted["fixed-weighted"] == 14
+    assert counted["stage-weighted"] == 5 * 14
+    assert counted["stage-weighted-5630"] == 3 * 14
+    for total in (5625, 5626):
+        policy = make_policy(f"context-weighted-{total}", "1123")
+        assert parameters(policy) == 14 * policy.weights.provenance["vectors"]
+
+
+def test_the_chart_has_a_line_for_each_policy_with_weights(table):
+    drawn = [row for rows in transfer.chart(table).to_dict()["datasets"].values() for row in rows]
+    names = set(table["policy"]) - {"entropy"}
+    assert {row["policy"] for row in drawn if "policy" in row} == names
+
+
+def test_the_finding_counts_games_that_the_weights_were_not_found_for(table):
+    # On MM(4,5) all totals that PUBLISHED lists are above entropy's; MM(4,6) does not count.
+    assert transfer.finding(table) == "On other games, weights beat entropy in 0 of 5 cases"
+
+
+def literal_total(name, weights):
+    """The total of entropy with weights (turn, answer) from the opening 12, by literal play."""
+    game = definitions.definition_of(name, {})
+    ties = "consistent then lexicographic"
+    opening = next(guess for guess in game.guesses if "".join(map(str, guess)) in ("12", "01"))
+    played = definitions.play("entropy", game, opening=opening, weights=weights, tie_break=ties)
+    return sum(map(len, played.values()))
+
+
+def test_joint_fitness_is_the_sum_of_literal_relative_totals():
+    names = ("mm-2-3", "mm-2-4")
+    games = [make_game(name) for name in names]
+    order = games[0].feedback_labels
+    values = np.random.default_rng(1).uniform(0.1, 1, (3, 2, len(order)))
+    problems = [Problem(game, (criterion("entropy"),), 2, "12") for game in games]
+    found = JointFitness(problems, 8.0)(with_weights(values))
+    for one, fitness in zip(values, found, strict=True):
+
+        def weight(turn, answer, one=one):
+            return one[min(turn, 2) - 1, order.index(answer)]
+
+        parts = [
+            literal_total(name, weight) / literal_total(name, lambda turn, answer: 1)
+            for name in names
+        ]
+        assert fitness == sum(round(UNITS * part) for part in parts)
+
+
+def test_joint_weights_depend_on_the_seed_alone_and_name_their_games():
+    games = [make_game("mm-2-3"), make_game("mm-2-4")]
+    runs = [find_joint_weights(games, 1, "12", SMALL, 3, 4, 8.0) for _ in range(2)]
+    assert (runs[0].values == runs[1].values).all()
+    assert runs[0].provenance["games"] == ["mm-2-3", "mm-2-4"]
+    problems = [Problem(game, (criterion("entropy"),), 1, "12") for game in games]
+    again = JointFitness(problems, 8.0)(with_weights(runs[0].values[None]))
+    assert runs[0].provenance["fitness"] == again[0]
+
+
+@pytest.mark.parametrize(
+    ("games", "message"),
+    [
+        (["mm-4-5", "bc-4-6"], "different feedback"),
+        (["mm-4-3"], "the colours of mm-4-3 are 1 to 3"),
+    ],
+)
+def test_games_that_weights_do_not_fit_are_refused(games, message):
+    study = {"strategies": {"mm-2-2": [{"policy": "entropy"}]}}
+    with pytest.raises(CodebreakerError, match=f"config key transfer.games: .*{message}"):
+        load_study(study | {"transfer": {"games": games, "openings": ["1234"]}})

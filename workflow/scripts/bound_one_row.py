@@ -1,0 +1,20 @@
+"""Prove a bound on one row of weights that serves all turns."""
+
+from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.games.io import read_game
+from codebreaker.guided.choices import ChoiceTable
+from codebreaker.guided.fixed import FixedSearch, bound_facts
+from codebreaker.guided.proof import write_fixed_proof
+from codebreaker.policies.criteria import criterion
+from codebreaker.study.jobs import job
+
+with job(snakemake.log[0]) as log:
+    game, settings = read_game(snakemake.input.game), snakemake.params.bound
+    cost = CostToGo(game, memo_mib=snakemake.params.memo_mib)
+    choices = ChoiceTable(cost, criterion("entropy"), settings["budget"])
+    search = FixedSearch(choices, settings["low"], settings["high"])
+    facts, proof = bound_facts(search, settings["opening"], settings["budget"])
+    write_fixed_proof(
+        game, {"model": snakemake.wildcards.model} | facts, proof, snakemake.output.bound
+    )
+    log.info("%d nodes; no row takes fewer than %d", search.effort.nodes, facts["bound"])

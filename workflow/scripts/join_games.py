@@ -1,0 +1,22 @@
+"""Search for weights for all but one of several games at once."""
+
+from codebreaker.games.registry import make_game
+from codebreaker.optimise.genetic import Params
+from codebreaker.optimise.joint import find_joint_weights
+from codebreaker.policies.weights import write_weights
+from codebreaker.study.jobs import job
+
+with job(snakemake.log[0]) as log:
+    params, model = snakemake.params, snakemake.params.model
+    names = [name for name in model["games"] if name != snakemake.wildcards.held]
+    weights = find_joint_weights(
+        [make_game(name, params.table_limit_mib) for name in names],
+        model["turns"],
+        model["opening"],
+        Params(**params.preset),
+        model["seed"],
+        model["generations"],
+        params.memo_mib,
+    )
+    write_weights(weights, snakemake.output.weights)
+    log.info("%s: fitness %d", ", ".join(names), weights.provenance["fitness"])
