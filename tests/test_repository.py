@@ -5,7 +5,6 @@ import re
 import runpy
 import tomllib
 
-import polars as pl
 import pytest
 import yaml
 from conftest import ROOT
@@ -13,6 +12,7 @@ from conftest import ROOT
 from codebreaker.files import DATA
 from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.criteria import CRITERIA
+from codebreaker.report.tables.claims import read_claims
 
 
 def read_yaml(name):
@@ -32,7 +32,7 @@ def project():
 
 def sources():
     """Every citation in the package's data, and in its registries."""
-    yield from pl.read_csv(DATA / "published" / "claims.csv")["source"].unique().sort()
+    yield from sorted({claim.source for claim in read_claims()})
     for path in sorted((DATA / "weights").glob("*.json")):
         yield json.loads(path.read_text(encoding="utf-8"))["source"]
     for entry in (*CRITERIA.values(), *PLAYERS.values()):
