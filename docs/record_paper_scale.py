@@ -17,21 +17,21 @@ from codebreaker.report.tables.markdown import frame_table
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "resources" / "paper-scale"
-TABLES = ("weights-seeds", "weights-convergence", "entropy-families", "players", "machine")
+TABLES = ("weights-seeds", "weights-convergence", "entropy-families", "machine")
 
 README = """# The published scale
 
 Tables of `config/paper.yaml`, computed once with `make paper-scale` on {day}: searches
 for weights of MM(4,6) with as many runs and generations as Gür (2025), families of entropies over
-ten seeds each, and contests of over 5,000 games. The default study repeats the searches at a
-smaller scale; the report cites these figures beside its own.
+ten seeds each, and a bound on one vector of weights for all turns. The default study repeats the
+searches at a smaller scale; the report cites these figures beside its own.
 
 | file | contents |
 | --- | --- |
 | `weights-seeds.csv` | total, generations and restarts of each run |
 | `weights-convergence.csv` | how well the seeds of a model agree |
 | `entropy-families.csv` | weights, orders of entropies, and both, at equal evaluations |
-| `players.csv` | means and evaluations of the players, with standard errors |
+| `checked-bounds.csv` | proven bounds on weights, checked by an independent program |
 | `times.csv` | seconds that each model's runs took, on one core each |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
 
@@ -44,6 +44,7 @@ def main(results: Path) -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
     for name in TABLES:
         shutil.copy(results / "tables" / f"{name}.csv", TARGET)
+    shutil.copy(results / "exact" / "checked-bounds.csv", TARGET)
     write_frame(times(results), TARGET / "times.csv")
     seeds = frame_table(pl.read_csv(TARGET / "weights-convergence.csv"))
     write_text(TARGET / "README.md", README.format(day=date.today(), seeds=seeds))

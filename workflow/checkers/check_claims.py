@@ -47,6 +47,8 @@ def value_of(claim, folder):
     if how == "rows":
         return Fraction(len(groups[0]))
     cells = [[row[column] for row in group if row[column]] for group in groups]
+    if how == "values":
+        return " and ".join(dict.fromkeys(cells[0]))
     if how == "cell":
         (cell,) = cells[0]
         return number(cell)

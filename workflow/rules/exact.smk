@@ -20,6 +20,7 @@ rule exact:
         [*charts("rounds"), *tables("mixtures")] if PAPERS_GAME in FRONTIERS else [],
         tables("move-costs") if PRICED else [],
         charts("move-costs") if PRICED else [],
+        tables("openings") if PAPERS_GAME in PRICED else [],
 
 
 CHARTS += ["rounds"] if PAPERS_GAME in FRONTIERS else []
@@ -27,8 +28,10 @@ CHARTS += ["move-costs"] if PRICED else []
 QUOTED += ["results/exact/checked.csv", *tables("exact-optima")]
 QUOTED += ["results/certificates/checked.csv"] if UNTABLED else []
 QUOTED += tables("rounds") if COUNTED else []
+QUOTED += ["results/tables/rounds-frontier.csv"] if PAPERS_GAME in FRONTIERS else []
 QUOTED += tables("mixtures") if PAPERS_GAME in FRONTIERS else []
 QUOTED += tables("move-costs") if PRICED else []
+QUOTED += tables("openings") if PAPERS_GAME in PRICED else []
 QUOTED += (
     [f"results/resources/solve_exactly/{PAPERS_GAME}/optimal.tsv"]
     if PAPERS_GAME in PRICED
@@ -37,6 +40,7 @@ QUOTED += (
 MEASURED += each("results/resources/solve_exactly/{game}/{name}.tsv", TARGETS)
 MEASURED += expand("results/resources/price_moves/{game}.tsv", game=PRICED)
 MEASURED += ["results/resources/count_rounds.tsv"] if COUNTED else []
+MEASURED += ["results/resources/bound_openings.tsv"] if PAPERS_GAME in PRICED else []
 
 
 rule solve_exactly:
@@ -188,6 +192,28 @@ rule price_moves:
         memo_mib=LIMITS.memo_mib,
     script:
         "../scripts/price_moves.py"
+
+
+rule bound_openings:
+    input:
+        game=f"results/games/{PAPERS_GAME}/game.npz",
+        strategies="results/metrics/strategies.parquet",
+    output:
+        tables=tabled("strategies", "openings"),
+    log:
+        "logs/bound_openings.log",
+    benchmark:
+        "results/resources/bound_openings.tsv"
+    group:
+        "exact"
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(20),
+    params:
+        code=code_of("bound_openings.py"),
+        memo_mib=LIMITS.memo_mib,
+    script:
+        "../scripts/bound_openings.py"
 
 
 rule compare_moves:

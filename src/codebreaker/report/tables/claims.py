@@ -23,7 +23,8 @@ ABSENT = "not computed in this study"
 VERDICTS = (HOLDS, HOLDS_READ, FAILS, OPEN, ABSENT)
 """The verdicts. The last is for claims on files that a smaller study doesn't compute."""
 
-CELL, ROWS, LESS, SHARE = "cell", "rows", "first less second", "first less second, in percent"
+CELL, ROWS, VALUES = "cell", "rows", "values"
+LESS, SHARE = "first less second", "first less second, in percent"
 WHICH = re.compile(r"(.+) where (least|greatest)")
 AGGREGATES = {"least": min, "greatest": max, "sum": sum}
 
@@ -36,8 +37,9 @@ class Reading:
     """One way to read a claim: the value claimed, and what it is compared with.
 
     `where` has conditions on the row as in `condition_text`, or on two rows separated by a bar.
-    `how` is `cell`, `rows` (their number), `least`, `greatest` or `sum` of the column's cells,
-    `NAME where least` (the column NAME of the row with the least value), or a difference.
+    `how` is `cell`, `rows` (their number), `values` (the different ones), `least`, `greatest` or
+    `sum` of the column's cells, `NAME where least` (the column NAME of the row with the least
+    value), or a difference.
     """
 
     file: str
@@ -170,6 +172,8 @@ def _value(results: Results, reading: Reading) -> str | None:
     if found := WHICH.fullmatch(reading.how):
         return _which(groups[0], reading.column, *found.groups())
     cells = [[row[reading.column] for row in rows if row[reading.column]] for rows in groups]
+    if reading.how == VALUES:
+        return " and ".join(dict.fromkeys(cells[0]))
     if reading.how in AGGREGATES:
         return str(AGGREGATES[reading.how](map(Decimal, cells[0])))  # type: ignore[operator]
     if any(len(group) != 1 for group in cells):

@@ -74,6 +74,7 @@ FILES = {
         "the move's cost"
     ),
     "tables/move-costs.md, .csv": "the guesses that strategies lose to optimal play, by turn",
+    "tables/openings.md, .csv": "the least totals after each opening of MM(4,6), or bounds on them",
     "exact/checked.csv": (
         "the certificates, checked by an independent program that plays every secret"
     ),

@@ -1,0 +1,18 @@
+"""Bound the total after each opening, as far as weights are concerned that take fewer guesses."""
+
+from codebreaker.analysis.metrics import OPTIMAL, read_strategies, strategy
+from codebreaker.exact.openings import opening_bounds
+from codebreaker.games.io import read_game
+from codebreaker.report.tables.markdown import page, write_table
+from codebreaker.study.jobs import job
+
+with job(snakemake.log[0]) as log:
+    strategies = read_strategies(snakemake.input.strategies)
+    best = strategy(strategies, OPTIMAL)
+    limit = strategy(strategies, "fixed-weighted")["total_guesses"] + 1
+    game, known = read_game(snakemake.input.game), {best["opening"]: best["total_guesses"]}
+    table = opening_bounds(game, known, limit, snakemake.params.memo_mib)
+    text = page("The least totals after each opening, or bounds", table)
+    write_table(table, text, snakemake.output.tables)
+    for row in table.iter_rows():
+        log.info("%s", row)
