@@ -93,7 +93,8 @@ def test_no_file_names_a_registry_or_a_path_of_a_machine():
 def test_the_workflow_lists_every_figure():
     for phase, names in (("report", FIGURES), ("weights", WEIGHT_FIGURES)):
         rules = (ROOT / "workflow" / "rules" / f"{phase}.smk").read_text(encoding="utf-8")
-        listed = rules.split("_CHARTS = [")[1].split("]")[0]
+        kind = {"report": "STRATEGY", "weights": "WEIGHT"}[phase]
+        listed = rules.split(f"{kind}_CHARTS = [")[1].split("]")[0]
         assert re.findall(r'"([a-z-]+)"', listed) == list(names)
 
 
