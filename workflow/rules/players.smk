@@ -22,6 +22,7 @@ QUOTED += (
     if CONTESTS
     else []
 )
+QUOTED += tables(*(f"{name}-methods" for name in METHODS))
 MEASURED += each("results/resources/play_games/{game}/{name}.tsv", PLAYERS)
 MEASURED += expand("results/resources/compare_methods/{table}.tsv", table=METHODS)
 MEASURED += expand(

@@ -6,6 +6,7 @@ import polars as pl
 
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown
+from codebreaker.types import TieBreak
 
 NOTE = """*Most won* is the largest number of secrets that any strategy solves within so many
 guesses, and *total* the fewest guesses over all secrets with which a strategy attains it; both are
@@ -20,6 +21,8 @@ need a strategy that chooses between their trees at random."""
 
 CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
 """The policies of Kooi 2005, Table 7."""
+
+USUAL_TIES: TieBreak = "consistent then lexicographic"
 
 
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
@@ -78,13 +81,12 @@ def _won(profile: str, rounds: int) -> int:
 def _best_classic(strategies: pl.DataFrame, game: str, rounds: int) -> dict[str, Any] | None:
     """Return the row of the classic policy that wins most, with the fewest guesses among equals."""
     rows = strategies.filter(
-        pl.col("game") == game, pl.col("policy").is_in(CLASSIC), ~pl.col("forced")
-    ).filter(~pl.col("tie_break").str.contains("reversed"))
-    usual = [
-        row
-        for row in rows.iter_rows(named=True)
-        if row["policy"] == CLASSIC[0]
-        or (row["guess_pool"] == "all" and row["tie_break"] != "lexicographic")
-    ]
+        pl.col("game") == game,
+        pl.col("policy").is_in(CLASSIC),
+        ~pl.col("forced"),
+        pl.col("exact_from").is_null(),
+        (pl.col("policy") == CLASSIC[0]) | (pl.col("guess_pool") == "all"),
+        (pl.col("policy") == CLASSIC[0]) | (pl.col("tie_break") == USUAL_TIES),
+    )
     order = lambda row: (-_won(row["profile"], rounds), row["total_guesses"])  # noqa: E731
-    return min(usual, key=order, default=None)
+    return min(rows.iter_rows(named=True), key=order, default=None)
