@@ -11,7 +11,7 @@ from codebreaker.report.tables import markdown
 
 NOTE = """Here `p_holm` is corrected for the claims of a statement in a contest. `fewer`
 and `more` are claims about the first player. `same` holds if the difference is shown to lie
-within the margin, fails if it is shown to lie beyond, and is undecided otherwise. In contests
+within the margin, does not if it is shown to lie beyond, and is undecided otherwise. In contests
 that end with `keeping`, codes of earlier moves that are still feasible may be played, as in the
 source's listing; in those that end with `least`, at least as many codes are examined as EvoRank
 collects, 20 with six colours and 40 with eight. Players that such a contest lacks are those of
@@ -70,7 +70,7 @@ def guesses_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
         alt.layer(within, middle, lines, dots)
         .properties(width=330, height=alt.Step(10))
         .facet(column=alt.Column("plain:N", title=None, sort="descending")),
-        f"{counts['yes']} of {sum(counts.values())} claims about guesses hold, "
-        f"{counts['no']} fail, {counts['undecided']} are undecided",
+        f"{counts['yes']} of {sum(counts.values())} comparisons of guesses agree with the source, "
+        f"{counts['no']} don't, {counts['undecided']} are undecided",
         f"Statements of Cotta et al. 2010; the band is the margin of ±{margin} guesses",
     )
