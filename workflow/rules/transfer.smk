@@ -61,6 +61,9 @@ rule transfer_weights:
         "logs/transfer_weights.log",
     benchmark:
         "results/resources/transfer_weights.tsv"
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(20),
     params:
         code=code_of("transfer_weights.py"),
         models=[*PAPER_MODELS, *(model for model in JOINT for _ in JOINT[model])],
