@@ -32,7 +32,7 @@ searches at a smaller scale; the report cites these figures beside its own.
 | `weights-convergence.csv` | how well the seeds of a model agree |
 | `entropy-families.csv` | weights, orders of entropies, and both, at equal evaluations |
 | `checked-bounds.csv` | proven bounds on weights, checked by an independent program |
-| `times.csv` | seconds that each model's runs took, on one core each |
+| `times.csv` | seconds that each model's runs took, beside other work on the same cores |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
 
 {seeds}

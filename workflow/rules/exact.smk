@@ -160,7 +160,7 @@ rule tabulate_rounds:
 rule mix_strategies:
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
-        trees=trees_of([PAPERS_GAME], optimal=True),
+        trees=lambda wildcards: trees_of([PAPERS_GAME], optimal=True),
         rounds="results/exact/rounds.parquet",
     output:
         tables=tabled("strategies", "mixtures"),

@@ -22,7 +22,15 @@ SCRIPTS = ("data", "pegs", "game", "choice", "charts", "explorer", "assistant", 
 """The page's own scripts, in loading order."""
 
 CHARTS = {
-    "Strategies": ("mean-and-maximum", "profiles", "move-costs", "pareto-", "orders-", "kooi-"),
+    "Strategies": (
+        "mean-and-maximum",
+        "profiles",
+        "move-costs",
+        "pareto-",
+        "orders-",
+        "rounds",
+        "kooi-",
+    ),
     "Weights": (
         "stage-weights",
         "found-weights",
