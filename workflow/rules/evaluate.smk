@@ -1,9 +1,5 @@
 """Evaluation: the strategies' metrics, and the sources' claims."""
 
-from codebreaker.report.tables.claims import files_of_claims
-
-CLAIMED = files_of_claims()
-
 
 localrules:
     summarise_strategies,
@@ -52,11 +48,6 @@ rule compute_quantities:
         code=code_of("compute_quantities.py"),
     script:
         "../scripts/compute_quantities.py"
-
-
-def claimed_files(wildcards):
-    """Return the result files that claims are weighed against, as far as the study has them."""
-    return sorted({file for file in QUOTED if file.removeprefix("results/") in CLAIMED})
 
 
 rule check_sources:

@@ -1,5 +1,8 @@
 """The study's instances of each step, by game, and the names of their files."""
 
+from codebreaker.report.tables.claims import files_of_claims
+
+CLAIMED = files_of_claims()
 CHART = (".svg", ".png", ".html", ".json")
 TABLE = (".csv", ".md")
 
@@ -140,3 +143,8 @@ def policy_of(wildcards):
         return None
     policies = STUDY.policies.get(wildcards.game, {})
     return setting(policies, "strategy", wildcards.policy)
+
+
+def claimed_files(wildcards):
+    """Return the result files that claims are weighed against, as far as the study has them."""
+    return sorted({file for file in QUOTED if file.removeprefix("results/") in CLAIMED})
