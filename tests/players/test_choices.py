@@ -161,8 +161,8 @@ def test_methods_are_compared_on_the_same_secrets():
         {"player": "knuth", "opening": "112", "options": {}},
         {"player": "eGA-seeded", "opening": None, "options": {"endgames": 9}},
     ]
-    table = compare_methods("mm-3-4", "123", 64, 4, players, seed=2)
-    board, secrets = make_board("mm-3-4"), draw_secrets(64, 64, 2)
+    table = compare_methods("mm-3-4", "123", 1, 4, players, seed=2)
+    board, secrets = make_board("mm-3-4"), draw_secrets(64, 1, 2)
     log = play_batch(Series(player_spec("knuth"), board, 1, 2), secrets, 0)
     random = play_batch(Series(player_spec("random-consistent"), board, 6, 2), secrets, 0)
     row = table.row(1, named=True)

@@ -89,4 +89,4 @@ rule cite_paper_scale:
     log:
         "logs/cite_paper_scale.log",
     shell:
-        "cp {input.tables} $(dirname {output.tables[0]}) 2> {log}"
+        "cp -v {input.tables} $(dirname {output.tables[0]}) > {log} 2>&1"
