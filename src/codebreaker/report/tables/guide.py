@@ -110,7 +110,9 @@ FILES = {
     "weights/{game}/{model}/best.json": (
         f"the best weights among the seeds, played by the policy `{{model}}{FOUND}`"
     ),
-    "paper-scale/*.csv": "tables of the published scale, computed once, from `resources/paper-scale`",
+    "paper-scale/*.csv": (
+        "tables of the published scale, computed once, from `resources/paper-scale`"
+    ),
     "figures/*.svg, .png, .html, .json": (
         "the charts; the HTML pages work offline and show details, the JSON is Vega-Lite"
     ),
