@@ -1,4 +1,4 @@
-"""Tabulate and draw what can be won within so many rounds, beside the strategies of the study."""
+"""Tabulate and draw what can be won in a given number of rounds, beside the study's strategies."""
 
 import polars as pl
 

@@ -24,7 +24,7 @@ def compare_methods(
     """Play all players against every secret `rounds` times, one after the other, and time them.
 
     A player has a name, and may have an `opening` and `options` of its own. Returns one row per
-    player: the share of games won within so many guesses, mean guesses and evaluations with
+    player: the share of games won within `within` guesses, mean guesses and evaluations with
     standard errors, milliseconds of processor time per game, and the mean difference in guesses
     from the first player, secret by secret. Compilation is not timed.
     """

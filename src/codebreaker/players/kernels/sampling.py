@@ -36,8 +36,8 @@ UNKNOWN = 0.0
 class SamplingSettings(NamedTuple):
     """The rule, and the guesses among which it chooses.
 
-    These are a share of the candidates, in units of 2^-20, but at least `least` of them if there
-    are so many, or, with `all_codes`, all codes. Then `prefers` prefers candidates among tied
+    These are a share of the candidates, in units of 2^-20, but `least` of them or all if the share
+    is smaller; or, with `all_codes`, all codes. Then `prefers` prefers candidates among tied
     guesses, and `first` takes the first guess that is left instead of a random one.
     """
 
@@ -185,7 +185,7 @@ def score_of(work: Workspace, n: int, rule: int) -> float:
             total += float(count) * float(count)
         else:
             total += logs[count] if count < len(logs) else count * np.log2(count)
-    if rule == SIZE:  # so many equal parts would have the same expected size
+    if rule == SIZE:  # the number of equal parts with the same expected size
         return n * n / total
     return np.log2(n) - total / n
 

@@ -1,4 +1,4 @@
-"""Chart of mean guesses and secrets won within so many rounds."""
+"""Chart of mean guesses and secrets won within a given number of rounds."""
 
 from typing import Any
 

@@ -11,7 +11,7 @@ from codebreaker.report.tables import markdown
 
 NOTE = """Here `p_holm` is corrected for the claims of a statement in a contest. `fewer`
 and `more` are claims about the first player. `same` holds if the difference is shown to lie
-within the margin, does not if it is shown to lie beyond, and is undecided otherwise. In contests
+within the margin, fails if it is shown to lie beyond, and is undecided otherwise. In contests
 that end with `keeping`, codes of earlier moves that are still feasible may be played, as in the
 source's listing; in those that end with `least`, at least as many codes are examined as EvoRank
 collects, 20 with six colours and 40 with eight. Players that such a contest lacks are those of

@@ -1,14 +1,12 @@
 """Published tables compared with computed ones, cell by cell."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
-from polars.exceptions import PolarsError
 
-from codebreaker.errors import DamagedFileError
-from codebreaker.files import DATA, checked_read
+from codebreaker.files import DATA
 from codebreaker.report.tables import markdown
 
 FOLDER = DATA / "published"
@@ -113,18 +111,6 @@ def to_frame(table: Comparison) -> pl.DataFrame:
             agrees = ("no" if cell in differing else "yes") if both else None
             rows.append((table.name, row, column, published, computed, agrees))
     return pl.DataFrame(rows, schema=CELLS, orient="row")
-
-
-def read_cells(paths: Iterable[str | Path]) -> pl.DataFrame:
-    """Read the cells of several tables; raise `DamagedFileError` for the first damaged file."""
-    frames = []
-    for path in paths:
-        with checked_read(path, PolarsError):
-            frame = pl.read_csv(path, schema=CELLS)
-        if frame.is_empty() or not Path(path).read_bytes().endswith(b"\n"):
-            raise DamagedFileError(path, "its last row is incomplete")
-        frames.append(frame)
-    return pl.concat(frames)
 
 
 def to_markdown(table: Comparison) -> str:

@@ -60,8 +60,8 @@ FILES = {
     "pareto/{game}/policies.parquet": "every policy of the sweep: total, mean, maximum, profile",
     "tables/exact-optima.md, .csv": "the proven least totals and maxima, by game",
     "tables/rounds.md, .csv": (
-        "the most secrets that can be won within so many guesses, proven, beside the classic "
-        "policies; the frontier with the mean in `rounds-frontier.csv`"
+        "the most secrets that can be won within a given number of guesses, proven, beside the "
+        "classic policies; the frontier with the mean in `rounds-frontier.csv`"
     ),
     "exact/rounds.parquet": "the points of these frontiers, with profiles",
     "tables/mixtures.md, .csv": (

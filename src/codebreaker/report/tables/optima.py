@@ -9,7 +9,7 @@ from codebreaker.report.tables import markdown
 
 NOTE = """A total is over all secrets of the game. *Max guesses* is the maximum of the tree. With
 the objective *maximum* it is the proven least maximum, and the total is the least for that maximum.
-With the objective *rounds*, *won* is the most secrets that any strategy solves within so many
+With the objective *rounds*, *won* is the most secrets that any strategy solves within `rounds`
 guesses, and the total is the least for that number. *Bound* is proven: no tree has a smaller total,
 or, with rounds, none that solves as many secrets within them. Each tree was played against every
 secret by a program that shares no code with the search (`results/exact/checked.csv`)."""

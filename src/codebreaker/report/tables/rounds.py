@@ -1,4 +1,4 @@
-"""Tables of the secrets that can be won within so many rounds."""
+"""Tables of the secrets that can be won within a given number of rounds."""
 
 from typing import Any
 
@@ -8,16 +8,16 @@ from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown
 from codebreaker.types import TieBreak
 
-NOTE = """*Most won* is the largest number of secrets that any strategy solves within so many
-guesses, and *total* the fewest guesses over all secrets with which a strategy attains it; both are
-proven by exhaustive search. *Least total* is the least of all strategies. The best classic policy
-is the one of the five that Kooi compares that wins most within the rounds, by its profile in
+NOTE = """*Most won* is the largest number of secrets that any strategy solves within that number
+of guesses, and *total* the fewest guesses over all secrets with which a strategy attains it; both
+are proven by exhaustive search. *Least total* is the least of all strategies. The best classic
+policy is the one of the five that Kooi compares that wins most within the rounds, by its profile in
 `metrics/strategies.csv`; games in which these policies are not played have none."""
 
-FRONTIER_NOTE = """The frontier of mean guesses and secrets won within so many rounds, from the most
-won to the fewest guesses. Every mean and share that any strategy attains lies on one of its points,
-on a line between two neighbours, or is worse than such a point. The points between two neighbours
-need a strategy that chooses between their trees at random."""
+FRONTIER_NOTE = """The frontier of mean guesses and secrets won within a number of rounds, from the
+most won to the fewest guesses. Every mean and share that any strategy attains lies on one of its
+points, on a line between two neighbours, or is worse than such a point. The points between two
+neighbours need a strategy that chooses between their trees at random."""
 
 CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
 """The policies of Kooi 2005, Table 7."""
@@ -64,7 +64,7 @@ def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
 
 def to_markdown(table: pl.DataFrame, frontier: pl.DataFrame) -> str:
     """Return the tables as Markdown."""
-    title = "The most secrets won within so many rounds"
+    title = "The most secrets won within a given number of rounds"
     if frontier.is_empty():
         return markdown.page(title, table, NOTE)
     return markdown.page(title, table, NOTE, "## Frontiers", frontier, FRONTIER_NOTE)
