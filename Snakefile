@@ -48,3 +48,10 @@ rule all:
         rules.scaling.input,
         rules.report.input,
         rules.site.input,
+
+
+# For each job that has ended, Snakemake's limit on jobs a second looks for ready jobs again, every
+# second: after a hundred jobs that keeps a core busy. Jobs on this machine need no such limit.
+onstart:
+    if workflow.local_exec:
+        workflow.scheduler.job_rate_limiter = None

@@ -57,8 +57,8 @@ def _bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
     return np.stack(words, axis=1)
 
 
-def make_workspace(board: Board, population: int = 0) -> Workspace:
-    """Allocate a player's working memory."""
+def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Workspace:
+    """Allocate a player's working memory; with `all_codes`, for scores of any code as a guess."""
     n_codes, n_feedback = len(board.codes), len(board.blacks)
     sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
     return Workspace(
@@ -70,7 +70,7 @@ def make_workspace(board: Board, population: int = 0) -> Workspace:
         candidates=np.zeros(n_codes, np.int32),
         seen_at=np.zeros(n_codes, np.int32),
         counts=np.zeros(n_feedback, np.int32),
-        scores=np.zeros(n_codes),
+        scores=np.zeros((n_feedback if all_codes else 1, n_codes)),
         opening=np.full(1, -1, np.int32),
         tracked=np.zeros(n_codes, np.int32),
         n_tracked=np.zeros(1, np.int32),

@@ -44,7 +44,7 @@ def make_player(
     """
     amount = round(CERTAIN * share), max(int(least), 1)
     settings = SamplingSettings(rule, *amount, all_codes, prefers, first)
-    return partial(kernel.guess, settings, make_workspace(board))
+    return partial(kernel.guess, settings, make_workspace(board, all_codes=all_codes))
 
 
 PLAYERS = [

@@ -54,10 +54,10 @@ class Workspace(NamedTuple):
     `codes`, `children`, `distances`, `fitness` and `marks` (population,) are of the population;
     `marks` are places where a search of the running total of fitness begins. `candidates`
     (n_codes,) holds the candidates found, and `seen_at` (n_codes,) the turn at which a code was
-    last found; `counts` (n_feedback,) is of a partition. `scores` (n_codes,) holds the scores
-    of codes that a player remembers, and `opening` (1,) the opening to which they belong. The first
-    `n_tracked` (1,) of `tracked` (n_codes,) are all candidates, for players that track them beside
-    those found. `logs` is c · log2(c) for small numbers c.
+    last found; `counts` (n_feedback,) is of a partition. `scores` (1 or n_feedback, n_codes) holds
+    the scores of codes that a player remembers, and `opening` (1,) the opening to which they
+    belong. The first `n_tracked` (1,) of `tracked` (n_codes,) are all candidates, for players that
+    track them beside those found. `logs` is c · log2(c) for small numbers c.
     """
 
     codes: Indices
@@ -75,13 +75,13 @@ class Workspace(NamedTuple):
     logs: Scores
 
 
-@njit(nogil=True)
+@njit(nogil=True, forceinline=True)
 def feedback_between(board: Board, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
     return feedback_by_bits(board.places, board.amounts, board.ids, guess, secret)
 
 
-@njit(nogil=True)
+@njit(nogil=True, forceinline=True)
 def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret, from the board's arrays."""
     black, common = 0, 0
@@ -91,7 +91,7 @@ def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, 
     return int(ids[black, common])
 
 
-@njit(nogil=True)
+@njit(nogil=True, forceinline=True)
 def count_bits(word: np.uint64) -> int:
     """Return the number of ones in a word; compilers replace these lines by one instruction."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
@@ -101,7 +101,7 @@ def count_bits(word: np.uint64) -> int:
     return int(np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56)))
 
 
-@njit(nogil=True)
+@njit(nogil=True, forceinline=True)
 def distance(board: Board, code: int) -> int:
     """Return a code's distance from consistency with the game so far, 0 for a candidate.
 
@@ -109,14 +109,16 @@ def distance(board: Board, code: int) -> int:
     2010, section 3).
     """
     total = 0
-    for i in range(len(board.guesses)):
-        own, observed = feedback_between(board, code, board.guesses[i]), board.feedback[i]
-        total += abs(board.blacks[own] - board.blacks[observed])
-        total += abs(board.whites[own] - board.whites[observed])
+    places, amounts, ids = board.places, board.amounts, board.ids
+    blacks, whites, guesses, feedback = board.blacks, board.whites, board.guesses, board.feedback
+    for i in range(len(guesses)):
+        own, observed = feedback_by_bits(places, amounts, ids, code, guesses[i]), feedback[i]
+        total += abs(blacks[own] - blacks[observed])
+        total += abs(whites[own] - whites[observed])
     return total
 
 
-@njit(nogil=True)
+@njit(nogil=True, forceinline=True)
 def draw(state: Random, below: int) -> int:
     """Return a random integer from 0 to below − 1 (splitmix64, its upper 32 bits)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
@@ -127,13 +129,13 @@ def draw(state: Random, below: int) -> int:
     return int(np.int64(((mixed >> np.uint64(32)) * np.uint64(below)) >> np.uint64(32)))
 
 
-@njit(nogil=True)
+@njit(nogil=True, forceinline=True)
 def with_peg(board: Board, code: int, peg: int, colour: int) -> int:
     """Return a code with the colour of one peg changed."""
     return int(code + (colour - int(board.codes[code, peg])) * board.place_values[peg])
 
 
-@njit(nogil=True)
+@njit(nogil=True, forceinline=True)
 def with_swap(board: Board, code: int, peg: int, other: int) -> int:
     """Return a code with two pegs swapped."""
     first, second = int(board.codes[code, peg]), int(board.codes[code, other])
@@ -149,14 +151,14 @@ def cross(board: Board, head: int, tail: int, cut: int) -> int:
     return int(code)
 
 
-@njit(nogil=True)
+@njit(nogil=True, forceinline=True)
 def redraw_peg(board: Board, code: int) -> int:
     """Return a code with a random peg redrawn."""
     peg = draw(board.state, board.codes.shape[1])
     return with_peg(board, code, peg, draw(board.state, board.n_colours))
 
 
-@njit(nogil=True)
+@njit(nogil=True, forceinline=True)
 def swap_pegs(board: Board, code: int) -> int:
     """Return a code with two random pegs swapped."""
     pegs = board.codes.shape[1]
@@ -198,8 +200,14 @@ def tally(board: Board, counts: Indices, code: int, others: Indices) -> None:
     longer than the feedback.
     """
     places, amounts, ids = board.places, board.amounts, board.ids
-    for other in others:
-        counts[feedback_by_bits(places, amounts, ids, code, other)] += 1
+    if places.shape[1] == 1:
+        place, amount = places[code, 0], amounts[code, 0]
+        for other in others:
+            black = count_bits(place & places[other, 0])
+            counts[ids[black, count_bits(amount & amounts[other, 0])]] += 1
+    else:
+        for other in others:
+            counts[feedback_by_bits(places, amounts, ids, code, other)] += 1
 
 
 @njit(nogil=True)
@@ -212,7 +220,7 @@ def entropy_of(counts: Indices, n: int) -> float:
     return entropy
 
 
-@njit(nogil=True)
+@njit(nogil=True, forceinline=True)
 def tournament(board: Board, work: Workspace, start: int, size: int) -> int:
     """Return the fitter of two codes drawn from those at `size` places from `start` on."""
     one, other = start + draw(board.state, size), start + draw(board.state, size)

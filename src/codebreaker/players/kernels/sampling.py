@@ -81,8 +81,12 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
 def _choose(settings: SamplingSettings, work: Workspace, board: Board, n: int) -> int:
     """Return a random candidate, or one of the best guesses."""
     candidates = work.candidates
+    remembers = len(board.guesses) == 1
+    if remembers and work.opening[0] != board.guesses[0]:
+        work.opening[0] = board.guesses[0]
+        work.scores[:] = UNKNOWN
     if settings.all_codes and n > 1:
-        return best_guess(board, work, n, settings, False)
+        return best_guess(board, work, n, settings, remembers)
     if settings.rule == RANDOM or n <= 2:
         return int(candidates[draw(board.state, n)])
     size = min(max((n * settings.share + (1 << 20) - 1) >> 20, settings.least), n)
@@ -91,11 +95,7 @@ def _choose(settings: SamplingSettings, work: Workspace, board: Board, n: int) -
         candidates[i], candidates[other] = candidates[other], candidates[i]
     if settings.rule in (PLUS, PLUS2):
         return best_by_both(board, work, size, settings.rule)
-    remembers = size == n and len(board.guesses) == 1
-    if remembers and work.opening[0] != board.guesses[0]:
-        work.opening[0] = board.guesses[0]
-        work.scores[:] = UNKNOWN
-    return best_guess(board, work, size, settings, remembers)
+    return best_guess(board, work, size, settings, remembers and size == n)
 
 
 @njit(nogil=True)
@@ -104,20 +104,22 @@ def best_guess(
 ) -> int:
     """Return one of the best guesses for the first `n` candidates; the share is not used.
 
-    If it `remembers`, scores are those of all candidates at turn 2, where every game with the same
-    opening and feedback has the same ones.
+    If it `remembers`, scores are those for all candidates at turn 2, where every game with the same
+    opening and feedback has the same ones. A candidate belongs to one feedback, so that candidates
+    share one row of scores; other codes have a row for each feedback.
     """
     best, tied, chosen = -np.inf, 0, 0
+    scores = work.scores[board.feedback[0] if settings.all_codes else 0]
     for i in range(len(board.codes) if settings.all_codes else n):
         code = i if settings.all_codes else work.candidates[i]
-        score = work.scores[code] if remembers else UNKNOWN
+        score = scores[code] if remembers else UNKNOWN
         if score == UNKNOWN:
             partition(board, work, code, n)
             score = score_of(work, n, settings.rule)
             if settings.prefers and work.counts[-1] > 0:
                 score += PREFERENCE
             if remembers:
-                work.scores[code] = score
+                scores[code] = score
         if score > best + TIES:
             best, tied, chosen = score, 1, code
         elif score > best - TIES and not settings.first:
