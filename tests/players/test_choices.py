@@ -35,10 +35,10 @@ WEIGHTS = dict.fromkeys(feedback_order(3), 1).get
 """Every weight is 1."""
 
 
-def turns_of(name, options=None, games=64):
+def turns_of(name, options=None, rounds=8):
     """Every turn after the opening: the candidates before and now, the guess, its evaluations."""
     series = Series(player_spec(name), make_board("mm-3-4"), 6, 4, options or {})
-    log = play_batch(series, draw_secrets(64, games, 3), 0)
+    log = play_batch(series, draw_secrets(64, rounds, 3), 0)
     for secret, guesses, moves, effort in zip(
         log.secrets, log.guesses, log.moves, log.evaluations, strict=True
     ):
