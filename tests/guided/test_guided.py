@@ -17,7 +17,7 @@ from codebreaker.guided.choices import Choice, ChoiceTable
 from codebreaker.guided.fixed import FixedSearch, bound_facts
 from codebreaker.guided.kernels.stage import summed_regret
 from codebreaker.guided.patterns import PatternSearch
-from codebreaker.guided.programme import Programme, regret_of, winners
+from codebreaker.guided.programme import Programme, Winners, regret_of
 from codebreaker.guided.proof import write_fixed_proof, write_proof
 from codebreaker.guided.search import GuidedModel, find_weights
 from codebreaker.guided.stage import GuidedSettings, find_row
@@ -52,7 +52,7 @@ def test_the_total_is_the_optimum_plus_the_regrets_of_all_choices(seed, name):
     total = choices.cost.after(1, all_secrets(game), 1, INFEASIBLE)
     turn, level = 2, first
     while level:
-        pattern = winners(level, weights.at(turn))
+        pattern = Winners(level).under(weights.at(turn))
         total += regret_of(pattern)
         turn += 1
         level = choices.of([m for c, o in pattern for _, m in choices.after(c, o)], turn)
@@ -76,7 +76,7 @@ def test_programmes_find_weights_wherever_a_grid_does():
         pattern = list(zip(first, options, strict=True))
         weights = Programme(n_feedback, 0.1, 1.0).weights_for(pattern)
         if weights is not None:
-            assert [option for _, option in winners(first, weights)] == list(options)
+            assert [option for _, option in Winners(first).under(weights)] == list(options)
             assert (weights >= 0.1 - 1e-9).all()
             assert (weights <= 1 + 1e-9).all()
         elif options in on_grid:  # then only by a tie
@@ -103,7 +103,7 @@ def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
     patterns = {tuple(o for _, o in one.pattern): one.regret for one in search.find_all()}
     order = sorted(range(len(first)), key=lambda c: len(search._allowed[c]))
     for row in np.random.default_rng(seed).uniform(0.1, 1, (50, first[0].scores.shape[1])):
-        pattern = winners(first, row)
+        pattern = Winners(first).under(row)
         leads = [np.sort(choice.scores @ row)[::-1] for choice in first]
         if regret_of(pattern) <= 1 and all(len(t) < 2 or t[0] - t[1] > 2e-5 for t in leads):
             assert tuple(pattern[c][1] for c in order) in patterns
@@ -117,7 +117,9 @@ def test_finding_one_pattern_agrees_with_finding_all():
             feasible = PatternSearch(first, budget, 0.1, 1.0).find_any()
             assert (feasible is not None) == (budget >= least)
             if feasible is not None:
-                assert regret_of(winners(first, feasible.weights)) == feasible.regret <= budget
+                assert (
+                    regret_of(Winners(first).under(feasible.weights)) == feasible.regret <= budget
+                )
         assert find_row(first, QUICK).regret >= least
 
 

@@ -1,7 +1,7 @@
 """Choices at candidate sets: the options, and the regret of each above the optimum."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -25,6 +25,15 @@ class Choice:
     scores: Scores
     guesses: Indices
     regrets: Totals
+    _dominators: dict[int, int | None] = field(default_factory=dict)
+
+    def dominator(self, option: int) -> int | None:
+        """Return an option whose scores are nowhere lower and somewhere higher, if there is one."""
+        if option not in self._dominators:
+            scores, own = self.scores, self.scores[option]
+            above = (scores >= own).all(axis=1) & (scores > own).any(axis=1)
+            self._dominators[option] = int(above.argmax()) if above.any() else None
+        return self._dominators[option]
 
     def winner(self, weights: Scores) -> int:
         """Return the index of the winning option under a row of weights, (n_feedback,)."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.guided.choices import Choice
-from codebreaker.guided.programme import Pattern, Programme, regret_of, winners
+from codebreaker.guided.programme import Pattern, Programme, Winners, regret_of
 from codebreaker.types import Offsets, Scores
 
 ProofNode = dict[str, Any]
@@ -58,6 +58,7 @@ class PatternSearch:
     def __post_init__(self) -> None:
         n_feedback = self.choices[0].scores.shape[1]
         self._programme = Programme(n_feedback, self.low, self.high)
+        self._winners = Winners(self.choices)
         self._index = {id(choice): c for c, choice in enumerate(self.choices)}
         self._dominated = [_dominated(choice, self.budget) for choice in self.choices]
         self._allowed = [
@@ -103,7 +104,7 @@ class PatternSearch:
         if weights is None:
             return None
         remaining = self.budget - regret_of(pattern)
-        played = winners(self.choices, weights)
+        played = self._winners.under(weights)
         with_regret = [
             c
             for c, (choice, option) in enumerate(played)
@@ -160,9 +161,5 @@ class PatternSearch:
 
 def _dominated(choice: Choice, budget: int) -> dict[int, int]:
     """Return the options within the budget that another dominates, each with that one."""
-    scores, dominated = choice.scores, {}
-    for option in np.flatnonzero(choice.regrets <= budget).tolist():
-        above = (scores >= scores[option]).all(axis=1) & (scores > scores[option]).any(axis=1)
-        if above.any():
-            dominated[option] = int(np.flatnonzero(above)[0])
-    return dominated
+    found = {o: choice.dominator(o) for o in np.flatnonzero(choice.regrets <= budget).tolist()}
+    return {option: rival for option, rival in found.items() if rival is not None}

@@ -16,7 +16,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.guided.choices import Choice, ChoiceTable
 from codebreaker.guided.kernels import stage as kernel
 from codebreaker.guided.patterns import Effort, FeasiblePattern, PatternSearch, ProofNode
-from codebreaker.guided.programme import Pattern, regret_of, winners
+from codebreaker.guided.programme import Pattern, Winners, regret_of
 from codebreaker.policies.criteria import TIE_TOLERANCE_BITS
 from codebreaker.types import Indices, Scores
 
@@ -66,7 +66,7 @@ def find_row(choices: Sequence[Choice], settings: GuidedSettings) -> FeasiblePat
         if best[0] == 0:
             break
     assert best is not None, "there is at least one walk"
-    pattern = winners(choices, best[1])
+    pattern = Winners(choices).under(best[1])
     return FeasiblePattern(regret_of(pattern), pattern, best[1])
 
 
