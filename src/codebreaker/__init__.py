@@ -1,3 +1,50 @@
-"""Strategies for Mastermind and other deduction games, recomputed from their definitions."""
+"""Strategies for Mastermind and other deduction games, recomputed from their definitions.
+
+>>> import codebreaker as cb
+>>> game = cb.game("mm-4-6")
+>>> cb.grow(game, "entropy", opening="1123")
+Tree('mm-4-6', 'entropy_from-1123': 5,680 guesses, 4.3827 on average, at most 6)
+>>> cb.suggest(cb.State(game, ["1123:1,1"])).guess
+'1415'
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from codebreaker.errors import CodebreakerError
+    from codebreaker.library.evaluation import Evaluation, compare, evaluate
+    from codebreaker.library.games import Game, game
+    from codebreaker.library.registering import criterion, player, rules
+    from codebreaker.library.states import Price, State, Suggestion, price, suggest
+    from codebreaker.library.trees import Solved, Tree, grow, solve
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "errors": ("CodebreakerError",),
+    "library.evaluation": ("Evaluation", "compare", "evaluate"),
+    "library.games": ("Game", "game"),
+    "library.registering": ("criterion", "player", "rules"),
+    "library.states": ("Price", "State", "Suggestion", "price", "suggest"),
+    "library.trees": ("Solved", "Tree", "grow", "solve"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: RUF022 (in the order of a reader's first use)
+    "game", "Game", "State", "suggest", "Suggestion", "price", "Price", "grow", "solve", "Tree",
+    "Solved", "evaluate", "Evaluation", "compare", "criterion", "player", "rules",
+    "CodebreakerError",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    """Import what is asked for: Numba alone takes longer than all that needs no kernel."""
+    if name in _HOME_OF:
+        return getattr(import_module(f"codebreaker.{_HOME_OF[name]}"), name)
+    raise AttributeError(f"module 'codebreaker' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the names that the package offers."""
+    return sorted([*__all__, "__version__"])

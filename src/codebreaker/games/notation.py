@@ -7,6 +7,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import Game
 from codebreaker.games.registry import Rules
+from codebreaker.games.tables import TableRules
 from codebreaker.types import Move
 
 
@@ -14,7 +15,7 @@ from codebreaker.types import Move
 class Notation:
     """Reads and writes the moves of a game."""
 
-    rules: Rules
+    rules: Rules | TableRules
     game: Game
 
     @property

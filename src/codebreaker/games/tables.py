@@ -1,0 +1,151 @@
+"""Games from a feedback table, and games with fewer secrets."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.feedback import FeedbackKind
+from codebreaker.games.model import Game, TableGame
+from codebreaker.types import FeedbackIds, Indices
+
+MOST_FEEDBACK = 256
+"""Feedback ids are bytes."""
+
+
+@dataclass(frozen=True)
+class TableRules:
+    """The rules of a game that is given by its table, with what notation asks of rules."""
+
+    name: str
+    guesses: tuple[str, ...]
+    feedback: tuple[str, ...]
+
+    @cached_property
+    def feedback_kind(self) -> FeedbackKind:
+        """The feedback labels, which are typed as they are."""
+        known = frozenset(self.feedback)
+        return FeedbackKind(
+            "FEEDBACK",
+            self.feedback[-1],
+            f"one of {', '.join(self.feedback)}",
+            lambda text: text if text in known else None,
+            str,
+            str,
+        )
+
+    @property
+    def guess_form(self) -> str:
+        """Return what a guess consists of."""
+        return f"a guess of {self.name}"
+
+    def check_guess(self, label: str) -> None:
+        """Raise `CodebreakerError` unless `label` is a guess."""
+        if label not in self.guesses:
+            raise CodebreakerError(
+                f"{label!r} is not among the {len(self.guesses)} guesses of {self.name}"
+            )
+
+
+def table_game(
+    table: ArrayLike,
+    guesses: Sequence[str],
+    secrets: Sequence[str],
+    feedback: Sequence[str],
+    solved: str,
+    name: str = "table",
+) -> TableGame:
+    """Return a game from its feedback ids, (n_guesses, n_secrets) integers.
+
+    `guesses`, `secrets` and `feedback` are labels by index, `solved` the feedback that wins. Every
+    secret must be a guess, and only that guess may win against it. Guesses and secrets are put in
+    lexicographic order. Raises `CodebreakerError` for a table that is no such game.
+    """
+    ids = np.asarray(table)
+    for kind, labels in (("guess", guesses), ("secret", secrets), ("feedback", feedback)):
+        _check_labels(kind, labels)
+    if ids.shape != (len(guesses), len(secrets)) or not np.issubdtype(ids.dtype, np.integer):
+        raise CodebreakerError(
+            f"the table of {name} is {ids.dtype} {ids.shape}: it must hold integers, one row for "
+            f"each of the {len(guesses)} guesses and one column for each of the {len(secrets)} "
+            "secrets"
+        )
+    if len(feedback) > MOST_FEEDBACK or ids.min() < 0 or ids.max() >= len(feedback):
+        raise CodebreakerError(
+            f"the table of {name} holds feedback from {ids.min()} to {ids.max()}: ids are indices "
+            f"of the {len(feedback)} feedback labels, at most {MOST_FEEDBACK}"
+        )
+    if solved not in feedback:
+        raise CodebreakerError(f"the winning feedback {solved!r} of {name} is not among its labels")
+    rows, columns = np.argsort(np.array(guesses)), np.argsort(np.array(secrets))
+    guesses, secrets = [guesses[i] for i in rows], [secrets[i] for i in columns]
+    ids = np.ascontiguousarray(ids[np.ix_(rows, columns)], dtype=np.uint8)
+    index = {label: number for number, label in enumerate(guesses)}
+    if missing := [label for label in secrets if label not in index]:
+        raise CodebreakerError(f"the secret {missing[0]!r} of {name} is not among its guesses")
+    guess_of_secret = np.array([index[label] for label in secrets], dtype=np.int32)
+    wins = _wins(ids, feedback.index(solved), guess_of_secret)
+    if not wins.all():
+        secret = secrets[int(np.flatnonzero(~wins)[0])]
+        raise CodebreakerError(
+            f"the secret {secret!r} of {name} must win against the guess {secret!r} and no other"
+        )
+    return TableGame(
+        name=name,
+        guesses=tuple(guesses),
+        secrets=tuple(secrets),
+        feedback_labels=tuple(feedback),
+        solved=feedback.index(solved),
+        table=ids,
+        guess_of_secret=guess_of_secret,
+    )
+
+
+def restricted(game: Game, secrets: Sequence[str]) -> TableGame:
+    """Return the game with only some of its secrets; every guess stays.
+
+    Raises `CodebreakerError` for a game without a table, and for an unknown or repeated secret.
+    """
+    if not isinstance(game, TableGame):
+        raise CodebreakerError(
+            f"{game.name} has no table, and its secrets can't be restricted: raise table_mib"
+        )
+    _check_labels("secret", secrets)
+    index = {label: number for number, label in enumerate(game.secrets)}
+    if unknown := [label for label in secrets if label not in index]:
+        raise CodebreakerError(f"{unknown[0]!r} is not a secret of {game.name}")
+    kept = np.array(sorted(index[label] for label in secrets), dtype=np.int32)
+    return replace(
+        game,
+        name=f"{game.name} with {len(kept)} secrets",
+        secrets=tuple(game.secrets[number] for number in kept),
+        table=np.ascontiguousarray(game.table[:, kept]),
+        guess_of_secret=game.guess_of_secret[kept],
+        symmetry=None,
+    )
+
+
+def _check_labels(kind: str, labels: Sequence[str]) -> None:
+    if not labels:
+        raise CodebreakerError(f"there is no {kind}: give at least one")
+    label, times = Counter(labels).most_common(1)[0]
+    if times > 1:
+        raise CodebreakerError(f"the {kind} {label!r} is given {times} times: labels are unique")
+    for label in labels:
+        if not label or label != label.strip().lower() or ":" in label:
+            raise CodebreakerError(
+                f"the {kind} {label!r} can't be typed: labels are in lower case, without colons "
+                "and without spaces around them"
+            )
+
+
+def _wins(ids: FeedbackIds, solved: int, guess_of_secret: Indices) -> NDArray[np.bool_]:
+    """Return for each secret whether its own guess wins against it, and no other guess does."""
+    won = ids == solved
+    wins: NDArray[np.bool_] = won[guess_of_secret, np.arange(ids.shape[1])]
+    wins &= won.sum(axis=0) == 1
+    return wins

@@ -1,0 +1,1 @@
+"""What `import codebreaker` offers: games, positions, trees, prices and comparisons, by label."""

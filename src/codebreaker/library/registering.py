@@ -1,0 +1,107 @@
+"""Criteria, strategies and families of games of one's own, registered by name."""
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.games import registry as games
+from codebreaker.games.codes import CodeRules
+from codebreaker.policies import criteria
+from codebreaker.policies.criteria import CRITERIA, FINEST_POWER, MIXED, ORDERED, Criterion
+from codebreaker.policies.entropies import Cell
+from codebreaker.policies.policy import policy_names
+from codebreaker.types import Fold
+
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9.]+)*")
+"""Names of criteria, strategies and games."""
+
+STRATEGIES: dict[str, Callable[..., str]] = {}
+"""The strategies that were registered, by name."""
+
+_OWN: set[str] = set()
+"""The names of criteria that were registered here, and may be registered again."""
+
+Strategy = TypeVar("Strategy", bound=Callable[..., str])
+Family = TypeVar("Family", bound=type[CodeRules])
+
+
+def criterion(
+    name: str, cell: Cell | None = None, fold: Fold = "sum", citation: str = "user-defined"
+) -> Any:  # noqa: ANN401 (the criterion, or a decorator for its cell)
+    """Register a criterion: it becomes a policy of that name; without `cell`, a decorator for it.
+
+    `cell(count, total)` is the value of a cell of `count` of `total` candidates, for arrays of
+    counts; the score of a guess is the sum, or the minimum, of its cells' values, and the highest
+    score is played. Raises `CodebreakerError` for a name that is taken, and for a cell that does
+    not return one finite number for each count.
+
+    >>> import codebreaker as cb
+    >>> @cb.criterion("root")
+    ... def root(count, total):
+    ...     return count**0.5
+    >>> cb.grow(cb.game("mm-4-6"), "root", opening="1123").total
+    5688
+    """
+    if cell is None:
+        return lambda function: criterion(name, function, fold, citation) and function
+    _check_name("criterion", name, {*policy_names()} - _OWN)
+    if name.startswith((*ORDERED, "mix")) or name in MIXED:
+        raise CodebreakerError(
+            f"the criterion {name!r} is named like a family: choose another name"
+        )
+    if fold not in ("sum", "min"):
+        raise unknown("fold", fold, ("sum", "min"))
+    counts = np.arange(1.0, 10.0)
+    values = np.asarray(cell(counts, 9.0), dtype=np.float64)
+    if values.shape != counts.shape or not np.isfinite(values).all():
+        raise CodebreakerError(
+            f"the cell of criterion {name!r} must return one finite number for each count"
+        )
+    rule = Criterion(name, cell, citation, fold, ties="rounding", finest=FINEST_POWER)
+    CRITERIA[name] = rule
+    _OWN.add(name)
+    criteria.criterion.cache_clear()
+    criteria.scored_set.cache_clear()
+    return rule
+
+
+def player(name: str) -> Callable[[Strategy], Strategy]:
+    """Register a strategy, a function of a state and perhaps of random numbers, under a name.
+
+    `evaluate` and `compare` then know it. Raises `CodebreakerError` for a name that is not
+    possible.
+    """
+    _check_name("player", name, {*policy_names()})
+
+    def register(strategy: Strategy) -> Strategy:
+        STRATEGIES[name] = strategy
+        return strategy
+
+    return register
+
+
+def rules(family: Family) -> Family:
+    """Register a family of games of codes, a subclass of `CodeRules`; `game` then knows its names.
+
+    Raises `CodebreakerError` for a family whose name is taken.
+    """
+    _check_name("family of games", family.family, {*games.FAMILIES} - {*_FAMILIES})
+    games.CODES[family.family] = games.FAMILIES[family.family] = family
+    _FAMILIES.add(family.family)
+    return family
+
+
+_FAMILIES: set[str] = set()
+
+
+def _check_name(kind: str, name: str, taken: set[str]) -> None:
+    if not NAME.fullmatch(name):
+        raise CodebreakerError(
+            f"the {kind} {name!r} can't have this name: use letters, digits and hyphens, in lower "
+            "case, as in 'my-rule-2'"
+        )
+    if name in taken:
+        raise CodebreakerError(f"there is a {kind} called {name!r} already: choose another name")
