@@ -39,9 +39,14 @@ class CostToGo:
         total = kernel.least_total(search, 0, members, left, limit, pool)
         return self._checked(total, len(members))
 
-    def best(self, members: Indices, pool: Indices | None = None) -> tuple[int, int]:
-        """Return the least total of a set, and a guess that attains it; the pool is as in `of`."""
-        total = self.of(members, 1, pool=pool)
+    def best(
+        self, members: Indices, pool: Indices | None = None, limit: int = INFEASIBLE
+    ) -> tuple[int, int]:
+        """Return the least total of a set, and a guess that attains it; the pool is as in `of`.
+
+        If the total is not below the limit, a lower bound is returned, and the guess is of no use.
+        """
+        total = self.of(members, 1, limit, pool)
         return total, optimal_guess(self._search, members, guesses_left_at(1, self.guess_limit))
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:

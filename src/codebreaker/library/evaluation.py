@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from inspect import signature
+from itertools import combinations
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.analysis.contests import Inference, PairedGames, contest_summary, pairwise_tests
+from codebreaker.analysis.contests import COLUMNS, Inference, PairedGames, as_row, contest_summary
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games.mastermind import Mastermind
 from codebreaker.library.games import Game
@@ -27,7 +28,7 @@ from codebreaker.trees.tree import GameTree
 Function = Callable[..., str]
 """A strategy: a function of a state, and of random numbers if it draws, that returns a guess."""
 
-INFERENCE = Inference(resamples=2000, seed=1, margins={"guesses": 0.05, "evaluations": 0.05})
+INFERENCE = Inference(resamples=2000, seed=1, margins={"guesses": 0.05})
 """How `compare` tests differences."""
 
 CONTEST = "comparison"
@@ -129,8 +130,8 @@ def compare(
     """Let strategies play the same secrets, and compare all pairs of them.
 
     Each strategy is as in `evaluate`; a mapping gives them names. Returns the means with standard
-    errors, one row per strategy, and the tests of the project's contests, one row per measure and
-    pair: the difference with its interval, corrected p-values, and whether it is shown to lie
+    errors, one row per strategy, and the tests of the project's contests, one row per pair: the
+    difference in guesses with its interval, corrected p-values, and whether it is shown to lie
     within 0.05 guesses.
     """
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
@@ -150,7 +151,8 @@ def compare(
         raise CodebreakerError("there is no strategy to compare: give at least one")
     games = pl.concat(logs)
     paired = PairedGames(games, [CONTEST], INFERENCE)
-    return contest_summary(games), pairwise_tests({CONTEST: paired})
+    pairs = paired.compare("guesses", list(combinations(named, 2)))
+    return contest_summary(games), pl.DataFrame(map(as_row, pairs), schema=COLUMNS)
 
 
 def _draws(strategy: Function) -> bool:

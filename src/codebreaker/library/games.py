@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.exact.solver import Solver
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
@@ -23,6 +24,9 @@ WORD_GAMES = {"marks": Marks, "matches": Matches}
 
 MEMO_MIB = 256.0
 """The limit on what the exact search remembers of a game, in MiB."""
+
+LOOKUPS, SECONDS = 1 << 33, 30
+"""The limits on an exact search: table look-ups for a set of candidates, and time for a game."""
 
 
 class Game:
@@ -196,9 +200,26 @@ class Game:
 
         Raises `CodebreakerError` for a game without a table.
         """
+        return CostToGo(self.table, memo_mib=MEMO_MIB, lookups=LOOKUPS)
+
+    @cached_property
+    def optimum(self) -> tuple[int, int]:
+        """The least total over all secrets, and the index of an opening that attains it.
+
+        Raises `CodebreakerError` for a game without a table, and for one that is not solved within
+        half a minute.
+        """
+        solution = Solver(self.table, memo_mib=MEMO_MIB).solve(SECONDS)
+        if solution is None or not solution.proven:
+            raise CodebreakerError(f"the least total of {self.name} was not proven in {SECONDS} s")
+        return solution.cost, int(solution.tree.guess[0])
+
+    @property
+    def table(self) -> model.TableGame:
+        """The game with its table; raises `CodebreakerError` for a game without one."""
         if not isinstance(self.model, model.TableGame):
             raise CodebreakerError(f"{self.name} has no table: raise table_mib")
-        return CostToGo(self.model, memo_mib=MEMO_MIB)
+        return self.model
 
     @cached_property
     def _guess_numbers(self) -> dict[str, int]:

@@ -161,30 +161,31 @@ def price(state: State, guess: str) -> Price:
         raise CodebreakerError("the game is already solved: there is no guess to price")
     ids = model.feedback(index, members)
     cells = [members[ids == one] for one in np.unique(ids) if one != model.solved]
-    if isinstance(model, CodeGame):
-        least, best, after = _totals_on_demand(model, members, cells)
-    else:
-        least, best, after = _totals_by_table(state, index, cells)
-    with_guess, n = len(members) + after, len(members)
-    label = state.game.guesses[index if with_guess == least else best]
+    totals = _totals_on_demand if isinstance(model, CodeGame) else _totals_by_table
+    least, best, with_guess = totals(state, index, cells)
+    n, label = len(members), state.game.guesses[best]
     return Price(state.game.guesses[index], Fraction(with_guess, n), Fraction(least, n), label)
 
 
 def _totals_by_table(state: State, guess: int, cells: list[Indices]) -> tuple[int, int, int]:
-    """Return the least total of the candidates, a best guess, and the least totals of the cells."""
+    """Return the candidates' least total, a best guess, and the least total with the guess."""
     cost, played = state.game.cost_to_go, [move[0] for move in state._moves]
     now, later = (
         np.unique(orbits(cost.game, history)).astype(np.int32)
         for history in (played, [*played, guess])
     )
-    least, best = cost.best(state.members, now)
-    return least, best, sum(cost.best(cell, later)[0] for cell in cells)
+    with_guess = len(state.members) + sum(cost.of(cell, 1, pool=later) for cell in cells)
+    if played:
+        least, best = cost.best(state.members, now, with_guess)
+    else:  # the search for openings knows more symmetries
+        least, best = state.game.optimum
+    return (least, best, with_guess) if least < with_guess else (with_guess, guess, with_guess)
 
 
-def _totals_on_demand(
-    game: CodeGame, members: Indices, cells: list[Indices]
-) -> tuple[int, int, int]:
+def _totals_on_demand(state: State, guess: int, cells: list[Indices]) -> tuple[int, int, int]:
     """Return the same in a game without a table, for few candidates."""
+    game, members = state.game.model, state.members
+    assert isinstance(game, CodeGame)
     if len(members) > LARGEST_ENDGAME:
         raise CodebreakerError(
             f"{game.name} has no table: exact costs are limited to {LARGEST_ENDGAME} candidates, "
@@ -197,7 +198,8 @@ def _totals_on_demand(
         raise CodebreakerError(
             f"the exact cost of these {len(members)} candidates takes too long to compute"
         )
-    return least, best, sum(after)
+    with_guess = len(members) + sum(after)
+    return least, guess if with_guess == least else best, with_guess
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ import polars as pl
 from codebreaker.exact.certificate import Optimum, find_optimum, write_certificate
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.exact.target import Target
-from codebreaker.games.model import TableGame
 from codebreaker.library.games import MEMO_MIB, Game
 from codebreaker.library.notebook import tree_html
 from codebreaker.policies.policy import make_policy
@@ -202,9 +201,7 @@ def solve(
     >>> solved.tree.total, solved.bound, solved.is_proven
     (206, 206, True)
     """
-    cost_to_go = game.cost_to_go  # refuses a game without a table
-    assert isinstance(cost_to_go.game, TableGame)
     target = Target(guess_pool, max_guesses)
-    optimum = find_optimum(cost_to_go.game, target, MEMO_MIB, time_limit_s)
+    optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s)
     tree = Tree(game, optimum.solution.tree, target.slug)
     return Solved(tree, optimum.solution.bound, optimum)

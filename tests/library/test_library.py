@@ -1,0 +1,374 @@
+"""The library, compared with literal definitions and with the package's own strategies."""
+
+import doctest
+import importlib
+import subprocess
+import sys
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from conftest import defined
+from definitions import Definition, all_codes, grade, least_of_all_trees, marks
+from hypothesis import given
+from hypothesis import strategies as st
+
+import codebreaker as cb
+from codebreaker.games.bulls_and_cows import BullsAndCows
+from codebreaker.library import registering
+from codebreaker.policies.criteria import CRITERIA
+
+KNOWN = {}
+"""The least totals of sets of MM(3,3) so far."""
+
+MODULES = ["evaluation", "games", "registering", "states", "trees"]
+
+
+@pytest.fixture(autouse=True)
+def registries():
+    """Registries that a test may add to."""
+    tables = registering.STRATEGIES, registering.games.CODES, registering.games.FAMILIES, CRITERIA
+    before = [dict(table) for table in tables]
+    yield
+    for table, kept in zip(tables, before, strict=True):
+        table.clear()
+        table.update(kept)
+    registering._OWN.clear()
+    registering._FAMILIES.clear()
+    registering.criteria.criterion.cache_clear()
+
+
+def text(code):
+    """The label of a code of the definitions."""
+    return "".join(map(str, code))
+
+
+@pytest.mark.parametrize("module", ["codebreaker", *(f"codebreaker.library.{m}" for m in MODULES)])
+def test_examples_in_docstrings_are_true(module):
+    results = doctest.testmod(importlib.import_module(module), extraglobs={"cb": cb})
+    assert results.attempted > 0
+    assert results.failed == 0
+
+
+def test_the_package_imports_nothing_heavy_until_it_is_asked():
+    program = "import codebreaker, sys; print(*{'numba', 'numpy', 'polars'} & {*sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == ""
+
+
+def test_everything_that_is_offered_exists_and_is_documented():
+    for name in cb.__all__:
+        assert getattr(cb, name).__doc__
+    assert {*cb.__all__} <= {*dir(cb)}
+    with pytest.raises(AttributeError, match="no attribute 'guess'"):
+        cb.guess  # noqa: B018
+
+
+@given(st.integers(0, 80), st.lists(st.integers(0, 80), min_size=1, unique=True))
+def test_feedback_and_partitions_are_those_of_the_definition(guess, members):
+    game, codes = cb.game("mm-4-3"), all_codes(4, 3)
+    chosen = [text(codes[member]) for member in members]
+    expected = ["{},{}".format(*grade(codes[guess], codes[member])) for member in members]
+    assert game.feedback(text(codes[guess]), chosen) == expected
+    cells = game.partition(text(codes[guess]), chosen)
+    assert sorted(sum(cells.values(), ())) == sorted(chosen)
+    for answer, cell in cells.items():
+        assert cell
+        assert all(game.feedback(text(codes[guess]), one) == answer for one in cell)
+    assert game.feedback_ids(text(codes[guess]), chosen).dtype == np.uint8
+
+
+def test_games_of_words_and_tables_play_like_others():
+    words = cb.Game.from_words(["crane", "slate", "trace", "crate"], ["adieu"])
+    assert words.guesses == ("adieu", "crane", "crate", "slate", "trace")
+    rules = Definition(list(words.guesses), list(words.secrets), marks)
+    assert cb.solve(words).tree.total == least_of_all_trees(rules, words.secrets, {})
+    plain = cb.game("mm-2-3")
+    ids = [plain.feedback_ids(guess).tolist() for guess in plain.guesses]
+    same = cb.Game.from_table(
+        ids, plain.guesses, plain.secrets, plain.feedback_labels, plain.solved, "pairs"
+    )
+    for policy in ("entropy", "worst-case"):
+        assert cb.grow(same, policy).profile == cb.grow(plain, policy).profile
+    assert cb.solve(same).tree.total == cb.solve(plain).tree.total
+    state = cb.State(same, ["12:0,1"])
+    assert state.candidates == tuple(
+        text(code) for code in all_codes(2, 3) if grade((1, 2), code) == (0, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"table": [[1, 0]]}, "one row for each of the 2 guesses"),
+        ({"table": [[1, 0], [0, 7]]}, "feedback from 0 to 7"),
+        ({"table": [[1.0, 0], [0, 1]]}, "must hold integers"),
+        ({"solved": "yes"}, "winning feedback 'yes'"),
+        ({"secrets": ["a", "c"]}, "secret 'c' of pair is not among its guesses"),
+        ({"guesses": ["a", "a"]}, "guess 'a' is given 2 times"),
+        ({"guesses": ["a", "B"]}, "guess 'B' can't be typed"),
+        ({"table": [[1, 1], [0, 1]]}, "must win against the guess 'b' and no other"),
+        ({"secrets": []}, "there is no secret"),
+    ],
+)
+def test_a_table_that_is_no_game_is_refused(change, message):
+    data = {"table": [[1, 0], [0, 1]], "guesses": ["a", "b"], "secrets": ["a", "b"]}
+    data |= {"feedback": ["no", "won"], "solved": "won", "name": "pair"} | change
+    with pytest.raises(cb.CodebreakerError, match=message):
+        cb.Game.from_table(**data)
+
+
+@given(st.sets(st.integers(0, 26), min_size=1, max_size=9))
+def test_fewer_secrets_have_the_least_total_of_the_definition(drawn):
+    codes = [all_codes(3, 3)[number] for number in sorted(drawn)]
+    game = cb.game("mm-3-3").restricted([text(code) for code in codes])
+    assert len(game.guesses) == 27
+    assert cb.solve(game).tree.total == least_of_all_trees(defined("mm-3-3"), tuple(codes), KNOWN)
+
+
+def test_unknown_and_repeated_secrets_are_refused():
+    game = cb.game("mm-3-3")
+    for secrets, message in (
+        (["114"], "not a secret"),
+        (["111", "111"], "2 times"),
+        ([], "no sec"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=message):
+            game.restricted(secrets)
+    with pytest.raises(cb.CodebreakerError, match="no table"):
+        cb.game("mm-5-8").restricted(["11111"])
+
+
+@given(st.integers(0, 63), st.lists(st.integers(0, 63), min_size=1, max_size=4))
+def test_pushing_and_popping_moves_keeps_the_candidates_of_the_definition(secret, guesses):
+    game, codes = cb.game("mm-3-4"), all_codes(3, 4)
+    state, sets = cb.State(game), [codes]
+    for guess in guesses:
+        if state.is_solved:
+            with pytest.raises(cb.CodebreakerError, match="already solved"):
+                state.push("111", "0,0")
+            break
+        answer = grade(codes[guess], codes[secret])
+        state.push(f"{text(codes[guess])}:{answer[0]},{answer[1]}")
+        sets.append([one for one in sets[-1] if grade(codes[guess], one) == answer])
+        assert state.candidates == tuple(map(text, sets[-1]))
+        assert state.is_consistent(text(codes[secret]))
+    before = state.copy()
+    while state.moves:
+        last = state.moves[-1]
+        assert state.pop() == last
+        sets.pop()
+        assert state.candidates == tuple(map(text, sets[-1]))
+    assert before.turn == 1 + len(before.moves) > 1
+    with pytest.raises(cb.CodebreakerError, match="no move to take back"):
+        state.pop()
+
+
+def test_a_contradiction_leaves_the_state_as_it_was():
+    state = cb.State(cb.game("mm-4-6"), ["1122:4,0"])
+    state.pop()
+    state.push("1122:0,0")
+    for move in ("1111:1,0", "1111:9,9", "1117:0,0", "1111", "nonsense"):
+        with pytest.raises(cb.CodebreakerError):
+            state.push(move)
+        assert state.turn == 2
+
+
+@given(st.sets(st.integers(0, 26), min_size=2, max_size=7), st.integers(0, 26))
+def test_prices_are_least_totals_of_the_definition(drawn, guess):
+    codes, rules = all_codes(3, 3), defined("mm-3-3")
+    members = [codes[number] for number in sorted(drawn)]
+    game = cb.game("mm-3-3").restricted([text(code) for code in members])
+    priced = cb.price(cb.State(game), text(codes[guess]))
+    cells = {}
+    for member in members:
+        cells.setdefault(grade(codes[guess], member), []).append(member)
+    after = sum(
+        least_of_all_trees(rules, tuple(cell), KNOWN)
+        for answer, cell in cells.items()
+        if answer != (3, 0)
+    )
+    assert priced.expected == Fraction(len(members) + after, len(members))
+    assert priced.least == Fraction(least_of_all_trees(rules, tuple(members), KNOWN), len(members))
+    assert cb.price(cb.State(game), priced.best).cost == 0
+
+
+def test_prices_without_a_table_are_those_with_one():
+    moves = ["1123:1,1", "1415:2,0"]
+    one, other = (cb.State(cb.game("mm-4-6", table_mib=mib), moves) for mib in (64, 0))
+    for guess in one.candidates:
+        with_table, without = cb.price(one, guess), cb.price(other, guess)
+        assert (with_table.expected, with_table.least) == (without.expected, without.least)
+    with pytest.raises(cb.CodebreakerError, match="limited to 62 candidates"):
+        cb.price(cb.State(other.game), "1123")
+
+
+def test_the_suggested_guess_is_that_of_the_tree():
+    game = cb.game("mm-4-6")
+    tree = cb.grow(game, "entropy", opening="1123")
+    state = cb.State(game)
+    for _ in range(3):
+        made = cb.suggest(state, "entropy", "1123", exact=True)
+        played = tree.guess_after(*(feedback for _, feedback in state.moves))
+        assert made.guess == played
+        assert made.price.expected <= made.expected
+        state.push(made.guess, game.feedback(made.guess, "4236"))
+    moves = tree.play("4236")
+    assert moves[-1] == ("4236", "4,0")
+    with pytest.raises(cb.CodebreakerError, match="already solved"):
+        cb.suggest(cb.State(game, [f"{guess}:{feedback}" for guess, feedback in moves]))
+
+
+def test_trees_as_frames_and_iterators_hold_the_same_nodes():
+    tree = cb.grow(cb.game("mm-3-4"), "entropy")
+    frame = tree.to_frame()
+    assert frame["candidates"].sum() == tree.total == sum(node[3] for node in tree)
+    assert len(tree) == frame.height == len(tree.draw().splitlines())
+    assert sum(tree.profile) == 64
+    assert tree.mean == Fraction(tree.total, 64)
+    assert tree.guess_after("3,0") is None
+
+
+def test_a_deterministic_function_is_evaluated_exactly():
+    game = cb.game("mm-3-4")
+    policy = cb.grow(game, "entropy")
+
+    def follow(state):
+        return policy.guess_after(*(feedback for _, feedback in state.moves))
+
+    found = cb.evaluate(game, follow)
+    assert found.tree.to_frame().equals(policy.to_frame())
+    assert (found.mean, found.error, found.maximum) == (float(policy.mean), 0, policy.maximum)
+    assert found.profile == policy.profile
+    assert cb.evaluate(game, "entropy").profile == policy.profile
+
+
+def test_a_function_that_draws_is_played_the_same_for_the_same_seed():
+    game = cb.game("mm-3-4")
+
+    def draw(state, rng):
+        return state.candidates[rng.integers(len(state.candidates))]
+
+    one, other = (cb.evaluate(game, draw, rounds=3, seed=5) for _ in range(2))
+    assert one.log.equals(other.log)
+    assert one.tree is None
+    assert one.log.height == 192
+    assert one.error > 0
+    registered = cb.evaluate(game, "random-consistent", opening="112", rounds=3, seed=5)
+    assert abs(one.mean - registered.mean) < 5 * (one.error**2 + registered.error**2) ** 0.5
+    assert one.log.columns == registered.log.columns
+
+
+def test_strategies_are_compared_on_the_same_secrets():
+    @cb.player("first-candidate")
+    def first(state):
+        return state.candidates[0]
+
+    summary, tests = cb.compare(
+        cb.game("mm-3-4"), ["first-candidate", "entropy", "random-consistent"], opening="112"
+    )
+    assert summary["player"].to_list() == ["first-candidate", "entropy", "random-consistent"]
+    assert summary["games"].to_list() == [256] * 3
+    pair = tests.filter(player="first-candidate", other="entropy").row(0, named=True)
+    means = dict(zip(summary["player"], summary["mean_guesses"], strict=True))
+    assert pair["difference"] == pytest.approx(means["first-candidate"] - means["entropy"])
+    assert pair["low"] <= pair["difference"] <= pair["high"]
+
+
+def test_strategies_that_play_nonsense_are_named():
+    game = cb.game("mm-2-3")
+    for strategy, message in (
+        (lambda state: "99", "played '99'"),
+        (lambda state: 11, "a guess is text"),
+        (lambda state: "11", "has not won after 64 guesses"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=message):
+            cb.evaluate(game, strategy)
+    with pytest.raises(cb.CodebreakerError, match="did you mean 'entropy'"):
+        cb.evaluate(game, "entrpy")
+    with pytest.raises(cb.CodebreakerError, match="needs an opening"):
+        cb.evaluate(game, "annealing")
+    with pytest.raises(cb.CodebreakerError, match="two strategies"):
+        cb.compare(game, ["entropy", "entropy"])
+
+
+def test_a_criterion_of_ones_own_plays_like_the_same_registered_one():
+    @cb.criterion("my-size")
+    def size(count, total):
+        return -count * count
+
+    cb.criterion("my-largest", lambda count, total: -count, fold="min")
+    game = cb.game("mm-3-4")
+    for own, known in (("my-size", "expected-size"), ("my-largest", "worst-case")):
+        assert cb.grow(game, own).to_frame().equals(cb.grow(game, known).to_frame())
+    cb.criterion("my-size", lambda count, total: np.ones_like(count))
+    assert cb.grow(game, "my-size").profile == cb.grow(game, "most-parts").profile
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "message"),
+    [
+        ("entropy", np.log, "already"),
+        ("Root", np.sqrt, "can't have this name"),
+        ("renyi-7", np.sqrt, "named like a family"),
+        ("one", lambda count, total: 1, "one finite number"),
+        ("nan", lambda count, total: count * np.nan, "one finite number"),
+    ],
+)
+def test_criteria_that_are_none_are_refused(name, cell, message):
+    unary = (lambda count, total: cell(count)) if isinstance(cell, np.ufunc) else cell
+    with pytest.raises(cb.CodebreakerError, match=message):
+        cb.criterion(name, unary)
+
+
+def test_a_family_of_games_is_registered_by_its_class():
+    @cb.rules
+    class Cows(BullsAndCows):
+        """Bulls and Cows under another name."""
+
+        family = "cows"
+
+    assert cb.grow(cb.game("cows-2-3"), "entropy").profile == (
+        cb.grow(cb.game("bc-2-3"), "entropy").profile
+    )
+    with pytest.raises(cb.CodebreakerError, match="family of games called 'mm' already"):
+        cb.rules(type("Mine", (BullsAndCows,), {"family": "mm"}))
+
+
+class Balance(HTMLParser):
+    """Checks that tags are closed in order."""
+
+    def __init__(self):
+        super().__init__()
+        self.opened = []
+
+    def handle_starttag(self, tag, attrs):
+        """Remember an opened tag."""
+        self.opened.append(tag)
+
+    def handle_endtag(self, tag):
+        """Check that the last opened tag is closed."""
+        assert self.opened.pop() == tag
+
+
+def test_what_a_notebook_shows_is_balanced_html_with_the_figures():
+    game = cb.game("mm-4-6")
+    tree = cb.grow(game, "entropy", opening="1123")
+    shown = {
+        "1,296 secrets": game._repr_html_(),
+        "230 candidates": cb.State(game, ["1123:1,1"])._repr_html_(),
+        "5,680 guesses": tree._repr_html_(),
+    }
+    for figure, html in shown.items():
+        parser = Balance()
+        parser.feed(html)
+        assert parser.opened == []
+        assert figure in html
+    hostile = cb.Game.from_table([[1]], ["<b>"], ["<b>"], ["no", "<i>"], "<i>", "<u>")
+    assert "<b>&lt;u&gt;</b>" in hostile._repr_html_()
+    assert "<i>" not in cb.State(hostile, ["<b>:<i>"])._repr_html_()
+    assert "'mm-4-6'" in repr(game)
+    assert "230 candidates" in repr(cb.State(game, ["1123:1,1"]))
