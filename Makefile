@@ -78,7 +78,7 @@ docs: all $(TESTS_READY)
 
 paper-scale: $(READY)
 	$(SNAKEMAKE) --directory build/paper-scale --configfile config/config.yaml config/paper.yaml -- \
-		weights families results/tables/machine.csv results/exact/checked-bounds.csv
+		weights families transfer results/tables/machine.csv results/exact/checked-bounds.csv
 	$(BIN)/python docs/record_paper_scale.py build/paper-scale/results
 
 record: all

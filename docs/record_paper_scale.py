@@ -12,25 +12,29 @@ import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_frame, write_text
+from codebreaker.policies.policy import FOUND
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.tables.markdown import frame_table
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "resources" / "paper-scale"
+OPENING = "1123"
 TABLES = ("weights-seeds", "weights-convergence", "entropy-families", "machine")
 
 README = """# The published scale
 
 Tables of `config/paper.yaml`, computed once with `make paper-scale` on {day}: searches
 for weights of MM(4,6) with as many runs and generations as Gür (2025), families of entropies over
-ten seeds each, and a bound on one vector of weights for all turns. The default study repeats the
-searches at a smaller scale; the report cites these figures beside its own.
+ten seeds each, weights for several games at once, and a bound on one vector of weights for all
+turns. The default study repeats the searches for MM(4,6) at a smaller scale; the report cites these
+figures beside its own.
 
 | file | contents |
 | --- | --- |
 | `weights-seeds.csv` | total, generations and restarts of each run |
 | `weights-convergence.csv` | how well the seeds of a model agree |
 | `entropy-families.csv` | weights, orders of entropies, and both, at equal evaluations |
+| `games-left-out.csv` | weights for three of four games, played on the fourth |
 | `checked-bounds.csv` | proven bounds on weights, checked by an independent program |
 | `times.csv` | seconds that each model's runs took, beside other work on the same cores |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
@@ -46,8 +50,25 @@ def main(results: Path) -> None:
         shutil.copy(results / "tables" / f"{name}.csv", TARGET)
     shutil.copy(results / "exact" / "checked-bounds.csv", TARGET)
     write_frame(times(results), TARGET / "times.csv")
+    write_frame(games_left_out(results), TARGET / "games-left-out.csv")
     seeds = frame_table(pl.read_csv(TARGET / "weights-convergence.csv"))
     write_text(TARGET / "README.md", README.format(day=date.today(), seeds=seeds))
+
+
+def games_left_out(results: Path) -> pl.DataFrame:
+    """Return how weights for several games play the one that was left out, one row for each."""
+    table = pl.read_csv(results / "tables" / "weight-transfer.csv").with_columns(
+        games=pl.col("found_for").str.split(", ")
+    )
+    joint = table.filter(pl.col("games").list.len() > 1, pl.col("opening") == OPENING)
+    return joint.filter(
+        ~pl.col("games").list.contains(pl.col("game")),
+        pl.col("game").is_in(joint["games"].explode().unique().to_list()),
+    ).select(
+        pl.col("policy").str.strip_suffix(FOUND).alias("model"),
+        *("parameters", "found_for", "game", "secrets", "opening"),
+        *("total_guesses", "entropy_total", "difference"),
+    )
 
 
 def times(results: Path) -> pl.DataFrame:

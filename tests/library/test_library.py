@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from conftest import defined
+from conftest import ROOT, defined
 from definitions import Definition, all_codes, grade, least_of_all_trees, marks
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,6 +49,21 @@ def test_examples_in_docstrings_are_true(module):
     results = doctest.testmod(importlib.import_module(module), extraglobs={"cb": cb})
     assert results.attempted > 0
     assert results.failed == 0
+
+
+def test_the_guide_to_the_library_is_true():
+    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    plain = "\n".join("" if line.startswith("```") else line for line in text.splitlines())
+    test = doctest.DocTestParser().get_doctest(plain, {}, "library.md", None, 0)
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("name", ["my_strategy"])
+def test_examples_print_what_is_kept_beside_them(name):
+    script = ROOT / "examples" / f"{name}.py"
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert done.stdout == script.with_suffix(".txt").read_text(encoding="utf-8")
 
 
 def test_the_package_imports_nothing_heavy_until_it_is_asked():

@@ -1,0 +1,30 @@
+"""A strategy of my own in ten lines, measured exactly and compared with others."""
+
+import codebreaker as cb
+
+game = cb.game("mm-4-6")
+
+
+@cb.player("careful")
+def careful(state):
+    """Play the candidate whose largest cell is smallest."""
+    if state.turn == 1:
+        return "1122"
+    return min(state.candidates, key=lambda guess: max(map(len, state.partition(guess).values())))
+
+
+mine = cb.evaluate(game, careful)
+print(mine)
+print("secrets solved at guess 1, 2, ...:", *mine.profile)
+
+state = cb.State(game, ["1122:1,0"])
+guess = careful(state)
+priced = cb.price(state, guess)
+print(f"after 1122:1,0 it plays {guess}, which costs {float(priced.cost):.4f} guesses on average")
+print(f"the best guess there is {priced.best}: {float(priced.least):.4f} more guesses with it")
+
+summary, pairs = cb.compare(game, ["careful", "worst-case", "random-consistent"], opening="1122")
+for row in summary.iter_rows(named=True):
+    print(f"{row['player']:18} {row['mean_guesses']:.3f} ± {row['guesses_error']:.3f}")
+for row in pairs.iter_rows(named=True):
+    print(f"{row['player']} - {row['other']}: {row['difference']:+.3f}, {row['verdict']}")
