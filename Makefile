@@ -110,9 +110,10 @@ $(TESTS_READY): $(READY) envs/lock-test.txt
 PIN := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 lock:
-	$(PIN) pyproject.toml -o envs/lock.txt
+	$(PIN) pyproject.toml --extra cli --extra report --extra workflow -o envs/lock.txt
 	$(PIN) --group build --constraint envs/lock.txt -o envs/lock-build.txt
 	$(PIN) --group test --constraint envs/lock.txt -o envs/lock-test.txt
+	$(PIN) --group docs --constraint envs/lock.txt -o envs/lock-docs.txt
 	$(PIN) envs/cuda.in --constraint envs/lock.txt -o envs/lock-cuda.txt
 	$(PIN) envs/slurm.in --constraint envs/lock.txt -o envs/lock-slurm.txt
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from codebreaker.analysis.terminals import check_terminals
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
+from codebreaker.extras import has_extra
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.registry import Rules, check_size, check_table, has_table, rules_of
 from codebreaker.games.word_lists import WordFiles
@@ -297,4 +297,4 @@ def _policies(game: str, rules: _GameRules) -> dict[str, Policy]:
 
 def requests_gpu(backend: str) -> bool:
     """Return whether optimisation jobs request a GPU: for `cuda`, and for `auto` if supported."""
-    return backend == "cuda" or (backend == "auto" and find_spec("numba_cuda") is not None)
+    return backend == "cuda" or (backend == "auto" and has_extra("cuda"))
