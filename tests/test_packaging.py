@@ -13,6 +13,8 @@ from codebreaker.extras import DISTRIBUTION, MODULES
 from codebreaker.report.charts.strategies import FIGURES
 from codebreaker.report.charts.weights import WEIGHT_FIGURES
 
+READABLE = {".json", ".md", ".py", ".smk", ".toml", ".yaml"}
+
 RUN = ("cli", "report", "workflow")
 """The extras that a run of the workflow needs; the others have locks of their own."""
 
@@ -112,6 +114,13 @@ def test_no_file_names_a_registry_or_a_path_of_a_machine():
         path = ROOT / name
         if path.is_file() and path.suffix not in {".png"}:
             assert not words.search(path.read_text(encoding="utf-8")), name
+
+
+def test_nothing_that_is_run_names_a_path_into_the_source_folder():
+    read = [ROOT / "Snakefile"]
+    for folder in ("config", "profiles", "src", "workflow"):
+        read += [path for path in (ROOT / folder).rglob("*") if path.suffix in READABLE]
+    assert [str(path) for path in read if "src/" in path.read_text(encoding="utf-8")] == []
 
 
 def test_the_workflow_lists_every_figure():

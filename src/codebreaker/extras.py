@@ -1,4 +1,4 @@
-"""The extras of an installation: which modules belong to each, and the advice where one is missing."""
+"""The extras of an installation: the modules of each, and the advice where one is missing."""
 
 from importlib.util import find_spec
 from typing import Literal

@@ -43,7 +43,7 @@ def versions() -> dict[str, str]:
 
 
 def _is_installed(name: str) -> bool:
-    return next(distributions(name=name), None) is not None
+    return any(distributions(name=name))
 
 
 def to_markdown(table: pl.DataFrame) -> str:
