@@ -4,6 +4,7 @@ Pages have the same places on the site as in the repository, so that links work 
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,8 @@ from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "codebreaker"
-LAYERS = (
-    "games", "policies", "trees", "exact", "guided", "optimise", "players", "assistant", "analysis",
-)  # fmt: skip
-"""The packages of the library, from the lowest layer to the highest."""
+HIDDEN = {"arithmetic", "cli", "report", "study"}
+"""The packages that nobody imports from elsewhere."""
 
 SHARED = ("codebreaker", "codebreaker.errors", "codebreaker.extras", "codebreaker.types")
 """The modules that stand in no such package, on the first page."""
@@ -56,6 +55,14 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:  # noqa: ANN40
     return LINK.sub(lead, markdown)
 
 
+def packages() -> list[str]:
+    """Return the packages of the library, from the highest layer to the lowest."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = " ".join(settings["tool"]["importlinter"]["contracts"][0]["layers"])
+    names = re.findall(r"codebreaker\.(\w+)", layers)
+    return [name for name in names if (PACKAGE / name).is_dir() and name not in HIDDEN]
+
+
 def api_page(name: str) -> str:
     """Return the page of a package: its purpose, then each of its modules."""
     modules = list(SHARED) if name == "index" else list(modules_of(PACKAGE / name))
@@ -79,7 +86,7 @@ def _expanded(entry: Any) -> Any:  # noqa: ANN401
     if isinstance(entry, list):
         return [_expanded(inner) for inner in entry]
     if entry == "api/*.md":
-        return ["api/index.md", *(f"api/{name}.md" for name in LAYERS)]
+        return ["api/index.md", *(f"api/{name}.md" for name in packages())]
     if "*" in entry:
         return [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob(entry))]
     return entry

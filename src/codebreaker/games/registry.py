@@ -64,10 +64,9 @@ def make_game(
 ) -> Game:
     """Return the game called `name`: see `build_game`.
 
-    Examples:
-        >>> game = make_game("mm-4-6")
-        >>> len(game.secrets), game.feedback_labels[:3]
-        (1296, ('0B-0C', '0B-1C', '0B-2C'))
+    >>> game = make_game("mm-4-6")
+    >>> len(game.secrets), game.feedback_labels[:3]
+    (1296, ('0B-0C', '0B-1C', '0B-2C'))
     """
     return build_game(rules_of(name, word_lists), table_limit_mib)
 

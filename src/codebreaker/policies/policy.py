@@ -135,9 +135,8 @@ def make_policy(
 
     Raises `CodebreakerError` for an unknown policy, guess pool or tie-break.
 
-    Examples:
-        >>> make_policy("entropy", opening="1123", guess_pool="consistent").slug
-        'entropy_from-1123_pool-consistent'
+    >>> make_policy("entropy", opening="1123", guess_pool="consistent").slug
+    'entropy_from-1123_pool-consistent'
     """
     if policy in _WEIGHTED:
         default = replace(_unweighted("entropy"), name=policy, weights=_WEIGHTED[policy]())
