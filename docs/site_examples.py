@@ -12,10 +12,16 @@ EXAMPLES = re.compile(r"^>>> .*\n(?:.+\n?)*", re.M)
 class Examples(griffe.Extension):
     """Puts fences around examples, which Markdown would otherwise read as quotations."""
 
-    def on_object(self, *, obj: griffe.Object, **_: Any) -> None:  # noqa: ANN401
-        """Change the docstring of an object."""
-        if obj.docstring:
-            obj.docstring.value = fenced(obj.docstring.value)
+    def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:  # noqa: ANN401
+        """Change the docstrings of a package and of all that it defines."""
+        pending: list[griffe.Object | griffe.Alias] = [pkg]
+        while pending:
+            item = pending.pop()
+            if item.is_alias:
+                continue
+            if item.docstring:
+                item.docstring.value = fenced(item.docstring.value)
+            pending += item.members.values()
 
 
 def fenced(text: str) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+import codebreaker
+
 PROMPT = ">>> "
 BLOCK = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
@@ -45,8 +47,10 @@ def failures_of(test: doctest.DocTest) -> str:
 @pytest.mark.parametrize("name", MODULES)
 @pytest.mark.usefixtures("caches")
 def test_examples_of_docstrings(name, tmp_path, monkeypatch):
+    """They may use the package as `cb`."""
     monkeypatch.chdir(tmp_path)
-    found = doctest.DocTestFinder(exclude_empty=True).find(import_module(name), name)
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    found = finder.find(import_module(name), name, extraglobs={"cb": codebreaker})
     tests = [test for test in found if test.examples]
     assert tests
     assert "".join(map(failures_of, tests)) == ""
