@@ -1,4 +1,4 @@
-# All targets but cuda-check, lock and clean first set up .venv, with what they need.
+# All targets but cuda-check, site-docs, lock and clean first set up .venv, with what they need.
 # make             run the whole workflow
 # make setup       set up .venv for a run; make setup-test: for tests and checks too
 # make test        run the tests
@@ -10,6 +10,7 @@
 # make cuda-check  compile the CUDA kernels for sm_90 in a separate environment; needs no GPU
 # make bench       measure the speeds that the README quotes
 # make docs        run the workflow, then update README.md, docs/images and images/rulegraph.svg
+# make site-docs   build the documentation as a site in build/site, and check its links
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
 # make record      run the workflow, then register the best weights that it found
 # make schema      regenerate config/schema.json and the tables of keys in config/README.md
@@ -27,7 +28,7 @@ SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test check smoke cuda cuda-check slurm slurm-test bench docs paper-scale record schema lock format clean
+.PHONY: all setup setup-test test check smoke cuda cuda-check slurm slurm-test bench docs site-docs paper-scale record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -76,6 +77,16 @@ docs: all $(TESTS_READY)
 	$(BIN)/python docs/update_readme.py
 	$(BIN)/python docs/draw_rules.py
 
+site-docs: build/venv-docs/.ready
+	NO_MKDOCS_2_WARNING=1 build/venv-docs/bin/mkdocs build
+	@echo "open build/site/index.html; for its search, python3 -m http.server --directory build/site"
+
+build/venv-docs/.ready: envs/lock-docs.txt
+	$(PYTHON) -m venv build/venv-docs
+	build/venv-docs/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes \
+		-r envs/lock-docs.txt
+	@touch $@
+
 paper-scale: $(READY)
 	$(SNAKEMAKE) --directory build/paper-scale --configfile config/config.yaml config/paper.yaml -- \
 		weights families transfer results/tables/machine.csv results/exact/checked-bounds.csv
@@ -110,9 +121,10 @@ $(TESTS_READY): $(READY) envs/lock-test.txt
 PIN := uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 lock:
-	$(PIN) pyproject.toml -o envs/lock.txt
+	$(PIN) pyproject.toml --extra cli --extra report --extra workflow -o envs/lock.txt
 	$(PIN) --group build --constraint envs/lock.txt -o envs/lock-build.txt
 	$(PIN) --group test --constraint envs/lock.txt -o envs/lock-test.txt
+	$(PIN) --group docs --constraint envs/lock.txt --constraint envs/lock-test.txt -o envs/lock-docs.txt
 	$(PIN) envs/cuda.in --constraint envs/lock.txt -o envs/lock-cuda.txt
 	$(PIN) envs/slurm.in --constraint envs/lock.txt -o envs/lock-slurm.txt
 

@@ -3,13 +3,20 @@
 import re
 import subprocess
 import tomllib
+from importlib.metadata import packages_distributions
 
 import pytest
 import yaml
 from conftest import ROOT
 
+from codebreaker.extras import DISTRIBUTION, MODULES
 from codebreaker.report.charts.strategies import FIGURES
 from codebreaker.report.charts.weights import WEIGHT_FIGURES
+
+READABLE = {".json", ".md", ".py", ".smk", ".toml", ".yaml"}
+
+RUN = ("cli", "report", "workflow")
+"""The extras that a run of the workflow needs; the others have locks of their own."""
 
 CONDA_NAMES = {"snakemake-minimal": "snakemake"}
 
@@ -25,20 +32,24 @@ def locked(lock="lock.txt"):
     return dict(pin.groups() for pin in pins if pin)
 
 
-def required(extra=None):
+def settings():
+    """The content of pyproject.toml."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def required(name="run"):
     """The names that pyproject.toml requires: for a run, or an extra or dependency group."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    project = settings["project"]
-    extras = project["optional-dependencies"] | settings["dependency-groups"]
-    entries = extras[extra] if extra else project["dependencies"]
-    return {re.split(r"[<>=~ []", entry)[0].lower() for entry in entries}
+    project = settings()["project"]
+    extras = project["optional-dependencies"] | settings()["dependency-groups"]
+    extras["run"] = sum((extras[extra] for extra in RUN), project["dependencies"])
+    return {re.split(r"[<>=~ []", entry)[0].lower() for entry in extras[name]}
 
 
-@pytest.mark.parametrize("extra", [None, "build", "test", "cuda", "slurm"])
-def test_locks_pin_all_that_is_required_with_hashes_and_agree(extra):
-    lock = f"lock-{extra}.txt" if extra else "lock.txt"
+@pytest.mark.parametrize("name", ["run", "build", "test", "docs", "cuda", "slurm"])
+def test_locks_pin_all_that_is_required_with_hashes_and_agree(name):
+    lock = "lock.txt" if name == "run" else f"lock-{name}.txt"
     pins, common = locked(lock), locked()
-    assert required(extra) <= set(pins)
+    assert required(name) <= set(pins)
     assert [name for name in pins if pins[name] != common.get(name, pins[name])] == []
     assert all("--hash=sha256:" in pin for pin in pins_of(lock))
 
@@ -47,9 +58,24 @@ def test_a_run_installs_no_tools_of_tests():
     assert not (required("test") - {"pyyaml"}) & (set(locked()) | set(locked("lock-build.txt")))
 
 
+def test_every_extra_is_locked_and_its_modules_are_known():
+    extras = settings()["project"]["optional-dependencies"]
+    assert set(extras) == set(MODULES) == {*RUN, "cuda", "slurm"}
+    recipe = (ROOT / "Makefile").read_text(encoding="utf-8").split("\nlock:")[1]
+    assert tuple(re.findall(r"--extra (\w+)", recipe)) == RUN
+    for extra in RUN:
+        owners = packages_distributions()
+        names = {owners[module][0].lower() for module in MODULES[extra]}
+        assert names == required(extra)
+
+
+def test_the_distribution_is_known_by_its_name():
+    assert settings()["project"]["name"] == DISTRIBUTION
+
+
 def test_the_package_is_built_with_what_is_locked():
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert set(settings["build-system"]["requires"]) <= set(settings["dependency-groups"]["build"])
+    built = settings()
+    assert set(built["build-system"]["requires"]) <= set(built["dependency-groups"]["build"])
 
 
 def test_the_slurm_profile_names_every_group_of_rules():
@@ -88,6 +114,22 @@ def test_no_file_names_a_registry_or_a_path_of_a_machine():
         path = ROOT / name
         if path.is_file() and path.suffix not in {".png"}:
             assert not words.search(path.read_text(encoding="utf-8")), name
+
+
+def test_the_site_has_every_page_of_the_repository():
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").split("\nnav:")[1]
+    shown = {path for entry in re.findall(r"\S+\.md", nav) for path in ROOT.glob(entry)}
+    pages = [path for folder in (".", "config", "results") for path in (ROOT / folder).glob("*.md")]
+    for folder in ("benchmarks", "docs", "resources", "src"):
+        pages += (ROOT / folder).rglob("*.md")
+    assert [str(path) for path in pages if path not in shown] == []
+
+
+def test_nothing_that_is_run_names_a_path_into_the_source_folder():
+    read = [ROOT / "Snakefile"]
+    for folder in ("config", "profiles", "src", "workflow"):
+        read += [path for path in (ROOT / folder).rglob("*") if path.suffix in READABLE]
+    assert [str(path) for path in read if "src/" in path.read_text(encoding="utf-8")] == []
 
 
 def test_the_workflow_lists_every_figure():

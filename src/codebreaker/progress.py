@@ -4,6 +4,7 @@ import atexit
 import logging
 import sys
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,10 +16,11 @@ log = logging.getLogger("codebreaker")
 def report_progress(line: str, done: int, total: int) -> None:
     """Show progress as a bar with a line of text, or log the line.
 
+    The bar needs a terminal and the package rich, which the extra `cli` installs.
     The log record has the attribute `progress`, so that a handler on a terminal can drop it.
     """
     log.info(line, extra={"progress": True})
-    if sys.stderr.isatty():
+    if sys.stderr.isatty() and find_spec("rich"):
         bar = _bar()
         bar.start()
         bar.update(bar.task_ids[0], description=line, completed=done, total=total, refresh=True)

@@ -2,7 +2,7 @@
 
 import polars as pl
 import pytest
-from conftest import ROOT, game_called
+from conftest import game_called
 from definitions import Definition, attainable, matches
 
 from codebreaker.analysis.terminals import (
@@ -21,7 +21,7 @@ from codebreaker.report.charts.terminals import chart, to_markdown
 from codebreaker.trees.grow import grow
 from codebreaker.trees.partition import all_secrets, counts
 
-ENGLISH = str(ROOT / "src" / "codebreaker" / "data" / "words" / "english.txt")
+ENGLISH = "english"
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from definitions import all_codes, grade
 from typer.testing import CliRunner
 
 from codebreaker import __version__
+from codebreaker.__main__ import main
 from codebreaker.cli import app
 from codebreaker.games.registry import FAMILIES, rules_of
 from codebreaker.games.word_lists import BUNDLED
@@ -22,8 +23,7 @@ from codebreaker.games.word_lists import BUNDLED
 pytestmark = pytest.mark.usefixtures("caches")
 
 SMALL = ("-g", "mm-3-4", "-p", "entropy")
-START = "import sys; sys.argv[0] = 'codebreaker'; from codebreaker.cli import app; app()"
-SCRIPT = (sys.executable, "-W", "error", "-c", START)
+SCRIPT = (sys.executable, "-W", "error", "-m", "codebreaker")
 
 
 def run(*arguments, typed=None, code=0):
@@ -64,12 +64,12 @@ def shell(command, typed=None, **environment):
     )
 
 
-def test_the_installed_script_is_the_app():
+def test_the_installed_script_runs_the_app():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     module, name = project["scripts"]["codebreaker"].split(":")
-    assert getattr(import_module(module), name) is app
+    assert getattr(import_module(module), name) is main
     assert project["version"] == __version__
-    assert run("--version") == f"codebreaker {__version__}\n"
+    assert shell("--version").stdout == f"codebreaker {__version__}\n"
 
 
 def test_help_says_what_feedback_means():

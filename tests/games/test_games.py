@@ -1,10 +1,12 @@
 """Games against the literal rules."""
 
 from itertools import permutations, product
+from pathlib import Path
+from string import ascii_lowercase
 
 import numpy as np
 import pytest
-from conftest import GAMES, WORD_LISTS, WORDS, defined, game_called
+from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called
 from definitions import all_codes, feedback_order, grade, label, marks
 
 from codebreaker.errors import CodebreakerError
@@ -20,7 +22,7 @@ from codebreaker.games.registry import (
     rules_of,
 )
 from codebreaker.games.symmetry import orbits
-from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.word_lists import WordFiles, find_words, packaged_lists, read_words
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -265,8 +267,31 @@ def test_bad_word_lists_are_told_by_line(tmp_path, content, message, role):
     assert "\n" not in str(caught.value)
 
 
-def test_a_word_list_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(CodebreakerError, match=r"word list .*none\.txt can't be read \(No such"):
+def test_packaged_word_lists_are_found_by_name_from_any_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert {"english", "five-secrets", "five-guesses", "codes-4-6"} <= set(packaged_lists())
+    for name in packaged_lists():
+        shipped = ROOT / "src" / "codebreaker" / "data" / "words" / f"{name}.txt"
+        assert Path(find_words(name)).samefile(shipped)
+        alphabet = "123456" if name.startswith("codes") else ascii_lowercase
+        lines = shipped.read_text(encoding="utf-8").splitlines()
+        listed = [line for line in lines if not line.startswith("#")]
+        assert [word.text for word in read_words(name, alphabet)] == listed
+
+
+def test_a_path_is_never_taken_for_a_packaged_word_list(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("english").write_text("mine\n", encoding="utf-8")
+    assert [word.text for word in read_words("./english")] == ["mine"]
+    assert find_words("words/english.txt", "there") == str(Path("there/words/english.txt"))
+    assert find_words("../words/english") == "../words/english"
+
+
+def test_a_word_list_that_is_not_there_is_named_and_so_are_packaged_ones(tmp_path):
+    message = (
+        r"list .*none\.txt can't be read \(No such file .*\): name a file, or one of .*english"
+    )
+    with pytest.raises(CodebreakerError, match=message):
         rules_of("matches-w", {"w": WordFiles(str(tmp_path / "none.txt"))})
 
 

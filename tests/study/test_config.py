@@ -173,7 +173,7 @@ def test_every_option_of_a_player_is_explained():
         (("players.random_consistent", ["mm-4"]), "game 'mm-4' is not a size of Mastermind"),
         (
             ("terminals", {"lengths": [13]}),
-            "terminals.words: src/codebreaker/data/words/english",
+            "words/english.txt has 0 words of 13 letters",
         ),
         (("scaling.games", ["marks-w"]), "config key scaling.games: "),
         (("limits.table_mb", 1), "did you mean 'table_mib'?"),

@@ -60,6 +60,7 @@ def test_no_script_depends_on_the_configuration_or_the_command_line():
 @pytest.mark.parametrize(
     ("line", "module"),
     [
+        ("if TYPE_CHECKING:\n    pass\nelse:\n    import codebreaker.errors", "errors.py"),
         ("import codebreaker.trees.grow", "trees/grow.py"),
         ("from codebreaker import errors", "errors.py"),
         ("from codebreaker.games.mastermind import Mastermind", "games/mastermind.py"),
@@ -70,3 +71,14 @@ def test_every_form_of_import_counts(tmp_path, line, module):
     script = tmp_path / "script.py"
     script.write_text(f"import json\n{line}\n", encoding="utf-8")
     assert {module, "__init__.py"} <= names(script)
+
+
+def test_imports_for_type_checkers_do_not_count(tmp_path):
+    script = tmp_path / "script.py"
+    lines = (
+        "import codebreaker",
+        "if TYPE_CHECKING:",
+        "    from codebreaker.trees.grow import grow",
+    )
+    script.write_text("\n".join(lines), encoding="utf-8")
+    assert names(script) == {"__init__.py"}

@@ -232,7 +232,7 @@ def test_snakemakes_own_report_has_captions_and_categories(done):
         ({"limit": {}}, "error: unknown config key limit: did you mean 'limits'?"),
         (
             {
-                "word_lists": {"bad": {"secrets": "src/codebreaker/data/words/english.txt"}},
+                "word_lists": {"bad": {"secrets": "english"}},
                 "strategies": {"matches-bad": []},
             },
             "english.txt, line 401: 'abaci' has 5 letters, but 'abet'",

@@ -78,7 +78,9 @@ class AssistantOptions:
     words: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="The secrets of a `matches` or `marks` game, one word per line."
+            metavar="FILE",
+            help="The secrets of a `matches` or `marks` game, one word per line: a file, or a list "
+            "that comes with the package, such as five-secrets.",
         ),
     ] = None
     more_words: Annotated[

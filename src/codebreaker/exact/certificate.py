@@ -4,9 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from pydantic import BaseModel, ConfigDict
+from typing import Any, ClassVar
 
 from codebreaker import __version__
 from codebreaker.constants import LARGEST_GUESS_LIMIT
@@ -33,7 +31,8 @@ class Optimum:
     charges: Charges = GUESSES
 
 
-class Certificate(BaseModel):
+@dataclass(frozen=True)
+class Certificate:
     """The contents of a certificate file.
 
     `cost` is the total guesses and, with the objective *rounds*, `late_charge` for each secret that
@@ -42,7 +41,8 @@ class Certificate(BaseModel):
     them. `tree` is nested by feedback.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+    """A file with other keys is refused."""
 
     game: str
     guess_pool: GuessPool
@@ -129,4 +129,4 @@ def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
         words=game.secrets if isinstance(game, TableGame) and not game.symmetry else None,
         tree=nested(game, solution.tree),
     )
-    write_text(path, json.dumps(certificate.model_dump(), indent=0, ensure_ascii=False))
+    write_text(path, json.dumps(vars(certificate), indent=0, ensure_ascii=False))

@@ -5,8 +5,7 @@ guesses before it divide all secrets.
 """
 
 from dataclasses import dataclass
-
-import polars as pl
+from typing import TYPE_CHECKING
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
@@ -17,6 +16,9 @@ from codebreaker.games.model import TableGame
 from codebreaker.policies.policy import make_policy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import GameTree
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
     return Point(rounds, tree, won, tree.total_guesses, solution.proven)
 
 
-def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> pl.DataFrame:
+def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFrame":
     """Return the most secrets solved within 1, 2, ... rounds, up to the least that solve all.
 
     The rows are those of `points_frame`. The first row of each number of rounds has the most
@@ -109,8 +111,10 @@ def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> pl.DataFra
     return points_frame(game, points)
 
 
-def points_frame(game: TableGame, points: list[Point]) -> pl.DataFrame:
+def points_frame(game: TableGame, points: list[Point]) -> "pl.DataFrame":
     """Return one row per point: game, rounds, secrets, won, total, proven, opening, profile."""
+    import polars as pl  # slow to import, and a search needs no table
+
     return pl.DataFrame(
         {
             "game": game.name,

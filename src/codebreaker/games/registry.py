@@ -62,7 +62,12 @@ def make_game(
     table_limit_mib: float = TABLE_LIMIT_MIB,
     word_lists: Mapping[str, WordFiles] = NO_LISTS,
 ) -> Game:
-    """Return the game called `name`: see `build_game`."""
+    """Return the game called `name`: see `build_game`.
+
+    >>> game = make_game("mm-4-6")
+    >>> len(game.secrets), game.feedback_labels[:3]
+    (1296, ('0B-0C', '0B-1C', '0B-2C'))
+    """
     return build_game(rules_of(name, word_lists), table_limit_mib)
 
 

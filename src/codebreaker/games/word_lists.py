@@ -10,11 +10,15 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
 
 COMMENT = "#"
+PACKAGED = DATA / "words"
 
 
 @dataclass(frozen=True)
 class WordFiles:
-    """The files of a word list; without `guesses`, only the secrets may be guessed."""
+    """The files of a word list, or their names in the package (`find_words`).
+
+    Without `guesses`, only the secrets may be guessed.
+    """
 
     secrets: str
     guesses: str | None = None
@@ -27,10 +31,26 @@ class WordFiles:
 
 
 BUNDLED = {
-    "five": WordFiles(f"{DATA}/words/five-secrets.txt", f"{DATA}/words/five-guesses.txt"),
-    "example": WordFiles(f"{DATA}/words/no-strategy-is-best.txt"),
+    "five": WordFiles("five-secrets", "five-guesses"),
+    "example": WordFiles("no-strategy-is-best"),
 }
-"""The word lists that come with the package, by name."""
+"""The word lists of games that need no files, by name."""
+
+
+def find_words(name: str, folder: str | Path = "") -> str:
+    """Return the path of a word list, which is a file or one that comes with the package.
+
+    A name such as `english` is that of a packaged list, if there is one; a path is relative to the
+    working folder or, if the file is not there, to `folder`.
+    """
+    if name in packaged_lists():
+        return str(PACKAGED / f"{name}.txt")
+    return name if Path(name).exists() else str(Path(folder, name))
+
+
+def packaged_lists() -> list[str]:
+    """Return the names of the word lists that come with the package."""
+    return sorted(path.stem for path in PACKAGED.glob("[a-z]*.txt"))
 
 
 @dataclass(frozen=True)
@@ -47,18 +67,23 @@ class Word:
         return f"{self.path}, line {self.line}"
 
 
-def read_words(path: str, alphabet: str = ascii_lowercase) -> list[Word]:
-    """Read a file's words in lower case; blank lines and lines that start with # are skipped.
+def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
+    """Read the words of a file or of a packaged list (`find_words`), in lower case.
 
+    Blank lines and lines that start with # are skipped.
     Raises `CodebreakerError` that names the line if a word is repeated, is not UTF-8 or has a
     letter outside the alphabet, and that names the file if it can't be read or has no words.
     """
     _check_alphabet(alphabet)
+    path = find_words(name)
     try:
         lines = Path(path).read_bytes().removeprefix(b"\xef\xbb\xbf").splitlines()
     except OSError as why:
         reason = why.strerror or type(why).__name__
-        raise CodebreakerError(f"word list {path} can't be read ({reason}): name a file") from None
+        known = ", ".join(packaged_lists())
+        raise CodebreakerError(
+            f"word list {path} can't be read ({reason}): name a file, or one of {known}"
+        ) from None
     words: dict[str, Word] = {}
     for number, line in enumerate(lines, start=1):
         word = Word(_decoded(line, path, number), path, number)

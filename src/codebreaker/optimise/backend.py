@@ -1,10 +1,10 @@
 """Backend selection: explicit, logged, and without silent fallbacks."""
 
 import logging
-from importlib.util import find_spec
 from typing import Literal
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.extras import has_extra, remedy
 from codebreaker.games.model import CodeGame
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
@@ -19,8 +19,8 @@ Backend = Literal["auto", "cpu", "cuda"]
 
 def missing_for_cuda() -> str | None:
     """Return what the backend cuda lacks on this machine, or None."""
-    if find_spec("numba_cuda") is None:
-        return "the package numba-cuda (pip install 'numba-cuda[cu13]')"
+    if not has_extra("cuda"):
+        return f"the extra cuda ({remedy('cuda')})"
     from numba import cuda
 
     return None if cuda.is_available() else "a CUDA device with its driver"

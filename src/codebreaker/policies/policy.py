@@ -134,6 +134,9 @@ def make_policy(
     """Return the policy of that name; None stands for the policy's default.
 
     Raises `CodebreakerError` for an unknown policy, guess pool or tie-break.
+
+    >>> make_policy("entropy", opening="1123", guess_pool="consistent").slug
+    'entropy_from-1123_pool-consistent'
     """
     if policy in _WEIGHTED:
         default = replace(_unweighted("entropy"), name=policy, weights=_WEIGHTED[policy]())

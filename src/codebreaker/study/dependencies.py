@@ -37,15 +37,25 @@ def digest_of(script: str | Path) -> str:
 def _read(source: Path) -> tuple[frozenset[Path], str]:
     """Return the package's files that a module imports, and a digest of its code.
 
-    Strings that stand alone, which are docstrings, don't count.
+    Strings that stand alone, which are docstrings, don't count, nor do imports for type checkers.
     """
-    tree = ast.parse(source.read_text(encoding="utf-8"), filename=str(source))
+    tree = _Run().visit(ast.parse(source.read_text(encoding="utf-8"), filename=str(source)))
     nodes = list(ast.walk(tree))
     imported = frozenset(path for node in nodes for name in _names(node) for path in _files(name))
     for node in nodes:
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             node.body = [one for one in node.body if not _is_text(one)]
     return imported, hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+
+
+class _Run(ast.NodeTransformer):
+    """Leaves out what only type checkers read, as they read all that the package offers."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        """Return what is run of a condition."""
+        self.generic_visit(node)
+        only_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return node.orelse if only_types else node
 
 
 def _is_text(node: ast.stmt) -> bool:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,10 @@ from codebreaker.analysis.terminals import check_terminals
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
+from codebreaker.extras import has_extra
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.registry import Rules, check_size, check_table, has_table, rules_of
-from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.word_lists import WordFiles, find_words
 from codebreaker.games.words import LIST_NAME
 from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
@@ -93,7 +93,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     for game in config.exact.frontiers:
         if game not in config.exact.rounds:
             raise CodebreakerError(f"config key exact.frontiers: add {game} to exact.rounds too")
-    terminals, words = config.terminals, _find(config.terminals.words, folder)
+    terminals, words = config.terminals, find_words(config.terminals.words, folder)
     with _config_key("terminals.words"):
         check_terminals(words, terminals.lengths, max(terminals.sizes))
     for game, sweep in config.pareto.items():
@@ -118,19 +118,14 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
 
 
 def _files(name: str, words: Words, folder: Path) -> WordFiles:
-    """Return the files of a word list, as `_find` finds them."""
+    """Return the files of a word list, as `find_words` finds them."""
     if not LIST_NAME.fullmatch(name):
         raise CodebreakerError(
             f"config key word_lists.{name}: a list's name consists of lower-case letters, digits "
             "and hyphens"
         )
-    guesses = None if words.guesses is None else _find(words.guesses, folder)
-    return WordFiles(_find(words.secrets, folder), guesses, words.alphabet)
-
-
-def _find(path: str, folder: Path) -> str:
-    """Return the path of a file in the working folder or, if it is not there, in `folder`."""
-    return path if Path(path).exists() else str(folder / path)
+    guesses = None if words.guesses is None else find_words(words.guesses, folder)
+    return WordFiles(find_words(words.secrets, folder), guesses, words.alphabet)
 
 
 @contextmanager
@@ -297,4 +292,4 @@ def _policies(game: str, rules: _GameRules) -> dict[str, Policy]:
 
 def requests_gpu(backend: str) -> bool:
     """Return whether optimisation jobs request a GPU: for `cuda`, and for `auto` if supported."""
-    return backend == "cuda" or (backend == "auto" and find_spec("numba_cuda") is not None)
+    return backend == "cuda" or (backend == "auto" and has_extra("cuda"))

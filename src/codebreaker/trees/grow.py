@@ -53,6 +53,12 @@ def grow(
     Games without a table use the threads, or a CUDA device; the tree does not depend on either. A
     policy that plays exactly needs `endgames`. Raises `CodebreakerError` if the policy does not fit
     the game or can't solve it.
+
+    >>> from codebreaker.games.registry import make_game
+    >>> from codebreaker.policies.policy import make_policy
+    >>> tree = grow(make_game("mm-4-6"), make_policy("most-parts"))
+    >>> tree.total_guesses, tree.profile.tolist()
+    (5668, [1, 12, 72, 635, 569, 7])
     """
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):

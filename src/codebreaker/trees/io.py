@@ -4,10 +4,6 @@ import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-import polars as pl
-from polars.exceptions import PolarsError
-from pydantic import TypeAdapter
-
 from codebreaker.files import atomic_write, checked_read
 from codebreaker.games.model import Game
 from codebreaker.policies.policy import Policy
@@ -57,6 +53,8 @@ def key_of(game: Game, policy: Policy, tree: GameTree, name: str) -> StrategyKey
 
 def write_tree(tree: GameTree, key: StrategyKey, path: str | Path) -> None:
     """Write a tree as parquet: one row per node, int32 columns, the key as the file's metadata."""
+    import polars as pl  # slow to import, and growing a tree needs no table
+
     frame = pl.DataFrame({name: getattr(tree, name) for name in COLUMNS})
     with atomic_write(path) as draft:
         frame.write_parquet(draft, metadata={"strategy": json.dumps(asdict(key))})
@@ -64,7 +62,10 @@ def write_tree(tree: GameTree, key: StrategyKey, path: str | Path) -> None:
 
 def read_tree(path: str | Path) -> tuple[GameTree, StrategyKey]:
     """Read a tree and its key; raise `DamagedFileError` if the file is damaged."""
-    with checked_read(path, PolarsError):
+    import polars as pl
+    from pydantic import TypeAdapter
+
+    with checked_read(path, pl.exceptions.PolarsError):
         metadata, frame = pl.read_parquet_metadata(path), pl.read_parquet(path)
         key = TypeAdapter(StrategyKey).validate_json(metadata["strategy"])
         return GameTree(**{name: frame[name].to_numpy() for name in COLUMNS}), key

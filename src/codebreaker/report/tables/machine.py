@@ -3,13 +3,14 @@
 import os
 import platform
 import re
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, distributions, requires, version
 from pathlib import Path
 
 import polars as pl
 
 from codebreaker import __version__
 from codebreaker.errors import CodebreakerError
+from codebreaker.extras import DISTRIBUTION
 from codebreaker.report.tables import markdown
 
 
@@ -29,14 +30,20 @@ def describe(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of the package's requirements by name, without its extras."""
+    """Return the versions of the package's requirements by name, those of extras if installed."""
+    found: dict[str, str] = {}
     try:
-        required = requires("codebreaker") or []
-        needed = [entry for entry in required if "extra ==" not in entry]
-        names = sorted(re.split(r"[^A-Za-z0-9_.-]", entry)[0] for entry in needed)
-        return {name: version(name) for name in names}
+        for entry in requires(DISTRIBUTION) or []:
+            name, extra = re.split(r"[^A-Za-z0-9_.-]", entry)[0], "extra ==" in entry
+            if not extra or _is_installed(name):
+                found[name] = version(name)
     except PackageNotFoundError as missing:
         raise CodebreakerError(f"{missing.name} is not installed: install it again") from None
+    return dict(sorted(found.items()))
+
+
+def _is_installed(name: str) -> bool:
+    return any(distributions(name=name))
 
 
 def to_markdown(table: pl.DataFrame) -> str:

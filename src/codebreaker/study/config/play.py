@@ -13,7 +13,10 @@ Option = Annotated[str, Field(description="option")]
 
 
 class Words(Section):
-    """The files of a word list; paths are relative to the Snakefile's folder."""
+    """The files of a word list, or the names of lists that come with the package (`five-secrets`).
+
+    Paths are relative to the Snakefile's folder.
+    """
 
     secrets: str
     """A text file of the words that may be the secret, one per line, all of the same length."""
@@ -102,8 +105,9 @@ class Players(Section):
 class Terminals(Section):
     """Terminals of Fallout 3, drawn at random from a word list."""
 
-    words: str = "src/codebreaker/data/words/english.txt"
-    """A text file with words of several lengths; the path is relative to the Snakefile's folder."""
+    words: str = "english"
+    """A list of words of several lengths: one that comes with the package, or a text file, whose
+    path is relative to the Snakefile's folder."""
     lengths: list[Annotated[int, Field(ge=1, le=254)]] = Field(
         default=list(range(4, 13)), min_length=1
     )

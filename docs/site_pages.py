@@ -1,0 +1,109 @@
+"""A hook of the documentation site: the pages outside docs/, and those of the library.
+
+Pages have the same places on the site as in the repository, so that links work in both.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "codebreaker"
+HIDDEN = {"arithmetic", "cli", "report", "study"}
+"""The packages that nobody imports from elsewhere."""
+
+SHARED = ("codebreaker", "codebreaker.errors", "codebreaker.extras", "codebreaker.types")
+"""The modules that stand in no such package, on the first page."""
+
+LINK = re.compile(r"\]\(([^)#:\s]+)(#[^)]*)?\)")
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Replace the patterns of the navigation by the pages that they stand for."""
+    config.nav = [_expanded(entry) for entry in config.nav or []]
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Return the theme's files, the pages of the navigation, and all that these link to."""
+    found = Files([file for file in files if file.src_dir != config.docs_dir])
+    for name in _pages(config.nav):
+        if name.startswith("api/"):
+            content = api_page(Path(name).stem)
+            found.append(File.generated(config, name, content=content))
+            continue
+        for path in (ROOT / name, *_linked(ROOT / name)):
+            place = path.relative_to(ROOT).as_posix()
+            if place not in found.src_uris:
+                found.append(File(place, str(ROOT), config.site_dir, config.use_directory_urls))
+    return found
+
+
+def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:  # noqa: ANN401
+    """Return a page whose links to folders lead to their first pages."""
+    folder = (ROOT / page.file.src_uri).parent
+
+    def lead(link: re.Match[str]) -> str:
+        pages = sorted((folder / link[1]).glob("*.md")) if link[1].endswith("/") else []
+        return f"]({link[1]}{pages[0].name})" if pages else link[0]
+
+    return LINK.sub(lead, markdown)
+
+
+def packages() -> list[str]:
+    """Return the packages of the library, from the highest layer to the lowest."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = " ".join(settings["tool"]["importlinter"]["contracts"][0]["layers"])
+    names = re.findall(r"codebreaker\.(\w+)", layers)
+    return [name for name in names if (PACKAGE / name).is_dir() and name not in HIDDEN]
+
+
+def api_page(name: str) -> str:
+    """Return the page of a package: its purpose, then each of its modules."""
+    modules = list(SHARED) if name == "index" else list(modules_of(PACKAGE / name))
+    title = "The library" if name == "index" else f"codebreaker.{name}"
+    return "\n\n".join((f"# {title}", *(f"::: {module}" for module in modules))) + "\n"
+
+
+def modules_of(folder: Path) -> Iterator[str]:
+    """Yield the names of a package and of its modules; those for one device are left out."""
+    name = ".".join(folder.relative_to(PACKAGE.parent).parts)
+    yield name
+    for path in sorted(folder.glob("[a-z]*.py")):
+        if not path.stem.endswith("_cuda"):
+            yield f"{name}.{path.stem}"
+
+
+def _expanded(entry: Any) -> Any:  # noqa: ANN401
+    """Return an entry of the navigation with a list of pages for each pattern."""
+    if isinstance(entry, dict):
+        return {title: _expanded(inner) for title, inner in entry.items()}
+    if isinstance(entry, list):
+        return [_expanded(inner) for inner in entry]
+    if entry == "api/*.md":
+        return ["api/index.md", *(f"api/{name}.md" for name in packages())]
+    if "*" in entry:
+        return [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob(entry))]
+    return entry
+
+
+def _pages(entry: Any) -> Iterator[str]:  # noqa: ANN401
+    """Yield the pages of an entry of the navigation."""
+    if isinstance(entry, str):
+        yield entry
+    else:
+        for inner in entry.values() if isinstance(entry, dict) else entry:
+            yield from _pages(inner)
+
+
+def _linked(page: Path) -> Iterator[Path]:
+    """Yield the files other than pages that a page links to."""
+    for link in LINK.finditer(page.read_text(encoding="utf-8")):
+        target = (page.parent / link[1]).resolve()
+        if target.is_file() and target.suffix != ".md":
+            yield target

@@ -1,0 +1,21 @@
+"""The script `codebreaker`, which is also `python -m codebreaker`."""
+
+import sys
+
+from codebreaker.extras import MissingExtraError, require
+
+
+def main() -> None:
+    """Run the command line; without its extra, say in one line how to install it."""
+    try:
+        require("cli", "the command line")
+    except MissingExtraError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
+    from codebreaker.cli import app
+
+    app(prog_name="codebreaker")
+
+
+if __name__ == "__main__":
+    main()

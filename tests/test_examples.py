@@ -1,0 +1,72 @@
+"""The examples in docstrings and in the documentation say what happens."""
+
+import doctest
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import codebreaker
+
+PROMPT = ">>> "
+BLOCK = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+def has_examples(path: Path) -> bool:
+    return PROMPT in path.read_text(encoding="utf-8")
+
+
+def module_of(path: Path) -> str:
+    """The name of a module of the package."""
+    parts = path.relative_to(ROOT / "src").with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = [
+    module_of(path)
+    for path in sorted((ROOT / "src" / "codebreaker").rglob("*.py"))
+    if has_examples(path)
+]
+PAGES = [
+    path.relative_to(ROOT).as_posix()
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+    if has_examples(path)
+]
+
+
+def failures_of(test: doctest.DocTest) -> str:
+    """Run examples that share their names; return what went wrong."""
+    told: list[str] = []
+    doctest.DocTestRunner(optionflags=FLAGS).run(test, out=told.append)
+    return "".join(told)
+
+
+@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.usefixtures("caches")
+def test_examples_of_docstrings(name, tmp_path, monkeypatch):
+    """They may use the package as `cb`."""
+    monkeypatch.chdir(tmp_path)
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    found = finder.find(import_module(name), name, extraglobs={"cb": codebreaker})
+    tests = [test for test in found if test.examples]
+    assert tests
+    assert "".join(map(failures_of, tests)) == ""
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.usefixtures("caches")
+def test_examples_of_pages(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / name).read_text(encoding="utf-8")
+    blocks = BLOCK.findall(text)
+    assert sum(block.count(PROMPT) for block in blocks) == text.count(PROMPT)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, name, name, 0)
+    assert failures_of(test) == ""
+
+
+def test_a_wrong_example_is_found():
+    test = doctest.DocTestParser().get_doctest(">>> 1 + 1\n3\n", {}, "sum", None, 0)
+    assert "Expected:\n    3\nGot:\n    2" in failures_of(test)

@@ -1,0 +1,36 @@
+"""What is slow to import is imported when it is needed: each case has a process of its own."""
+
+import subprocess
+import sys
+
+import pytest
+
+SLOW = ("altair", "highspy", "jinja2", "pydantic", "polars", "rich", "snakemake", "typer")
+
+TREE = """
+from codebreaker.games.registry import make_game
+from codebreaker.policies.policy import make_policy
+from codebreaker.trees.grow import grow
+grow(make_game("mm-3-4"), make_policy("entropy"))
+"""
+SOLVED = """
+from codebreaker.exact.certificate import find_optimum
+from codebreaker.exact.target import Target
+from codebreaker.games.registry import make_game
+find_optimum(make_game("mm-2-4"), Target(), 16, 60)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "slow"),
+    [
+        ("import codebreaker", (*SLOW, "numba", "numpy")),
+        (TREE, SLOW),
+        (SOLVED, SLOW),
+    ],
+    ids=["the package", "a tree", "an optimum"],
+)
+def test_what_is_slow_to_import_is_imported_when_it_is_needed(code, slow):
+    shown = f"{code}\nimport sys\nprint([name for name in {slow} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

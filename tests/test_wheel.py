@@ -1,0 +1,96 @@
+"""The wheel with base requirements only, used far from the checkout."""
+
+import subprocess
+import zipfile
+
+import pytest
+from conftest import ROOT
+from installed import build_wheel, install, run
+from test_packaging import settings
+
+from codebreaker.extras import MODULES, remedy
+
+EXAMPLE = """
+from codebreaker.games.registry import make_game
+from codebreaker.games.word_lists import BUNDLED
+from codebreaker.policies.policy import make_policy
+from codebreaker.trees.grow import grow
+
+game = make_game("mm-4-6")
+for policy in (make_policy("entropy", opening="1123"), make_policy("stage-weighted-5630")):
+    tree = grow(game, policy)
+    print(tree.total_guesses, *tree.profile)
+words = make_game("marks-five", word_lists=BUNDLED)
+print(len(words.guesses), len(words.secrets))
+"""
+
+IMPORT_ALL = """
+import importlib, pkgutil, codebreaker
+from codebreaker.extras import MissingExtraError
+missing = set()
+for module in pkgutil.walk_packages(codebreaker.__path__, "codebreaker.", onerror=lambda _: None):
+    if module.name.startswith("codebreaker.cli"):
+        continue
+    try:
+        importlib.import_module(module.name)
+    except MissingExtraError:
+        missing.add(module.name)
+print(*sorted(missing))
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    return build_wheel(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def python(wheel, tmp_path_factory):
+    """The Python of an environment with base requirements only."""
+    folder = tmp_path_factory.mktemp("installed") / "environment"
+    return install(wheel, settings()["project"]["dependencies"], folder)
+
+
+def test_the_wheel_has_all_files_of_the_package(wheel):
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", "src/codebreaker"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert packed == {name.removeprefix("src/") for name in listed if (ROOT / name).exists()}
+    assert any(name.endswith("words/english.txt") for name in packed)
+
+
+def test_the_environment_lacks_the_modules_of_all_extras(python, tmp_path):
+    names = sorted(name for modules in MODULES.values() for name in modules)
+    code = f"from importlib.util import find_spec; print([n for n in {names} if find_spec(n)])"
+    assert run([python, "-c", code], tmp_path).stdout == "[]\n"
+    found = run([python, "-c", "import codebreaker; print(codebreaker.__file__)"], tmp_path).stdout
+    assert str(python.parent.parent) in found
+
+
+def test_games_trees_searches_and_data_need_base_requirements_alone(python, tmp_path):
+    done = run([python, "-W", "error", "-c", EXAMPLE], tmp_path)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "5680 1 10 56 658 567 4",  # Kooi 2005, Table 12
+        "5630 1 8 97 628 562",
+        "1467 400",
+    ]
+
+
+def test_only_the_report_and_the_command_line_need_an_extra(python, tmp_path):
+    done = run([python, "-c", IMPORT_ALL], tmp_path)
+    assert done.stderr == ""
+    assert done.stdout.split() == ["codebreaker.report"]
+
+
+def test_what_lacks_its_extra_says_so_in_one_line(python, tmp_path):
+    for command in ([python.parent / "codebreaker", "games"], [python, "-m", "codebreaker"]):
+        done = run(command, tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"error: the command line needs the extra cli: {remedy('cli')}\n"
+    done = run([python, "-c", "import codebreaker.report"], tmp_path)
+    assert done.stderr.splitlines()[-1].endswith(
+        f"codebreaker.report needs the extra report: {remedy('report')}"
+    )
