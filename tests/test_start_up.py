@@ -13,6 +13,10 @@ from codebreaker.policies.policy import make_policy
 from codebreaker.trees.grow import grow
 grow(make_game("mm-3-4"), make_policy("entropy"))
 """
+LIBRARY = """
+import codebreaker as cb
+cb.grow(cb.game("mm-3-4"), "entropy")
+"""
 SOLVED = """
 from codebreaker.exact.certificate import find_optimum
 from codebreaker.exact.target import Target
@@ -26,9 +30,10 @@ find_optimum(make_game("mm-2-4"), Target(), 16, 60)
     [
         ("import codebreaker", (*SLOW, "numba", "numpy")),
         (TREE, SLOW),
+        (LIBRARY, SLOW),
         (SOLVED, SLOW),
     ],
-    ids=["the package", "a tree", "an optimum"],
+    ids=["the package", "a tree", "a tree by the library", "an optimum"],
 )
 def test_what_is_slow_to_import_is_imported_when_it_is_needed(code, slow):
     shown = f"{code}\nimport sys\nprint([name for name in {slow} if name in sys.modules])"

@@ -1,7 +1,5 @@
 """The library, compared with literal definitions and with the package's own strategies."""
 
-import doctest
-import importlib
 import subprocess
 import sys
 from fractions import Fraction
@@ -21,8 +19,6 @@ from codebreaker.policies.criteria import CRITERIA
 
 KNOWN = {}
 """The least totals of sets of MM(3,3) so far."""
-
-MODULES = ["evaluation", "games", "registering", "states", "trees"]
 
 
 @pytest.fixture(autouse=True)
@@ -44,34 +40,11 @@ def text(code):
     return "".join(map(str, code))
 
 
-@pytest.mark.parametrize("module", ["codebreaker", *(f"codebreaker.library.{m}" for m in MODULES)])
-def test_examples_in_docstrings_are_true(module):
-    results = doctest.testmod(importlib.import_module(module), extraglobs={"cb": cb})
-    assert results.attempted > 0
-    assert results.failed == 0
-
-
-def test_the_guide_to_the_library_is_true():
-    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
-    plain = "\n".join("" if line.startswith("```") else line for line in text.splitlines())
-    test = doctest.DocTestParser().get_doctest(plain, {}, "library.md", None, 0)
-    assert test.examples
-    assert doctest.DocTestRunner().run(test).failed == 0
-
-
 @pytest.mark.parametrize("name", ["my_strategy"])
 def test_examples_print_what_is_kept_beside_them(name):
     script = ROOT / "examples" / f"{name}.py"
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
     assert done.stdout == script.with_suffix(".txt").read_text(encoding="utf-8")
-
-
-def test_the_package_imports_nothing_heavy_until_it_is_asked():
-    program = "import codebreaker, sys; print(*{'numba', 'numpy', 'polars'} & {*sys.modules})"
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == ""
 
 
 def test_everything_that_is_offered_exists_and_is_documented():

@@ -7,10 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-import polars as pl
-
-from codebreaker.exact.certificate import Optimum, find_optimum, write_certificate
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.exact.target import Target
 from codebreaker.library.games import MEMO_MIB, Game
@@ -20,6 +18,11 @@ from codebreaker.trees import grow as trees
 from codebreaker.trees.text import tree_lines
 from codebreaker.trees.tree import GameTree, children_of
 from codebreaker.types import GuessPool, TieBreak
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from codebreaker.exact.certificate import Optimum
 
 
 class Tree:
@@ -87,11 +90,13 @@ class Tree:
             node = child
         return self.game.guesses[int(self.model.guess[node])]
 
-    def to_frame(self) -> pl.DataFrame:
+    def to_frame(self) -> "pl.DataFrame":
         """Return one row per node: parent, turn, feedback, guess and candidates; -1 has no parent.
 
         Feedback is null at the root.
         """
+        import polars as pl
+
         labels, tree = self.game.feedback_labels, self.model
         return pl.DataFrame(
             {
@@ -169,7 +174,7 @@ class Solved:
 
     tree: Tree
     bound: int
-    optimum: Optimum
+    optimum: "Optimum"
 
     @property
     def is_proven(self) -> bool:
@@ -178,6 +183,8 @@ class Solved:
 
     def certificate(self) -> str:
         """Return the tree and the bounds as JSON, which a plain program of the project checks."""
+        from codebreaker.exact.certificate import write_certificate
+
         with TemporaryDirectory() as folder:
             path = Path(folder) / "certificate.json"
             write_certificate(self.tree.game.model, self.optimum, path)
@@ -201,6 +208,8 @@ def solve(
     >>> solved.tree.total, solved.bound, solved.is_proven
     (206, 206, True)
     """
+    from codebreaker.exact.certificate import find_optimum
+
     target = Target(guess_pool, max_guesses)
     optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s)
     tree = Tree(game, optimum.solution.tree, target.slug)
