@@ -4,7 +4,8 @@
 after each feedback: a row for each number of black pegs, from most white pegs to none. A number
 alone means that its one or two candidates are guessed in turn; `6 (3412)` that 3412 leaves one
 candidate after each feedback, with * if it is not a candidate itself, and with x at most two; and
-`44A` that the definition `A = (...)` follows. Sources: Knuth 1977; Irving 1979; Koyama and Lai 1993.
+`44A` that the definition `A = (...)` follows. Sources: Knuth 1977; Irving 1979;
+Koyama and Lai 1993.
 """
 
 import re
@@ -202,7 +203,7 @@ def write(notation: Notation, tree: GameTree) -> bytes:
     writer = _Writer(notation, tree)
     blocks = [writer.block(0, "")]
     for letter, node in zip(ascii_uppercase, writer.defined, strict=False):
-        blocks.append(writer.block(node, f"{letter} = "))
+        blocks.append(writer.block(node, f"{letter} ="))
     return ("\n\n".join(map(_wrapped, blocks)) + "\n").encode()
 
 

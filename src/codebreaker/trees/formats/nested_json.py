@@ -16,6 +16,8 @@ from codebreaker.trees.tree import GameTree
 FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")
 """The figures that a file may state beside its tree."""
 
+LARGEST_FIGURE = 10**12
+
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object; JSON allows the same key twice, a tree doesn't."""
@@ -49,10 +51,10 @@ def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; raise `CodebreakerError` that names the history of the first error."""
     data = _load(content)
     spelling, outline = labels(notation), Outline()
-    outline.stated = {
-        name: data[name] for name in FIGURES if isinstance(data.get(name), int)
-    }  # fmt: skip
-    pending = [(data.get("tree", data), None, -1, ())]
+    outline.stated = {name: _figure(name, data[name]) for name in FIGURES if name in data}
+    pending: list[tuple[Any, int | None, int, tuple[str, ...]]] = [
+        (data.get("tree", data), None, -1, ())
+    ]
     while pending:
         value, parent, feedback, history = pending.pop()
         try:
@@ -66,6 +68,13 @@ def read(content: bytes, notation: Notation) -> Outline:
             where = f"after {', '.join(history)}" if history else "at the first guess"
             raise CodebreakerError(f"{where}: {error}") from None
     return outline
+
+
+def _figure(name: str, value: object) -> int:
+    """Return a figure that a file states."""
+    if type(value) is not int or not 0 <= value <= LARGEST_FIGURE:
+        raise CodebreakerError(f"{name!r} is not a whole number of secrets or guesses: correct it")
+    return value
 
 
 def _node(value: object) -> tuple[str, dict[str, Any]]:

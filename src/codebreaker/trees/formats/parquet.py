@@ -1,25 +1,60 @@
-"""Trees as the study stores them: a table with a row for each node, the strategy as metadata."""
+"""Trees as the study stores them: a table with a row for each node, the strategy as metadata.
+
+A damaged table can make the library that reads it abort the whole process, so that tables from
+elsewhere are read in a process of their own.
+"""
+
+import json
+import subprocess
+import sys
+from functools import lru_cache
+from typing import NamedTuple
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
-from codebreaker.trees.io import StrategyKey, tree_of_bytes, tree_to_bytes
 from codebreaker.trees.outline import Outline, check_depth
 from codebreaker.trees.tree import GameTree
+
+TIME_LIMIT_S = 60
+
+
+class _Table(NamedTuple):
+    """The game's name, and the columns that a tree is made of."""
+
+    game: str
+    parent: list[int]
+    feedback: list[int]
+    guess: list[int]
+    n_candidates: list[int]
+
+
+@lru_cache(maxsize=1)
+def _read(content: bytes) -> _Table:
+    try:
+        process = subprocess.run(
+            [sys.executable, "-P", "-m", __name__],
+            input=content,
+            capture_output=True,
+            check=True,
+            timeout=TIME_LIMIT_S,
+        )
+    except (OSError, subprocess.SubprocessError):
+        raise CodebreakerError(
+            "not a tree's table, or a damaged one: make the file again"
+        ) from None
+    return _Table(*json.loads(process.stdout))
 
 
 def game(content: bytes) -> str | None:
     """Return the name of the game."""
-    return tree_of_bytes(content)[1].game
+    return _read(content).game
 
 
 def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; raise `CodebreakerError` that names the first bad row, counted from 1."""
-    tree, _ = tree_of_bytes(content)
-    columns = (tree.parent, tree.feedback, tree.guess, tree.n_candidates)
+    _, *columns = _read(content)
     outline, turns = Outline(), list[int]()
-    for row, (parent, feedback, guess, count) in enumerate(
-        zip(*(column.tolist() for column in columns), strict=True)
-    ):
+    for row, (parent, feedback, guess, count) in enumerate(zip(*columns, strict=True)):
         try:
             _check(notation, row, parent, feedback, guess)
             outline.add(None if row == 0 else parent, feedback, guess, count)
@@ -33,19 +68,21 @@ def read(content: bytes, notation: Notation) -> Outline:
 
 
 def _check(notation: Notation, row: int, parent: int, feedback: int, guess: int) -> None:
-    game = notation.game
-    if not 0 <= guess < game.n_guesses:
-        raise CodebreakerError(f"{game.name} has no guess {guess}")
+    played = notation.game
+    if not 0 <= guess < played.n_guesses:
+        raise CodebreakerError(f"{played.name} has no guess {guess}")
     if row == 0 and parent >= 0:
         raise CodebreakerError("the first row is the root, which has no parent")
     if row and not 0 <= parent < row:
         raise CodebreakerError(f"the parent {parent} is not an earlier row")
-    if row and not 0 <= feedback < game.n_feedback:
-        raise CodebreakerError(f"{game.name} has no feedback {feedback}")
+    if row and not 0 <= feedback < played.n_feedback:
+        raise CodebreakerError(f"{played.name} has no feedback {feedback}")
 
 
 def write(notation: Notation, tree: GameTree) -> bytes:
     """Write a tree of unknown origin."""
+    from codebreaker.trees.io import StrategyKey, tree_to_bytes  # slow to import
+
     key = StrategyKey(
         game=notation.game.name,
         policy="unknown",
@@ -59,3 +96,18 @@ def write(notation: Notation, tree: GameTree) -> bytes:
         tree="unknown",
     )
     return tree_to_bytes(tree, key)
+
+
+def _main() -> None:
+    """Read a table from stdin and write its columns to stdout as JSON."""
+    from codebreaker.trees.io import tree_of_bytes
+
+    tree, key = tree_of_bytes(sys.stdin.buffer.read())
+    columns = [getattr(tree, name).astype("int64", casting="safe") for name in _Table._fields[1:]]
+    if any(column.ndim != 1 for column in columns):
+        raise ValueError("a column has another shape than a tree's")
+    json.dump([key.game, *(column.tolist() for column in columns)], sys.stdout)
+
+
+if __name__ == "__main__":
+    _main()

@@ -15,6 +15,9 @@ from codebreaker.trees.tree import GameTree
 MOST_MIB = 64
 """The largest file that is read, in MiB; a tree of MM(5,8) takes about one."""
 
+LONGEST_NAME = 80
+"""The most characters of a game's name."""
+
 
 def _nameless(content: bytes) -> str | None:
     return None
@@ -85,7 +88,10 @@ class TreeFile:
     def game(self) -> str | None:
         """Return the name of the game, if the file has it; raise `CodebreakerError` if damaged."""
         with self._named():
-            return FORMATS[self.format].game(self.content)
+            name = FORMATS[self.format].game(self.content)
+            if name is not None and (len(name) > LONGEST_NAME or not name.isprintable()):
+                raise CodebreakerError("the name of its game is none: correct it")
+            return name
 
     def outline(self, notation: Notation) -> Outline:
         """Read the tree; raise `CodebreakerError` that names the file and the first error."""
