@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 import yaml
-from conftest import GAMES, GOLDEN, WORD_LISTS, defined, game_called, same
+from conftest import GAMES, GOLDEN, ROOT, WORD_LISTS, defined, game_called, same
 from definitions import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,6 +27,8 @@ from codebreaker.trees.text import nested
 
 PEGS = ("koyama-lai", "yaml", "contest")
 """The formats that hold games with black and white pegs only."""
+
+SAMPLES = ROOT / "tests" / "samples"
 
 TEXTS = tuple(name for name in FORMATS if name != "parquet")
 
@@ -100,6 +102,16 @@ def test_a_written_tree_is_recognised_and_may_name_its_game(form, tmp_path):
         assert found.format == form
         assert found.game() == (None if form in PEGS else name)
         assert verify(found, notation).valid
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_samples_are_one_tree_in_each_format(form):
+    notation = notation_of("mm-3-4")
+    tree = grow(notation.game, make_policy("entropy"))
+    file = open_tree(SAMPLES / f"mm-3-4.{form}")
+    assert same(tree, replay(notation.game, file.outline(notation)).tree)
+    if form != "parquet":
+        assert encode(form, notation, tree) == file.content
 
 
 def test_the_tree_of_two_pegs_and_three_colours_in_each_format():

@@ -1,4 +1,4 @@
-"""Trees in the grammar of the MM(5,8) contest, such as `{AB:{00:CC,01:{BC:{01:CA}}}}`.
+"""Trees in the grammar of the MM(5,8) contest, such as `{AB:{00:CC,10:{AC:{10:AA}}}}`.
 
 A guess of letters from A, its branches by two digits (black and white pegs), and a lone code where
 one candidate is left; the reply to the right guess is implied. Source: the question "Mastermind

@@ -32,7 +32,7 @@ class _Table(NamedTuple):
 def _read(content: bytes) -> _Table:
     try:
         process = subprocess.run(
-            [sys.executable, "-P", "-m", __name__],
+            [sys.executable, "-P", "-m", f"{__package__}.parquet_process"],
             input=content,
             capture_output=True,
             check=True,
@@ -42,7 +42,10 @@ def _read(content: bytes) -> _Table:
         raise CodebreakerError(
             "not a tree's table, or a damaged one: make the file again"
         ) from None
-    return _Table(*json.loads(process.stdout))
+    table = _Table(*json.loads(process.stdout))
+    if not isinstance(table.game, str):
+        raise CodebreakerError("the strategy in the table's metadata names no game: add it")
+    return table
 
 
 def game(content: bytes) -> str | None:
@@ -96,18 +99,3 @@ def write(notation: Notation, tree: GameTree) -> bytes:
         tree="unknown",
     )
     return tree_to_bytes(tree, key)
-
-
-def _main() -> None:
-    """Read a table from stdin and write its columns to stdout as JSON."""
-    from codebreaker.trees.io import tree_of_bytes
-
-    tree, key = tree_of_bytes(sys.stdin.buffer.read())
-    columns = [getattr(tree, name).astype("int64", casting="safe") for name in _Table._fields[1:]]
-    if any(column.ndim != 1 for column in columns):
-        raise ValueError("a column has another shape than a tree's")
-    json.dump([key.game, *(column.tolist() for column in columns)], sys.stdout)
-
-
-if __name__ == "__main__":
-    _main()
