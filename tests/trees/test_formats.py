@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from codebreaker.analysis.verdicts import KNOWN, known_totals, verify
 from codebreaker.errors import CodebreakerError
+from codebreaker.exact.certificate import find_optimum, write_certificate
 from codebreaker.exact.solver import Solver
+from codebreaker.exact.target import Target
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.word_lists import WordFiles
@@ -245,6 +247,9 @@ def test_the_notation_of_koyama_and_lai_and_of_those_before_them(text, total):
         ("yaml", "---\n- 01\n- --:\n   - 22\n", "line 4: expected '- GUESS' after 4 spaces"),
         ("yaml", "---\n- 01\n- O-: 22\n  O-: 22\n", "line 4: this feedback has a guess already"),
         ("json", "[1]", "expected an object"),
+        ("json", f'{{"guess": {"9" * 5000}}}', "a number has too many digits"),
+        ("json", f'{{"game": "{"m" * 99}", "guess": "12"}}', "the name of its game is none"),
+        ("dot", 'digraph "mm-2-3" {\n0 [label="' + "a" * 300 + ' (9)"];\n}', "neither a node"),
         ("json", '{"guess": 12}', "at the first guess: expected an object with a code"),
         ("json", '{"guess": "12", "guess": "13"}', "the key 'guess' stands twice"),
         ("json", '{"guess": "12", "after": {"1B-0C": 3}}', "after 12 1B-0C: expected an object"),
@@ -256,8 +261,9 @@ def test_the_notation_of_koyama_and_lai_and_of_those_before_them(text, total):
     ],
 )  # fmt: skip
 def test_a_malformed_tree_is_refused_with_its_place(form, text, message):
+    file = TreeFile("file", form, text.encode())
     with pytest.raises(CodebreakerError) as error:
-        reread("mm-2-3", form, text.encode())
+        verify(file, notation_of("mm-2-3"))
     assert str(error.value).startswith(f"file ({form}): ")
     assert message in str(error.value)
 
@@ -334,6 +340,31 @@ def test_a_damaged_text_gives_a_verdict_or_one_line(form, data):
 @given(content=damaged("parquet"))
 def test_a_damaged_table_gives_a_verdict_or_one_line(content):
     check_damaged("parquet", content)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "mm-3-4"])
+@pytest.mark.parametrize("form", TEXTS)
+def test_a_tree_of_another_game_gives_a_verdict_or_one_line(form, name):
+    file = open_tree(SAMPLES / f"mm-3-4.{form}")
+    message, verdict = "", None
+    try:
+        verdict = verify(file, notation_of(name))
+    except CodebreakerError as error:
+        message = str(error)
+    assert message.isprintable()
+    if verdict is not None:
+        assert form in PEGS
+        assert not verdict.valid
+
+
+def test_a_certificate_is_verified(tmp_path):
+    game = game_called("mm-3-3")
+    optimum = find_optimum(game, Target(), 64, 60)
+    write_certificate(game, optimum, tmp_path / "certificate.json")
+    verdict = verify(open_tree(tmp_path / "certificate.json"), notation_of("mm-3-3"))
+    assert same(optimum.solution.tree, verdict.replay.tree)
+    assert list(verdict.notes()) == []
+    assert [known.total for known in verdict.known] == [verdict.replay.total_guesses] == [73]
 
 
 def test_a_table_of_another_shape_is_refused():

@@ -11,10 +11,11 @@ from codebreaker.trees.formats.spelling import decoded, labels, shown
 from codebreaker.trees.outline import Outline, check_depth
 from codebreaker.trees.tree import GameTree
 
-_QUOTED = r'"((?:[^"\\]|\\.)*)"'
+_TEXT = r'(?:[^"\\]|\\.){0,200}'
+_QUOTED = rf'"({_TEXT})"'
 _FIRST = re.compile(rf"digraph {_QUOTED} {{")
 _STYLE = re.compile(r"(?:node|edge|graph) \[[^\]]*\];")
-_NODE = re.compile(r'(\d{1,9}) \[label="((?:[^"\\]|\\.)*) \((\d{1,9})\)"\];')
+_NODE = re.compile(rf'(\d{{1,9}}) \[label="({_TEXT}) \((\d{{1,9}})\)"\];')
 _EDGE = re.compile(rf"(\d{{1,9}}) -> (\d{{1,9}}) \[label={_QUOTED}\];")
 
 

@@ -34,8 +34,10 @@ def _load(content: bytes) -> dict[str, Any]:
         data = json.loads(decoded(content), object_pairs_hook=_pairs)
     except RecursionError:
         raise CodebreakerError("the JSON is nested too deeply for a tree") from None
-    except ValueError as why:
+    except json.JSONDecodeError as why:
         raise CodebreakerError(f"not JSON: {why}") from None
+    except ValueError:
+        raise CodebreakerError("a number has too many digits: correct it") from None
     if not isinstance(data, dict):
         raise CodebreakerError("expected an object with the key 'tree' or 'guess'")
     return data
