@@ -407,6 +407,16 @@ def test_figures_that_the_replay_contradicts_are_noted(tmp_path):
     assert note == "guesses of the file that no secret leads to: 1"
 
 
+@pytest.mark.parametrize(("policy", "excess"), [("worst-case", [176, 175]), ("entropy", [97])])
+def test_a_tree_is_compared_with_limits_that_it_keeps(policy, excess, mm46, tmp_path):
+    """The totals, 5801 with at most 5 guesses and 5722 with 6, are those of Kooi 2005, Table 7."""
+    notation = Notation(rules_of("mm-4-6"), mm46)
+    content = encode("contest", notation, grow(mm46, make_policy(policy)))
+    lines = list(verify(open_tree(write(tmp_path, content)), notation).comparisons())
+    assert [int(line.split()[-2]) for line in lines] == excess
+    assert lines[0] == f"5,625 (proven; Koyama and Lai 1993): this tree takes {excess[0]} more"
+
+
 def test_a_tree_of_another_game_is_refused(tmp_path):
     notation = notation_of("mm-3-4")
     file = open_tree(write(tmp_path, encode("json", notation, random_tree(notation.game, 1))))

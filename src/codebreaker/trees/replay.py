@@ -113,9 +113,7 @@ class _Player:
 
     def _has_guess(self, above: int, node: _Node) -> bool:
         """Return whether the file gives or implies a guess at a node; record a fault if not."""
-        if node.place != NOWHERE or above == NOWHERE:
-            return True
-        if self.outline.implied[above] and len(node.members) <= MOST_IMPLIED:
+        if node.place != NOWHERE or above == NOWHERE or self.outline.implied[above]:
             return True
         self._blame(node)
         return False

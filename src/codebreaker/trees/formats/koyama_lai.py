@@ -9,7 +9,6 @@ Koyama and Lai 1993.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from string import ascii_uppercase, digits
 
@@ -18,23 +17,22 @@ from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.spelling import Spelling, at, decoded, pegs, shown
 from codebreaker.trees.outline import Outline, check_depth
-from codebreaker.trees.tree import GameTree, children_of
 
 TITLE = "the notation of Koyama and Lai"
-WIDTH = 100
 MOST_DIGITS = 9
 NO_NODE = -1
 
 _TOKEN = re.compile(r"\s*(\d+|.|\Z)", re.DOTALL)
 
 
-def _spelling(notation: Notation) -> Spelling:
+def spelling_of(notation: Notation) -> Spelling:
+    """Return how the notation spells codes and feedback."""
     first = 0 if getattr(notation.rules, "ordered_symbols", "1").startswith("0") else 1
     return pegs(notation, TITLE, digits[first:], lambda black, white: f"{black},{white}")
 
 
 @dataclass(frozen=True)
-class _Cell:
+class Cell:
     """A place in the list after a guess: its pegs, and the separator that follows it."""
 
     black: int
@@ -43,15 +41,16 @@ class _Cell:
 
     @property
     def text(self) -> str:
+        """Return the feedback's spelling."""
         return f"{self.black},{self.white}"
 
 
-def _cells(notation: Notation) -> list[_Cell]:
+def cells_of(notation: Notation) -> list[Cell]:
     """Return the places of the list; n−1 black pegs and a white one can't occur."""
     assert isinstance(notation.rules, CodeRules)
     n = notation.rules.pegs
     return [
-        _Cell(black, white, "," if white else ")" if black == n else ";")
+        Cell(black, white, "," if white else ")" if black == n else ";")
         for black in range(n + 1)
         for white in range(n - black, -1, -1)
         if (black, white) != (n - 1, 1)
@@ -60,8 +59,8 @@ def _cells(notation: Notation) -> list[_Cell]:
 
 def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; raise `CodebreakerError` with the line and column of the first error."""
-    text, spelling = decoded(content), _spelling(notation)
-    reader = _Reader(text, spelling, _cells(notation))
+    text, spelling = decoded(content), spelling_of(notation)
+    reader = _Reader(text, spelling, cells_of(notation))
     try:
         reader.file()
     except CodebreakerError as error:
@@ -76,7 +75,7 @@ class _Reader:
     are the letters already defined.
     """
 
-    def __init__(self, text: str, spelling: Spelling, cells: list[_Cell]) -> None:
+    def __init__(self, text: str, spelling: Spelling, cells: list[Cell]) -> None:
         self.text, self.spelling, self.cells = text, spelling, cells
         self.outline = Outline()
         self.awaited: dict[str, tuple[int, int]] = {}
@@ -149,7 +148,7 @@ class _Reader:
                 return
             lists.pop()
 
-    def _cell(self, above: int, cell: _Cell) -> int:
+    def _cell(self, above: int, cell: Cell) -> int:
         """Read a number of candidates; return its node, or `NO_NODE` if nothing follows it."""
         count = self._number()
         if cell == self.cells[-2] and not count and self.next == ",":
@@ -196,79 +195,3 @@ class _List:
 
     node: int
     place: int = 0
-
-
-def write(notation: Notation, tree: GameTree) -> bytes:
-    """Write a tree; the large sets after the first guess have definitions of their own."""
-    writer = _Writer(notation, tree)
-    blocks = [writer.block(0, "")]
-    for letter, node in zip(ascii_uppercase, writer.defined, strict=False):
-        blocks.append(writer.block(node, f"{letter} ="))
-    return ("\n\n".join(map(_wrapped, blocks)) + "\n").encode()
-
-
-class _Writer:
-    """Writes a tree's blocks; `defined` are the nodes that have a definition, by letter."""
-
-    def __init__(self, notation: Notation, tree: GameTree) -> None:
-        self.tree, self.children = tree, children_of(tree)
-        self.spelling, self.cells = _spelling(notation), _cells(notation)
-        self.won = self.cells[-1]
-        self.sizes = tree.n_candidates.tolist()
-        below = self.children[0].values()
-        large = [child for child in below if self.sizes[child] >= len(self.cells)]
-        self.defined = [child for child in large if not self._is_short(child)]
-        self.defined = self.defined[: len(ascii_uppercase)]
-        self.letters = dict(zip(self.defined, ascii_uppercase, strict=False))
-
-    def _solves(self, node: int) -> bool:
-        below = sum(self.sizes[child] for child in self.children[node].values())
-        return bool(self.sizes[node] > below)
-
-    def _is_short(self, node: int) -> bool:
-        """Return whether each feedback to a node's guess leaves at most one candidate."""
-        return not any(self.children[child] for child in self.children[node].values())
-
-    def block(self, node: int, start: str) -> str:
-        """Return a node's text with all below it, except the definitions of others."""
-        parts: list[str] = [start]
-        pending: list[str | int] = [node]
-        while pending:
-            item = pending.pop()
-            if isinstance(item, str):
-                parts.append(item)
-                continue
-            if not (item == node and start):
-                parts.append(str(self.sizes[item]))
-            if item in self.letters and item != node:
-                parts.append(self.letters[item])
-            elif self.children[item]:
-                parts.append(" " if parts[-1] else "")
-                guess = self.spelling.guesses[self.tree.guess[item]]
-                if self._is_short(item):
-                    parts.append(f"({guess}{'' if self._solves(item) else '*'})")
-                else:
-                    parts.append(f"({guess}:")
-                    pending += reversed(list(self._list(item)))
-        return "".join(parts)
-
-    def _list(self, node: int) -> Iterable[str | int]:
-        children = {self.spelling.feedback[f]: child for f, child in self.children[node].items()}
-        for cell in self.cells:
-            child = children.get(cell.text)
-            yield " "
-            if cell == self.won:
-                yield "1" if self._solves(node) else "0"
-            else:
-                yield "0" if child is None else child
-            yield cell.separator
-
-
-def _wrapped(text: str) -> str:
-    """Return a text with line breaks in place of some spaces; its other lines are indented."""
-    lines = [""]
-    for word in text.split(" "):
-        if lines[-1].strip() and len(lines[-1]) + 1 + len(word) > WIDTH:
-            lines.append("   ")
-        lines[-1] += f" {word}" if lines[-1] else word
-    return "\n".join(lines)

@@ -8,7 +8,15 @@ from pathlib import Path
 
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats import contest, dot, koyama_lai, nested_json, parquet, yaml
+from codebreaker.trees.formats import (
+    contest,
+    dot,
+    koyama_lai,
+    koyama_lai_writer,
+    nested_json,
+    parquet,
+    yaml,
+)
 from codebreaker.trees.outline import Outline
 from codebreaker.trees.tree import GameTree
 
@@ -60,7 +68,7 @@ FORMATS: dict[str, TreeFormat] = {
         "the notation of Koyama and Lai, as in fancidev/mastermind",
         re.compile(rb"\s*\d+\s*(\(|$)"),
         koyama_lai.read,
-        koyama_lai.write,
+        koyama_lai_writer.write,
     ),
     "yaml": TreeFormat(
         "the YAML of arfst23/Mastermind", re.compile(rb"---|- \d"), yaml.read, yaml.write
