@@ -465,3 +465,16 @@ def resampled_interval(differences, level) -> tuple[float, float]:
     means = sorted(sum(drawn) / n for drawn in product(differences, repeat=n))
     tail = (1 - level) / 2
     return means[round(tail * (len(means) - 1))], means[round((1 - tail) * (len(means) - 1))]
+
+
+def played(tree: dict, secret, guess_of: dict, grade: Callable) -> tuple[list, bool]:
+    """A secret's moves under a tree of nested guesses, and whether they end in the secret."""
+    moves = []
+    while True:
+        guess = guess_of[tree["guess"]]
+        if guess == secret:
+            return moves, True
+        moves.append((tree["guess"], grade(guess, secret)))
+        if moves[-1][1] not in tree.get("after", {}):
+            return moves, False
+        tree = tree["after"][moves[-1][1]]

@@ -17,8 +17,11 @@ from typer.testing import CliRunner
 from codebreaker import __version__
 from codebreaker.__main__ import main
 from codebreaker.cli import app
+from codebreaker.cli.options import Format
+from codebreaker.cli.tree import TreeOutput
 from codebreaker.games.registry import FAMILIES, rules_of
 from codebreaker.games.word_lists import BUNDLED
+from codebreaker.trees.formats.registry import FORMATS
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -298,12 +301,15 @@ def test_every_game_is_listed():
         assert kind["meaning"] in plain
 
 
-PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```console\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+PAGE, FILES = (
+    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("command-line.md", "formats.md")
+)
+BLOCKS = re.findall(r"^```console\n(.*?)^```$", PAGE + FILES, flags=re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0])
-def test_the_page_shows_what_the_commands_write(block):
+def test_the_pages_show_what_the_commands_write(block, monkeypatch):
+    monkeypatch.chdir(ROOT)
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, expected = part.partition("\n")
         typed = None
@@ -316,6 +322,80 @@ def test_the_page_shows_what_the_commands_write(block):
             count = int(command.split("-n ")[1])
             output = "".join(output.splitlines(keepends=True)[:count])
         assert output == expected
+
+
+SAMPLES = ROOT / "tests" / "samples"
+
+
+def test_a_tree_in_any_format_is_written_and_verified(tmp_path):
+    totals = set()
+    for form in FORMATS:
+        result = CliRunner().invoke(app, ["tree", *SMALL, "-f", form])
+        assert result.exit_code == 0
+        (tmp_path / form).write_bytes(result.stdout_bytes)
+        output = load("verify", tmp_path / form, "-g", "mm-3-4")
+        assert (output["format"], output["valid"], output["notes"]) == (form, True, [])
+        totals.add((output["total_guesses"], output["max_guesses"], tuple(output["profile"])))
+    expected = load("tree", *SMALL)
+    assert totals == {
+        (expected["total_guesses"], expected["max_guesses"], tuple(expected["profile"]))
+    }
+    assert set(TreeOutput) == set(Format) | set(FORMATS)
+
+
+def test_a_fault_has_its_history_and_an_exit_code():
+    arguments = ("verify", SAMPLES / "mm-3-4-fault.contest", "-g", "mm-3-4")
+    assert "fault: after 123:1,2 112:2,0 the tree gives no guess" in run(*arguments, code=1)
+    output = json.loads(run(*arguments, "-f", "json", code=1))
+    assert output["fault"] == {
+        "secret": "132",
+        "moves": [{"guess": "123", "feedback": "1,2"}, {"guess": "112", "feedback": "2,0"}],
+        "n_candidates": 1,
+    }
+    assert (output["n_solved"], output["valid"]) == (63, False)
+    [known] = output["known"]
+    assert (known["total_guesses"], known["difference"]) == (206, None)
+
+
+def test_a_word_game_is_verified(tmp_path):
+    secrets, guesses = LISTS["wide"]
+    words = ("-g", "marks", "--words", secrets, "--more-words", guesses)
+    (tmp_path / "tree.dot").write_text(run("tree", *words, "-f", "dot"), encoding="utf-8")
+    assert load("verify", tmp_path / "tree.dot", *words)["valid"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["verify", "no-such-file"], "no-such-file can't be read"),
+        (["verify", SAMPLES / "mm-3-4.yaml"], "doesn't name its game: use --game"),
+        (["verify", SAMPLES / "mm-3-4.yaml", "-g", "mm-4-4"], "mm-4-4 has no guess '012'"),
+        (["verify", SAMPLES / "mm-3-4.yaml", "-g", "black-3-4"], "black and white pegs"),
+        (["verify", SAMPLES / "mm-3-4.json", "-g", "mm-3-5"], "a tree of mm-3-4, not of mm-3-5"),
+        (["verify", SAMPLES / "mm-3-4.json", "--from", "dot"], "doesn't name its game"),
+        (["verify", SAMPLES / "mm-3-4.json", "--from", "xml"], "unknown tree format 'xml'"),
+        (["tree", *SMALL, "-f", "dot", "--depth", "2"], "dot holds whole trees"),
+        (["tree", *SMALL, "-f", "yaml", "--secret", "111"], "yaml holds whole trees"),
+        (["tree", "-g", "black-3-3", "-f", "contest"], "use json, dot or parquet"),
+    ],
+)
+def test_bad_files_and_formats_are_reported_in_one_line(arguments, message):
+    output = run(*arguments, code=2)
+    assert message in output
+    assert output.count("\n") == 1
+
+
+def test_the_page_on_files_shows_what_python_prints(monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    [code] = re.findall(r"^```python\n(.*?)^```$", FILES, flags=re.MULTILINE | re.DOTALL)
+    exec(code, {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"  # (.*)", code)
+
+
+def test_the_page_on_files_explains_every_key():
+    output = load("verify", SAMPLES / "mm-3-4.dot")
+    for key in (*output, *output["known"][0], "secret", "moves"):
+        assert f"`{key}`" in FILES, key
 
 
 def test_the_page_explains_every_key():

@@ -1,4 +1,4 @@
-"""The command line: `codebreaker suggest`, `play`, `tree` and `games`."""
+"""The command line: `codebreaker suggest`, `play`, `tree`, `verify` and `games`."""
 
 from typing import Annotated
 
@@ -10,6 +10,7 @@ from codebreaker.cli.group import OneLineErrors
 from codebreaker.cli.play import play
 from codebreaker.cli.suggest import suggest
 from codebreaker.cli.tree import tree
+from codebreaker.cli.verify import verify
 
 app = typer.Typer(
     cls=OneLineErrors,
@@ -18,7 +19,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (suggest, play, tree, games):
+for command in (suggest, play, tree, verify, games):
     app.command()(command)
 
 

@@ -129,14 +129,18 @@ class AssistantOptions:
 
 
 def with_assistant_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the shared options to a command, which takes them as its first argument."""
-    shared = inspect.signature(AssistantOptions).parameters
+    """Add the shared options to a command, which takes them as its first argument.
+
+    An option of the command's own replaces the shared one of the same name.
+    """
     _, *own = inspect.signature(command).parameters.values()
+    names = {parameter.name for parameter in own}
+    options = inspect.signature(AssistantOptions).parameters
+    shared = {name: option for name, option in options.items() if name not in names}
 
     @wraps(command)
     def run(**values: Any) -> None:  # noqa: ANN401
-        options = AssistantOptions(**{name: values.pop(name) for name in shared})
-        command(options, **values)
+        command(AssistantOptions(**{name: values.pop(name) for name in shared}), **values)
 
     # Typer reads a command's options from its signature.
     run.__signature__ = inspect.Signature([*own, *shared.values()])  # type: ignore[attr-defined]

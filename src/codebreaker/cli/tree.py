@@ -1,15 +1,31 @@
 """`codebreaker tree`: a policy's game tree, or the moves against one secret."""
 
+import sys
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codebreaker.cli.options import AssistantOptions, with_assistant_options
+from codebreaker.cli.options import AssistantOptions, Format, with_assistant_options
 from codebreaker.cli.output import Output, about
 
 if TYPE_CHECKING:
     from codebreaker.assistant.suggest import Assistant
     from codebreaker.trees.tree import GameTree
+
+
+class TreeOutput(StrEnum):
+    """How a tree is written: as the other commands write, or in a format of files."""
+
+    auto = "auto"
+    rich = "rich"
+    plain = "plain"
+    json = "json"
+    dot = "dot"
+    koyama_lai = "koyama-lai"
+    yaml = "yaml"
+    contest = "contest"
+    parquet = "parquet"
 
 
 @with_assistant_options
@@ -21,6 +37,15 @@ def tree(
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="TURNS", help="Stop after this many turns.")
     ] = None,
+    output: Annotated[
+        TreeOutput,
+        typer.Option(
+            "--format",
+            "-f",
+            help="auto means rich on a terminal and plain elsewhere; the last five are formats of "
+            "files, which `codebreaker verify` reads, as it reads json.",
+        ),
+    ] = TreeOutput.auto,
 ) -> None:
     """Print a policy's tree: feedback, next guess and the number of candidates.
 
@@ -28,6 +53,7 @@ def tree(
     codebreaker tree --depth 2                 the first two guesses
     codebreaker tree --secret 4412             the game against one secret
     codebreaker tree --policy entropy -g bc-3-6
+    codebreaker tree --format dot > tree.dot   a file for Graphviz
 
     Feedback 1B-2C means 1 black peg, right in colour and place, and 2 white pegs, right in colour
     only.
@@ -37,8 +63,16 @@ def tree(
     assistant = options.assistant()
     notation = assistant.notation
     index = None if secret is None else notation.secret(secret)
+    whole = secret is None and depth is None
+    if output.value not in list(Format) and not whole:
+        raise typer.BadParameter(
+            f"{output} holds whole trees: leave out --secret and --depth", param_hint="--format"
+        )
     grown = assistant.suggest([]).tree
-    out = Output(options.output, notation)
+    if output.value not in list(Format):
+        _write(assistant, grown, output)
+        return
+    out = Output(Format(output), notation)
     if index is not None:
         _print_moves(out, assistant, grown, index)
     elif out.json:
@@ -46,6 +80,25 @@ def tree(
         out.object(about(assistant) | _summary(grown) | {"tree": root})
     else:
         _print_tree(out, assistant, grown, depth)
+
+
+def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
+    """Write a tree to stdout in a format of files."""
+    from codebreaker.trees.formats.registry import encode
+    from codebreaker.trees.io import key_of, tree_to_bytes
+
+    notation, policy = assistant.notation, assistant.policy
+    if form is TreeOutput.parquet:
+        if sys.stdout.isatty():
+            raise typer.BadParameter(
+                "parquet is no text: redirect the output to a file", param_hint="--format"
+            )
+        key = key_of(notation.game, policy, grown, policy.slug)
+        content = tree_to_bytes(grown, key)
+    else:
+        content = encode(form.value, notation, grown)
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
 
 
 def _summary(grown: "GameTree") -> dict[str, Any]:

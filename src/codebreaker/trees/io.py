@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass, fields
+from io import BytesIO
 from pathlib import Path
 
 from codebreaker.files import atomic_write, checked_read
@@ -53,19 +54,33 @@ def key_of(game: Game, policy: Policy, tree: GameTree, name: str) -> StrategyKey
 
 def write_tree(tree: GameTree, key: StrategyKey, path: str | Path) -> None:
     """Write a tree as parquet: one row per node, int32 columns, the key as the file's metadata."""
+    with atomic_write(path) as draft:
+        draft.write_bytes(tree_to_bytes(tree, key))
+
+
+def tree_to_bytes(tree: GameTree, key: StrategyKey) -> bytes:
+    """Return the content of a tree's parquet file."""
     import polars as pl  # slow to import, and growing a tree needs no table
 
-    frame = pl.DataFrame({name: getattr(tree, name) for name in COLUMNS})
-    with atomic_write(path) as draft:
-        frame.write_parquet(draft, metadata={"strategy": json.dumps(asdict(key))})
+    frame, content = pl.DataFrame({name: getattr(tree, name) for name in COLUMNS}), BytesIO()
+    frame.write_parquet(content, metadata={"strategy": json.dumps(asdict(key))})
+    return content.getvalue()
 
 
 def read_tree(path: str | Path) -> tuple[GameTree, StrategyKey]:
     """Read a tree and its key; raise `DamagedFileError` if the file is damaged."""
     import polars as pl
-    from pydantic import TypeAdapter
 
     with checked_read(path, pl.exceptions.PolarsError):
-        metadata, frame = pl.read_parquet_metadata(path), pl.read_parquet(path)
-        key = TypeAdapter(StrategyKey).validate_json(metadata["strategy"])
-        return GameTree(**{name: frame[name].to_numpy() for name in COLUMNS}), key
+        return tree_of_bytes(Path(path).read_bytes())
+
+
+def tree_of_bytes(content: bytes) -> tuple[GameTree, StrategyKey]:
+    """Return the tree and the key of a parquet file's content; the columns may be damaged."""
+    import polars as pl
+    from pydantic import TypeAdapter
+
+    metadata = pl.read_parquet_metadata(BytesIO(content))
+    key = TypeAdapter(StrategyKey).validate_json(metadata["strategy"])
+    frame = pl.read_parquet(BytesIO(content), columns=list(COLUMNS))
+    return GameTree(**{name: frame[name].to_numpy() for name in COLUMNS}), key

@@ -1,0 +1,100 @@
+"""Trees as nested JSON, `{"guess": ..., "after": {feedback: ...}}`, alone or under the key `tree`.
+
+The same form stands in certificates, and in the output of `codebreaker tree --format json`.
+"""
+
+import json
+from typing import Any
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.notation import Notation
+from codebreaker.trees.formats.spelling import decoded, labels, shown
+from codebreaker.trees.outline import Outline, check_depth
+from codebreaker.trees.text import nested
+from codebreaker.trees.tree import GameTree
+
+FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")
+"""The figures that a file may state beside its tree."""
+
+LARGEST_FIGURE = 10**12
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; JSON allows the same key twice, a tree doesn't."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise CodebreakerError(f"the key {shown(twice)} stands twice in an object: remove one")
+    return found
+
+
+def _load(content: bytes) -> dict[str, Any]:
+    try:
+        data = json.loads(decoded(content), object_pairs_hook=_pairs)
+    except RecursionError:
+        raise CodebreakerError("the JSON is nested too deeply for a tree") from None
+    except json.JSONDecodeError as why:
+        raise CodebreakerError(f"not JSON: {why}") from None
+    except ValueError:
+        raise CodebreakerError("a number has too many digits: correct it") from None
+    if not isinstance(data, dict):
+        raise CodebreakerError("expected an object with the key 'tree' or 'guess'")
+    return data
+
+
+def game(content: bytes) -> str | None:
+    """Return the name of the game, if the file has one."""
+    name = _load(content).get("game")
+    return name if isinstance(name, str) else None
+
+
+def read(content: bytes, notation: Notation) -> Outline:
+    """Read a tree; raise `CodebreakerError` that names the history of the first error."""
+    data = _load(content)
+    spelling, outline = labels(notation), Outline()
+    outline.stated = {name: _figure(name, data[name]) for name in FIGURES if name in data}
+    pending: list[tuple[Any, int | None, int, tuple[str, ...]]] = [
+        (data.get("tree", data), None, -1, ())
+    ]
+    while pending:
+        value, parent, feedback, history = pending.pop()
+        try:
+            check_depth(len(history) + 1)
+            guess, after = _node(value)
+            node = outline.add(parent, feedback, spelling.guess(guess))
+            for label, below in after.items():
+                branch = spelling.feedback_id(label)
+                pending.append((below, node, branch, (*history, f"{guess} {label}")))
+        except CodebreakerError as error:
+            where = f"after {', '.join(history)}" if history else "at the first guess"
+            raise CodebreakerError(f"{where}: {error}") from None
+    return outline
+
+
+def _figure(name: str, value: object) -> int:
+    """Return a figure that a file states."""
+    if type(value) is not int or not 0 <= value <= LARGEST_FIGURE:
+        raise CodebreakerError(f"{name!r} is not a whole number of secrets or guesses: correct it")
+    return value
+
+
+def _node(value: object) -> tuple[str, dict[str, Any]]:
+    """Return a node's guess, and what follows by feedback."""
+    if isinstance(value, dict) and isinstance(value.get("guess"), str):
+        after = value.get("after", {})
+        if isinstance(after, dict):
+            return value["guess"], after
+    raise CodebreakerError("expected an object with a code as 'guess' and an object as 'after'")
+
+
+def write(notation: Notation, tree: GameTree) -> bytes:
+    """Write a tree with its figures."""
+    data = {
+        "game": notation.game.name,
+        "secrets": notation.game.n_secrets,
+        "total_guesses": tree.total_guesses,
+        "max_guesses": tree.max_guesses,
+        "tree": nested(notation.game, tree),
+    }
+    return (json.dumps(data, indent=0, ensure_ascii=False) + "\n").encode()

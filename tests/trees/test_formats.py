@@ -1,0 +1,450 @@
+"""Trees in the formats of others: written and read back, replayed, damaged, and refused."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+import yaml
+from conftest import GAMES, GOLDEN, ROOT, WORD_LISTS, defined, game_called, same
+from definitions import played
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codebreaker.analysis.verdicts import KNOWN, known_totals, verify
+from codebreaker.errors import CodebreakerError
+from codebreaker.exact.certificate import find_optimum, write_certificate
+from codebreaker.exact.solver import Solver
+from codebreaker.exact.target import Target
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import build_game, rules_of
+from codebreaker.games.word_lists import WordFiles
+from codebreaker.policies.policy import make_policy
+from codebreaker.trees.formats.registry import FORMATS, TreeFile, encode, open_tree
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import grow, levels, make_tree
+from codebreaker.trees.outline import MOST_TURNS
+from codebreaker.trees.replay import replay
+from codebreaker.trees.text import nested
+
+PEGS = ("koyama-lai", "yaml", "contest")
+"""The formats that hold games with black and white pegs only."""
+
+SAMPLES = ROOT / "tests" / "samples"
+
+TEXTS = tuple(name for name in FORMATS if name != "parquet")
+
+
+def notation_of(name):
+    """A game's notation."""
+    return Notation(rules_of(name, WORD_LISTS), game_called(name))
+
+
+def random_tree(game, seed):
+    """A tree of random guesses; from turn 4 on, candidates are guessed, so that it ends."""
+    rng = np.random.default_rng(seed)
+
+    def choose(frontier):
+        guesses = rng.integers(game.n_guesses, size=len(frontier.sizes), dtype=np.int32)
+        members, offsets = frontier.sets
+        for node, size in enumerate(frontier.sizes):
+            if frontier.turn >= 4 or rng.random() < (0.8 if size == 1 else 0.3):
+                guesses[node] = game.guess_of_secret[rng.choice(members[offsets[node] :][:size])]
+        return guesses
+
+    return make_tree(levels(game, Frontier.initial(game), choose))
+
+
+def fits(name, form):
+    """Whether a format holds a game."""
+    return form not in PEGS or name.startswith(("mm", "bc"))
+
+
+def reread(name, form, content):
+    """The replay of a file's content."""
+    notation = notation_of(name)
+    return replay(notation.game, TreeFile("file", form, content).outline(notation))
+
+
+def write(tmp_path, content, name="tree"):
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+@pytest.mark.parametrize("form", TEXTS)
+@given(name=st.sampled_from(GAMES), seed=st.integers(0, 2**32))
+def test_what_is_written_is_read_back_as_the_same_tree(form, name, seed):
+    notation = notation_of(name)
+    if not fits(name, form):
+        with pytest.raises(CodebreakerError, match="black and white pegs"):
+            encode(form, notation, random_tree(notation.game, seed))
+        return
+    tree = random_tree(notation.game, seed)
+    again = reread(name, form, encode(form, notation, tree))
+    assert again.fault is None
+    assert same(tree, again.tree)
+    assert (again.n_miscounts, again.unreached) == (0, 0)
+    assert (again.total_guesses, len(again.profile)) == (tree.total_guesses, tree.max_guesses)
+    assert again.profile == tuple(tree.profile)
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "marks-wide", "black-3-3"])
+def test_a_table_is_read_back_as_the_same_tree(name):
+    tree = random_tree(game_called(name), 7)
+    assert same(tree, reread(name, "parquet", encode("parquet", notation_of(name), tree)).tree)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_written_tree_is_recognised_and_may_name_its_game(form, tmp_path):
+    for name in ("mm-1-3", "mm-3-4", "bc-3-5"):
+        notation = notation_of(name)
+        content = encode(form, notation, grow(notation.game, make_policy("entropy")))
+        found = open_tree(write(tmp_path, content))
+        assert found.format == form
+        assert found.game() == (None if form in PEGS else name)
+        assert verify(found, notation).valid
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_samples_are_one_tree_in_each_format(form):
+    notation = notation_of("mm-3-4")
+    tree = grow(notation.game, make_policy("entropy"))
+    file = open_tree(SAMPLES / f"mm-3-4.{form}")
+    assert same(tree, replay(notation.game, file.outline(notation)).tree)
+    if form != "parquet":
+        assert encode(form, notation, tree) == file.content
+
+
+def test_the_tree_of_two_pegs_and_three_colours_in_each_format():
+    notation = notation_of("mm-2-3")
+    tree = grow(notation.game, make_policy("entropy"))
+    assert encode("koyama-lai", notation, tree) == b"9 (12: 1, 2 (23), 1; 4 (13); 1)\n"
+    assert encode("contest", notation, tree) == (
+        b"{AB:{00:CC,01:{BC:{01:CA}},02:BA,10:{AC:{00:BB,01:CB,10:AA}}}}\n"
+    )
+    assert encode("yaml", notation, tree).decode().splitlines() == [
+        "---", "- 01", "- --: 22", "  O-:", "    - 12", "    - O-: 20", "      XX: 12",
+        "  OO: 10", "  X-:", "    - 02", "    - --: 11", "      O-: 21", "      X-: 00",
+        "      XX: 02", "  XX: 01",
+    ]  # fmt: skip
+    assert encode("dot", notation, tree).decode().splitlines()[:5] == [
+        'digraph "mm-2-3" {', "  node [shape=box];", '  0 [label="12 (9)"];',
+        '  1 [label="33 (1)"];', '  0 -> 1 [label="0B-0C"];',
+    ]  # fmt: skip
+
+
+@given(name=st.sampled_from(["mm-2-6", "mm-3-4", "bc-3-5"]), seed=st.integers(0, 2**32))
+def test_other_readers_find_the_same_tree(name, seed):
+    """YAML by its own library, and the contest's grammar turned into JSON."""
+    notation = notation_of(name)
+    game, rules = notation.game, notation.rules
+    tree = random_tree(game, seed)
+    expected = nested(game, tree)
+    marked = yaml.load(encode("yaml", notation, tree), yaml.BaseLoader)
+    solved = "X" * rules.pegs
+
+    def from_lists(value):
+        if isinstance(value, str):
+            return {"guess": digits(value)}
+        guess, after = value
+        below = {
+            f"{key.count('X')}B-{key.count('O')}C": from_lists(one)
+            for key, one in after.items()
+            if key != solved
+        }
+        return {"guess": digits(guess)} | ({"after": below} if below else {})
+
+    def digits(code):
+        return "".join(rules.symbols()[int(peg)] for peg in code)
+
+    if len(expected) > 1:
+        assert from_lists(marked) == expected
+    text = encode("contest", notation, tree).decode()
+    quoted = json.loads(re.sub(r"[A-Z]+|\d+", lambda match: f'"{match[0]}"', text))
+
+    def from_objects(value):
+        if isinstance(value, str):
+            return {"guess": letters(value)}
+        [(guess, after)] = value.items()
+        below = {f"{key[0]}B-{key[1]}C": from_objects(one) for key, one in after.items()}
+        return {"guess": letters(guess), "after": below}
+
+    def letters(code):
+        return "".join(rules.symbols()[ord(peg) - ord("A")] for peg in code)
+
+    assert from_objects(quoted) == expected
+
+
+@given(name=st.sampled_from(GAMES), seed=st.integers(0, 2**32), data=st.data())
+def test_a_damaged_tree_does_to_every_secret_what_plain_rules_say(name, seed, data):
+    game, definition = game_called(name), defined(name)
+    root = nested(game, random_tree(game, seed))
+    branch = root
+    while branch.get("after") and data.draw(st.booleans()):
+        branch = branch["after"][data.draw(st.sampled_from(sorted(branch["after"])))]
+    if branch.get("after") and data.draw(st.booleans()):
+        del branch["after"][data.draw(st.sampled_from(sorted(branch["after"])))]
+    else:
+        branch["guess"] = data.draw(st.sampled_from(game.guesses))
+    guess_of = dict(zip(game.guesses, definition.guesses, strict=True))
+    games = [played(root, secret, guess_of, definition.grade) for secret in definition.secrets]
+    found = reread(name, "json", json.dumps(root).encode())
+    turns = [len(moves) + 1 for moves, solved in games if solved]
+    assert found.profile == tuple(np.bincount(turns, minlength=1)[1:].tolist())
+    assert found.total_guesses == sum(turns)
+    lost = [secret for secret, (_, solved) in enumerate(games) if not solved]
+    assert (found.fault is None) == (lost == []) == (found.tree is not None)
+    if lost:
+        labels = [(game.guesses[g], game.feedback_labels[f]) for g, f in found.fault.moves]
+        assert (found.fault.secret, labels) == (lost[0], games[lost[0]][0])
+        assert found.fault.candidates == sum(moves == games[lost[0]][0] for moves, _ in games)
+
+
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("9 (12: 1, 2 (23), 1; 4 (13); 1)", 21),
+        ("9(12:1,2,1;4(13);1)", 21),
+        ("9 (12: 1, 2, 1; 0, 4 (13x); 1)", 21),
+        ("9 (12: 1, 2 (22*), 1; 4 (13: 0, 1, 1; 1; 1); 1)", 22),
+        ("9 (12: 1, B, 1; 4A; 1)\nB = (23)", None),
+        ("9 (12: 1, 2B, 1; 4A; 1)\n\nB = (23) A =\n (13)", 21),
+        ("9 (12: 1, 2, 1; 4; 1)", 10),
+    ],
+)
+def test_the_notation_of_koyama_and_lai_and_of_those_before_them(text, total):
+    """Sets of one or two candidates without a guess, *, x, Knuth's 0 for 1B-1C, definitions."""
+    if total is None:
+        with pytest.raises(CodebreakerError, match="line 1, column 11: expected a number"):
+            reread("mm-2-3", "koyama-lai", text.encode())
+        return
+    found = reread("mm-2-3", "koyama-lai", text.encode())
+    assert found.total_guesses == total
+    assert (found.fault is None) == (total > 20)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "message"),
+    [
+        ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1)", "no definition of A follows"),
+        ("koyama-lai", "9 (12: 1, 2A, 1; 4A; 1)", "A stands for another set already"),
+        ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1) B = (13)", "'B' stands for no set above"),
+        ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1) A = (13) A = (13)", "'A' is defined already"),
+        ("koyama-lai", "9 (12: 1, 2, 1; 4; 2)", "2 candidates can't all be the guess"),
+        ("koyama-lai", "9 (14: 1, 2, 1; 4; 1)", "mm-2-3 has no guess '14'"),
+        ("koyama-lai", "9 (12: 1, 2, 1", "line 1, column 15: expected ';', found the end"),
+        ("koyama-lai", "9" * 10_000, "expected a number of candidates"),
+        ("contest", "{AB:{00:CC}} {", "column 14: the tree has ended"),
+        ("contest", "{AB:{20:AB}}", "the reply to the right guess is implied"),
+        ("contest", "{AB:{11:CC}}", "mm-2-3 has no feedback '11'"),
+        ("contest", "{AB:{00:CC,00:CC}}", "this feedback has a guess already"),
+        ("contest", "{AB:{00:cc}}", "mm-2-3 has no guess 'cc'"),
+        ("contest", "{AB:{00:CC}", "expected '}', found the end"),
+        ("yaml", "---\n- 01\n", "line 3: the file ends in the middle"),
+        ("yaml", "---\n- 01\n- --: 22\n  XX: 02\n", "line 4: XX follows another guess"),
+        ("yaml", "---\n- 01\n  --: 22\n", "line 3: expected '- FEEDBACK:'"),
+        ("yaml", "---\n- 01\n- --:\n   - 22\n", "line 4: expected '- GUESS' after 4 spaces"),
+        ("yaml", "---\n- 01\n- O-: 22\n  O-: 22\n", "line 4: this feedback has a guess already"),
+        ("json", "[1]", "expected an object"),
+        ("json", f'{{"guess": {"9" * 5000}}}', "a number has too many digits"),
+        ("json", f'{{"game": "{"m" * 99}", "guess": "12"}}', "the name of its game is none"),
+        ("dot", 'digraph "mm-2-3" {\n0 [label="' + "a" * 300 + ' (9)"];\n}', "neither a node"),
+        ("json", '{"guess": 12}', "at the first guess: expected an object with a code"),
+        ("json", '{"guess": "12", "guess": "13"}', "the key 'guess' stands twice"),
+        ("json", '{"guess": "12", "after": {"1B-0C": 3}}', "after 12 1B-0C: expected an object"),
+        ("json", '{"tree": {"guess": "12"}, "total_guesses": 1e9}', "not a whole number"),
+        ("dot", 'digraph "mm-2-3" {\n}\n', "line 2: the graph has no nodes"),
+        ("dot", 'digraph "mm-2-3" {\n0 -> 1 [label="0B-0C"];\n}', "line 2: node 0 is in no line"),
+        ("dot", "digraph {\n}", "line 1: expected 'digraph"),
+        ("parquet", "PAR1", "a damaged one"),
+    ],
+)  # fmt: skip
+def test_a_malformed_tree_is_refused_with_its_place(form, text, message):
+    file = TreeFile("file", form, text.encode())
+    with pytest.raises(CodebreakerError) as error:
+        verify(file, notation_of("mm-2-3"))
+    assert str(error.value).startswith(f"file ({form}): ")
+    assert message in str(error.value)
+
+
+DEEP = 20_000
+NESTED = {
+    "json": '{"guess":"11","after":{"0B-0C":' * DEEP,
+    "contest": "{AA:{00:" * DEEP,
+    "koyama-lai": "9 (11: " * DEEP,
+    "yaml": "---\n" + "".join(f"{'    ' * i}- 00\n{'    ' * i}- --:\n" for i in range(300)),
+    "dot": 'digraph "mm-2-3" {\n0 [label="11 (9)"];\n' + "".join(
+        f'{i + 1} [label="11 (9)"];\n{i} -> {i + 1} [label="0B-0C"];\n' for i in range(DEEP)
+    ) + "}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", NESTED)
+def test_a_tree_nested_thousands_deep_is_refused(form):
+    with pytest.raises(CodebreakerError, match=f"beyond turn {MOST_TURNS}|too deeply|expected ','"):
+        reread("mm-2-3", form, NESTED[form].encode())
+
+
+def test_a_chain_of_as_many_turns_as_are_allowed_is_read():
+    chain = {"guess": "11"}
+    for _ in range(MOST_TURNS - 1):
+        chain = {"guess": "11", "after": {"0B-0C": chain}}
+    found = reread("mm-2-3", "json", json.dumps(chain).encode())
+    assert (found.profile, found.fault.candidates) == ((1,), 4)
+    assert len(found.fault.moves) == 1
+    longer = json.dumps({"guess": "11", "after": {"0B-0C": chain}})
+    with pytest.raises(CodebreakerError, match=f"beyond turn {MOST_TURNS}"):
+        reread("mm-2-3", "json", longer.encode())
+
+
+@st.composite
+def damaged(draw, form):
+    """A file of a small tree, cut short or with some bytes changed."""
+    notation = notation_of("mm-3-4")
+    content = bytearray(encode(form, notation, grow(notation.game, make_policy("entropy"))))
+    if draw(st.booleans()):
+        del content[draw(st.integers(0, len(content))) :]
+    alphabet = sorted(set(content) | {0, 255})
+    for _ in range(draw(st.integers(0, 4))):
+        if content:
+            place = draw(st.integers(0, len(content) - 1))
+            content[place] = draw(st.sampled_from(alphabet))
+    return bytes(content)
+
+
+def check_damaged(form, content):
+    """Reading ends in a verdict or in a message of one line."""
+    try:
+        file = TreeFile("file", form, content)
+        file.game()
+        found = reread("mm-3-4", form, content)
+    except CodebreakerError as error:
+        message = str(error)
+        assert message.startswith(f"file ({form}): ")
+        assert message.isprintable()
+        assert len(message) < 300
+    else:
+        assert found.solved + (0 if found.fault is None else found.fault.candidates) <= 64
+        assert (found.solved == 64) == (found.fault is None)
+
+
+@pytest.mark.parametrize("form", TEXTS)
+@settings(max_examples=200)
+@given(data=st.data())
+def test_a_damaged_text_gives_a_verdict_or_one_line(form, data):
+    check_damaged(form, data.draw(damaged(form)))
+
+
+@settings(max_examples=12)
+@given(content=damaged("parquet"))
+def test_a_damaged_table_gives_a_verdict_or_one_line(content):
+    check_damaged("parquet", content)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "mm-3-4"])
+@pytest.mark.parametrize("form", TEXTS)
+def test_a_tree_of_another_game_gives_a_verdict_or_one_line(form, name):
+    file = open_tree(SAMPLES / f"mm-3-4.{form}")
+    message, verdict = "", None
+    try:
+        verdict = verify(file, notation_of(name))
+    except CodebreakerError as error:
+        message = str(error)
+    assert message.isprintable()
+    if verdict is not None:
+        assert form in PEGS
+        assert not verdict.valid
+
+
+def test_a_certificate_is_verified(tmp_path):
+    game = game_called("mm-3-3")
+    optimum = find_optimum(game, Target(), 64, 60)
+    write_certificate(game, optimum, tmp_path / "certificate.json")
+    verdict = verify(open_tree(tmp_path / "certificate.json"), notation_of("mm-3-3"))
+    assert same(optimum.solution.tree, verdict.replay.tree)
+    assert list(verdict.notes()) == []
+    assert [known.total for known in verdict.known] == [verdict.replay.total_guesses] == [73]
+
+
+def test_a_table_of_another_shape_is_refused():
+    notation = notation_of("mm-3-4")
+    tree = grow(notation.game, make_policy("entropy"))
+    for column, value, message in [
+        ("guess", 999, "row 3: mm-3-4 has no guess 999"),
+        ("parent", 2, "row 3: the parent 2 is not an earlier row"),
+        ("feedback", 77, "row 3: mm-3-4 has no feedback 77"),
+        ("feedback", tree.feedback[1], "row 3: this feedback has a guess already"),
+    ]:
+        columns = {name: values.copy() for name, values in vars(tree).items()}
+        columns[column][2] = value
+        content = encode("parquet", notation, type(tree)(**columns))
+        with pytest.raises(CodebreakerError, match=message):
+            reread("mm-3-4", "parquet", content)
+
+
+def test_what_is_no_tree_is_refused(tmp_path):
+    for content in (b"", b"hello", b"\x00\x01", b"<html>"):
+        with pytest.raises(CodebreakerError, match="starts like none of the formats"):
+            open_tree(write(tmp_path, content))
+    with pytest.raises(CodebreakerError, match="can't be read"):
+        open_tree(tmp_path)
+    with pytest.raises(CodebreakerError, match="unknown tree format 'yml': did you mean 'yaml'"):
+        open_tree(write(tmp_path, b"-"), "yml")
+
+
+def test_figures_that_the_replay_contradicts_are_noted(tmp_path):
+    notation = notation_of("mm-2-3")
+    text = "9 (12: 1, 2 (23), 1; 3 (13); 1)"
+    [note] = verify(open_tree(write(tmp_path, text)), notation).notes()
+    assert note == "the file claims 3 candidates after 12:1,0, but 4 are left"
+    tree = grow(notation.game, make_policy("entropy"))
+    content = encode("json", notation, tree).replace(b'"total_guesses": 21', b'"total_guesses": 20')
+    [note] = verify(open_tree(write(tmp_path, content)), notation).notes()
+    assert note == "the file states 20 total guesses, the replay finds 21"
+    extra = "{AB:{00:CC,01:{BC:{00:AA,01:CA}},02:BA,10:{AC:{00:BB,01:CB,10:AA}}}}"
+    [note] = verify(open_tree(write(tmp_path, extra)), notation).notes()
+    assert note == "guesses of the file that no secret leads to: 1"
+
+
+@pytest.mark.parametrize(("policy", "excess"), [("worst-case", [176, 175]), ("entropy", [97])])
+def test_a_tree_is_compared_with_limits_that_it_keeps(policy, excess, mm46, tmp_path):
+    """The totals, 5801 with at most 5 guesses and 5722 with 6, are those of Kooi 2005, Table 7."""
+    notation = Notation(rules_of("mm-4-6"), mm46)
+    content = encode("contest", notation, grow(mm46, make_policy(policy)))
+    lines = list(verify(open_tree(write(tmp_path, content)), notation).comparisons())
+    assert [int(line.split()[-2]) for line in lines] == excess
+    assert lines[0] == f"5,625 (proven; Koyama and Lai 1993): this tree takes {excess[0]} more"
+
+
+def test_a_tree_of_another_game_is_refused(tmp_path):
+    notation = notation_of("mm-3-4")
+    file = open_tree(write(tmp_path, encode("json", notation, random_tree(notation.game, 1))))
+    with pytest.raises(CodebreakerError, match="is a tree of mm-3-4, not of mm-3-3: use --game"):
+        verify(file, notation_of("mm-3-3"))
+
+
+def test_words_with_quotes_survive_in_dot(tmp_path):
+    words = write(tmp_path, 'a"\n"\\\n\\a\n""\n', "words")
+    lists = {"odd": WordFiles(str(words), None, 'a"\\')}
+    rules = rules_of("matches-odd", lists)
+    notation = Notation(rules, build_game(rules))
+    tree = grow(notation.game, make_policy("entropy"))
+    content = encode("dot", notation, tree)
+    assert b'[label="a\\" (1)"]' in content or b'[label="a\\" (4)"]' in content
+    outline = TreeFile("file", "dot", content).outline(notation)
+    assert same(tree, replay(notation.game, outline).tree)
+
+
+def test_known_totals_agree_with_the_cited_figures_and_the_search():
+    lines = (GOLDEN / "optimal-small.csv").read_text(encoding="utf-8").splitlines()[1:]
+    for pegs, colours, total, *_ in (line.split(",") for line in lines):
+        assert known_totals(f"mm-{pegs}-{colours}")[0].total == int(total)
+    for name in ("mm-3-4", "bc-3-5", "black-3-4"):
+        [known] = known_totals(name)
+        assert known.total == Solver(game_called(name), "all", None, 64).solve(60).cost
+        assert known.kind == "proven"
+    rows = KNOWN.read_text(encoding="utf-8").splitlines()[1:]
+    assert {row.split(",")[3] for row in rows} == {"proven", "best known"}
+    assert all(known_totals(row.split(",")[0])[0].max_guesses is None for row in rows)
+    assert known_totals("mm-9-9") == []
