@@ -12,9 +12,12 @@ import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_frame, write_text
-from codebreaker.policies.policy import FOUND
+from codebreaker.games.registry import make_game
+from codebreaker.games.word_lists import BUNDLED
+from codebreaker.policies.policy import FOUND, make_policy
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.tables.markdown import frame_table
+from codebreaker.trees.grow import grow
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "resources" / "paper-scale"
@@ -35,6 +38,7 @@ figures beside its own.
 | `weights-convergence.csv` | how well the seeds of a model agree |
 | `entropy-families.csv` | weights, orders of entropies, and both, at equal evaluations |
 | `games-left-out.csv` | weights for three of four games, played on the fourth |
+| `other-games.csv` | weights found for Bulls and Cows and for a game of words, beside entropy |
 | `checked-bounds.csv` | proven bounds on weights, checked by an independent program |
 | `times.csv` | seconds that each model's runs took, beside other work on the same cores |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
@@ -51,15 +55,16 @@ def main(results: Path) -> None:
     shutil.copy(results / "exact" / "checked-bounds.csv", TARGET)
     write_frame(times(results), TARGET / "times.csv")
     write_frame(games_left_out(results), TARGET / "games-left-out.csv")
+    write_frame(other_games(results), TARGET / "other-games.csv")
     seeds = frame_table(pl.read_csv(TARGET / "weights-convergence.csv"))
     write_text(TARGET / "README.md", README.format(day=date.today(), seeds=seeds))
 
 
 def games_left_out(results: Path) -> pl.DataFrame:
     """Return how weights for several games play the one that was left out, one row for each."""
-    table = pl.read_csv(results / "tables" / "weight-transfer.csv").with_columns(
-        games=pl.col("found_for").str.split(", ")
-    )
+    table = pl.read_csv(
+        results / "tables" / "weight-transfer.csv", schema_overrides={"opening": pl.String}
+    ).with_columns(games=pl.col("found_for").str.split(", "))
     joint = table.filter(pl.col("games").list.len() > 1, pl.col("opening") == OPENING)
     return joint.filter(
         ~pl.col("games").list.contains(pl.col("game")),
@@ -69,6 +74,30 @@ def games_left_out(results: Path) -> pl.DataFrame:
         *("parameters", "found_for", "game", "secrets", "opening"),
         *("total_guesses", "entropy_total", "difference"),
     )
+
+
+def other_games(results: Path) -> pl.DataFrame:
+    """Return the least total of each search on another game, beside that of entropy."""
+    rows = []
+    for path in sorted((results / "weights").glob("*/*/seed-*.json")):
+        game, model, _ = path.parts[-3:]
+        if game == PAPERS_GAME or model.startswith("endgames"):
+            continue
+        record = read_weights(path).provenance
+        entropy = make_policy("entropy", record["opening"])
+        tree = grow(make_game(game, word_lists=BUNDLED), entropy)
+        rows.append(
+            {
+                "game": game,
+                "model": model,
+                "opening": record["opening"],
+                "generations": record["generations"],
+                "total_guesses": record["total_guesses"],
+                "entropy_total": tree.total_guesses,
+                "difference": record["total_guesses"] - tree.total_guesses,
+            }
+        )
+    return pl.DataFrame(rows)
 
 
 def times(results: Path) -> pl.DataFrame:
