@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from codebreaker.library.games import Game, game
     from codebreaker.library.registering import criterion, player, rules
     from codebreaker.library.states import Price, State, Suggestion, price, suggest
-    from codebreaker.library.trees import Solved, Tree, grow, solve
+    from codebreaker.library.trees import Solved, Tree, grow, read_tree, solve
 
 __version__ = "0.1.0"
 
@@ -27,12 +27,12 @@ _HOMES = {
     "library.games": ("Game", "game"),
     "library.registering": ("criterion", "player", "rules"),
     "library.states": ("Price", "State", "Suggestion", "price", "suggest"),
-    "library.trees": ("Solved", "Tree", "grow", "solve"),
+    "library.trees": ("Solved", "Tree", "grow", "read_tree", "solve"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
-    "game", "Game", "State", "suggest", "Suggestion", "price", "Price", "grow", "solve", "Tree",
+    "game", "Game", "State", "suggest", "Suggestion", "price", "Price", "grow", "solve", "read_tree", "Tree",
     "Solved", "evaluate", "Evaluation", "compare", "criterion", "player", "rules",
     "CodebreakerError",
 ]  # fmt: skip

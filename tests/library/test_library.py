@@ -40,7 +40,7 @@ def text(code):
     return "".join(map(str, code))
 
 
-@pytest.mark.parametrize("name", ["my_strategy"])
+@pytest.mark.parametrize("name", ["check_a_tree", "my_strategy"])
 def test_examples_print_what_is_kept_beside_them(name):
     script = ROOT / "examples" / f"{name}.py"
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
@@ -218,6 +218,20 @@ def test_trees_as_frames_and_iterators_hold_the_same_nodes():
     assert sum(tree.profile) == 64
     assert tree.mean == Fraction(tree.total, 64)
     assert tree.guess_after("3,0") is None
+
+
+@pytest.mark.parametrize("form", ["parquet", "json", "dot", "yaml", "koyama-lai", "contest"])
+def test_a_tree_that_is_written_is_read_again(form, tmp_path):
+    tree, path = cb.grow(cb.game("mm-3-4"), "entropy"), tmp_path / f"tree.{form}"
+    tree.write(path)
+    assert cb.read_tree(path, tree.game).to_frame().equals(tree.to_frame())
+    with pytest.raises(cb.CodebreakerError):
+        cb.read_tree(path, cb.game("mm-3-5"))
+
+
+def test_a_tree_that_fails_is_refused_with_its_first_fault():
+    with pytest.raises(cb.CodebreakerError, match="mm-3-4-fault.contest: .* after "):
+        cb.read_tree(ROOT / "tests/samples/mm-3-4-fault.contest", cb.game("mm-3-4"))
 
 
 def test_a_deterministic_function_is_evaluated_exactly():

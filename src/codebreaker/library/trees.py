@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from codebreaker.errors import CodebreakerError
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.exact.target import Target
 from codebreaker.library.games import MEMO_MIB, Game
@@ -119,6 +120,18 @@ class Tree:
         """
         return "\n".join(tree_lines(self.game.model, self.model, turns))
 
+    def write(self, path: str | Path, form: str | None = None) -> None:
+        """Write the tree to a file in a format of `read_tree`, by default that of the suffix.
+
+        Raises `CodebreakerError` for an unknown format, and if the game doesn't fit it.
+        """
+        from codebreaker.files import atomic_write
+        from codebreaker.trees.formats.registry import encode
+
+        content = encode(form or Path(path).suffix[1:], self.game.notation, self.model)
+        with atomic_write(path) as draft:
+            draft.write_bytes(content)
+
     @cached_property
     def _children(self) -> list[dict[int, int]]:
         return children_of(self.model)
@@ -140,6 +153,30 @@ class Tree:
 
     def _repr_html_(self) -> str:
         return tree_html(self)
+
+
+def read_tree(path: str | Path, game: Game | None = None, form: str | None = None) -> Tree:
+    """Return the tree of a file, after every secret was played against it by the game's rules.
+
+    Formats are `parquet`, `json`, `dot`, `yaml`, `koyama-lai` and `contest`; the format is
+    recognised unless it is given. Raises `CodebreakerError` for a file that is malformed or does
+    not name its game, and for a tree that does not solve every secret, with the first history after
+    which it fails.
+    """
+    from codebreaker.analysis.verdicts import verify
+    from codebreaker.library.games import game as game_called
+    from codebreaker.trees.formats.registry import open_tree
+
+    file = open_tree(path, form)
+    if game is None:
+        name = file.game()
+        if name is None:
+            raise CodebreakerError(f"{path} doesn't name its game: give it")
+        game = game_called(name)
+    verdict = verify(file, game.notation)
+    if verdict.replay.tree is None:
+        raise CodebreakerError(f"{path}: {verdict.fault()}")
+    return Tree(game, verdict.replay.tree, Path(path).stem)
 
 
 def grow(
