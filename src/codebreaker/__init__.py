@@ -32,8 +32,8 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
-    "game", "Game", "State", "suggest", "Suggestion", "price", "Price", "grow", "solve", "read_tree", "Tree",
-    "Solved", "evaluate", "Evaluation", "compare", "criterion", "player", "rules",
+    "game", "Game", "State", "suggest", "Suggestion", "price", "Price", "grow", "solve", "Tree",
+    "Solved", "read_tree", "evaluate", "Evaluation", "compare", "criterion", "player", "rules",
     "CodebreakerError",
 ]  # fmt: skip
 
