@@ -87,8 +87,11 @@ def definition_of(name: str, lists: dict) -> Definition:
         secrets, others = (sorted(words_of(path)) if path else [] for path in lists[rest])
         grading = marks if family == "marks" else lambda one, other: str(matches(one, other))
         return Definition(sorted({*secrets, *others}), secrets, grading)
-    pegs, colours = map(int, rest.split("-"))
+    pegs, colours = map(int, rest.removesuffix("-distinct").split("-"))
     codes = all_codes(pegs, colours)
+    if rest.endswith("-distinct"):
+        secrets = [code for code in codes if len(set(code)) == pegs]
+        return Definition(codes, secrets, lambda one, other: label(grade(one, other)))
     if family == "bc":
         codes = list(permutations(range(colours), pegs))
     if family == "black":
