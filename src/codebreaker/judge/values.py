@@ -1,6 +1,5 @@
 """The value of candidate sets: by optimal play, or by a policy where that is out of reach."""
 
-import logging
 from abc import ABC, abstractmethod
 
 import numpy as np
@@ -14,21 +13,23 @@ from codebreaker.exact.solver import Solver
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.symmetry import orbits
+from codebreaker.judge.kept import UNKNOWN, KeptTotals
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import forest_totals
 from codebreaker.types import Indices, Totals
 
-log = logging.getLogger("codebreaker")
-
 LARGEST_EXACT = 1 << 22
 """The largest table, in entries, of a game that is judged by optimal play unless asked for."""
 
-LOOKUPS = 1 << 32
-"""Limit of table look-ups per candidate set: some 15 seconds."""
+LOOKUPS = 1 << 34
+"""Limit of table look-ups per candidate set: about a minute."""
 
 SOLVED_WITHIN_S = 120.0
 """The time that the optimum of a game may take, in seconds."""
+
+KEPT_FROM = 12
+"""Smaller sets are solved faster than they are looked up."""
 
 SYMMETRY_PAYS = 300
 """Sets of more candidates are searched without guesses that are symmetric to others."""
@@ -58,6 +59,9 @@ class Values(ABC):
         `histories` are the guesses that led to each node, (n_nodes, turn − 1).
         """
 
+    def save(self) -> None:  # noqa: B027 (few values are worth keeping)
+        """Keep what was computed for later runs."""
+
 
 class OptimalValues(Values):
     """Least totals by the exact search; equal sets are solved once.
@@ -69,29 +73,42 @@ class OptimalValues(Values):
 
     def __init__(self, game: TableGame) -> None:
         self.game = self._table = game
-        self._cost = CostToGo(game, lookups=LOOKUPS)
+        self._cost, self._kept = CostToGo(game, lookups=LOOKUPS), KeptTotals(game)
         self._pools: dict[tuple[int, ...], Indices] = {}
 
     def root(self) -> int:
         """Return the least total of the game."""
+        every = Frontier.initial(self._table).sets
+        if (kept := int(self._kept.find(every)[0])) != UNKNOWN:
+            return kept
         solution = Solver(self._table).solve(SOLVED_WITHIN_S)
         if solution is None or not solution.proven:
             raise CodebreakerError(
                 f"optimal play of {self.game.name} was not found within {SOLVED_WITHIN_S:g} s"
             )
+        self._kept.add(every, np.array([solution.cost]))
         return solution.cost
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
         """Return the least total of each node's set, (n_nodes,) int64."""
-        totals = np.empty(len(frontier.parents), dtype=np.int64)
-        large = frontier.sizes > SYMMETRY_PAYS // (3 if frontier.turn == 2 else 1)
-        (members, offsets) = frontier.sets
-        for node in np.flatnonzero(large).tolist():
+        totals, sizes = np.empty(len(frontier.parents), dtype=np.int64), frontier.sizes
+        small, large = np.flatnonzero(sizes <= KEPT_FROM), np.flatnonzero(sizes > KEPT_FROM)
+        totals[small] = self._cost.of_sets(frontier.subset(small).sets)
+        totals[large] = self._kept.find(frontier.subset(large).sets)
+        searched = large[totals[large] == UNKNOWN]
+        alike = sizes[searched] > (SYMMETRY_PAYS if frontier.turn > 2 else SYMMETRY_PAYS // 3)
+        members, offsets = frontier.sets
+        for node in searched[alike].tolist():
             pool = self._pool(tuple(histories[node].tolist()))
             totals[node] = self._cost.of(members[offsets[node] : offsets[node + 1]], 1, pool=pool)
-        rest = np.flatnonzero(~large)
-        totals[rest] = self._cost.of_sets(frontier.subset(rest).sets)
+        others = searched[~alike]
+        totals[others] = self._cost.of_sets(frontier.subset(others).sets)
+        self._kept.add(frontier.subset(searched).sets, totals[searched])
         return totals
+
+    def save(self) -> None:
+        """Keep the least totals for later runs."""
+        self._kept.save()
 
     def _pool(self, history: tuple[int, ...]) -> Indices:
         """Return one guess of each orbit under the symmetries that keep a history."""
