@@ -35,9 +35,10 @@ def told_by(line: Any) -> Told:  # noqa: ANN401 (parsed JSON)
     """
     if not isinstance(line, dict):
         raise CodebreakerError("the line is not a JSON object")
-    line = line.get("game_state", line) if "history" not in line else line
+    if isinstance(line.get("game_state"), dict):
+        line = line | line["game_state"]
     for key, form in FORMS.items():
-        if isinstance(line, dict) and key in line:
+        if key in line:
             return form(line)
     raise CodebreakerError(f"the object has none of the keys {', '.join(FORMS)}")
 
