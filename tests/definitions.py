@@ -112,6 +112,28 @@ def sizes(guess, candidates: list, grade=grade) -> dict:
     return {answer: len(cell) for answer, cell in partition(guess, candidates, grade).items()}
 
 
+def least_mean(candidates: list, guesses: list, grade, known: dict) -> Fraction:
+    """The least mean number of further guesses, by trying every guess that splits or solves."""
+    key = tuple(candidates)
+    if key not in known:
+        known[key] = min(
+            mean_with_guess(guess, candidates, guesses, grade, known)
+            for guess in guesses
+            if guess in candidates or len(partition(guess, candidates, grade)) > 1
+        )
+    return known[key]
+
+
+def mean_with_guess(guess, candidates: list, guesses: list, grade, known: dict) -> Fraction:
+    """One guess, and the least mean of each cell that it doesn't solve, weighted by its size."""
+    total = Fraction(1)
+    for cell in partition(guess, candidates, grade).values():
+        if cell != [guess]:
+            least = least_mean(cell, guesses, grade, known)
+            total += Fraction(len(cell), len(candidates)) * least
+    return total
+
+
 def score_first_consistent(cells, weights):
     """Nothing is looked at: Kooi 2005, section 2.1."""
     return 0

@@ -26,7 +26,9 @@ def score(
     ],
     game: Annotated[
         str | None,
-        typer.Option("--game", "-g", help="The game, if the lines don't say it.", show_default=False),
+        typer.Option(
+            "--game", "-g", help="The game, if the lines don't say it.", show_default=False
+        ),
     ] = None,
     player: Annotated[
         str | None,

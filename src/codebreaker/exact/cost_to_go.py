@@ -49,9 +49,7 @@ class CostToGo:
         """
         totals = np.empty(len(sets.offsets) - 1, dtype=np.int64)
         left = guesses_left_at(1, None)
-        kernel.least_totals(
-            self._search, sets.members, sets.offsets, left, self._lookups, totals
-        )
+        kernel.least_totals(self._search, sets.members, sets.offsets, left, self._lookups, totals)
         for node in np.flatnonzero(totals < 0):
             self._checked(int(totals[node]), int(np.diff(sets.offsets)[node]))
         return totals

@@ -73,6 +73,7 @@ def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: b
             continue
         lower = _precedes(values[:, :decisive], least[:, :decisive])
         least = np.where(lower[:, None], values, least)
+    assert least is not None
     indices: Indices = np.searchsorted(codes @ place, least).astype(np.int32)
     return indices
 

@@ -228,7 +228,9 @@ def _name(line: dict[str, Any], key: str) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
-        raise CodebreakerError(f"{key} is not a name of at most {LONGEST_NAME} printable characters")
+        raise CodebreakerError(
+            f"{key} is not a name of at most {LONGEST_NAME} printable characters"
+        )
     return value
 
 

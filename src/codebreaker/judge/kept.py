@@ -7,7 +7,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-import codebreaker.exact as exact
+from codebreaker import exact
 from codebreaker.exact.search import random_words
 from codebreaker.files import atomic_write, cache_folder
 from codebreaker.games.model import TableGame
@@ -75,7 +75,7 @@ class KeptTotals:
 def _digest(game: TableGame) -> str:
     """Return a digest of a game's table and of the source of what solves it."""
     digest = hashlib.sha256(repr((game.name, game.table.shape, game.solved)).encode())
-    digest.update(np.ascontiguousarray(game.table))
+    digest.update(game.table.tobytes())
     digest.update(game.guess_of_secret.tobytes())
     for path in sorted(Path(exact.__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())

@@ -175,7 +175,7 @@ def _chart(players: pl.DataFrame) -> dict[str, object]:
     low, high = min(0.0, *ends), max(0.1, *ends)
 
     def at(value: float) -> float:
-        return round(LEFT + WIDTH * (value - low) / (high - low), 1)
+        return round(float(LEFT + WIDTH * (value - low) / (high - low)), 1)
 
     marks = []
     for index, row in enumerate(rows):

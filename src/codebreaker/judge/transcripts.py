@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import IO
 
+import numpy as np
+
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
-from codebreaker.games.registry import build_game, check_size, rules_of
-from codebreaker.games.registry import TABLE_LIMIT_MIB
+from codebreaker.games.registry import TABLE_LIMIT_MIB, build_game, check_size, rules_of
 from codebreaker.games.word_lists import BUNDLED, WordFiles
 from codebreaker.judge.forms import Answer, Code, Told, told_by
 from codebreaker.types import Move
@@ -23,6 +24,9 @@ MOST_GAMES = 16
 
 MOST_SECRETS = 1 << 16
 """The most secrets of a game that is judged."""
+
+LONGEST_ANSWER, LONGEST_CODE, LONGEST_GAME = 50, 200, 60
+"""The longest feedback, code and name of a game, in characters."""
 
 SOMEBODY = "unnamed"
 """The player of lines that name none."""
@@ -45,10 +49,6 @@ class Transcript:
     game: str
     moves: tuple[Move, ...]
     secret: int | None
-
-    def is_solved(self, solved: int) -> bool:
-        """Return whether the last move has the feedback that means solved."""
-        return bool(self.moves) and self.moves[-1][1] == solved
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,9 +112,6 @@ class Board:
                 f"code {label!r} has {len(code)} pegs: the codes of {rules.name} have {rules.pegs}"
             )
         return label
-
-
-LONGEST_ANSWER, LONGEST_CODE = 50, 200
 
 
 class Reader:
@@ -200,6 +197,8 @@ class Reader:
 
     def _board(self, name: str) -> Board:
         if name not in self.boards:
+            if len(name) > LONGEST_GAME:
+                raise CodebreakerError("the name of the game is too long")
             if len(self.boards) == MOST_GAMES:
                 raise CodebreakerError(f"more than {MOST_GAMES} different games in one file")
             rules = rules_of(name, self._word_lists)
@@ -230,8 +229,6 @@ def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
 
 def _check_feedback(notation: Notation, moves: Iterable[Move], secret: int) -> None:
     """Raise `CodebreakerError` for the first feedback that the secret doesn't give."""
-    import numpy as np
-
     game, index = notation.game, np.array([secret], dtype=np.int32)
     for number, (guess, feedback) in enumerate(moves, start=1):
         given = int(game.feedback(guess, index)[0])

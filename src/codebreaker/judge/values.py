@@ -34,8 +34,13 @@ KEPT_FROM = 12
 SYMMETRY_PAYS = 300
 """Sets of more candidates are searched without guesses that are symmetric to others."""
 
-STRONGEST = {"mm-5-8": ("endgame-weighted-179080", "11223")}
-"""Policies and openings of the least totals known here; elsewhere the defaults of suggestions."""
+STRONGEST = {"mm-5-8": ("endgame-weighted-179080", "11223", LARGEST_ENDGAME)}
+"""Policies, openings and endgames of the least totals known here, elsewhere suggestions' default.
+
+Their endgames are smaller, as many games have many candidate sets.
+"""
+
+ENDGAMES = 12
 
 
 class Values(ABC):
@@ -158,8 +163,8 @@ def values_of(
 
 
 def reference_policy(notation: Notation, policy: str | None = None) -> Policy:
-    """Return a policy with its usual opening and the largest endgames; None stands for the best."""
-    opening = None
+    """Return a policy with its usual opening, and endgames; None stands for the best one known."""
+    opening, endgames = None, ENDGAMES
     if policy is None:
-        policy, opening = STRONGEST.get(notation.game.name, (None, None))
-    return PolicySpec(policy, opening, endgames=LARGEST_ENDGAME).resolve(notation)
+        policy, opening, endgames = STRONGEST.get(notation.game.name, (None, None, ENDGAMES))
+    return PolicySpec(policy, opening, endgames=endgames).resolve(notation)

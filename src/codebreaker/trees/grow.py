@@ -55,7 +55,9 @@ def grow(
     the game or can't solve it.
     """
     start = Frontier.initial(game) if start is None else start
-    return make_tree(levels(game, start, chooser(game, policy, threads, backend, endgames), threads))
+    return make_tree(
+        levels(game, start, chooser(game, policy, threads, backend, endgames), threads)
+    )
 
 
 def forest_totals(
