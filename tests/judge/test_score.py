@@ -7,11 +7,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import WORD_LISTS, defined, game_called
+from conftest import ROOT, WORD_LISTS, defined, game_called
 from definitions import least_mean, mean_with_guess
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codebreaker.exact.certificate import find_optimum
+from codebreaker.exact.target import Target
 from codebreaker.games.model import CodeGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
@@ -177,3 +179,28 @@ def test_who_judges_is_chosen_by_the_size_of_the_game():
     large = SimpleNamespace(game=notation_of("mm-2-3", 0).game)
     with pytest.raises(Exception, match="judge it by a policy"):
         values_of(large, exact=True)
+
+
+LEAST = [("mm-2-4-distinct", 12, 30), ("mm-3-5-distinct", 60, 196), ("mm-4-6-distinct", 360, 1435)]
+PAGE = (ROOT / "docs" / "transcripts.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "secrets", "total"), LEAST)
+def test_least_totals_without_repeated_colours(name, secrets, total):
+    game = game_called(name)
+    optimum = find_optimum(game, Target(), 64.0, 60.0)
+    assert (game.n_secrets, optimum.solution.cost, optimum.solution.proven) == (
+        secrets,
+        total,
+        True,
+    )
+    profile = " ".join(map(str, optimum.solution.tree.profile))
+    row = f"| {name} | {game.n_guesses:,} | {secrets} | {total:,} | {total / secrets:.4f} | {profile} |"
+    assert row in PAGE
+    played = [len(moves) for moves in transcripts(game, optimum.solution.tree)]
+    assert sum(played) == total
+
+
+def test_the_least_total_of_the_smallest_game_by_definition():
+    game = defined("mm-2-4-distinct")
+    assert least_mean(list(game.secrets), game.guesses, game.grade, {}) == Fraction(30, 12)

@@ -6,6 +6,7 @@ import re
 
 import polars as pl
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -200,3 +201,14 @@ def test_a_file_without_games_has_empty_tables(tmp_path):
     write_verdict(verdict, "none", tmp_path)
     assert len(verdict.games) == len(verdict.players) == 0
     assert to_page(verdict, "none").count("<h2>") == 1
+
+
+PAGE = (ROOT / "docs" / "transcripts.md").read_text(encoding="utf-8")
+
+
+def test_the_examples_of_the_page_are_read():
+    lines = re.findall(r"^```json\n(.*?)\n```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+    played, faults = read(*lines[:3])
+    assert ([one.game for one in played], faults) == (["mm-4-6", "mm-4-6", "bc-4-6"], [])
+    (last,), faults = read(lines[3], game="bc-4-10")
+    assert (last.player, faults) == ("somebody", [])

@@ -64,10 +64,8 @@ def headline(players: pl.DataFrame) -> str:
 
 def shown(frame: pl.DataFrame, columns: dict[str, str]) -> list[list[str]]:
     """Return the titles of a table and its rows as text; means have their intervals."""
-    rows = [list(columns.values())]
-    for row in frame.iter_rows(named=True):
-        rows.append([_cell(row, column) for column in columns])
-    return rows
+    rows = ([_cell(row, column) for column in columns] for row in frame.iter_rows(named=True))
+    return [list(columns.values()), *rows]
 
 
 def _cell(row: dict[str, object], column: str) -> str:
