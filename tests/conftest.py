@@ -67,6 +67,7 @@ WORD_LISTS = {
 
 GAMES = (
     *EXAMPLES,
+    *("mm-2-3-distinct", "mm-3-4-distinct"),
     *("matches-terminal", "matches-short", "matches-wide"),
     *("marks-terminal", "marks-short", "marks-wide"),
 )

@@ -87,8 +87,11 @@ def definition_of(name: str, lists: dict) -> Definition:
         secrets, others = (sorted(words_of(path)) if path else [] for path in lists[rest])
         grading = marks if family == "marks" else lambda one, other: str(matches(one, other))
         return Definition(sorted({*secrets, *others}), secrets, grading)
-    pegs, colours = map(int, rest.split("-"))
+    pegs, colours = map(int, rest.removesuffix("-distinct").split("-"))
     codes = all_codes(pegs, colours)
+    if rest.endswith("-distinct"):
+        secrets = [code for code in codes if len(set(code)) == pegs]
+        return Definition(codes, secrets, lambda one, other: label(grade(one, other)))
     if family == "bc":
         codes = list(permutations(range(colours), pegs))
     if family == "black":
@@ -107,6 +110,28 @@ def partition(guess, candidates: list, grade=grade) -> dict:
 def sizes(guess, candidates: list, grade=grade) -> dict:
     """The sizes of the cells."""
     return {answer: len(cell) for answer, cell in partition(guess, candidates, grade).items()}
+
+
+def least_mean(candidates: list, guesses: list, grade, known: dict) -> Fraction:
+    """The least mean number of further guesses, by trying every guess that splits or solves."""
+    key = tuple(candidates)
+    if key not in known:
+        known[key] = min(
+            mean_with_guess(guess, candidates, guesses, grade, known)
+            for guess in guesses
+            if guess in candidates or len(partition(guess, candidates, grade)) > 1
+        )
+    return known[key]
+
+
+def mean_with_guess(guess, candidates: list, guesses: list, grade, known: dict) -> Fraction:
+    """One guess, and the least mean of each cell that it doesn't solve, weighted by its size."""
+    total = Fraction(1)
+    for cell in partition(guess, candidates, grade).values():
+        if cell != [guess]:
+            least = least_mean(cell, guesses, grade, known)
+            total += Fraction(len(cell), len(candidates)) * least
+    return total
 
 
 def score_first_consistent(cells, weights):

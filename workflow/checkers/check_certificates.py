@@ -46,11 +46,13 @@ def rules_of(certificate):
     family, *size = certificate["game"].split("-")
     if certificate["words"] is not None:
         return FEEDBACK[family], certificate["words"]
-    pegs, colours = map(int, size)
+    pegs, colours = map(int, size[:2])
     if family == "bc":
         return pegs_of, ["".join(code) for code in permutations(SYMBOLS[:colours], pegs)]
-    every = product(SYMBOLS[1 : colours + 1], repeat=pegs)
-    return FEEDBACK[family], ["".join(code) for code in every]
+    every = ["".join(code) for code in product(SYMBOLS[1 : colours + 1], repeat=pegs)]
+    if size[2:] == ["distinct"]:
+        every = [code for code in every if len(set(code)) == pegs]
+    return FEEDBACK[family], every
 
 
 def moves_of(tree, secret, feedback_of, moves):

@@ -1,4 +1,4 @@
-"""The command line: `codebreaker suggest`, `play`, `tree`, `verify` and `games`."""
+"""The command line: `codebreaker suggest`, `play`, `tree`, `verify`, `score` and `games`."""
 
 from typing import Annotated
 
@@ -8,6 +8,7 @@ from codebreaker import __version__
 from codebreaker.cli.games import games
 from codebreaker.cli.group import OneLineErrors
 from codebreaker.cli.play import play
+from codebreaker.cli.score import score
 from codebreaker.cli.suggest import suggest
 from codebreaker.cli.tree import tree
 from codebreaker.cli.verify import verify
@@ -19,7 +20,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (suggest, play, tree, verify, games):
+for command in (suggest, play, tree, verify, score, games):
     app.command()(command)
 
 

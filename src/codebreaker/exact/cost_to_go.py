@@ -1,11 +1,14 @@
 """The exact cost-to-go: the least total guesses of any candidate set."""
 
+import numpy as np
+
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT, STOPPED
 from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guess
 from codebreaker.games.model import TableGame
-from codebreaker.types import Indices
+from codebreaker.trees.kernels.sets import Sets
+from codebreaker.types import Indices, Totals
 
 
 class CostToGo:
@@ -38,6 +41,18 @@ class CostToGo:
         pool = search.all_guesses if pool is None else pool
         total = kernel.least_total(search, 0, members, left, limit, pool)
         return self._checked(total, len(members))
+
+    def of_sets(self, sets: Sets) -> Totals:
+        """Return the least total of each set, with any number of guesses, (n_sets,) int64.
+
+        Raises `CodebreakerError` as `of` does.
+        """
+        totals = np.empty(len(sets.offsets) - 1, dtype=np.int64)
+        left = guesses_left_at(1, None)
+        kernel.least_totals(self._search, sets.members, sets.offsets, left, self._lookups, totals)
+        for node in np.flatnonzero(totals < 0):
+            self._checked(int(totals[node]), int(np.diff(sets.offsets)[node]))
+        return totals
 
     def best(
         self, members: Indices, pool: Indices | None = None, limit: int = INFEASIBLE

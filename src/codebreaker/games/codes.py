@@ -11,7 +11,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
-from codebreaker.types import FeedbackIds, SymbolMatrix
+from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
 MAX_PEGS = 21
 """Feedback ids are uint8, and 21 pegs have 252 possible feedbacks."""
@@ -27,7 +27,7 @@ ROWS_AT_ONCE = 256
 
 @dataclass(frozen=True)
 class CodeRules:
-    """The rules of a game whose secrets are codes, all of which may be guessed.
+    """The rules of a game whose secrets are codes; every code may be guessed.
 
     `family` is the first part of the game's name, whose form and an example are `name_form` and
     `example`; `description` is a line for a list of games.
@@ -90,6 +90,10 @@ class CodeRules:
         """Return what a guess consists of."""
         return f"a code of {self.pegs} pegs"
 
+    def secret_indices(self, codes: SymbolMatrix) -> Indices:
+        """Return the codes that may be the secret, ascending; the symmetries keep them together."""
+        return np.arange(len(codes), dtype=np.int32)
+
     def feedback_pairs(self) -> list[tuple[int, int]]:
         """Return the black and white pegs of all feedback that can occur, in the papers' order.
 
@@ -145,14 +149,16 @@ class CodeRules:
     def build(self) -> TableGame:
         """Return the game with its feedback table."""
         labels, codes, feedback_labels = self.labels(), self.codes(), self.feedback_labels()
+        secrets = self.secret_indices(codes)
+        every = len(secrets) == len(codes)
         return TableGame(
             name=self.name,
             guesses=labels,
-            secrets=labels,
-            table=_table(codes, self.colours, self._ids()),
+            secrets=labels if every else tuple(labels[secret] for secret in secrets),
+            table=_table(codes, codes[secrets], self.colours, self._ids()),
             feedback_labels=feedback_labels,
             solved=len(feedback_labels) - 1,
-            guess_of_secret=np.arange(len(labels), dtype=np.int32),
+            guess_of_secret=secrets,
             symmetry=Symmetry(codes, self.colours, self._alphabets()),
         )
 
@@ -182,18 +188,22 @@ class CodeRules:
         )
 
 
-def _table(codes: SymbolMatrix, n_colours: int, ids: FeedbackIds) -> FeedbackIds:
-    """Return the feedback id of every guess to every secret, (n_codes, n_codes) uint8."""
-    colour_counts = np.stack([(codes == c).sum(axis=1) for c in range(n_colours)])
-    colour_counts = colour_counts.astype(np.uint8)
-    table = np.empty((len(codes), len(codes)), dtype=np.uint8)
+def _table(
+    codes: SymbolMatrix, secrets: SymbolMatrix, n_colours: int, ids: FeedbackIds
+) -> FeedbackIds:
+    """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8."""
+    counts, secret_counts = (
+        np.stack([(rows == c).sum(axis=1, dtype=np.uint8) for c in range(n_colours)])
+        for rows in (codes, secrets)
+    )
+    table = np.empty((len(codes), len(secrets)), dtype=np.uint8)
     for start in range(0, len(codes), ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)
         black: FeedbackIds = np.zeros(table[rows].shape, dtype=np.uint8)
-        for position in codes.T:
-            black += position[rows, None] == position[None, :]
+        for own, other in zip(codes.T, secrets.T, strict=True):
+            black += own[rows, None] == other[None, :]
         common: FeedbackIds = np.zeros_like(black)
-        for counts in colour_counts:
-            common += np.minimum(counts[rows, None], counts[None, :])
+        for own, other in zip(counts, secret_counts, strict=True):
+            common += np.minimum(own[rows, None], other[None, :])
         table[rows] = ids[black, common]
     return table

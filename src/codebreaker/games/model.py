@@ -11,7 +11,7 @@ from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """The symmetries of a game whose guesses are its secrets: they change no feedback.
+    """The symmetries of a game of codes: they change no feedback and map secrets to secrets.
 
     `codes` is (n_guesses, pegs) in lexicographic order, with colours from 0. Positions may be
     permuted; then colours may be renamed, in the same way at all positions with the same alphabet;

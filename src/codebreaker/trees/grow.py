@@ -15,7 +15,7 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import rows, table
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import FeedbackIds, Indices
+from codebreaker.types import FeedbackIds, Indices, Totals
 
 MEMBERS_PER_PART = 1 << 16
 """About how many candidates of a frontier a thread processes at a time, if there are enough."""
@@ -60,6 +60,40 @@ def grow(
     >>> tree.total_guesses, tree.profile.tolist()
     (5668, [1, 12, 72, 635, 569, 7])
     """
+    start = Frontier.initial(game) if start is None else start
+    return make_tree(
+        levels(game, start, chooser(game, policy, threads, backend, endgames), threads)
+    )
+
+
+def forest_totals(
+    game: Game,
+    policy: Policy,
+    start: Frontier,
+    threads: int = 1,
+    endgames: PlaysEndgames | None = None,
+) -> Totals:
+    """Return a policy's total guesses from each node of a frontier on, (n_nodes,) int64.
+
+    Threads, endgames and errors are as for `grow`.
+    """
+    totals = np.zeros(len(start.parents), dtype=np.int64)
+    roots = np.arange(len(totals))
+    for level in levels(game, start, chooser(game, policy, threads, "cpu", endgames), threads):
+        if level.frontier.turn > start.turn:
+            roots = roots[level.frontier.parents]
+        np.add.at(totals, roots, level.frontier.sizes)
+    return totals
+
+
+def chooser(
+    game: Game,
+    policy: Policy,
+    threads: int,
+    backend: Literal["cpu", "cuda"],
+    endgames: PlaysEndgames | None,
+) -> Callable[[Frontier], Indices]:
+    """Return what plays a policy at the nodes of a frontier; raise errors as `grow` does."""
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
         check_without_table(policy, game.name)
@@ -72,8 +106,7 @@ def grow(
             endgames.play(frontier, guesses)
         return guesses
 
-    start = Frontier.initial(game) if start is None else start
-    return make_tree(levels(game, start, choose, threads))
+    return choose
 
 
 def _choose(

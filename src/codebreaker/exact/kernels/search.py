@@ -317,3 +317,24 @@ def total_after(search: Search, members: Indices, guess: int, left: int, limit: 
         if f != search.solved:
             total += search.bounds[left, at[f + 1] - at[f]]
     return total if total >= limit else _total_of_cells(search, 0, total, limit, left)
+
+
+@njit(nogil=True)
+def least_totals(
+    search: Search, members: Indices, offsets: Offsets, left: int, lookups: int, totals: Offsets
+) -> None:
+    """Write the least total of each set into `totals`, (n_sets,), each within `lookups` look-ups.
+
+    Set i has members[offsets[i]:offsets[i + 1]], and is searched as the only cell of a guess. After
+    a total of STOPPED or TOO_DEEP the rest is not searched, and is 0.
+    """
+    totals[:] = 0
+    only = 1 if search.solved == 0 else 0
+    for node in range(len(totals)):
+        first, n = offsets[node], offsets[node + 1] - offsets[node]
+        search.members[0, :n] = members[first : first + n]
+        search.at[0, : only + 1], search.at[0, only + 1 :] = 0, n
+        search.tally[LOOKUPS_LEFT] = lookups
+        totals[node] = _total_of_cells(search, 0, search.bounds[left, n], INFEASIBLE, left)
+        if totals[node] < 0:
+            break

@@ -1,0 +1,1 @@
+"""The judge: finished games of anybody, move by move against the best play."""
