@@ -21,6 +21,7 @@ HIDDEN = {"arithmetic", "cli", "report", "study"}
 SHARED = ("codebreaker", "codebreaker.errors", "codebreaker.extras", "codebreaker.types")
 """The modules that stand in no such package, on the first page."""
 
+ITEM = re.compile(r"[-*] |\d+\. ")
 LINK = re.compile(r"\]\(([^)#:\s]+)(#[^)]*)?\)")
 
 
@@ -45,14 +46,34 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:  # noqa: ANN401
-    """Return a page whose links to folders lead to their first pages."""
+    """Return a page for the site's Markdown; its links to folders lead to their first pages."""
     folder = (ROOT / page.file.src_uri).parent
 
     def lead(link: re.Match[str]) -> str:
         pages = sorted((folder / link[1]).glob("*.md")) if link[1].endswith("/") else []
         return f"]({link[1]}{pages[0].name})" if pages else link[0]
 
-    return LINK.sub(lead, markdown)
+    return "\n".join(_with_plain_lists(LINK.sub(lead, markdown).splitlines()))
+
+
+def _with_plain_lists(lines: list[str]) -> Iterator[str]:
+    """Yield lines with a blank one before each list, and what belongs to an item indented by four.
+
+    Elsewhere a list may follow a paragraph at once, and two spaces suffice.
+    """
+    fenced = listed = False
+    last = ""
+    for line in lines:
+        if ITEM.match(line) and not fenced:
+            if last and not listed:
+                yield ""
+            listed = True
+        elif line and not line.startswith(" ") and not fenced:
+            listed = listed and bool(last)
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        yield f"  {line}" if listed and line.startswith("  ") else line
+        last = line
 
 
 def packages() -> list[str]:

@@ -36,7 +36,9 @@ def test_cuda_without_a_gpu_is_an_error_that_names_what_is_missing():
         choose_engine("cuda", PROBLEM, 8, 1, gpus=0)
     assert refused.value.setting == "gpus"
     if missing_for_cuda():
-        with pytest.raises(CodebreakerError, match=r"needs (the package|a CUDA device)") as refused:
+        with pytest.raises(
+            CodebreakerError, match=r"needs (the extra cuda|a CUDA device)"
+        ) as refused:
             choose_engine("cuda", PROBLEM, 8, 1, gpus=1)
         assert refused.value.setting == "backend"
 
