@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from codebreaker.library.evaluation import Evaluation, compare, evaluate
     from codebreaker.library.games import Game, game
     from codebreaker.library.registering import criterion, player, rules
+    from codebreaker.judge.verdict import Verdict
+    from codebreaker.library.scoring import score
     from codebreaker.library.states import Price, State, Suggestion, price, suggest
     from codebreaker.library.trees import Solved, Tree, grow, read_tree, solve
 
@@ -26,6 +28,8 @@ _HOMES = {
     "library.evaluation": ("Evaluation", "compare", "evaluate"),
     "library.games": ("Game", "game"),
     "library.registering": ("criterion", "player", "rules"),
+    "judge.verdict": ("Verdict",),
+    "library.scoring": ("score",),
     "library.states": ("Price", "State", "Suggestion", "price", "suggest"),
     "library.trees": ("Solved", "Tree", "grow", "read_tree", "solve"),
 }
@@ -33,7 +37,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
     "game", "Game", "State", "suggest", "Suggestion", "price", "Price", "grow", "solve", "Tree",
-    "Solved", "read_tree", "evaluate", "Evaluation", "compare", "criterion", "player", "rules",
+    "Solved", "read_tree", "evaluate", "Evaluation", "compare", "score", "Verdict", "criterion", "player", "rules",
     "CodebreakerError",
 ]  # fmt: skip
 

@@ -11,7 +11,7 @@ DISTRIBUTION = "codebreaker-mastermind"
 Extra = Literal["cli", "cuda", "report", "slurm", "workflow"]
 
 MODULES: dict[Extra, tuple[str, ...]] = {
-    "cli": ("rich", "typer"),
+    "cli": ("jinja2", "rich", "typer"),
     "cuda": ("numba_cuda",),
     "report": ("altair", "jinja2", "markdown_it", "vl_convert"),
     "slurm": ("snakemake_executor_plugin_slurm",),

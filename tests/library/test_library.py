@@ -1,5 +1,6 @@
 """The library, compared with literal definitions and with the package's own strategies."""
 
+import json
 import subprocess
 import sys
 from fractions import Fraction
@@ -40,7 +41,7 @@ def text(code):
     return "".join(map(str, code))
 
 
-@pytest.mark.parametrize("name", ["check_a_tree", "my_strategy"])
+@pytest.mark.parametrize("name", ["check_a_tree", "my_strategy", "score_my_games"])
 def test_examples_print_what_is_kept_beside_them(name):
     script = ROOT / "examples" / f"{name}.py"
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
@@ -232,6 +233,22 @@ def test_a_tree_that_is_written_is_read_again(form, tmp_path):
 def test_a_tree_that_fails_is_refused_with_its_first_fault():
     with pytest.raises(cb.CodebreakerError, match=r"mm-3-4-fault\.contest: after 123:1,2"):
         cb.read_tree(ROOT / "tests/samples/mm-3-4-fault.contest", cb.game("mm-3-4"))
+
+
+def test_scores_add_up_for_games_and_for_their_file(tmp_path):
+    moves = [["112", "1,0"], ["134", "1,1"], ["143", "3,0"]]
+    games, path = [{"game": "mm-3-4", "moves": moves}], tmp_path / "games.jsonl"
+    path.write_text(json.dumps(games[0]), encoding="utf-8")
+    verdict = cb.score(games)
+    assert verdict.moves.equals(cb.score(path).moves)
+    least = cb.solve(cb.game("mm-3-4")).tree.mean
+    gone = verdict.moves["regret"].sum() - verdict.moves["luck"].sum()
+    assert float(least) + gone == pytest.approx(3)
+    skipped = cb.score([{"moves": moves}, {"game": "mm-3-4", "moves": [["999", "0,0"]]}]).skipped
+    assert [fault.line for fault in skipped] == [1, 2]
+    for wrong in ("nowhere.jsonl", [{"moves": {1}}]):
+        with pytest.raises(cb.CodebreakerError):
+            cb.score(wrong)
 
 
 def test_a_deterministic_function_is_evaluated_exactly():

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Literal, overload
+from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.solver import Solver
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
@@ -18,6 +16,9 @@ from codebreaker.games.word_lists import BUNDLED, Word
 from codebreaker.games.words import Marks, Matches
 from codebreaker.library.notebook import game_html
 from codebreaker.types import FeedbackIds, Indices
+
+if TYPE_CHECKING:
+    from codebreaker.exact.cost_to_go import CostToGo
 
 WORD_GAMES = {"marks": Marks, "matches": Matches}
 """Games of words by the name of their feedback."""
@@ -195,11 +196,13 @@ class Game:
         return tuple(self.secrets[number] for number in secrets.tolist())
 
     @cached_property
-    def cost_to_go(self) -> CostToGo:
+    def cost_to_go(self) -> "CostToGo":
         """The least total of any set of candidates; what is found is remembered with the game.
 
         Raises `CodebreakerError` for a game without a table.
         """
+        from codebreaker.exact.cost_to_go import CostToGo
+
         return CostToGo(self.table, memo_mib=MEMO_MIB, lookups=LOOKUPS)
 
     @cached_property
@@ -209,6 +212,8 @@ class Game:
         Raises `CodebreakerError` for a game without a table, and for one that is not solved within
         half a minute.
         """
+        from codebreaker.exact.solver import Solver
+
         solution = Solver(self.table, memo_mib=MEMO_MIB).solve(SECONDS)
         if solution is None or not solution.proven:
             raise CodebreakerError(f"the least total of {self.name} was not proven in {SECONDS} s")

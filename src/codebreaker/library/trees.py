@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.endgames import endgames_of
 from codebreaker.exact.target import Target
 from codebreaker.library.games import MEMO_MIB, Game
 from codebreaker.library.notebook import tree_html
@@ -198,7 +197,12 @@ def grow(
     if opening is not None:
         opening = game.guesses[game.guess_index(opening)]
     made = make_policy(policy, opening, guess_pool, tie_break, endgames, exact_from)
-    tree = trees.grow(game.model, made, endgames=endgames_of(game.model, made))
+    endgames = None
+    if made.plays_exactly:
+        from codebreaker.exact.endgames import endgames_of
+
+        endgames = endgames_of(game.model, made)
+    tree = trees.grow(game.model, made, endgames=endgames)
     return Tree(game, tree, made.slug)
 
 
