@@ -61,15 +61,16 @@ def _with_plain_lists(lines: list[str]) -> Iterator[str]:
 
     Elsewhere a list may follow a paragraph at once, and two spaces suffice.
     """
-    fenced = listed = False
+    fenced = listed = parted = False
     last = ""
     for line in lines:
         if ITEM.match(line) and not fenced:
-            if last and not listed:
+            if last and (parted or not listed):
                 yield ""
-            listed = True
+            listed, parted = True, False
         elif line and not line.startswith(" ") and not fenced:
             listed = listed and bool(last)
+        parted = parted or not line
         if line.lstrip().startswith("```"):
             fenced = not fenced
         yield f"  {line}" if listed and line.startswith("  ") else line
