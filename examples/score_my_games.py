@@ -9,7 +9,11 @@ played = [
     ("Bob", "2354", ["1111", "2222", "2345", "2456", "2354"]),
 ]
 games = [
-    {"player": player, "secret": secret, "moves": [[one, game.feedback(one, secret)] for one in moves]}
+    {
+        "player": player,
+        "secret": secret,
+        "moves": [[one, game.feedback(one, secret)] for one in moves],
+    }
     for player, secret, moves in played
 ]
 games.append({"player": "Bob", "moves": [["1122", "9,9"]]})

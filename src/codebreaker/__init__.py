@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from codebreaker.errors import CodebreakerError
+    from codebreaker.judge.verdict import Verdict
     from codebreaker.library.evaluation import Evaluation, compare, evaluate
     from codebreaker.library.games import Game, game
     from codebreaker.library.registering import criterion, player, rules
-    from codebreaker.judge.verdict import Verdict
     from codebreaker.library.scoring import score
     from codebreaker.library.states import Price, State, Suggestion, price, suggest
     from codebreaker.library.trees import Solved, Tree, grow, read_tree, solve
@@ -37,8 +37,8 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
     "game", "Game", "State", "suggest", "Suggestion", "price", "Price", "grow", "solve", "Tree",
-    "Solved", "read_tree", "evaluate", "Evaluation", "compare", "score", "Verdict", "criterion", "player", "rules",
-    "CodebreakerError",
+    "Solved", "read_tree", "evaluate", "Evaluation", "compare", "score", "Verdict",
+    "criterion", "player", "rules", "CodebreakerError",
 ]  # fmt: skip
 
 

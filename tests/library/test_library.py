@@ -236,7 +236,7 @@ def test_a_tree_that_fails_is_refused_with_its_first_fault():
 
 
 def test_scores_add_up_for_games_and_for_their_file(tmp_path):
-    moves = [["112", "1,0"], ["134", "1,1"], ["143", "3,0"]]
+    moves = [["112", "1,0"], ["134", "1,2"], ["143", "3,0"]]
     games, path = [{"game": "mm-3-4", "moves": moves}], tmp_path / "games.jsonl"
     path.write_text(json.dumps(games[0]), encoding="utf-8")
     verdict = cb.score(games)

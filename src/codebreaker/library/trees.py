@@ -197,12 +197,12 @@ def grow(
     if opening is not None:
         opening = game.guesses[game.guess_index(opening)]
     made = make_policy(policy, opening, guess_pool, tie_break, endgames, exact_from)
-    endgames = None
+    exact_play = None
     if made.plays_exactly:
         from codebreaker.exact.endgames import endgames_of
 
-        endgames = endgames_of(game.model, made)
-    tree = trees.grow(game.model, made, endgames=endgames)
+        exact_play = endgames_of(game.model, made)
+    tree = trees.grow(game.model, made, endgames=exact_play)
     return Tree(game, tree, made.slug)
 
 
