@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-import jinja2
 import polars as pl
 
+from codebreaker.extras import require
 from codebreaker.files import write_frame, write_text
 from codebreaker.judge.verdict import Verdict
 
@@ -134,6 +134,9 @@ def _by_game(verdict: Verdict) -> list[tuple[pl.DataFrame, pl.DataFrame, pl.Data
 
 def to_page(verdict: Verdict, title: str) -> str:
     """Return a verdict as an HTML page that needs no other file."""
+    require("cli", "the page of scores")
+    import jinja2
+
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), undefined=jinja2.StrictUndefined, autoescape=True
     )
