@@ -30,6 +30,7 @@ from codebreaker.files import cache_folder, read_json, write_frame, write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import EXAMPLES, make_game
 from codebreaker.games.word_lists import WordFiles
+from codebreaker.library import registering
 from codebreaker.players.io import write_expectation
 from codebreaker.players.random_consistent import expected_profile
 from codebreaker.policies.criteria import CRITERIA
@@ -106,6 +107,20 @@ def games_with_candidates(draw, names=GAMES):
 def defined(name) -> Definition:
     """A game by its definition."""
     return definition_of(name, LISTS)
+
+
+@pytest.fixture
+def registries():
+    """The registries, which a test may add to."""
+    tables = registering.STRATEGIES, registering.games.CODES, registering.games.FAMILIES, CRITERIA
+    before = [dict(table) for table in tables]
+    yield
+    for table, kept in zip(tables, before, strict=True):
+        table.clear()
+        table.update(kept)
+    registering._OWN.clear()
+    registering._FAMILIES.clear()
+    registering.criteria.criterion.cache_clear()
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def failures_of(test: doctest.DocTest) -> str:
 
 
 @pytest.mark.parametrize("name", MODULES)
-@pytest.mark.usefixtures("caches")
+@pytest.mark.usefixtures("caches", "registries")
 def test_examples_of_docstrings(name, tmp_path, monkeypatch):
     """They may use the package as `cb`."""
     monkeypatch.chdir(tmp_path)
@@ -57,7 +57,7 @@ def test_examples_of_docstrings(name, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.usefixtures("caches")
+@pytest.mark.usefixtures("caches", "registries")
 def test_examples_of_pages(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = (ROOT / name).read_text(encoding="utf-8")

@@ -15,25 +15,11 @@ from hypothesis import strategies as st
 
 import codebreaker as cb
 from codebreaker.games.bulls_and_cows import BullsAndCows
-from codebreaker.library import registering
-from codebreaker.policies.criteria import CRITERIA
+
+pytestmark = pytest.mark.usefixtures("registries")
 
 KNOWN = {}
 """The least totals of sets of MM(3,3) so far."""
-
-
-@pytest.fixture(autouse=True)
-def registries():
-    """Registries that a test may add to."""
-    tables = registering.STRATEGIES, registering.games.CODES, registering.games.FAMILIES, CRITERIA
-    before = [dict(table) for table in tables]
-    yield
-    for table, kept in zip(tables, before, strict=True):
-        table.clear()
-        table.update(kept)
-    registering._OWN.clear()
-    registering._FAMILIES.clear()
-    registering.criteria.criterion.cache_clear()
 
 
 def text(code):

@@ -33,8 +33,8 @@ rule tabulate_game:
     params:
         code=code_of("tabulate_game.py"),
         table_limit_mib=LIMITS.table_mib,
-        word_lists=lambda wildcards: {
-            name: asdict(files)
+        alphabets=lambda wildcards: {
+            name: files.alphabet
             for name, files in STUDY.lists_of(wildcards.game).items()
         },
     script:

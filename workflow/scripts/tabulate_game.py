@@ -6,8 +6,10 @@ from codebreaker.games.word_lists import WordFiles
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:
-    params = snakemake.params
-    lists = {name: WordFiles(**files) for name, files in params.word_lists.items()}
+    params, words = snakemake.params, snakemake.input.words
+    lists = {
+        name: WordFiles(*words, alphabet=letters) for name, letters in params.alphabets.items()
+    }
     game = make_game(snakemake.wildcards.game, params.table_limit_mib, lists)
     write_game(game, snakemake.output.game)
     log.info("%s: %d guesses by %d secrets", game.name, game.n_guesses, game.n_secrets)
