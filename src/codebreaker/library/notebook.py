@@ -22,6 +22,9 @@ PEG = (
     "border-radius:50%;text-align:center;color:#fff;font:600 .85em sans-serif;background:{colour}"
 )
 
+LIST = '<ul style="list-style:none">'
+"""A list without bullets, as its entries have triangles."""
+
 
 def pegs_html(label: str, symbols: str) -> str:
     """Return a code as pegs in the colours of its symbols."""
@@ -76,11 +79,11 @@ def tree_html(tree: "Tree") -> str:
             return f"<li>{line}</li>"
         inner = "".join(node_html(child, depth + 1) for child in below)
         opened = " open" if depth == 1 else ""
-        return f"<li><details{opened}><summary>{line}</summary><ul>{inner}</ul></details></li>"
+        return f"<li><details{opened}><summary>{line}</summary>{LIST}{inner}</ul></details></li>"
 
     profile = " ".join(str(solved) for solved in tree.profile)
     return (
         f"<p><b>{escape(tree.name)}</b> on {escape(game.name)}: {tree.total:,} guesses, "
         f"{float(tree.mean):.4f} on average, at most {tree.maximum}; solved at guess 1, 2, ...: "
-        f"{profile}</p><ul>{node_html(0, 1)}</ul>"
+        f"{profile}</p>{LIST}{node_html(0, 1)}</ul>"
     )
