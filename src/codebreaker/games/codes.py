@@ -123,7 +123,8 @@ class CodeRules:
         pegs = self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
-                f"code {label!r} has {len(pegs)} pegs: the codes of {self.name} have {self.pegs}"
+                f"code {label!r} has {len(pegs)} peg{'s' * (len(pegs) != 1)}: "
+                f"the codes of {self.name} have {self.pegs}"
             )
         for position, peg in enumerate(pegs, start=1):
             if peg not in symbols:
