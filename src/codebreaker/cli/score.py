@@ -17,7 +17,7 @@ SOME_SKIPPED = 1
 """The exit code if lines were skipped."""
 
 MOST_FAULTS = 20
-"""The most skipped lines that are told on stderr; the files have all."""
+"""The most skipped lines that are listed on stderr; the files list all of them."""
 
 
 def score(

@@ -59,9 +59,11 @@ class CostToGo:
     ) -> tuple[int, int]:
         """Return the least total of a set, and a guess that attains it; the pool is as in `of`.
 
-        If the total is not below the limit, a lower bound is returned, and the guess is of no use.
+        If the total is not below the limit, a lower bound is returned, and -1 for the guess.
         """
         total = self.of(members, 1, limit, pool)
+        if total >= limit:
+            return total, -1
         return total, optimal_guess(self._search, members, guesses_left_at(1, self.guess_limit))
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:

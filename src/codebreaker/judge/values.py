@@ -35,12 +35,10 @@ SYMMETRY_PAYS = 300
 """Sets of more candidates are searched without guesses that are symmetric to others."""
 
 STRONGEST = {"mm-5-8": ("endgame-weighted-179080", "11223", LARGEST_ENDGAME)}
-"""Policies, openings and endgames of the least totals known here, elsewhere suggestions' default.
-
-Their endgames are smaller, as many games have many candidate sets.
-"""
+"""The policy, opening and endgames of the least total known, where it is not what is suggested."""
 
 ENDGAMES = 12
+"""The endgames of all other policies: many games have many candidate sets, and each is solved."""
 
 
 class Values(ABC):
