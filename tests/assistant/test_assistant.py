@@ -100,6 +100,11 @@ def test_candidates_and_expected_guesses_are_the_definitions(name):
         assert suggestion.most_guesses == max(lengths)
 
 
+def hindsight(game, made):
+    """The least means for a suggestion."""
+    return hindsight_of(game, [guess for guess, _ in made.moves], made.candidates, made.guess)
+
+
 def length(assistant, secret, moves):
     """How many guesses are made for a secret after some moves, by a new suggestion each time."""
     game, made = assistant.game, list(moves)
@@ -117,7 +122,7 @@ def test_suggestions_are_the_same_without_a_table(tmp_path):
         one, other = by_table.suggest(moves), by_code.suggest(moves)
         assert same(one.tree, other.tree)
         if moves:
-            assert hindsight_of(by_code.game, other) == hindsight_of(by_table.game, one)
+            assert hindsight(by_code.game, other) == hindsight(by_table.game, one)
 
 
 @pytest.mark.parametrize("name", ["mm-2-3", "bc-2-4", "black-2-3", "marks-short", "matches-wide"])
@@ -126,7 +131,7 @@ def test_the_exact_cost_agrees_with_exhaustive_search(name):
     game = assistant.game
     for moves in histories(assistant.suggest([]).tree):
         suggestion = assistant.suggest(moves)
-        best = hindsight_of(game, suggestion)
+        best = hindsight(game, suggestion)
         n = len(suggestion.candidates)
         assert best.least * n == least_total(game, suggestion.candidates.tolist(), False, 9)
         cells = split(game, suggestion.guess, suggestion.candidates)
@@ -139,12 +144,12 @@ def test_the_exact_cost_agrees_with_exhaustive_search(name):
 def test_the_exact_cost_of_large_sets_without_a_table_is_refused():
     assistant = assistant_of("mm-4-4", "entropy", table_limit_mib=1e-6)
     with pytest.raises(CodebreakerError, match=r"limited to 62 candidates, and 256 are left"):
-        hindsight_of(assistant.game, assistant.suggest([]))
+        hindsight(assistant.game, assistant.suggest([]))
 
 
 def test_the_exact_cost_of_the_papers_game():
     assistant = assistant_of("mm-4-6", "entropy")
-    best = hindsight_of(assistant.game, assistant.suggest([]))
+    best = hindsight(assistant.game, assistant.suggest([]))
     assert best.least * 1296 == 5625
     assert best.with_guess * 1296 == 5673  # the best after 1234
 

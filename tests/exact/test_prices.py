@@ -11,6 +11,7 @@ from definitions import least_total
 from codebreaker.analysis.metrics import strategies
 from codebreaker.analysis.moves import lost_by_turn
 from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.exact.kernels.search import ENTRIES
 from codebreaker.exact.prices import price, prices_frame
 from codebreaker.exact.solver import Solver
 from codebreaker.policies.policy import make_policy
@@ -79,3 +80,14 @@ def test_the_table_and_chart_say_where_guesses_are_lost():
     assert "| mm-3-3 | worst-case |" in moves.to_markdown(table)
     assert moves.chart(table).to_dict()["title"]["text"] == moves.finding(table)
     assert table.filter(pl.col("lost") < 0).is_empty()
+
+
+def test_a_limit_that_is_reached_keeps_what_was_found():
+    game = game_called("mm-3-4")
+    members = np.arange(20, dtype=np.int32)
+    cost = CostToGo(game, memo_mib=4)
+    least, guess = cost.best(members)
+    entries = int(cost._search.tally[ENTRIES])
+    assert cost.best(members, limit=least) == (least, -1)
+    assert int(cost._search.tally[ENTRIES]) >= entries > 0
+    assert cost.best(members, limit=least + 1) == (least, guess)

@@ -136,7 +136,7 @@ def test_the_tree_of_two_pegs_and_three_colours_in_each_format():
 
 @given(name=st.sampled_from(["mm-2-6", "mm-3-4", "bc-3-5"]), seed=st.integers(0, 2**32))
 def test_other_readers_find_the_same_tree(name, seed):
-    """YAML by its own library, and the contest's grammar turned into JSON."""
+    """PyYAML reads the YAML; the contest's grammar is rewritten as JSON, which `json` reads."""
     notation = notation_of(name)
     game, rules = notation.game, notation.rules
     tree = random_tree(game, seed)

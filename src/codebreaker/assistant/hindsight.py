@@ -1,29 +1,34 @@
-"""The cost of a suggested guess against optimal play, by the exact search."""
+"""The cost of a guess against optimal play, by the exact search."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
 
-from codebreaker.assistant.suggest import Suggestion
 from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.endgames import UNSOLVED, Endgames
+from codebreaker.exact.solver import Solver
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.types import Indices
 
-LOOKUPS = 1 << 33
-"""Limit of table look-ups per candidate set: about half a minute."""
+LOOKUPS, SECONDS = 1 << 33, 30
+"""Limits of the search: table look-ups per candidate set, about half a minute; time for a game."""
 
 
 @dataclass(frozen=True)
 class Hindsight:
-    """The least mean of the remaining guesses: over all guesses, and after the suggested one."""
+    """The least mean of the remaining guesses: over all guesses, and after the one in question.
+
+    `best` is the index of a guess that attains the least mean.
+    """
 
     least: Fraction
     with_guess: Fraction
+    best: int = field(compare=False)
 
     @property
     def cost(self) -> Fraction:
@@ -31,38 +36,59 @@ class Hindsight:
         return self.with_guess - self.least
 
 
-def hindsight_of(game: Game, suggestion: Suggestion) -> Hindsight:
-    """Return the least means for a suggestion's candidates.
+def hindsight_of(
+    game: Game,
+    history: Sequence[int],
+    members: Indices,
+    guess: int,
+    cost: CostToGo | None = None,
+) -> Hindsight:
+    """Return the least means for the candidates that the guesses of a history have left.
 
-    Raises `CodebreakerError` if the search would take too long.
+    `cost` remembers what earlier calls have found. Raises `CodebreakerError` if the search would
+    take too long.
     """
-    members = suggestion.candidates
-    feedback = game.feedback(suggestion.guess, members)
+    feedback = game.feedback(guess, members)
     cells = [members[feedback == f] for f in np.unique(feedback) if f != game.solved]
     if isinstance(game, CodeGame):
-        least, with_guess = _totals_on_demand(game, members, cells)
+        least, best, after = _totals_on_demand(game, members, cells)
     else:
         assert isinstance(game, TableGame)
-        least, with_guess = _totals_by_table(game, suggestion, cells)
-    return Hindsight(Fraction(least, len(members)), Fraction(with_guess, len(members)))
+        cost = cost or CostToGo(game, lookups=LOOKUPS)
+        least, best, after = _totals_by_table(cost, history, members, guess, cells)
+    n, with_guess = len(members), len(members) + after
+    if with_guess <= least:
+        least, best = with_guess, guess
+    return Hindsight(Fraction(least, n), Fraction(with_guess, n), best)
 
 
 def _totals_by_table(
-    game: TableGame, suggestion: Suggestion, cells: list[Indices]
-) -> tuple[int, int]:
-    """Return the candidates' least total, and their least total after the suggested guess."""
-    members, cost = suggestion.candidates, CostToGo(game, lookups=LOOKUPS)
-    guesses = [guess for guess, _ in suggestion.moves]
+    cost: CostToGo, history: Sequence[int], members: Indices, guess: int, cells: list[Indices]
+) -> tuple[int, int, int]:
+    """Return the candidates' least total, a best guess, and the least total of the guess's cells.
+
+    Where the guess itself is best, the first two are a bound and no guess.
+    """
+    game = cost.game
     now, later = (
-        np.unique(orbits(game, history)).astype(np.int32)
-        for history in (guesses, [*guesses, suggestion.guess])
+        np.unique(orbits(game, guesses)).astype(np.int32)
+        for guesses in (history, [*history, guess])
     )
-    with_guess = len(members) + sum(cost.of(cell, 1, pool=later) for cell in cells)
-    return min(cost.of(members, 1, with_guess, now), with_guess), with_guess
+    after = sum(cost.of(cell, 1, pool=later) for cell in cells)
+    if history:
+        return *cost.best(members, now, len(members) + after), after
+    solution = Solver(game).solve(SECONDS)  # it knows the symmetries of second guesses too
+    if solution is None or not solution.proven:
+        raise CodebreakerError(
+            f"the least total of {game.name} was not proven in {SECONDS} s", setting="exact"
+        )
+    return solution.cost, int(solution.tree.guess[0]), after
 
 
-def _totals_on_demand(game: CodeGame, members: Indices, cells: list[Indices]) -> tuple[int, int]:
-    """Return the same two totals in a game without a table, for small sets."""
+def _totals_on_demand(
+    game: CodeGame, members: Indices, cells: list[Indices]
+) -> tuple[int, int, int]:
+    """Return the same in a game without a table, for small sets."""
     if len(members) > LARGEST_ENDGAME:
         raise CodebreakerError(
             f"{game.name} has no table: exact costs are limited to {LARGEST_ENDGAME} candidates, "
@@ -70,11 +96,12 @@ def _totals_on_demand(game: CodeGame, members: Indices, cells: list[Indices]) ->
             setting="exact",
         )
     endgames = Endgames(game, LARGEST_ENDGAME)
-    least, *rest = (endgames.solve(cell)[1] for cell in (members, *cells))
-    if UNSOLVED in (least, *rest):
+    (best, least), *rest = (endgames.solve(cell) for cell in (members, *cells))
+    after = [total for _, total in rest]
+    if UNSOLVED in (least, *after):
         raise CodebreakerError(
             f"the exact cost of these {len(members)} candidates of {game.name} takes too long "
             "to compute",
             setting="exact",
         )
-    return least, len(members) + sum(rest)
+    return least, best, sum(after)

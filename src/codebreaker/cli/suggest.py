@@ -56,7 +56,8 @@ def suggest(
     if exact:
         from codebreaker.assistant.hindsight import hindsight_of
 
-        hindsight = hindsight_of(notation.game, suggestion)
+        played = [guess for guess, _ in history]
+        hindsight = hindsight_of(notation.game, played, suggestion.candidates, suggestion.guess)
     limit = len(suggestion.candidates) if list_all else MAX_LISTED
     if out.json:
         out.object(_as_json(assistant, suggestion, limit, hindsight))

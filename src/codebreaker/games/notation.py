@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.feedback import FeedbackKind
@@ -17,6 +18,14 @@ class Notation:
 
     rules: Rules | TableRules
     game: Game
+
+    @cached_property
+    def _guesses(self) -> dict[str, int]:
+        return {label: index for index, label in enumerate(self.game.guesses)}
+
+    @cached_property
+    def _secrets(self) -> dict[str, int]:
+        return {label: index for index, label in enumerate(self.game.secrets)}
 
     @property
     def kind(self) -> FeedbackKind:
@@ -51,18 +60,17 @@ class Notation:
     def guess(self, text: str) -> int:
         """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
         label = text.strip().lower()
-        self.rules.check_guess(label)
-        return self.game.guesses.index(label)
+        if label not in self._guesses:
+            self.rules.check_guess(label)
+            raise CodebreakerError(f"{label!r} is no guess of {self.game.name}")
+        return self._guesses[label]
 
     def secret(self, text: str) -> int:
         """Return the index of a secret; raise `CodebreakerError` if the game doesn't have it."""
-        guess = self.guess(text)
-        if self.game.secrets is self.game.guesses:
-            return guess
-        label = self.game.guesses[guess]
-        if label not in self.game.secrets:
+        label = self.game.guesses[self.guess(text)]
+        if label not in self._secrets:
             raise CodebreakerError(f"{label!r} is a guess of {self.game.name}, but not a secret")
-        return self.game.secrets.index(label)
+        return self._secrets[label]
 
     def feedback(self, text: str) -> int:
         """Return the id of a feedback; raise `CodebreakerError` if it is not possible."""

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import IO
 
 import numpy as np
@@ -53,35 +52,18 @@ class Transcript:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A game that transcripts are read by: its notation, and its labels by index."""
+    """A game that transcripts are read by: its notation, and the feedback met so far."""
 
     notation: Notation
     _feedback: dict[Answer, int] = field(default_factory=dict)
 
-    @cached_property
-    def _guesses(self) -> dict[str, int]:
-        return {label: index for index, label in enumerate(self.notation.game.guesses)}
-
-    @cached_property
-    def _secrets(self) -> dict[str, int]:
-        return {label: index for index, label in enumerate(self.notation.game.secrets)}
-
     def guess(self, code: Code) -> int:
         """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
-        label = self._label(code)
-        if label not in self._guesses:
-            self.notation.rules.check_guess(label)
-            raise CodebreakerError(f"{label!r} is no guess of {self.notation.game.name}")
-        return self._guesses[label]
+        return self.notation.guess(self._label(code))
 
     def secret(self, code: Code) -> int:
         """Return the index of a secret; raise `CodebreakerError` if the game doesn't have it."""
-        label = self.notation.game.guesses[self.guess(code)]
-        if label not in self._secrets:
-            raise CodebreakerError(
-                f"{label!r} is a guess of {self.notation.game.name}, but not a secret"
-            )
-        return self._secrets[label]
+        return self.notation.secret(self._label(code))
 
     def feedback(self, answer: Answer) -> int:
         """Return the id of a feedback; raise `CodebreakerError` if it is not possible."""
@@ -97,7 +79,7 @@ class Board:
         if isinstance(code, str):
             if len(code) > LONGEST_CODE:
                 raise CodebreakerError("the code is too long to be read")
-            return code.strip().lower()
+            return code
         if not isinstance(rules, CodeRules):
             raise CodebreakerError(f"{rules.name} is played with words, not with numbered colours")
         symbols = rules.symbols()

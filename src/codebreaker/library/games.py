@@ -26,9 +26,6 @@ WORD_GAMES = {"marks": Marks, "matches": Matches}
 MEMO_MIB = 256.0
 """The limit on what the exact search remembers of a game, in MiB."""
 
-LOOKUPS, SECONDS = 1 << 33, 30
-"""The limits on an exact search: table look-ups for a set of candidates, and time for a game."""
-
 
 class Game:
     """A deduction game: guesses, secrets, and the feedback of each guess to each secret.
@@ -174,8 +171,7 @@ class Game:
 
     def guess_index(self, guess: str) -> int:
         """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
-        index = self._guess_numbers.get(guess)
-        return self.notation.guess(guess) if index is None else index
+        return self.notation.guess(guess)
 
     def secret_indices(self, secrets: Iterable[str] | None = None) -> Indices:
         """Return the indices of secrets, (n,) int32, of all of them by default.
@@ -184,12 +180,7 @@ class Game:
         """
         if secrets is None:
             return np.arange(self.model.n_secrets, dtype=np.int32)
-        numbers = self._secret_numbers
-        found = [
-            self.notation.secret(label) if label not in numbers else numbers[label]
-            for label in secrets
-        ]
-        return np.array(found, dtype=np.int32)
+        return np.array([self.notation.secret(label) for label in secrets], dtype=np.int32)
 
     def labels(self, secrets: Indices) -> tuple[str, ...]:
         """Return the labels of secrets, by index."""
@@ -201,23 +192,10 @@ class Game:
 
         Raises `CodebreakerError` for a game without a table.
         """
+        from codebreaker.assistant.hindsight import LOOKUPS
         from codebreaker.exact.cost_to_go import CostToGo
 
         return CostToGo(self.table, memo_mib=MEMO_MIB, lookups=LOOKUPS)
-
-    @cached_property
-    def optimum(self) -> tuple[int, int]:
-        """The least total over all secrets, and the index of an opening that attains it.
-
-        Raises `CodebreakerError` for a game without a table, and for one that is not solved within
-        half a minute.
-        """
-        from codebreaker.exact.solver import Solver
-
-        solution = Solver(self.table, memo_mib=MEMO_MIB).solve(SECONDS)
-        if solution is None or not solution.proven:
-            raise CodebreakerError(f"the least total of {self.name} was not proven in {SECONDS} s")
-        return solution.cost, int(solution.tree.guess[0])
 
     @property
     def table(self) -> model.TableGame:
@@ -225,14 +203,6 @@ class Game:
         if not isinstance(self.model, model.TableGame):
             raise CodebreakerError(f"{self.name} has no table: raise table_mib")
         return self.model
-
-    @cached_property
-    def _guess_numbers(self) -> dict[str, int]:
-        return {label: number for number, label in enumerate(self.guesses)}
-
-    @cached_property
-    def _secret_numbers(self) -> dict[str, int]:
-        return {label: number for number, label in enumerate(self.secrets)}
 
     def __repr__(self) -> str:
         return (

@@ -4,15 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
+from codebreaker.assistant.hindsight import hindsight_of
 from codebreaker.assistant.suggest import Assistant, PolicySpec
 from codebreaker.assistant.tree_cache import TreeCache
-from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.endgames import UNSOLVED, Endgames
-from codebreaker.games.model import CodeGame
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.model import TableGame
 from codebreaker.library.games import Game
 from codebreaker.library.notebook import state_html
 from codebreaker.trees.tree import GameTree
@@ -156,50 +152,12 @@ def price(state: State, guess: str) -> Price:
     >>> price(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").cost
     Fraction(6, 17)
     """
-    index, members, model = state.game.guess_index(guess), state.members, state.game.model
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is no guess to price")
-    ids = model.feedback(index, members)
-    cells = [members[ids == one] for one in np.unique(ids) if one != model.solved]
-    totals = _totals_on_demand if isinstance(model, CodeGame) else _totals_by_table
-    least, best, with_guess = totals(state, index, cells)
-    n, label = len(members), state.game.guesses[best]
-    return Price(state.game.guesses[index], Fraction(with_guess, n), Fraction(least, n), label)
-
-
-def _totals_by_table(state: State, guess: int, cells: list[Indices]) -> tuple[int, int, int]:
-    """Return the candidates' least total, a best guess, and the least total with the guess."""
-    cost, played = state.game.cost_to_go, [move[0] for move in state._moves]
-    now, later = (
-        np.unique(orbits(cost.game, history)).astype(np.int32)
-        for history in (played, [*played, guess])
-    )
-    with_guess = len(state.members) + sum(cost.of(cell, 1, pool=later) for cell in cells)
-    if played:
-        least, best = cost.best(state.members, now, with_guess)
-    else:  # the search for openings knows more symmetries
-        least, best = state.game.optimum
-    return (least, best, with_guess) if least < with_guess else (with_guess, guess, with_guess)
-
-
-def _totals_on_demand(state: State, guess: int, cells: list[Indices]) -> tuple[int, int, int]:
-    """Return the same in a game without a table, for few candidates."""
-    game, members = state.game.model, state.members
-    assert isinstance(game, CodeGame)
-    if len(members) > LARGEST_ENDGAME:
-        raise CodebreakerError(
-            f"{game.name} has no table: exact costs are limited to {LARGEST_ENDGAME} candidates, "
-            f"and {len(members):,} are left"
-        )
-    endgames = Endgames(game, LARGEST_ENDGAME)
-    (best, least), *rest = (endgames.solve(cell) for cell in (members, *cells))
-    after = [total for _, total in rest]
-    if UNSOLVED in (least, *after):
-        raise CodebreakerError(
-            f"the exact cost of these {len(members)} candidates takes too long to compute"
-        )
-    with_guess = len(members) + sum(after)
-    return least, guess if with_guess == least else best, with_guess
+    game, index, history = state.game, state.game.guess_index(guess), state._moves
+    cost = game.cost_to_go if isinstance(game.model, TableGame) else None
+    found = hindsight_of(game.model, [one for one, _ in history], state.members, index, cost)
+    return Price(game.guesses[index], found.with_guess, found.least, game.guesses[found.best])
 
 
 @dataclass(frozen=True)
