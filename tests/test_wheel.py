@@ -6,6 +6,7 @@ import zipfile
 import pytest
 from conftest import ROOT
 from installed import build_wheel, install, run
+from test_examples import BLOCK
 from test_packaging import settings
 
 from codebreaker.extras import MODULES, remedy
@@ -78,6 +79,14 @@ def test_games_trees_searches_and_data_need_base_requirements_alone(python, tmp_
         "Evaluation('first' on 'mm-4-6': 5.7647 guesses, exact)",
         "1467 400",
     ]
+
+
+def test_the_example_of_the_readme_is_true_outside_the_checkout(python, tmp_path):
+    blocks = BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    (tmp_path / "example.txt").write_text("\n".join(blocks), encoding="utf-8")
+    done = run([python, "-m", "doctest", "-v", "example.txt"], tmp_path)
+    assert "Test passed." in done.stdout
+    assert "cb.grow(" in done.stdout
 
 
 def test_only_the_report_and_the_command_line_need_an_extra(python, tmp_path):

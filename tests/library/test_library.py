@@ -296,6 +296,9 @@ def test_strategies_that_play_nonsense_are_named():
         cb.evaluate(game, "entrpy")
     with pytest.raises(cb.CodebreakerError, match="needs an opening"):
         cb.evaluate(game, "annealing")
+    for taken in ("entropy", "annealing"):
+        with pytest.raises(cb.CodebreakerError, match=f"a player called '{taken}' already"):
+            cb.player(taken)
     with pytest.raises(cb.CodebreakerError, match="two strategies"):
         cb.compare(game, ["entropy", "entropy"])
 

@@ -71,10 +71,12 @@ def criterion(
 def player(name: str) -> Callable[[Strategy], Strategy]:
     """Register a strategy, a function of a state and perhaps of random numbers, under a name.
 
-    `evaluate` and `compare` then know it. Raises `CodebreakerError` for a name that is not
-    possible.
+    `evaluate` and `compare` then know it. Raises `CodebreakerError` for a name that is taken
+    or not possible.
     """
-    _check_name("player", name, {*policy_names()})
+    from codebreaker.players.registry import PLAYERS  # imports kernels that criteria don't need
+
+    _check_name("player", name, {*policy_names(), *PLAYERS})
 
     def register(strategy: Strategy) -> Strategy:
         STRATEGIES[name] = strategy
