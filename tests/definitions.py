@@ -255,6 +255,10 @@ def choose(criterion, game, candidates, *, pool="all", tie_break, weights=lambda
     if len(candidates) == 1:
         return candidates[0]
     scores = {}
+    if criterion in JOINED:
+        guesses = game.guesses if pool == "all" else candidates
+        tied = JOINED[criterion](guesses, candidates, game.grade)
+        return break_ties(sorted(tied), candidates, tie_break)
     for guess in game.guesses if pool == "all" else candidates:
         cells = sizes(guess, candidates, game.grade)
         if len(cells) > 1 and criterion in LOOKING_AHEAD:
@@ -430,25 +434,29 @@ def random_consistent(game, candidates):
     return profile
 
 
-def best_by_plus(candidates):
-    """Candidates that are best by entropy and by parts, or else by either: Merelo's Plus."""
-    by_entropy, by_parts = _best_by_entropy_and_parts(candidates)
+def best_by_plus(guesses, candidates, grade=grade):
+    """Guesses that are best by entropy and by parts, or else by either: Merelo's Plus."""
+    by_entropy, by_parts = _best_by_entropy_and_parts(guesses, candidates, grade)
     return by_entropy & by_parts or by_entropy | by_parts
 
 
-def best_by_plus2(candidates):
-    """Of the candidates that are best by entropy, those with the most parts: Merelo's Plus2."""
-    by_entropy, _ = _best_by_entropy_and_parts(candidates)
-    parts = {code: len(sizes(code, candidates)) for code in by_entropy}
+def best_by_plus2(guesses, candidates, grade=grade):
+    """Of the guesses that are best by entropy, those with the most parts: Merelo's Plus2."""
+    by_entropy, _ = _best_by_entropy_and_parts(guesses, candidates, grade)
+    parts = {code: len(sizes(code, candidates, grade)) for code in by_entropy}
     return {code for code in by_entropy if parts[code] == max(parts.values())}
 
 
-def _best_by_entropy_and_parts(candidates):
+def _best_by_entropy_and_parts(guesses, candidates, grade):
     best = []
     for score in (score_entropy, score_most_parts):
-        scores = {code: score(sizes(code, candidates), lambda _: 1) for code in candidates}
-        best.append({code for code in scores if scores[code] > max(scores.values()) - 1e-8})
+        scores = {code: score(sizes(code, candidates, grade), lambda _: 1) for code in guesses}
+        best.append({code for code in scores if scores[code] > max(scores.values()) - TOLERANCE})
     return best
+
+
+JOINED = {"entropy-with-most-parts": best_by_plus, "entropy-then-most-parts": best_by_plus2}
+"""Policies that choose by entropy and by the number of parts."""
 
 
 def integer_partitions(n, most=None):

@@ -48,3 +48,6 @@ TieBreak = Literal[
     "lexicographic",
 ]
 """Which of the tied guesses is played."""
+
+Joined = Literal["with", "then"]
+"""How a second criterion joins the first: best by both, or among the first one's ties."""

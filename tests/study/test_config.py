@@ -112,6 +112,7 @@ def test_every_option_of_a_player_is_explained():
         (with_policy("mm-4-6", guess_pool="some"), "mm-4-6.0.guess_pool: Input should be"),
         (with_policy("mm-4-6", exact_from=1), "mm-4-6.0.exact_from: Input should be greater"),
         (with_policy("mm-5-8", policy="most-parts-two-steps"), "no table: choose most-parts"),
+        (with_policy("mm-5-8", policy="entropy-with-most-parts"), "no table: choose entropy"),
         (with_policy("mm-5-8", exact_from=3), "and game mm-5-8 has no table: use endgames"),
         (with_policy("mm-3-3", policy="stage-weighted"), "weights for 14 feedback types"),
         (("strategies.mm-3-3", [{"policy": "entropy"}] * 2), "'entropy' is listed twice"),

@@ -16,6 +16,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.policy import (
     GUESS_POOLS,
+    JOINED,
     STEPS,
     TIE_BREAKS,
     Policy,
@@ -62,8 +63,8 @@ def test_trees_are_those_of_literal_play(name):
 
 
 @pytest.mark.parametrize("name", ["mm-2-4", "mm-3-3", "bc-2-5", "black-2-4", "marks-terminal"])
-@pytest.mark.parametrize("policy", STEPS)
-def test_two_steps_are_those_of_literal_play(name, policy):
+@pytest.mark.parametrize("policy", [*STEPS, *JOINED])
+def test_other_choices_are_those_of_literal_play(name, policy):
     game, definition = game_called(name), defined(name)
     for pool, tie_break in product(GUESS_POOLS, TIE_BREAKS):
         tree = grow(game, make_policy(policy, guess_pool=pool, tie_break=tie_break))
@@ -74,9 +75,9 @@ def test_two_steps_are_those_of_literal_play(name, policy):
 
 
 @pytest.mark.parametrize("name", ["mm-2-3", "matches-short", "marks-wide"])
-@pytest.mark.parametrize("policy", STEPS)
+@pytest.mark.parametrize("policy", [*STEPS, *JOINED])
 @given(data=st.data())
-def test_two_steps_choose_as_the_definition_at_any_set(name, policy, data):
+def test_other_choices_choose_as_the_definition_at_any_set(name, policy, data):
     game, definition = game_called(name), defined(name)
     chosen = data.draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=2, max_size=24))
     members = np.array(sorted(chosen), dtype=np.int32)

@@ -8,13 +8,16 @@ from typing import get_args
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.policies.criteria import CRITERIA, ORDERED, Criterion, criterion
 from codebreaker.policies.weights import Weights, published
-from codebreaker.types import GuessPool, TieBreak
+from codebreaker.types import GuessPool, Joined, TieBreak
 
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
 
 STEPS = {"most-parts-two-steps": (2,), "most-parts-two-then-one": (2, 1)}
 """Policies that count parts after two guesses; the second one ranks ties by parts after one."""
+
+JOINED: dict[str, Joined] = {"entropy-with-most-parts": "with", "entropy-then-most-parts": "then"}
+"""Policies that choose by entropy and by the number of parts, and how they join the two."""
 
 FOUND = "-weighted-found"
 """The suffix of a model's name in the name of the policy with its best weights."""
@@ -28,7 +31,10 @@ class Policy:
     `exact_from` on, all candidate sets are played exactly, and at any turn but the first those of
     up to `endgames` secrets, in games without a table if the exact search solves them quickly.
     `steps` are the numbers of guesses after which the criterion looks at the partition: guesses
-    with equal scores by the first are ranked by the next.
+    with equal scores by the first are ranked by the next. `joined` is how the number of parts
+    joins the criterion: `with` prefers guesses that are best by both, and without any takes those
+    that are best by either; `then` ranks the criterion's ties by it (Partition_Plus and
+    Partition_Plus2 of Merelo's Algorithm::MasterMind).
     """
 
     name: str
@@ -40,6 +46,7 @@ class Policy:
     endgames: int = 0
     exact_from: int | None = None
     steps: tuple[int, ...] = (1,)
+    joined: Joined | None = None
 
     @property
     def plays_exactly(self) -> bool:
@@ -50,6 +57,11 @@ class Policy:
     def looks_ahead(self) -> bool:
         """Return whether the criterion looks further than the next guess."""
         return max(self.steps) > 1
+
+    @property
+    def is_single_score(self) -> bool:
+        """Return whether a guess is scored once, by the criterion's cells of its partition."""
+        return not self.looks_ahead and self.joined is None
 
     def criterion_at(self, turn: int) -> Criterion:
         """Return the criterion at a turn, counted from 1."""
@@ -116,11 +128,11 @@ _WEIGHTED: dict[str, Callable[[], Weights]] = {
 
 
 def policy_names() -> list[str]:
-    """Return the names of all registered policies: criteria, two steps, and weighted entropies.
+    """Return the names of all registered policies: criteria, two of them, and weighted entropies.
 
     Members of the families, such as `renyi-0.5`, are policies too.
     """
-    return [*CRITERIA, *STEPS, *_WEIGHTED]
+    return [*CRITERIA, *STEPS, *JOINED, *_WEIGHTED]
 
 
 def make_policy(
@@ -142,6 +154,8 @@ def make_policy(
         default = replace(_unweighted("entropy"), name=policy, weights=_WEIGHTED[policy]())
     elif policy in STEPS:
         default = replace(_unweighted("most-parts"), name=policy, steps=STEPS[policy])
+    elif policy in JOINED:
+        default = replace(_unweighted("entropy"), name=policy, joined=JOINED[policy])
     elif policy in CRITERIA or policy.startswith((*ORDERED, "mix")):
         default = _unweighted(policy)
     else:
@@ -198,4 +212,9 @@ def check_without_table(policy: Policy, game_name: str) -> None:
         raise CodebreakerError(
             f"policy {policy.slug} looks two guesses ahead, and game {game_name} has no table: "
             "choose most-parts"
+        )
+    if policy.joined is not None:
+        raise CodebreakerError(
+            f"policy {policy.slug} chooses by two criteria, and game {game_name} has no table: "
+            "choose entropy"
         )

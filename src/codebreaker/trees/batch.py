@@ -84,7 +84,7 @@ def _check(policy: Policy) -> None:
     by_context = policy.weights is not None and policy.weights.by_context
     if policy.tie_break != "consistent then lexicographic" or by_context:
         raise CodebreakerError(f"policy {policy.slug} can't be grown in a batch: grow it alone")
-    if policy.criterion.per_log_parts or policy.looks_ahead:
+    if policy.criterion.per_log_parts or not policy.is_single_score:
         raise CodebreakerError(
             f"policy {policy.slug} can't be grown in a batch: its score is not a sum over cells"
         )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.symmetry import orbits
-from codebreaker.policies.criteria import scored_set
+from codebreaker.policies.criteria import CRITERIA, scored_set
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.trees.kernels import table as kernel
@@ -90,8 +90,11 @@ def choose(game: TableGame, policy: Policy, frontier: Frontier) -> Indices:
     table = Table(game.by_secret, game.guess_of_secret)
 
     def by_table(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
-        if not policy.looks_ahead:
+        if policy.is_single_score:
             kernel.choose(table, nodes.sets, rule, guesses)
+        elif policy.joined is not None:
+            parts = scoring_rule(game, replace(policy, criterion=CRITERIA["most-parts"]), nodes)
+            kernel.choose_jointly(table, nodes.sets, rule, parts, policy.joined == "then", guesses)
         else:
             two_steps.choose(table, nodes.sets, rule, 1 in policy.steps, orbits(game, []), guesses)
 

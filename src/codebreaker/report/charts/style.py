@@ -42,6 +42,7 @@ POLICIES_BY_COLOUR = {
     "#0072b2": ("entropy",),
     "#56b4e9": ("entropy-base-parts",),
     "#e69f00": ("most-parts", "most-parts-two-steps", "most-parts-two-then-one"),
+    "#ee8866": ("entropy-with-most-parts", "entropy-then-most-parts"),
     "#66c2a5": ("fixed-weighted",),
     "#009e73": (
         "stage-weighted",

@@ -84,7 +84,7 @@ def _strategy(game: Game, one: Played) -> dict[str, Any]:
 
 def _rule(game: Game, policy: Policy) -> dict[str, Any] | None:
     """Return how a policy scores guesses, in exact integers; None if the page can't compute it."""
-    if policy.plays_exactly or policy.looks_ahead or policy.criterion.name not in CELLS:
+    if policy.plays_exactly or not policy.is_single_score or policy.criterion.name not in CELLS:
         return None
     if policy.weights is not None and policy.weights.criteria:
         return None

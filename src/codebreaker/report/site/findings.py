@@ -30,7 +30,8 @@ def kinds_of(policy: Policy) -> list[str]:
     """Return the kinds of a policy; none if it does not just maximise one criterion as usual."""
     weights = policy.weights
     plain = policy.guess_pool == "all" and policy.tie_break == policy.criterion.tie_break
-    if not plain or policy.plays_exactly or policy.looks_ahead or (weights and weights.criteria):
+    plain = plain and policy.is_single_score and not policy.plays_exactly
+    if not plain or (weights and weights.criteria):
         return []
     if weights is None:
         return [UNWEIGHTED]

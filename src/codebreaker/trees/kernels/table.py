@@ -125,23 +125,67 @@ def select(
 @njit
 def choose(table: Table, sets: Sets, rule: ScoringRule, guesses: Indices) -> None:
     """Choose each node's guess into guesses, (n_nodes,) int32; -1 if no guess splits its set."""
-    n_guesses = table.by_secret.shape[1]
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
-    scores = np.empty(n_guesses, dtype=np.float64)
+    scores = np.empty(table.by_secret.shape[1], dtype=np.float64)
     for node in range(len(guesses)):
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         if len(members) == 1:
             guesses[node] = table.guess_of_secret[members[0]]
             continue
-        terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + len(members) + 1]
-        small = SMALL_SET_FEEDBACK * len(members) <= len(rule.weights)
-        if small:
-            score_small(table.by_secret, members, terms, rule, scores)
-        for start in range(0, 0 if small else n_guesses, TILE):
-            stop = min(start + TILE, n_guesses)
-            count_tile(table.by_secret, members, start, stop, counts)
-            score_tile(counts, terms, rule, scores[start:stop])
+        score_set(table.by_secret, members, node, rule, counts, scores)
         guesses[node] = select(table, members, scores, rule.tolerances[node], rule)
+
+
+@njit
+def choose_jointly(
+    table: Table, sets: Sets, rule: ScoringRule, parts: ScoringRule, then: bool, guesses: Indices
+) -> None:
+    """Choose each node's guess by a rule and by the number of parts, as `choose`.
+
+    The guess is among the best by both, or else by either; if `then`, among those of the best by
+    the rule that have the most parts.
+    """
+    counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
+    scores, n_parts = np.empty((2, table.by_secret.shape[1]), dtype=np.float64)
+    for node in range(len(guesses)):
+        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
+        if len(members) == 1:
+            guesses[node] = table.guess_of_secret[members[0]]
+            continue
+        score_set(table.by_secret, members, node, rule, counts, scores)
+        score_set(table.by_secret, members, node, parts, counts, n_parts)
+        own = table.guess_of_secret[members]
+        best = scores[own].max() if rule.consistent_only else scores.max()
+        most = n_parts[own].max() if rule.consistent_only else n_parts.max()
+        if best > -np.inf:
+            least = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
+            for guess in range(len(scores)):
+                is_best, has_most = scores[guess] >= least, n_parts[guess] == most
+                if then:
+                    scores[guess] = n_parts[guess] if is_best else 0.0
+                else:
+                    scores[guess] = is_best + has_most
+        guesses[node] = select(table, members, scores, 0.0, rule)
+
+
+@njit
+def score_set(
+    by_secret: FeedbackIds,
+    members: Indices,
+    node: int,
+    rule: ScoringRule,
+    counts: FeedbackIds,
+    scores: Scores,
+) -> None:
+    """Score all guesses for a node's set; counts is (n_feedback, TILE), scores (n_guesses,)."""
+    terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + len(members) + 1]
+    if SMALL_SET_FEEDBACK * len(members) <= len(rule.weights):
+        score_small(by_secret, members, terms, rule, scores)
+        return
+    for start in range(0, len(scores), TILE):
+        stop = min(start + TILE, len(scores))
+        count_tile(by_secret, members, start, stop, counts)
+        score_tile(counts, terms, rule, scores[start:stop])
 
 
 @njit
