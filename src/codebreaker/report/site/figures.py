@@ -74,8 +74,7 @@ def fit(spec: Spec, width: int) -> tuple[Spec, int]:
                     channel["legend"].pop(key, None)
     if "facet" not in fitted and "concat" not in fitted:
         return fitted | {"width": width, "autosize": {"type": "fit-x", "contains": "padding"}}, 1
-    n_panels = len(fitted["concat"]) if "concat" in fitted else fitted["columns"]
-    columns = max(1, min(fitted["columns"], n_panels, width // PANEL))
+    columns = max(1, min(fitted["columns"], _panels(fitted), width // PANEL))
     fitted["columns"] = columns
     for panel in [fitted["spec"]] if "facet" in fitted else fitted["concat"]:
         panel["width"] = width // columns - 90
@@ -99,6 +98,14 @@ def parse(text: str) -> Spec:
     """Return a chart's specification from its file."""
     spec: Spec = json.loads(text)
     return spec
+
+
+def _panels(spec: Spec) -> int:
+    """Return the number of panels of a chart that has several."""
+    if "concat" in spec:
+        return len(spec["concat"])
+    rows = spec["datasets"][spec["data"]["name"]]
+    return len({row[spec["facet"]["field"]] for row in rows})
 
 
 def _marks(spec: Any) -> Iterator[Spec]:  # noqa: ANN401 (anything that JSON holds)
