@@ -75,7 +75,7 @@ def specs(table):
         "pareto-mm-4-6": moves.chart(moves.name_strategies(lost)),
         "move-costs": moves.chart(moves.name_strategies(lost)),
         "weight-transfer": transfer.chart(weights_on_sizes()),
-        "records": distance.chart(table),
+        "records": distance.chart(table.with_columns(pl.col("total_guesses") * 28)),
         "ga-convergence": transfer.chart(weights_on_sizes()),
         "players": players.means_chart(contest_rows()),
         "terminals": distance.chart(table),

@@ -35,7 +35,7 @@ MODELS_BY_COLOUR = {
     "#332288": ("guided-context", "guided-context-max-5"),
     "#117733": ("endgames",),
     "#aa4499": ("renyi-stage",),
-    "#6699cc": ("tsallis-stage",),
+    "#d55e00": ("tsallis-stage",),
     "#661100": ("tsallis-orders",),
 }
 MODEL_COLOURS = {model: colour for colour, models in MODELS_BY_COLOUR.items() for model in models}

@@ -18,6 +18,9 @@ WIDTHS = {"narrow": 350, "medium": 660, "wide": 1040}
 PANEL, LEGEND = 300, 215
 """The least widths of a panel and of an entry of a legend."""
 
+PADDING = {"left": 2, "top": 2, "right": 14, "bottom": 2}
+"""Room around a chart, in pixels; on the right for labels at the end of an axis."""
+
 TRIES = 3
 """How often the panels' widths are corrected by what their axes take."""
 
@@ -60,11 +63,11 @@ def fit(spec: Spec, width: int) -> tuple[Spec, int]:
     """Return a chart's specification for a width, without its title, and its number of columns."""
     fitted = copy.deepcopy(spec)
     del fitted["title"]
-    config = fitted["config"] | {"padding": 2, "background": None}
+    config = fitted["config"] | {"padding": PADDING, "background": None}
     config["legend"] |= {
         "orient": "top", "columns": max(1, width // LEGEND), "labelLimit": width - 40,
     }  # fmt: skip
-    config["axis"] |= {"labelLimit": 210, "labelOverlap": True}
+    config["axis"] |= {"labelLimit": 210, "labelOverlap": True, "labelBound": PADDING["right"]}
     fitted["config"] = config
     for part in _marks(fitted):
         _describe(part)
