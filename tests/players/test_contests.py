@@ -336,5 +336,9 @@ def test_tables_and_charts_tell_the_players(logs):
     text = report.to_markdown(told, pairwise_tests(games), INFERENCE)
     assert "4.438 ± 0.011" in text
     assert "percentiles\nof 200 resamples" in text
-    for chart in (report.means_chart(told, "six"), report.evaluations_chart(logs, "six")):
-        assert "fewest" in chart.to_dict()["title"]["text"]
+    means = report.means_chart(told).to_dict()
+    assert [panel["title"]["text"] for panel in means["concat"]] == ["MM(4,6): 40 games each"]
+    assert "differ by more than two standard errors" in means["title"]["text"]
+    effort = report.evaluations_chart(logs, told).to_dict()
+    medians = logs.group_by("player").agg(pl.col("evaluations").quantile(0.5)).sort("evaluations")
+    assert report.spoken_player(medians["player"][0]) in effort["title"]["text"]

@@ -37,8 +37,8 @@ RANDOM_CONSISTENT = [
     for game in STUDY.config.players.random_consistent
 ]
 PLAYER_CHARTS = [
-    *(f"players-{name}" for name in CONTESTS),
-    *(f"players-{name}-evaluations" for name in CONTESTS),
+    "players",
+    "players-evaluations",
     "players-share",
     "players-statements",
     "players-scaling",

@@ -17,7 +17,15 @@ KOOI_CHARTS = ["kooi-2005-figures-1-3", "kooi-2005-figure-4"]
 GUR_SEARCH = [weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == "stage"]
 GUR_TABLES = [f"gur-2025-table-{n}" for n in (1, 3, 4)]
 GUR_TABLES += ["gur-2025-table-2"] if GUR_SEARCH else []
-STRATEGY_CHARTS = ["profiles", "mean-and-maximum", "stage-weights"]
+STRATEGY_CHARTS = [
+    "profiles",
+    "mean-and-maximum",
+    "stage-weights",
+    "above-the-optimum",
+    "records",
+]
+if "mm-5-8" not in GAMES:
+    STRATEGY_CHARTS.remove("records")
 SEARCH_SPEEDS = ["resources-searches"] if RUNS else []
 
 

@@ -1,5 +1,8 @@
 """The site: findings, charts, an explorer of all trees and an assistant, in one page."""
 
+from codebreaker.report.site import CELLS
+from codebreaker.report.site import CHARTS as PAGE_CHARTS
+
 
 localrules:
     build_site,
@@ -22,7 +25,11 @@ rule build_site:
         prices=expand("results/exact/{game}/moves.parquet", game=PRICED),
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
-        charts=[f"results/figures/{name}.json" for name in sorted(CHARTS)],
+        transfer=["results/tables/weight-transfer.csv"] if TRANSFER.games else [],
+        cells=[f"results/tables/{name}.csv" for name in CELLS if name in KOOI_TABLES],
+        charts=[
+            f"results/figures/{name}.json" for name in PAGE_CHARTS if name in CHARTS
+        ],
         page=local_all(sorted((ROOT / "report" / "site" / "page").iterdir())),
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),

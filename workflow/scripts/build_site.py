@@ -14,6 +14,12 @@ from codebreaker.report.site.explorer import Played, game_data
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
+
+def read_table(path: str) -> pl.DataFrame:
+    """Return a table; codes stay texts."""
+    return pl.read_csv(path, schema_overrides={"opening": pl.String})
+
+
 with job(snakemake.log[0]) as log:
     inputs = snakemake.input
     policies = dict(snakemake.params.policies)
@@ -40,7 +46,13 @@ with job(snakemake.log[0]) as log:
         games.append(game_data(game, strategies))
         log.info("%s: %d strategies", game.name, len(strategies))
     specs = {Path(path).stem: Path(path).read_text(encoding="utf-8") for path in inputs.charts}
-    tables = Tables(read_strategies(inputs.strategies), pl.read_csv(inputs.discrepancies), policies)
+    tables = Tables(
+        read_strategies(inputs.strategies),
+        pl.read_csv(inputs.discrepancies),
+        policies,
+        read_table(inputs.transfer[0]) if inputs.transfer else None,
+        {Path(path).stem: read_table(path) for path in inputs.cells},
+    )
     text = page(tables, specs, games)
     write_text(snakemake.output.page, text)
     log.info("%.1f MiB", len(text.encode("utf-8")) / 2**20)

@@ -25,10 +25,8 @@ with job(snakemake.log[0]) as log:
     write_table(claims, statements.to_markdown(claims, inference), output.statements)
     write_frame(tests, output.tests)
     folder, scale = Path(output.figures[0]).parent, params.png_scale
-    for name in summary["contest"].unique(maintain_order=True):
-        save(players.means_chart(summary, name), folder / f"players-{name}", scale)
-        effort = players.evaluations_chart(logs, name)
-        save(effort, folder / f"players-{name}-evaluations", scale)
+    save(players.means_chart(summary), folder / "players", scale)
+    save(players.evaluations_chart(logs, summary), folder / "players-evaluations", scale)
     save(statements.guesses_chart(claims, inference), folder / "players-statements", scale)
     save(players.share_chart(summary), folder / "players-share", scale)
     save(players.scaling_chart(summary), folder / "players-scaling", scale)

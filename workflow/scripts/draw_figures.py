@@ -10,6 +10,7 @@ from codebreaker.study.jobs import job
 with job(snakemake.log[0]) as log:
     strategies = read_strategies(snakemake.input.strategies)
     folder = Path(snakemake.output.figures[0]).parent
-    for number, (name, draw) in enumerate(FIGURES.items(), start=1):
-        save(draw(strategies), folder / name, snakemake.params.png_scale)
-        log.info("%d/%d %s", number, len(FIGURES), name)
+    names = [Path(path).stem for path in snakemake.output.figures if path.endswith(".svg")]
+    for number, name in enumerate(names, start=1):
+        save(FIGURES[name](strategies), folder / name, snakemake.params.png_scale)
+        log.info("%d/%d %s", number, len(names), name)

@@ -1,9 +1,70 @@
-"""Names of strategies in tables and charts."""
+"""Names of strategies and games in tables and charts."""
 
 from typing import Any
 
 FIRST = "first-consistent"
 """The one policy that guesses only candidates and breaks ties lexicographically by default."""
+
+SPOKEN = {
+    "optimal": "optimum",
+    "context-weighted-5625": "weights by turn and last feedback",
+    "stage-weighted-5630": "weights by turn",
+    "stage-weighted": "weights by turn (Gür)",
+    "fixed-weighted": "one row of weights (Gür)",
+    "most-parts": "most parts (Kooi)",
+    "expected-size": "expected size (Irving)",
+    "entropy": "entropy (Neuwirth)",
+    "worst-case": "worst case (Knuth)",
+    "first-consistent": "first candidate (Shapiro)",
+    "stage-weighted-179273": "weights by turn",
+    "endgame-weighted-179080": "weights with exact endgames",
+}
+"""What readers call the strategies of the page's charts, by policy."""
+
+VARIANTS = {
+    "context-weighted-5626": "weights by turn and last feedback, at most 5",
+    "stage-weighted-found": "weights by turn, found here",
+    "fixed-weighted-found": "one row of weights, found here",
+    "optimal-in-time": "best within the attempts",
+}
+"""What they call others, which stand beside them in some charts."""
+
+PLAYERS = {
+    "random-consistent": "a random candidate",
+    "entropy-consistent": "entropy over all candidates",
+    "most-parts-consistent": "most parts over all candidates",
+    "annealing": "annealing",
+    "genetic": "genetic search",
+}
+SHARES = {"half": "half", "third": "a third", "sixth": "a sixth", "twelfth": "a twelfth"}
+"""What readers call players, and the shares of the candidates that some of them examine."""
+
+MODELS = {
+    "fixed": "one row of weights",
+    "stage": "weights by turn",
+    "renyi-stage": "Rényi orders and weights",
+    "tsallis-stage": "Tsallis orders and weights",
+    "tsallis-orders": "Tsallis orders",
+}
+"""What readers call the models that the genetic algorithm searches."""
+
+FAMILIES = {"mm": "MM", "bc": "Bulls and Cows ", "black": "black pegs "}
+
+
+def notation_of(game: str) -> str:
+    """Return a game's short name, such as `MM(4,6)`; of a game on words, the name of its files."""
+    family, *sizes = game.split("-")
+    if family not in FAMILIES or len(sizes) != 2:
+        return game
+    return f"{FAMILIES[family]}({','.join(sizes)})"
+
+
+def spoken_player(name: str) -> str:
+    """Return what readers call a player; published names stay as they are."""
+    stem, _, share = name.rpartition("-")
+    if stem in PLAYERS and share in SHARES:
+        return f"{PLAYERS[stem].removesuffix('all candidates')}{SHARES[share]}"
+    return PLAYERS.get(name, name)
 
 
 def name_of(row: dict[str, Any]) -> str:

@@ -5,9 +5,11 @@ from dataclasses import fields
 import altair as alt
 import polars as pl
 
+from codebreaker.analysis.metrics import OPTIMAL
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.report.charts.style import INK, ON_TILE, Chart, styled
-from codebreaker.report.names import name_of
+from codebreaker.report.charts.distance import FAR, KNOWN, ROOM
+from codebreaker.report.charts.style import INK, TURN_COLOURS, Chart, styled
+from codebreaker.report.names import SPOKEN, name_of, notation_of
 from codebreaker.report.tables import markdown
 from codebreaker.trees.io import StrategyKey
 
@@ -32,10 +34,12 @@ def finding(table: pl.DataFrame) -> str:
     )
     near = rows.filter(pl.col("sum") <= NEAR * pl.col("total_guesses"))
     early = near.filter(pl.col("turn") <= EARLY)
-    share = sum(early["lost"].to_list()) / max(sum(near["lost"].to_list()), 1)
+    lost = sum(near["lost"].to_list())
+    if not lost:
+        return "No near-optimal strategy loses guesses to optimal play"
     return (
-        f"{share:.0%} of the guesses that near-optimal strategies lose to optimal play "
-        f"are lost by turn {EARLY}"
+        f"{sum(early['lost'].to_list()) / lost:.0%} of the guesses that near-optimal strategies "
+        f"lose to optimal play are lost by turn {EARLY}"
     )
 
 
@@ -54,49 +58,57 @@ def to_markdown(table: pl.DataFrame) -> str:
 
 
 def chart(table: pl.DataFrame) -> Chart:
-    """Draw the guesses that each strategy loses to optimal play, by turn."""
-    game = _game(table)
-    rows = table.filter(pl.col("game") == game)
-    order = rows["strategy"].unique(maintain_order=True).to_list()
-    sums = rows.group_by("strategy", maintain_order=True).agg(
-        pl.lit("total").alias("where"), pl.col("lost").sum()
-    )
-    base = (
-        alt.Chart(rows.filter(pl.col("lost") > 0))
+    """Draw the guesses that the known strategies lose to optimal play, by turn, as stacked bars."""
+    rows = drawn(table)
+    sums = rows.group_by("name", maintain_order=True).agg(pl.col("lost").sum())
+    order = sums.sort("lost", "name")["name"].to_list()
+    turns = sorted(rows["turn"].unique().to_list())
+    y = alt.Y("name:N", sort=order, title=None)
+    bars = (
+        alt.Chart(rows)
+        .mark_bar(height={"band": 0.7})
         .encode(
-            y=alt.Y("strategy:N", sort=order, title=None, scale=alt.Scale(domain=order)),
-            x=alt.X("turn:O", title="lost at turn").axis(
-                labelAngle=0, orient="top", grid=False, domain=False, ticks=False
+            y=y,
+            x=alt.X(
+                "lost:Q",
+                title="guesses lost over all secrets",
+                scale=alt.Scale(domain=[0, max(ROOM * max(sums["lost"].to_list()), 1)], nice=False),
+                axis=alt.Axis(tickCount=6),
             ),
+            color=alt.Color(
+                "turn:O",
+                title="at guess",
+                scale=alt.Scale(domain=turns, range=list(TURN_COLOURS[: len(turns)])),
+            ),
+            order="turn:O",
             tooltip=["strategy", "turn", "lost", "total_guesses"],
         )
-        .properties(width=alt.Step(58), height=alt.Step(22))
-    )
-    scale = alt.Scale(scheme="blues", type="symlog", domainMin=0)
-    tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
-        color=alt.Color("lost:Q", legend=None, scale=scale)
-    )
-    dark = f"datum.lost > {float(sums['lost'].max()) / 60:.0f}"  # type: ignore[arg-type]
-    numbers = base.mark_text().encode(
-        text="lost:Q", color=alt.condition(dark, alt.value("white"), alt.value(ON_TILE))
     )
     totals = (
         alt.Chart(sums)
-        .mark_text(align="right", fontWeight="bold", color=INK, dx=14)
-        .encode(
-            y=alt.Y("strategy:N", sort=order, axis=None, scale=alt.Scale(domain=order)),
-            x=alt.X("where:N", title=None).axis(
-                labelAngle=0, orient="top", domain=False, ticks=False
-            ),
-            text="lost:Q",
-        )
-        .properties(width=60, height=alt.Step(22))
+        .mark_text(align="left", dx=6, color=INK)
+        .encode(y=y, x="lost:Q", text=alt.Text("lost:Q", format=","))
     )
     return styled(
-        alt.hconcat(tiles + numbers, totals, spacing=0),
+        (bars + totals).properties(width=620, height=alt.Step(28)),
         finding(table),
-        f"{game}: guesses lost to optimal play over all secrets, by turn",
+        f"{notation_of(_game(table))}: guesses lost to optimal play over all secrets, by turn",
     )
+
+
+def drawn(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of the strategies that the chart shows, with their names in words.
+
+    They are the known ones as they are usually played, if they lose little enough, or all of the
+    game if none is known; turns without a loss are left out.
+    """
+    rows = table.filter(pl.col("game") == _game(table), pl.col("policy") != OPTIMAL)
+    few = pl.col("lost").sum().over("tree") <= FAR * pl.col("total_guesses")
+    known = rows.filter(KNOWN, ~pl.col("forced"), few)
+    shown = rows if known.is_empty() else known
+    name = pl.col("policy").replace(SPOKEN) if known.height else pl.col("strategy")
+    with_loss = shown.with_columns(name.alias("name")).filter(pl.col("lost") > 0)
+    return with_loss if with_loss.height else shown.with_columns(name.alias("name"))
 
 
 def _game(table: pl.DataFrame) -> str:

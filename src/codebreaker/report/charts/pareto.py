@@ -1,5 +1,6 @@
 """The frontier of mean against maximum, among all strategies of a game."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import altair as alt
@@ -16,7 +17,8 @@ from codebreaker.report.charts.style import (
     colour_of,
     styled,
 )
-from codebreaker.report.names import name_of
+from codebreaker.report.charts.titles import FEW, listed
+from codebreaker.report.names import MODELS, name_of, notation_of
 from codebreaker.report.tables import markdown
 
 NOTE = """A strategy is on the frontier if no other is at least as good in both mean and maximum and
@@ -27,18 +29,19 @@ tree. The individuals of a model were recorded during the search for its weights
 FAMILY_COLOURS = {
     **{individuals_of(model): colour for model, colour in MODEL_COLOURS.items()},
     ENTROPIES: colour_of("entropy"),
-    MIXTURES: "#56b4e9",
+    MIXTURES: "#4b9dcb",
     REGISTERED: MUTED,
     PLAYERS: colour_of("random-consistent"),
     OPTIMA: INK,
 }
+FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
 FINE = 0.001
 """Above the least mean, the axis is linear up to this distance, then logarithmic."""
 
 NEAR_MEAN = 0.2
 """The chart by order leaves out openings whose best mean is farther from the best of all."""
 
-OPENING_COLOURS = ("#009e73", "#e69f00", "#332288", "#66c2a5", "#aa4499", "#999933")
+OPENING_COLOURS = ("#009e73", "#c68900", "#332288", "#41a393", "#aa4499", "#999933")
 
 
 def name_points(points: pl.DataFrame) -> pl.DataFrame:
@@ -96,8 +99,10 @@ def chart(points: pl.DataFrame, game: str) -> Chart:
         )
         .sort("mean_guesses", descending=True)
     )
-    families = family_table(points)["family"].to_list()
+    families = [one for one in family_table(points)["family"].to_list() if one != OPTIMA]
     colours = [FAMILY_COLOURS.get(family, OTHER_COLOUR) for family in families]
+    dots = dots.with_columns(pl.col("family").replace(FAMILY_NAMES).alias("kind"))
+    kinds = [FAMILY_NAMES.get(family, family) for family in families]
     x = alt.X(
         "above:Q",
         title=f"mean guesses above the least mean, {least:.4f}",
@@ -109,18 +114,18 @@ def chart(points: pl.DataFrame, game: str) -> Chart:
     y = alt.Y("max_guesses:O", title="maximum guesses", sort="descending")
     cloud = (
         alt.Chart(dots.filter(pl.col("family") != OPTIMA))
-        .mark_circle(size=16, opacity=0.55)
+        .mark_circle(size=14, opacity=1)
         .encode(
             x=x,
             y=y,
             yOffset=alt.YOffset("spread:Q", scale=alt.Scale(domain=[-0.15, 1.15])),
             color=alt.Color(
-                "family:N",
+                "kind:N",
                 title=None,
-                scale=alt.Scale(domain=families, range=colours),
-                legend=alt.Legend(orient="bottom", columns=4, symbolOpacity=1),
+                scale=alt.Scale(domain=kinds, range=colours),
+                legend=alt.Legend(orient="top", columns=4, symbolOpacity=1),
             ),
-            tooltip=["strategy", "family", "total_guesses", "mean_guesses", "max_guesses"],
+            tooltip=["strategy", "kind", "total_guesses", "mean_guesses", "max_guesses"],
         )
     )
     best = dots.filter(pl.col("frontier")).unique(["above", "max_guesses"]).sort("above")
@@ -134,16 +139,46 @@ def chart(points: pl.DataFrame, game: str) -> Chart:
         .mark_point(shape="diamond", filled=True, size=110, color=INK, opacity=1)
         .encode(x=x, y=y, tooltip=["strategy", "total_guesses", "mean_guesses", "max_guesses"])
     )
-    means = " and ".join(
+    means = " or ".join(
         f"{row['mean_guesses']:.4f} with at most {row['max_guesses']}"
         for row in best.iter_rows(named=True)
     )
     return styled(
         (cloud + line + marks).properties(width=760, height=alt.Step(70)),
-        f"Nothing beats {means} guesses",
-        f"{game}: {_counted(points)}, one dot per tree; "
+        f"No strategy beats a mean of {means} guesses",
+        f"{notation_of(game)}: {_counted(points)}, one dot per tree; "
         "diamonds are exact optima, the line is the frontier",
     )
+
+
+def title_by_order(means: pl.DataFrame) -> str:
+    """Return which orders need the fewest guesses, and which of those above 0 if order 0 does."""
+    best = _best_orders(means)
+    if best[0] > 0 or means["order"].to_numpy().max() == 0:
+        return f"{_orders(best)} the fewest guesses: {min(means['total_guesses'].to_list()):,}"
+    above = means.filter(pl.col("order") > 0)
+    least, next_least = (min(one["total_guesses"].to_list()) for one in (means, above))
+    if len(best) > 1:
+        return f"{_orders(best)} the fewest guesses: {least:,}"
+    return (
+        f"Order 0 needs the fewest guesses: {least:,}; above it, "
+        f"{_orders(_best_orders(above)).lower()} the fewest, {next_least:,}"
+    )
+
+
+def _best_orders(means: pl.DataFrame) -> list[float]:
+    least = min(means["total_guesses"].to_list())
+    orders = means.filter(pl.col("total_guesses") == least)["order"]
+    return [float(order) for order in orders.unique().sort()]
+
+
+def _orders(orders: Sequence[float]) -> str:
+    """Return orders as the subject of a sentence, with its verb."""
+    if len(orders) == 1:
+        return f"Order {orders[0]:g} needs"
+    if len(orders) <= FEW:
+        return f"Orders {listed([format(order, 'g') for order in orders])} need"
+    return f"{len(orders)} orders from {orders[0]:g} to {orders[-1]:g} need"
 
 
 def by_order(sweep: pl.DataFrame, game: str) -> Chart:
@@ -158,7 +193,6 @@ def by_order(sweep: pl.DataFrame, game: str) -> Chart:
     means = means.filter(
         pl.col("mean_guesses").min().over("opening") < best["mean_guesses"] + NEAR_MEAN
     )
-    inner = means.filter(pl.col("order") > 0).sort("total_guesses", "order").row(0, named=True)
     colour = alt.Color("opening:N", title="opening", scale=alt.Scale(range=list(OPENING_COLOURS)))
     lines = (
         alt.Chart(means)
@@ -181,8 +215,7 @@ def by_order(sweep: pl.DataFrame, game: str) -> Chart:
     )
     return styled(
         (rules + lines + names).properties(width=680, height=360),
-        f"Order {best['order']:g} plays best, with {best['total_guesses']} guesses; the best above "
-        f"order 0 is {inner['order']:g}, with {inner['total_guesses']}",
+        title_by_order(means),
         f"{game}: unweighted entropies of Rényi, which play like those of Tsallis, from openings "
         f"within {NEAR_MEAN:g} guesses of the best",
     )

@@ -1,5 +1,8 @@
 """Tables and charts of contests between players."""
 
+from collections.abc import Sequence
+from math import hypot
+
 import altair as alt
 import polars as pl
 
@@ -7,7 +10,9 @@ from codebreaker.analysis.contests import Inference
 from codebreaker.players import entropic, evorank
 from codebreaker.players.board import mastermind_rules
 from codebreaker.players.sampling import SHARES
-from codebreaker.report.charts.style import INK, MUTED, Chart, policy_scale, styled
+from codebreaker.report.charts.style import INK, MUTED, SERIES, Chart, policy_scale, styled
+from codebreaker.report.charts.titles import FEW, SURE, fewest, leaders, listed
+from codebreaker.report.names import notation_of, spoken_player
 from codebreaker.report.tables import markdown
 
 NOTE = """Means over the same secrets for every player, with the standard error of the mean.
@@ -86,60 +91,133 @@ def _with_ends(summary: pl.DataFrame, mean: str, error: str) -> pl.DataFrame:
     return summary.with_columns((at - width).alias("low"), (at + width).alias("high"))
 
 
-def means_chart(summary: pl.DataFrame, contest: str) -> Chart:
-    """Draw each player's mean guesses with its standard error, and the published means."""
-    players = summary.filter(pl.col("contest") == contest)
-    players = _with_ends(players, "mean_guesses", "guesses_error")
-    y = alt.Y("player:N", sort=players.sort("mean_guesses")["player"].to_list(), title=None)
-    scale = alt.Scale(zero=False)
-    base = alt.Chart(players).encode(y=y)
-    colour = alt.Color("player:N", legend=None, scale=policy_scale(players["player"]))
-    errors = base.mark_rule(strokeWidth=2).encode(
-        x=alt.X("low:Q", scale=scale, title="mean guesses ± standard error"),
-        x2="high:Q",
-        color=colour,
-    )
-    dots = base.mark_circle(size=70, opacity=1).encode(
-        x=alt.X("mean_guesses:Q"),
-        color=colour,
-        tooltip=["player", "mean_guesses", "guesses_error", "max_guesses", "published_guesses"],
-    )
-    published = base.mark_point(color=INK, size=70).encode(x=alt.X("published_guesses:Q"))
-    best = players.sort("mean_guesses").row(0, named=True)
-    has_published = players["published_guesses"].is_not_null().any()
+def means_chart(summary: pl.DataFrame) -> Chart:
+    """Draw each player's mean guesses with its standard error, and the published means.
+
+    Each game has a panel: its first contest.
+    """
+    shown = _first_contests(summary)
     return styled(
-        (errors + dots + published).properties(width=520, height=alt.Step(24)),
-        f"{best['player']} needs the fewest guesses: {best['mean_guesses']:.3f} on average",
-        f"{best['game']}, {best['games']:,} games each against the same secrets"
-        + ("; circles: published means" if has_published else ""),
+        alt.concat(*map(_means_panel, shown), columns=2).resolve_scale(color="shared"),
+        finding(shown),
+        "Mean guesses against the same secrets, with standard errors",
     )
 
 
-def evaluations_chart(logs: pl.DataFrame, contest: str) -> Chart:
-    """Draw the distribution of each player's evaluations per game as a box plot."""
+def finding(contests: Sequence[pl.DataFrame]) -> str:
+    """Return the games on which one player's mean is least beyond the errors, and the others."""
+    alone: dict[str, list[str]] = {}
+    close = []
+    for players in contests:
+        game = notation_of(players["game"][0])
+        first = leaders(players.select("player", "mean_guesses", "guesses_error").rows())
+        if len(first) == 1:
+            alone.setdefault(first[0][0], []).append(game)
+        else:
+            close.append(game)
+    if not alone:
+        return "On no game do the best players differ by more than two standard errors"
+    told = ", ".join(f"{player} on {listed(on)}" for player, on in alone.items())
+    text = f"{told[0].upper()}{told[1:]}".replace(" on ", " needs the fewest guesses on ", 1)
+    if not close:
+        return text
+    return f"{text}; on {listed(close)} the best differ by less than two standard errors"
+
+
+def _first_contests(summary: pl.DataFrame) -> list[pl.DataFrame]:
+    firsts = summary.group_by("game", maintain_order=True).agg(pl.col("contest").first())
+    named = summary.with_columns(pl.col("player").map_elements(spoken_player, pl.String))
+    return [named.filter(pl.col("contest") == contest) for contest in firsts["contest"]]
+
+
+def _panel_title(players: pl.DataFrame) -> alt.TitleParams:
+    """Return the title of a contest's panel."""
+    game, games = players["game"][0], players["games"][0]
+    text = f"{notation_of(game)}: {games:,} games each"
+    return alt.TitleParams(text, fontSize=13, fontWeight="normal", offset=6)
+
+
+def _means_panel(players: pl.DataFrame) -> Chart:
+    players = _with_ends(players, "mean_guesses", "guesses_error")
+    order = players.sort("mean_guesses")["player"].to_list()
+    base = alt.Chart(players).encode(y=alt.Y("player:N", sort=order, title=None))
+    scale = alt.Scale(zero=False)
+    sources = alt.Scale(domain=["here", "published"], range=[SERIES, INK])
+    legend = alt.Color("source:N", title=None, scale=sources)
+    here = base.transform_calculate(source="'here'")
+    errors = here.mark_rule(strokeWidth=2).encode(
+        x=alt.X("low:Q", scale=scale, title="mean guesses"), x2="high:Q", color=legend
+    )
+    dots = here.mark_point(size=60, filled=True, opacity=1).encode(
+        x="mean_guesses:Q",
+        color=legend,
+        tooltip=["player", "mean_guesses", "guesses_error", "max_guesses"],
+    )
+    published = (
+        base.transform_filter(alt.datum.published_guesses != None)  # noqa: E711 (Vega's own null)
+        .transform_calculate(source="'published'")
+        .mark_point(shape="diamond", filled=True, size=45, opacity=1)
+        .encode(
+            x="published_guesses:Q",
+            color=legend,
+            tooltip=["player", "published_guesses", "published_guesses_error"],
+        )
+    )
+    return (errors + dots + published).properties(
+        width=340, height=alt.Step(18), title=_panel_title(players)
+    )
+
+
+def evaluations_chart(logs: pl.DataFrame, summary: pl.DataFrame) -> Chart:
+    """Draw the distribution of each player's evaluations per game as a box plot, by game."""
+    shown = _first_contests(summary)
+    medians = [
+        f"{_fewest_evaluations(_quantiles(logs, one))} on {notation_of(one['game'][0])}"
+        for one in shown
+    ]
+    return styled(
+        alt.concat(*(_box_panel(logs, one) for one in shown), columns=2),
+        f"Fewest evaluations in the median: {'; '.join(medians)}",
+        "Evaluated codes per game: 5th, 25th, 50th, 75th and 95th percentile",
+    )
+
+
+def _fewest_evaluations(boxes: pl.DataFrame) -> str:
+    """Return the players with the least median, or how many they are."""
+    medians = boxes.select("player", "middle").iter_rows()
+    first = leaders([(name, middle, 0.0) for name, middle in medians])
+    if len(first) == boxes.height > 1:
+        return f"all {len(first)} players"
+    if len(first) > FEW:
+        return f"{len(first)} of {boxes.height} players"
+    return listed([name for name, _, _ in first])
+
+
+def _quantiles(logs: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """Return percentiles of a contest's evaluations, the players with the least median first."""
     quantiles = {"low": 0.05, "first": 0.25, "middle": 0.5, "third": 0.75, "high": 0.95}
-    boxes = (
-        logs.filter(pl.col("contest") == contest)
+    return (
+        logs.filter(pl.col("contest") == players["contest"][0])
         .group_by("player", maintain_order=True)
         .agg(pl.col("evaluations").quantile(at).alias(name) for name, at in quantiles.items())
+        .with_columns(pl.col("player").map_elements(spoken_player, pl.String))
         .sort("middle")
     )
+
+
+def _box_panel(logs: pl.DataFrame, players: pl.DataFrame) -> Chart:
+    boxes = _quantiles(logs, players)
     y = alt.Y("player:N", sort=boxes["player"].to_list(), title=None)
-    title = "evaluations per game: 5th, 25th, 50th, 75th and 95th percentile"
     base = alt.Chart(boxes).encode(y=y)
-    whiskers = base.mark_rule(color=MUTED).encode(x=alt.X("low:Q", title=title), x2="high:Q")
-    box = base.mark_bar(height={"band": 0.6}).encode(
-        x="first:Q",
-        x2="third:Q",
-        color=alt.Color("player:N", legend=None, scale=policy_scale(boxes["player"])),
-        tooltip=["player", *quantiles],
+    whiskers = base.mark_rule(color=MUTED).encode(
+        x=alt.X("low:Q", title="evaluations per game"), x2="high:Q"
+    )
+    box = base.mark_bar(height={"band": 0.6}, color=SERIES).encode(
+        x="first:Q", x2="third:Q", tooltip=boxes.columns
     )
     ticks = base.mark_tick(color=INK, thickness=2).encode(x="middle:Q")
-    least = boxes.row(0, named=True)
-    return styled(
-        (whiskers + box + ticks).properties(width=520, height=alt.Step(24)),
-        f"{least['player']} needs the fewest evaluations: a median of {least['middle']:,.0f}",
-        f"{contest}: evaluated codes per game",
+    return (whiskers + box + ticks).properties(
+        width=340, height=alt.Step(18), title=_panel_title(players)
     )
 
 
@@ -165,20 +243,33 @@ def share_chart(summary: pl.DataFrame) -> Chart:
         y=alt.Y("mean_guesses:Q", scale=scale, title="mean guesses ± standard error")
     )
     errors = base.mark_rule().encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
-    ends = players.filter(pl.col("rule") == "entropy").sort("contest", "share")
-    savings = [
-        f"{one['mean_guesses'][0] - one['mean_guesses'][-1]:.2f} in {contest}"
-        for (contest,), one in ends.group_by("contest", maintain_order=True)
-    ]
-    title = f"Examining all candidates instead of a few saves {' and '.join(savings)}"
     return styled(
         (lines + errors)
         .properties(width=320, height=280)
         .facet(alt.Column("contest:N", title=None))
         .resolve_scale(y="independent"),
-        title,
+        share_title(players),
         "Entropy and most parts on a random sample of the candidates, with random ties",
     )
+
+
+def share_title(players: pl.DataFrame) -> str:
+    """Return what entropy saves by examining all candidates, beyond the errors, by contest."""
+    savings, none = [], []
+    rows = players.filter(pl.col("rule") == "entropy").sort("contest", "share")
+    for _, one in rows.group_by("contest", maintain_order=True):
+        few, every = one.row(0, named=True), one.row(-1, named=True)
+        saved = few["mean_guesses"] - every["mean_guesses"]
+        if saved > SURE * hypot(few["guesses_error"], every["guesses_error"]):
+            savings.append(f"{saved:.2f} guesses on {notation_of(few['game'])}")
+        else:
+            none.append(notation_of(few["game"]))
+    told = f"Examining all candidates instead of a few saves {listed(savings)}" if savings else ""
+    if not none:
+        return told or "No contest has players that examine different shares of the candidates"
+    if savings:
+        return f"{told}, and nothing beyond the errors on {listed(none)}"
+    return f"Examining all candidates saves nothing beyond the errors on {listed(none)}"
 
 
 def scaling_chart(summary: pl.DataFrame) -> Chart:
@@ -210,11 +301,18 @@ def scaling_chart(summary: pl.DataFrame) -> Chart:
         lines = base.mark_line(point=True).encode(y=alt.Y(f"{mean}:Q", title=title, scale=scale))
         errors = base.mark_rule().encode(y=alt.Y("low:Q", scale=scale, title=title), y2="high:Q")
         panels.append((lines + errors).properties(width=320, height=300))
-    largest = players.sort("codes")["game"][-1]
-    best = players.filter(pl.col("game") == largest).sort("mean_guesses").row(0, named=True)
     return styled(
         panels[0] | panels[1],
-        f"{best['player']} needs the fewest guesses on {largest}: {best['mean_guesses']:.2f}",
+        scaling_title(players),
         "Games by number of codes: "
         + ", ".join(players.sort("codes")["game"].unique(maintain_order=True)),
     )
+
+
+def scaling_title(players: pl.DataFrame) -> str:
+    """Return which players need the fewest guesses on the game with most codes."""
+    if players.is_empty():
+        return "No player plays every game"
+    last = players.filter(pl.col("codes") == pl.col("codes").max())
+    scores = last.select("player", "mean_guesses", "guesses_error").rows()
+    return f"On {notation_of(last['game'][0])}, {fewest(scores, 'guesses', '.2f')}"

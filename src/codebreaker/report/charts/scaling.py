@@ -8,6 +8,7 @@ import polars as pl
 
 from codebreaker.analysis.scaling import time_exponent
 from codebreaker.report.charts.style import INK, Chart, policy_scale, styled
+from codebreaker.report.charts.titles import fewest
 from codebreaker.report.tables import markdown
 
 NOTE = """Feedback is computed on demand for all games, even where a table would fit. Seconds are
@@ -16,12 +17,13 @@ game's job so far, including the interpreter and all libraries."""
 
 
 def finding(table: pl.DataFrame) -> str:
-    """Return the best policy on the largest game, and how its time grows."""
-    last = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses")
+    """Return the best policies on the largest game, and how the time of the best grows."""
+    last = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses", "policy")
     row = last.row(0, named=True)
-    best = f"{row['policy']} has the least mean on {row['game']}, {row['mean_guesses']:.3f}"
+    means = [(name, mean, 0.0) for name, mean in last.select("policy", "mean_guesses").iter_rows()]
+    best = f"{fewest(means, 'guesses', '.3f')} on average on {row['game']}"
     slope = time_exponent(table, row["policy"])
-    return best if isnan(slope) else f"{best}; its time grows like codes^{slope:.2f}"
+    return best if isnan(slope) else f"{best}; {row['policy']}'s time grows like codes^{slope:.2f}"
 
 
 def to_markdown(table: pl.DataFrame) -> str:

@@ -18,10 +18,16 @@ INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
 ON_TILE = "#1f2431"
 """The text colour on pale tiles, which stay pale on a dark page."""
 
+SERIES = "#0072b2"
+"""The colour of marks that need no other."""
+
+TURN_COLOURS = (SERIES, "#c68900", "#009e73", "#aa4499", "#d55e00", "#8a8f98", "#6699cc", "#7a5230")
+"""The colours of turns, from the first on."""
+
 FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
 
 MODELS_BY_COLOUR = {
-    "#66c2a5": ("fixed", "one-vector"),
+    "#999933": ("fixed", "one-vector"),
     "#009e73": (
         *("stage", "stage-code", "stage-code-5000", "guided-stage", "guided-stage-max-5"),
         "by-turn",
@@ -29,7 +35,7 @@ MODELS_BY_COLOUR = {
     "#332288": ("guided-context", "guided-context-max-5"),
     "#117733": ("endgames",),
     "#aa4499": ("renyi-stage",),
-    "#6699cc": ("tsallis-stage",),
+    "#d55e00": ("tsallis-stage",),
     "#661100": ("tsallis-orders",),
 }
 MODEL_COLOURS = {model: colour for colour, models in MODELS_BY_COLOUR.items() for model in models}
@@ -40,10 +46,10 @@ POLICIES_BY_COLOUR = {
     "#d55e00": ("worst-case",),
     "#cc79a7": ("expected-size",),
     "#0072b2": ("entropy",),
-    "#56b4e9": ("entropy-base-parts",),
-    "#e69f00": ("most-parts", "most-parts-two-steps", "most-parts-two-then-one"),
-    "#ee8866": ("entropy-with-most-parts", "entropy-then-most-parts"),
-    "#66c2a5": ("fixed-weighted",),
+    "#4b9dcb": ("entropy-base-parts",),
+    "#c68900": ("most-parts", "most-parts-two-steps", "most-parts-two-then-one"),
+    "#c2703d": ("entropy-with-most-parts", "entropy-then-most-parts"),
+    "#999933": ("fixed-weighted",),
     "#009e73": (
         "stage-weighted",
         "stage-weighted-turns-4-6-uniform",
@@ -59,11 +65,11 @@ POLICIES_BY_COLOUR = {
 PLAYERS_BY_COLOUR = {
     "#882255": ("random-consistent",),
     "#0072b2": tuple(f"entropy-consistent{sample}" for sample in SHARES),
-    "#e69f00": tuple(f"most-parts-consistent{sample}" for sample in SHARES),
+    "#c68900": tuple(f"most-parts-consistent{sample}" for sample in SHARES),
     "#117733": ("EvoRank",),
-    "#ddcc77": ("eGA-random", "eGA-seeded"),
-    "#44aa99": ("eGACo-random", "eGACo-seeded"),
-    "#999933": ("eGACm-random", "eGACm-seeded"),
+    "#a19557": ("eGA-random", "eGA-seeded"),
+    "#41a393": ("eGACo-random", "eGACo-seeded"),
+    "#b5651d": ("eGACm-random", "eGACm-seeded"),
     "#cc6677": ("annealing",),
     "#7a5230": ("genetic",),
 }
@@ -76,9 +82,12 @@ COLOURS = {
         for name in names
     },
 }
-"""The colour of each policy and player in every chart, distinct for colour-blind readers too."""
+"""The colour of each policy and player in every chart, distinct for colour-blind readers too.
 
-OTHER_COLOUR = "#b8bcc4"
+Each stands out from a white page by a contrast of at least 3.
+"""
+
+OTHER_COLOUR = "#8b9099"
 
 
 def colour_of(name: str) -> str:

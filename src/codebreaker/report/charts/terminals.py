@@ -4,7 +4,8 @@ import altair as alt
 import polars as pl
 
 from codebreaker.analysis.terminals import IN_TIME, RANDOM, attempts_with_resets
-from codebreaker.report.charts.style import Chart, policy_scale, styled
+from codebreaker.report.charts.style import Chart, colour_of, styled
+from codebreaker.report.names import PLAYERS, SPOKEN, VARIANTS
 from codebreaker.report.tables import markdown
 
 NOTE = """Each row is a mean over terminals with words drawn at random from the word list in the
@@ -32,6 +33,7 @@ def chart(terminals: pl.DataFrame, attempts: int) -> Chart:
         terminals.group_by("strategy", "words")
         .agg((1 - pl.col("solved_in_time").mean()).alias("lost"), pl.col("mean_guesses").mean())
         .sort("strategy", "words")
+        .with_columns(name=pl.col("strategy").replace(SPOKEN | VARIANTS | PLAYERS))
     )
     largest = int(lost["words"].to_numpy().max())
     ends = lost.filter(pl.col("words") == largest).sort("lost")
@@ -39,12 +41,15 @@ def chart(terminals: pl.DataFrame, attempts: int) -> Chart:
         x=alt.X("words:O", title="words on the terminal").axis(labelAngle=0),
         y=alt.Y("lost:Q", title=f"not found in {attempts} attempts", axis=alt.Axis(format=".1%")),
         color=alt.Color(
-            "strategy:N",
+            "name:N",
             title=None,
-            sort=ends["strategy"].reverse().to_list(),
-            scale=policy_scale(ends["strategy"].reverse()),
+            sort=ends["name"].reverse().to_list(),
+            scale=alt.Scale(
+                domain=ends["name"].reverse().to_list(),
+                range=[colour_of(name) for name in ends["strategy"].reverse()],
+            ),
         ),
-        tooltip=["strategy", "words", alt.Tooltip("lost:Q", format=".2%"), "mean_guesses"],
+        tooltip=["name", "words", alt.Tooltip("lost:Q", format=".2%"), "mean_guesses"],
     )
     letters = terminals["length"].to_numpy()
     by_name = dict(zip(ends["strategy"], ends["lost"], strict=True))
@@ -52,7 +57,7 @@ def chart(terminals: pl.DataFrame, attempts: int) -> Chart:
         base.mark_line(point={"size": 50, "filled": True}, strokeWidth=2).properties(
             width=560, height=320
         ),
-        f"With {largest} words, random consistent play misses {by_name[RANDOM]:.1%} "
+        f"With {largest} words, guessing a random candidate misses {by_name[RANDOM]:.1%} "
         f"of the passwords, the best play {by_name[IN_TIME]:.1%}",
         f"Share of passwords not found in {attempts} attempts; "
         f"{terminals.n_unique(['length', 'words', 'number']):,} terminals with words of "

@@ -8,6 +8,8 @@ import polars as pl
 from codebreaker.analysis.weights import FOUND
 from codebreaker.policies.weights import Weights, first_turn
 from codebreaker.report.charts.style import MUTED, Chart, deviation_tiles, model_scale, styled
+from codebreaker.report.charts.titles import listed
+from codebreaker.report.names import MODELS
 
 
 def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFrame) -> Chart:
@@ -19,8 +21,8 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFra
                 (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
                 | (pl.col("generation") == pl.col("generation").max())
             )
-            names = pl.lit(model).alias("model"), pl.lit(seed).alias("seed")
-            parts.append(changes.select("generation", "best", *names))
+            names = pl.lit(MODELS.get(model, model)).alias("weights"), pl.lit(seed).alias("seed")
+            parts.append(changes.select("generation", "best", pl.lit(model).alias("model"), *names))
     frame = pl.concat(parts).with_columns(
         (pl.col("best") - pl.col("best").min().over("model")).alias("above")
     )
@@ -31,21 +33,41 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFra
             x=alt.X("generation:Q", title="generation", scale=alt.Scale(type="log")),
             y=alt.Y(
                 "above:Q",
-                title="best total so far, above the best of all seeds",
+                title="total above the best of all seeds",
                 scale=alt.Scale(type="symlog", constant=3),
                 axis=alt.Axis(values=[0, 1, 2, 5, 10, 20, 50, 100, 200]),
             ),
             color=alt.Color("model:N", legend=None, scale=model_scale(frame["model"])),
             strokeDash=alt.StrokeDash("seed:N", title="seed"),
-            tooltip=["model", "seed", "generation", "best"],
+            tooltip=["weights", "seed", "generation", "best"],
         )
         .properties(width=360, height=260)
-        .facet(column=alt.Column("model:N", title=None))
+        .facet(facet=alt.Facet("weights:N", title=None), columns=min(3, len(histories)))
         .resolve_scale(x="independent")
     )
     least = seeds.group_by("model").agg(pl.col("total_guesses").min()).sort("model")
-    totals = ", ".join(f"{model} {total}" for model, total in least.iter_rows())
-    return styled(lines, f"Least totals: {totals}", "Best total of each seed by generation")
+    totals = listed(
+        [f"{total:,} with {MODELS.get(model, model)}" for model, total in least.iter_rows()]
+    )
+    return styled(
+        lines,
+        f"The least totals found are {totals}",
+        "Best total so far of each seed, by generation",
+    )
+
+
+def boxes_title(frame: pl.DataFrame) -> str:
+    """Return where the seeds' weights spread least and most; rows of `where`, `feedback`, `weight`.
+
+    The spread is the mean over the feedbacks of the standard deviation between seeds.
+    """
+    deviations = frame.group_by("where", "feedback").agg(pl.col("weight").std().fill_null(0))
+    spread = deviations.group_by("where").agg(pl.col("weight").mean()).sort("weight", "where")
+    least, most = spread.row(0), spread.row(-1)
+    if least[1] == most[1]:
+        return "The seeds' weights spread equally everywhere"
+    tied = [[row[0] for row in spread.iter_rows() if row[1] == end[1]] for end in (least, most)]
+    return f"Seeds agree most on {listed(tied[0])}, least on {listed(tied[1])}"
 
 
 def boxes(found: dict[str, list[Weights]]) -> Chart:
@@ -71,13 +93,9 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
         .properties(width=300, height=150)
         .facet(facet=alt.Facet("where:N", title=None), columns=3)
     )
-    spread = frame.group_by("where", maintain_order=True).agg(
-        pl.col("weight").std().over("feedback").mean().alias("spread")
-    )
-    ranked = spread.sort("spread")["where"].to_list()
     return styled(
         chart,
-        f"Seeds agree most on {ranked[0]}, least on {ranked[-1]}",
+        boxes_title(frame),
         "Weights found by all seeds, by feedback",
     )
 
@@ -104,11 +122,33 @@ def ablation(table: pl.DataFrame) -> Chart:
         .facet(facet=alt.Facet("weights:N", title=None), columns=2)
         .resolve_scale(y="independent")
     )
-    last = int(table["turn"].to_list()[-1])
-    late = table.filter(pl.col("turn") == last)
-    inert = late["random_most_change"].max() == 0 and late["random_least_change"].min() == 0
-    title = "The early turns matter" + (f"; turn {last} has no effect" if inert else "")
-    return styled(chart, title, "Blue: uniform weights; orange: mean and range of random weights")
+    return styled(
+        chart,
+        ablation_title(table),
+        "Blue: uniform weights; orange: mean and range of random weights",
+    )
+
+
+def ablation_title(table: pl.DataFrame) -> str:
+    """Return the turn whose replaced weights cost most, and the turns without effect."""
+    ends = pl.max_horizontal(
+        pl.col("random_least_change").abs(), pl.col("random_most_change").abs()
+    )
+    by_turn = (
+        table.filter(pl.len().over("origin", "model") > 1)
+        .group_by("turn")
+        .agg(pl.col("random_mean_change").abs().max().alias("change"), ends.max().alias("most"))
+        .sort("turn")
+    )
+    if by_turn.is_empty():
+        return "What replaced weights change"
+    inert = [str(turn) for turn in by_turn.filter(pl.col("most") == 0)["turn"]]
+    idle = f"turn{'s'[: len(inert) > 1]} {listed(inert)} have no effect" if inert else ""
+    if len(inert) == by_turn.height:
+        return f"The weights of {idle}"
+    most = by_turn.filter(pl.col("change") == pl.col("change").max())["turn"].to_list()
+    told = f"Random weights cost most at turn {listed([str(turn) for turn in most])}"
+    return f"{told}; those of {idle}" if inert else told
 
 
 def rounding(table: pl.DataFrame) -> Chart:
@@ -147,11 +187,11 @@ def heat_map(table: pl.DataFrame) -> Chart:
     )
     tooltip = ["model", "turn", "feedback", "weight", "deviation_percent"]
     tiles = deviation_tiles(base, "deviation_percent", tooltip, 10, clamp=True)
-    top = frame.sort("deviation_percent", descending=True, maintain_order=True).row(0, named=True)
+    top = frame.filter(pl.col("deviation_percent") == pl.col("deviation_percent").max())
+    raised = listed([f"{row['feedback']} ({row['where']})" for row in top.iter_rows(named=True)])
     return styled(
         tiles.properties(width=alt.Step(44), height=alt.Step(32)),
-        f"Found weights raise {top['feedback']} most: {top['deviation_percent']:+.0f}% "
-        f"({top['where']})",
+        f"Found weights raise {raised} most: {top['deviation_percent'][0]:+.0f}%",
         "The best weights found; colours show the deviation from the turn's mean; "
         "weights of inert turns are arbitrary",
     )

@@ -4,72 +4,60 @@ import base64
 import gzip
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import altair as alt
 import polars as pl
-import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from codebreaker import __version__
-from codebreaker.report.charts.style import GRID, INK, MUTED
-from codebreaker.report.site import findings
+from codebreaker.report.site import CHARTS, findings
+from codebreaker.report.site.figures import dark_rules, drawings, parse
 from codebreaker.report.tables.claims import counts_of
 
-SCRIPTS = ("data", "pegs", "game", "choice", "charts", "explorer", "assistant", "main")
-"""The page's own scripts, in loading order."""
+ENGINE = ("game", "choice")
+"""The scripts that compute, in loading order: the page and its worker run the same text."""
 
-CHARTS = {
-    "Strategies": (
-        "mean-and-maximum",
-        "profiles",
-        "move-costs",
-        "pareto-",
-        "orders-",
-        "rounds",
-        "kooi-",
-    ),
-    "Weights": (
-        "stage-weights",
-        "found-weights",
-        "turn-ablation",
-        "weight-rounding",
-        "weight-transfer",
-    ),
-    "The search for weights": ("ga-convergence", "weight-boxes", "entropy-families"),
-    "Players": ("players-",),
-    "Other games": ("scaling", "terminals"),
-}
-"""The charts of each theme, by prefixes of their names."""
-
-DARK = {INK: "#e8eaf0", MUTED: "#9aa4b5", GRID: "#343b4a", "white": "#171a21"}
-"""The neutral colours and their counterparts on a dark page."""
+SCRIPTS = ("data", "pegs", "charts", "explorer", "assistant", "main")
+"""The page's other scripts, in loading order."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables behind the findings, and the policies of the strategies."""
+    """The tables behind the findings, and the policies of the strategies.
+
+    `transfer` has weights on other sizes, `cells` the published cells of a source's table by its
+    name; a study may lack both.
+    """
 
     strategies: pl.DataFrame
     discrepancies: pl.DataFrame
     policies: findings.Policies
+    transfer: pl.DataFrame | None = None
+    cells: Mapping[str, pl.DataFrame] = field(default_factory=dict)
 
 
-def chart_entries(specs: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the charts by theme: their names, titles and packed Vega-Lite."""
-    themes = []
-    for theme, prefixes in CHARTS.items():
-        names = [name for prefix in prefixes for name in specs if name.startswith(prefix)]
-        charts = []
-        for name in dict.fromkeys(names):
-            spec = json.loads(specs[name])
-            titles = {"title": spec["title"]["text"], "subtitle": spec["title"]["subtitle"]}
-            charts.append({"name": name, **titles, "packed": pack(spec)})
-        if charts:
-            themes.append({"theme": theme, "charts": charts})
-    return themes
+def chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
+    """Return the page's charts, in its order, and their style rules for the dark page.
+
+    Each has its name, title and subtitle, and for each width of screen a packed SVG and its shape.
+    """
+    charts, svgs = [], []
+    for name in (name for name in CHARTS if name in specs):
+        spec = parse(specs[name])
+        drawn = drawings(spec)
+        svgs += [svg for svg, _, _ in drawn.values()]
+        charts.append(
+            {
+                "name": name,
+                "title": spec["title"]["text"],
+                "subtitle": spec["title"]["subtitle"],
+                "drawings": {key: pack(svg) for key, (svg, _, _) in drawn.items()},
+                "shapes": {key: f"{wide} / {high}" for key, (_, wide, high) in drawn.items()},
+            }
+        )
+    return charts, dark_rules(svgs)
 
 
 def pack(data: Any) -> str:  # noqa: ANN401 (anything that JSON holds)
@@ -90,23 +78,27 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+    charts, dark = chart_entries(specs)
     return environment.get_template("index.html.j2").render(
         version=__version__,
         style=_asset("style.css"),
+        play_style=_asset("play.css"),
+        engine=[_asset(f"{name}.js") for name in ENGINE],
         scripts=[_asset(f"{name}.js") for name in SCRIPTS],
-        vega=vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=version),
-        ladder=findings.ladder(tables.strategies, tables.policies),
+        ladder=(ladder := findings.ladder(tables.strategies, tables.policies)),
+        transfer=findings.transfer(tables.transfer, ladder),
+        confirmed=findings.confirmed(tables.discrepancies, tables.cells),
         games=findings.games(tables.strategies),
         claims=findings.claims(tables.discrepancies),
         n_claims=tables.discrepancies.height,
         verdicts=counts_of(tables.discrepancies),
         n_strategies=tables.strategies.height,
-        themes=chart_entries(specs),
+        charts=charts,
+        dark=dark,
         explored=[
             {"name": game["name"], "title": game["title"], "packed": pack(game)} for game in games
         ],
-        settings=json.dumps({"dark": DARK}),
+        settings=json.dumps({}),
     )
 
 

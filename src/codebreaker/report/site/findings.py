@@ -10,8 +10,10 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.policy import FOUND, Policy
 from codebreaker.policies.weights import Weights
 from codebreaker.report.charts.style import colour_of
-from codebreaker.report.names import name_of
-from codebreaker.report.tables.claims import HOLDS, HOLDS_READ, printed
+from codebreaker.report.charts.transfer import finding as transfer_finding
+from codebreaker.report.names import SPOKEN, VARIANTS, name_of, notation_of
+from codebreaker.report.site import CELLS
+from codebreaker.report.tables.claims import FAILS, HOLDS, HOLDS_READ, printed
 
 Policies = Mapping[tuple[str, str], Policy]
 """Policies by game and tree, as in the table of strategies."""
@@ -71,9 +73,10 @@ def _least(rows: pl.DataFrame) -> dict[str, Any] | None:
 def _step(kind: str, row: dict[str, Any], least: dict[str, Any]) -> dict[str, Any]:
     return {
         "kind": kind,
-        "name": name_of(row),
+        "name": (SPOKEN | VARIANTS).get(row["tree"], name_of(row)),
         "game": row["game"],
         "tree": row["tree"],
+        "opening": row["opening"],
         "colour": colour_of(row["policy"]),
         "total": row["total_guesses"],
         "mean": row["mean_guesses"],
@@ -107,6 +110,60 @@ def games(strategies: pl.DataFrame) -> list[dict[str, Any]]:
     return bests
 
 
+def transfer(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return what the weights of the ladder do on other sizes beside entropy, if it was computed.
+
+    `sizes` has the games' short names; each row a strategy's name, and its difference from the
+    total of entropy from the same opening on each size, None where it was not played.
+    """
+    if table is None or table.is_empty():
+        return None
+    trees = [step["tree"] for step in ladder]
+    shown = table.filter(
+        pl.col("policy").is_in(trees),
+        pl.col("found_for") == PAPERS_GAME,
+        pl.col("opening") == pl.lit(ladder[0]["opening"] if ladder else ""),
+    )
+    if shown.is_empty():
+        return None
+    games = shown["game"].unique(maintain_order=True).to_list()
+    rows = []
+    for tree in (tree for tree in trees if tree in shown["policy"].to_list()):
+        own = dict(shown.filter(pl.col("policy") == tree).select("game", "difference").iter_rows())
+        rows.append(
+            {
+                "name": (SPOKEN | VARIANTS).get(tree, tree),
+                "by_size": [own.get(game) for game in games],
+            }
+        )
+    return {
+        "sizes": [notation_of(game) for game in games],
+        "home": games.index(PAPERS_GAME) if PAPERS_GAME in games else None,
+        "rows": rows,
+        "told": transfer_finding(table),
+    }
+
+
+def confirmed(
+    discrepancies: pl.DataFrame, cells: Mapping[str, pl.DataFrame]
+) -> list[dict[str, Any]]:
+    """Return what was confirmed: cells of published tables, then statements by document.
+
+    `cells` has tables of published cells by name, with a column `agrees`: yes, no, or null where
+    the source has no cell.
+    """
+    told: list[dict[str, Any]] = []
+    for name, what in CELLS.items():
+        if name in cells:
+            agrees = cells[name]["agrees"].drop_nulls()
+            held, of = int((agrees == "yes").sum()), len(agrees)
+            told.append({"what": what, "held": held, "of": of, "file": f"tables/{name}.csv"})
+    for (source,), rows in discrepancies.group_by("source", maintain_order=True):
+        held = rows.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height
+        told.append({"what": str(source), "held": held, "of": None, "file": "report.html"})
+    return told
+
+
 def claims(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
     """Return the claims grouped by document, in the order of the table."""
     rows = discrepancies.fill_null("").with_columns(printed(discrepancies)["notes"])
@@ -114,7 +171,7 @@ def claims(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
         {
             "document": document,
             "rows": part.to_dicts(),
-            "holding": part.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height,
+            "errors": part.filter(pl.col("verdict") == FAILS).to_dicts(),
         }
         for (document,), part in rows.group_by("source", maintain_order=True)
     ]

@@ -1,28 +1,20 @@
-// Charts: drawn when they scroll into view, and redrawn when the theme changes.
-const drawn = new Map();
+// Charts: drawn when they scroll into view, in the drawing for the screen's width, and the page's theme.
+const WIDE = matchMedia("(min-width:960px)"), MEDIUM = matchMedia("(min-width:620px)");
 
-const isDark = () => document.documentElement.dataset.theme === "dark";
-
-// Replaces a chart's neutral colours by those of the dark page.
-function recoloured(spec) {
-  if (!isDark()) return spec;
-  let text = JSON.stringify(spec);
-  for (const [light, dark] of Object.entries(settings.dark)) {
-    if (light.startsWith("#")) text = text.replaceAll(light, dark);
-  }
-  const dark = JSON.parse(text);
-  dark.config.background = settings.dark.white;
-  return dark;
-}
+const drawingOf = (figure) =>
+  `chart-${figure.dataset.chart}-${WIDE.matches ? "wide" : MEDIUM.matches ? "medium" : "narrow"}`;
 
 async function drawChart(figure) {
-  const id = figure.dataset.chart;
-  if (!drawn.has(id)) drawn.set(id, await unpack(id));
-  const canvas = figure.querySelector(".canvas");
-  await vegaEmbed(canvas, recoloured(drawn.get(id)), { actions: false, renderer: "canvas" });
+  const id = drawingOf(figure);
+  if (figure.dataset.drawn === id) return;
+  figure.dataset.drawn = id;
+  const svg = await unpack(id);
+  if (figure.dataset.drawn !== id) return;
+  figure.querySelector(".canvas").innerHTML = svg;
   figure.dataset.state = "drawn";
 }
 
+const figures = [...document.querySelectorAll("figure.chart")];
 const watcher = new IntersectionObserver(
   (entries) => {
     for (const entry of entries)
@@ -31,16 +23,47 @@ const watcher = new IntersectionObserver(
         drawChart(entry.target);
       }
   },
-  { rootMargin: "300px" },
+  { rootMargin: "400px" },
 );
+for (const figure of figures) watcher.observe(figure);
+for (const query of [WIDE, MEDIUM])
+  query.addEventListener("change", () => figures.filter((one) => one.dataset.drawn).forEach(drawChart));
 
-for (const figure of document.querySelectorAll("figure.chart")) watcher.observe(figure);
+// Shows what a mark stands for beside the pointer.
+function describeMark(event) {
+  const note = find("mark");
+  const mark = event.target.closest?.(".canvas [aria-roledescription][aria-label]");
+  const isMark = mark && !["axis", "legend", "header"].includes(mark.getAttribute("aria-roledescription"));
+  note.hidden = !isMark;
+  if (!isMark) return;
+  note.textContent = mark.getAttribute("aria-label");
+  const left = Math.min(event.clientX + 14, innerWidth - note.offsetWidth - 8);
+  const below = event.clientY + 18;
+  const top = below + note.offsetHeight > innerHeight ? event.clientY - note.offsetHeight - 12 : below;
+  note.style.transform = `translate(${Math.max(8, left)}px, ${top}px)`;
+}
+
+for (const figure of figures)
+  for (const kind of ["pointermove", "pointerdown", "pointerleave"]) figure.addEventListener(kind, describeMark);
+
+const isDark = () => document.documentElement.dataset.theme === "dark";
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   find("theme").setAttribute("aria-pressed", String(theme === "dark"));
-  for (const figure of document.querySelectorAll('figure.chart[data-state="drawn"]')) drawChart(figure);
 }
 
-setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-find("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
+// A page from disk may have no storage: then the theme is that of the system at each visit.
+function storage() {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+setTheme(storage()?.getItem("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+find("theme").addEventListener("click", () => {
+  setTheme(isDark() ? "light" : "dark");
+  storage()?.setItem("theme", document.documentElement.dataset.theme);
+});

@@ -1,0 +1,379 @@
+"""The page as readers see it in a real browser: links, charts, widths and colours."""
+
+import json
+import re
+
+import polars as pl
+import pytest
+from conftest import game_called, grown
+
+from codebreaker.policies.policy import make_policy
+from codebreaker.report.charts import contrast, distance, moves, players, transfer
+from codebreaker.report.charts.strategies import profiles
+from codebreaker.report.charts.style import COLOURS, OTHER_COLOUR, SERIES, TURN_COLOURS
+from codebreaker.report.site import CELLS, CHARTS, findings
+from codebreaker.report.site.build import Tables, page
+from codebreaker.report.site.explorer import Played, game_data
+from codebreaker.report.site.figures import PAPER, WIDTHS, dark_rules, draw, drawings
+from codebreaker.report.tables.comparison import to_frame
+
+CLAIMS = pl.DataFrame(
+    {
+        "source": ["Gür 2025", "Kooi 2005", "Kooi 2005"],
+        "place": ["Table 4", "Table 4", "section 3"],
+        "statement": ["A mean.", "An expected size.", "What can't be said."],
+        "claimed": ["4.3565", "511.9", ""],
+        "computed": ["4.3565", "512.0", ""],
+        "verdict": ["holds", "does not hold", "cannot be decided from the text"],
+        "reading": ["", "", ""],
+        "otherwise": ["", "", ""],
+        "remark": ["", "It is cut off instead of rounded.", ""],
+        "file": ["metrics/strategies.csv", "tables/kooi-2005-table-04.csv", ""],
+        "where": ["", "row=AAAA", ""],
+    }
+)
+WIDE, PHONE = (1280, 900), (390, 844)
+GRIDS = {"#e4e7ec"}
+"""The colour of grid lines, which stand back on purpose."""
+
+
+def weights_on_sizes():
+    """Two sets of weights on three sizes, beside entropy: made up but for the papers' game."""
+    rows = []
+    others = ("stage-weighted", "fixed-weighted", "context-weighted-5625")
+    for policy, found in (("entropy", ""), *((name, "mm-4-6") for name in others)):
+        for at, game in enumerate(("mm-4-5", "mm-4-6", "mm-4-7")):
+            difference = 0 if policy == "entropy" else (10, -44, 20)[at]
+            rows.append((policy, 70 if found else 0, found, game, "1123", difference, difference))
+    keys = ("policy", "parameters", "found_for", "game", "opening", "difference", "per_thousand")
+    return pl.DataFrame(rows, schema=keys, orient="row")
+
+
+def contest_rows():
+    """The summary of two contests with many players, made up."""
+    rows = [
+        {
+            "contest": name, "game": game, "player": f"player-{number}", "games": 40,
+            "mean_guesses": 4 + number / 10, "guesses_error": 0.01, "max_guesses": 7,
+            "published_guesses": 4.2 if number == 1 else None,
+            "published_guesses_error": 0.01 if number == 1 else None,
+        }
+        for name, game in (("six", "mm-4-6"), ("eight", "mm-4-8"))
+        for number in range(18)
+    ]  # fmt: skip
+    return pl.DataFrame(rows)
+
+
+@pytest.fixture(scope="module")
+def specs(table):
+    """Charts under all names of the page; some stand in for others of their kind."""
+    lost = table.filter(pl.col("game") == "mm-4-6").with_columns(
+        pl.lit(2).alias("turn"), (pl.col("total_guesses") - 5625).alias("lost")
+    )
+    drawn = {
+        "above-the-optimum": distance.chart(table),
+        "pareto-mm-4-6": moves.chart(moves.name_strategies(lost)),
+        "move-costs": moves.chart(moves.name_strategies(lost)),
+        "weight-transfer": transfer.chart(weights_on_sizes()),
+        "records": distance.chart(table.with_columns(pl.col("total_guesses") * 28)),
+        "ga-convergence": transfer.chart(weights_on_sizes()),
+        "players": players.means_chart(contest_rows()),
+        "terminals": distance.chart(table),
+    }
+    assert tuple(drawn) == CHARTS
+    return {name: chart.to_json() for name, chart in drawn.items()}
+
+
+@pytest.fixture(scope="module")
+def policies():
+    """The policies of some strategies of the papers' game."""
+    names = ("stage-weighted", "fixed-weighted", "most-parts", "entropy")
+    return {("mm-4-6", name): make_policy(name) for name in names}
+
+
+@pytest.fixture(scope="module")
+def text(table, tables, specs, policies):
+    """The page, with one game to play."""
+    game = game_called("bc-3-5")
+    policy = make_policy("entropy")
+    data = [game_data(game, [Played(*grown(game, policy), policy=policy)])]
+    cells = {name: to_frame(tables[name]) for name in CELLS}
+    return page(Tables(table, CLAIMS, policies, weights_on_sizes(), cells), specs, data)
+
+
+@pytest.fixture
+def opened(browser, text, tmp_path):
+    """A function that opens the page for the first time, at a size and in a colour scheme."""
+    file = tmp_path / "index.html"
+    file.write_text(text, encoding="utf-8")
+    contexts = []
+
+    def open_at(size, scheme="light"):
+        width, height = size
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="no-preference",
+        )
+        contexts.append(context)
+        shown = context.new_page()
+        shown.goto(file.as_uri())
+        shown.wait_for_selector("html[data-state=ready]")
+        return shown
+
+    yield open_at
+    for context in contexts:
+        context.close()
+
+
+def settled(shown):
+    """Wait until the page has stopped scrolling and its charts have been drawn."""
+    last = None
+    while (now := shown.evaluate("[scrollY, document.querySelectorAll('svg').length]")) != last:
+        last = now
+        shown.wait_for_timeout(250)
+
+
+def read_through(shown):
+    """Scroll through the page, so that all charts are drawn."""
+    for figure in shown.locator("figure.chart").all():
+        figure.scroll_into_view_if_needed()
+        figure.locator("svg").wait_for(state="attached")
+
+
+def visible(text):
+    """The words of the page in the order of its source, without scripts and styles."""
+    body = re.sub(r"<(script|style)\b.*?</\1>", " ", text.split("<body>")[1], flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", body).split())
+
+
+def test_the_first_sentence_says_what_mastermind_is(text):
+    words = visible(text.split("<main>")[1].join(["<body>", ""]))
+    assert words.startswith("Mastermind in as few guesses as possible Mastermind is a game for two")
+    assert text.index('id="start"') < text.index('id="assistant"') < text.index('id="findings"')
+
+
+def test_what_was_confirmed_comes_first_and_is_counted_from_the_tables(text, tables):
+    frame = to_frame(tables["kooi-2005-table-07"])
+    agrees = [one for one in frame["agrees"] if one is not None]
+    assert f"<strong>{agrees.count('yes')} of {len(agrees)}</strong> cells of the profiles" in text
+    assert (agrees.count("yes"), len(agrees)) == (55, 55)
+    words = visible(text)
+    order = ["What was confirmed", "One step of look-ahead", "Errors in the sources"]
+    assert sorted(order, key=words.index) == order
+
+
+def test_confirmed_cells_are_counted_not_assumed(tables):
+    frame = to_frame(tables["kooi-2005-table-07"])
+    wrong = frame.with_columns(
+        pl.when(pl.int_range(pl.len()) == 0).then(pl.lit("no")).otherwise("agrees").alias("agrees")
+    )
+    told = findings.confirmed(CLAIMS, {"kooi-2005-table-07": wrong})
+    assert (told[0]["held"], told[0]["of"]) == (54, 55)
+    assert [(one["what"], one["held"]) for one in told[1:]] == [("Gür 2025", 1), ("Kooi 2005", 0)]
+
+
+def test_errors_are_a_list_without_a_share(text):
+    words = visible(text)
+    errors = words.split("Errors in the sources")[1].split("All statements")[0]
+    assert "It says 511.9; we compute 512.0 . It is cut off" in errors
+    assert "A mean." not in errors
+    assert "can't be said" not in errors
+    assert not re.search(r"\d+ of \d+|%", errors)
+    assert not re.search(r"\d+ of \d+ (hold|statements)", words)
+
+
+def test_look_ahead_stands_beside_the_same_weights_on_other_sizes(text):
+    words = visible(text)
+    told = words.split("One step of look-ahead")[1].split("strategies were played")[0]
+    assert "MM(4,5) MM(4,6) MM(4,7) weights by turn (Gür) +10 −44 +20" in told
+
+
+def test_a_study_without_other_sizes_and_cells_has_a_page(table, policies):
+    told = page(Tables(table, CLAIMS, policies), {}, [])
+    assert "the second table shows" not in visible(told)
+    assert "What was confirmed" in visible(told)
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_every_link_meets_its_target_on_a_first_visit(opened, size):
+    shown = opened(size)
+    links = shown.eval_on_selector_all(
+        "main a[href^='#']:not([data-explore]), nav a",
+        "(all) => [...new Set(all.map((one) => one.getAttribute('href')))]",
+    )
+    assert {"#assistant", "#findings", "#charts", "#claims"} <= set(links)
+    for link in links:
+        first = opened(size)
+        assert first.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == (
+            "smooth"
+        )
+        first.locator(f"a[href='{link}']:not(.skip)").first.click()
+        settled(first)
+        top, left = first.evaluate(
+            """(link) => [
+                document.querySelector(link).getBoundingClientRect().top,
+                document.documentElement.scrollHeight - innerHeight - scrollY,
+            ]""",
+            link,
+        )
+        assert -2 <= top <= 80 or (left < 2 and top < size[1]), (link, top)
+        first.context.close()
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE])
+def test_charts_that_are_drawn_move_nothing(opened, size):
+    shown = opened(size)
+    height = shown.evaluate("document.documentElement.scrollHeight")
+    assert shown.locator("svg").count() < len(CHARTS)
+    read_through(shown)
+    assert shown.evaluate("document.documentElement.scrollHeight") == height
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, PHONE, (768, 1024)])
+def test_nothing_is_cut_off_at_any_width(opened, size, scheme):
+    shown = opened(size, scheme)
+    read_through(shown)
+    shown.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    assert shown.evaluate("document.documentElement.scrollWidth") <= size[0]
+    cut = shown.evaluate(
+        """() => [...document.querySelectorAll("figure.chart svg")].flatMap((svg) => {
+            const outer = svg.getBoundingClientRect();
+            return [...svg.querySelectorAll("text")]
+                .filter((text) => text.textContent)
+                .filter((text) => {
+                    const box = text.getBoundingClientRect();
+                    return box.left < outer.left - 1 || box.right > outer.right + 1;
+                })
+                .map((text) => `${svg.closest("figure").id}: ${text.textContent}`);
+        })"""
+    )
+    assert cut == []
+    wide = shown.evaluate(
+        "[...document.querySelectorAll('section:not(#explorer):not(#assistant) table')]"
+        ".filter((one) => one.scrollWidth > one.parentElement.clientWidth + 1).length"
+    )
+    assert wide == 0
+
+
+def test_tables_become_cards_on_a_phone(opened):
+    shown = opened(PHONE)
+    assert shown.locator(".ladder thead").is_hidden()
+    row = shown.locator(".ladder tbody tr").first
+    assert row.evaluate("(row) => getComputedStyle(row).display") == "block"
+    labels = row.locator("td").evaluate_all(
+        "(cells) => cells.map((cell) => getComputedStyle(cell, '::before').content)"
+    )
+    assert labels == [
+        f'"{one}"' for one in ("strategy", "guesses", "mean", "max", "above the least")
+    ]
+
+
+def test_each_chart_is_named_by_its_title(opened, specs):
+    shown = opened(WIDE)
+    read_through(shown)
+    for name in CHARTS:
+        figure = shown.locator(f"#figure-{name}")
+        title = json.loads(specs[name])["title"]["text"]
+        assert figure.locator("h3").text_content() == title
+        for image in ("div.canvas", "svg"):
+            assert figure.locator(image).first.get_attribute("role") == "img"
+            assert figure.locator(image).first.get_attribute("aria-label").startswith(title)
+
+
+def test_a_mark_tells_its_figures(opened):
+    shown = opened(WIDE)
+    figure = shown.locator("#figure-above-the-optimum")
+    figure.scroll_into_view_if_needed()
+    figure.locator("[aria-label*='most parts (Kooi)'][aria-roledescription=point]").hover()
+    note = shown.locator("#mark")
+    assert note.is_visible()
+    assert "total guesses: 5,668" in note.text_content()
+    shown.mouse.move(5, 5)
+    assert note.is_hidden()
+
+
+def colours_of(shown):
+    """The colours of all marks and legends as the browser shows them, and the page's background."""
+    return shown.evaluate(
+        """() => {
+            const marks = document.querySelectorAll(
+                "figure.chart svg [aria-roledescription][aria-label]:not(g), " +
+                "figure.chart svg .role-legend-symbol path, figure.chart svg text"
+            );
+            const shown = [...marks].flatMap((mark) => {
+                const style = getComputedStyle(mark);
+                return [style.fill, mark.tagName === "text" ? "none" : style.stroke];
+            });
+            return [getComputedStyle(document.body).backgroundColor, [...new Set(shown)]];
+        }"""
+    )
+
+
+def hexadecimal(text):
+    """A colour such as `rgb(0, 114, 178)` in hexadecimal digits."""
+    return "#" + "".join(f"{int(one):02x}" for one in re.findall(r"\d+", text)[:3])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_mark_stands_out_from_the_page(opened, scheme):
+    shown = opened(WIDE, scheme)
+    read_through(shown)
+    background, found = colours_of(shown)
+    assert hexadecimal(background) == PAPER[scheme]
+    seen = {
+        hexadecimal(one)
+        for one in found
+        if one.startswith("rgb(") and hexadecimal(one) not in GRIDS
+    }
+    assert len(seen) > 5
+    low = {one for one in seen if contrast.contrast(one, PAPER[scheme]) < 3}
+    assert low == set()
+
+
+def test_colours_stand_out_on_both_papers():
+    """Literal luminances of WCAG 2.2: black on white has 21, and grey #767676 the known 4.54."""
+    assert contrast.contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast.contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)
+    for colour in {*COLOURS.values(), OTHER_COLOUR, SERIES, *TURN_COLOURS}:
+        assert contrast.contrast(colour, PAPER["light"]) >= 2.99, colour
+        dark = contrast.readable(colour, PAPER["dark"])
+        assert contrast.contrast(dark, PAPER["dark"]) >= 3, colour
+
+
+def test_dark_rules_replace_what_would_vanish_and_nothing_else():
+    rules = dark_rules(['<path fill="#332288" stroke="#0072b2"/><text fill="#1f2430">'])
+    assert '[fill="#332288"]{fill:' in rules
+    assert '[fill="#1f2430"]{fill:#e8eaf0}' in rules
+    assert "#0072b2" not in rules
+
+
+def test_drawings_fill_their_widths(specs):
+    for name in ("above-the-optimum", "weight-transfer", "players"):
+        spec = json.loads(specs[name])
+        for size, (svg, width, height) in drawings(spec).items():
+            assert abs(width - WIDTHS[size]) <= 2, (name, size)
+            assert f'viewBox="0 0 {width} {height}"' in svg
+            assert "…" not in svg
+
+
+def test_a_drawing_keeps_the_figures_of_its_axes(table):
+    svg = draw(json.loads(profiles(table).to_json()), 1040)[0]
+    assert ">4.3403<" in svg
+
+
+def test_the_theme_is_remembered(opened):
+    shown = opened(WIDE)
+    shown.click("#theme")
+    shown.reload()
+    assert shown.get_attribute("html", "data-theme") == "dark"
+
+
+def test_the_page_is_small_and_ready_within_a_second(opened, text):
+    assert len(text.encode()) < 5e6
+    shown = opened(WIDE)
+    loaded = shown.evaluate(
+        "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
+    )
+    assert 0 < loaded < 1000
