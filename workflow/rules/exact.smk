@@ -102,6 +102,8 @@ rule check_certificates:
         "logs/check_certificates/{folder}.log",
     wildcard_constraints:
         folder="exact|certificates",
+    params:
+        code=code_of("../checkers/check_certificates.py"),
     script:
         "../checkers/check_certificates.py"
 

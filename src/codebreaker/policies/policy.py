@@ -6,7 +6,9 @@ from functools import partial
 from typing import get_args
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.policies.criteria import CRITERIA, ORDERED, Criterion, criterion
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.lookup import ORDERED, criterion
 from codebreaker.policies.weights import Weights, published
 from codebreaker.types import GuessPool, TieBreak
 
