@@ -3,12 +3,16 @@
 import atexit
 import logging
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+tell_of_compiling: Callable[[], None] | None = None
+"""What to call when code is compiled for the first time in a process, if anything."""
 
 log = logging.getLogger("codebreaker")
 

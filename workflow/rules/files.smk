@@ -67,9 +67,10 @@ CHARTED = bool(TREES.get(PAPERS_GAME) or TARGETS.get(PAPERS_GAME))
 
 if workflow.is_main_process:
     for product, lacking in LEFT_OUT.items():
-        more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
+        some = ", ".join(lacking[:3]) + ", ..." * (len(lacking) > 3)
         logger.info(
-            f"left out: {product}, without {PAPERS_GAME}: {', '.join(lacking[:3])}{more}"
+            f"left out: {product}, as the study lacks strategies of {PAPERS_GAME} that are needed "
+            f"there: {some}"
         )
 
 # Models of the papers' game: those of weights alone, and those compared by what their genes encode.

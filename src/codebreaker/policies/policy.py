@@ -125,6 +125,11 @@ def policy_names() -> list[str]:
     return [*CRITERIA, *STEPS, *_WEIGHTED]
 
 
+def weighted_names() -> list[str]:
+    """Return the names of the policies with weights that come with the package."""
+    return [*_WEIGHTED]
+
+
 def make_policy(
     policy: str,
     opening: str | None = None,
