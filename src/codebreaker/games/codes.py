@@ -31,7 +31,8 @@ class CodeRules:
     """The rules of a game whose secrets are codes; every code may be guessed.
 
     `family` is the first part of the game's name, whose form and an example are `name_form` and
-    `example`; `description` is a line for a list of games.
+    `example`; `description` is a line for a list of games. `has_colours` says that letters may
+    stand for colours.
     """
 
     family: ClassVar[str]
