@@ -1,6 +1,8 @@
 # All targets but cuda-check, site-docs, lock and clean first set up .venv, with what they need.
 # make             run the whole workflow
 # make setup       set up .venv for a run; make setup-test: for tests and checks too
+# make study FILE=my.yaml   run a study of your own in results/my, beside the default one
+#                  (VERBOSE=1 shows all that Snakemake says, in any run)
 # make test        run the tests
 # make check       check formatting, lint, types and import layers, as in CI
 # make smoke       run the small study of the end-to-end tests in build/smoke
@@ -24,11 +26,14 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TESTS_READY := $(VENV)/.tests-ready
 CORES  ?= all
-SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1
+# One line for each job; with VERBOSE=1 all that Snakemake says.
+LOGGER := $(if $(VERBOSE),,--logger lines)
+SNAKEMAKE := PYTHONPATH=workflow/plugins$${PYTHONPATH:+:$$PYTHONPATH} \
+	$(BIN)/snakemake --cores $(CORES) --resources gpu=1 $(LOGGER)
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test check smoke cuda cuda-check slurm slurm-test bench docs site-docs paper-scale record schema lock format clean
+.PHONY: all setup setup-test test check smoke study cuda cuda-check slurm slurm-test bench docs site-docs paper-scale record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -50,6 +55,10 @@ check: $(TESTS_READY)
 
 smoke: $(READY)
 	$(SNAKEMAKE) --directory build/smoke --configfile config/smoke.yaml
+
+study: $(READY)
+	@options=$$($(BIN)/python workflow/choose_study.py "$(FILE)") && eval "$(SNAKEMAKE) $$options" && \
+		echo "open $$(echo "$$options" | cut -d ' ' -f 2)/results/index.html"
 
 cuda: $(READY)
 	$(PIP) --require-hashes -r envs/lock-cuda.txt

@@ -26,7 +26,7 @@ from codebreaker.optimise.genetic import Params
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import run_tasks
 from codebreaker.optimise.task import Task
-from codebreaker.policies.criteria import criterion
+from codebreaker.policies.lookup import criterion
 from codebreaker.study.config import read_config
 from codebreaker.study.config.searches import Preset
 

@@ -34,7 +34,7 @@ from codebreaker.library import registering
 from codebreaker.players.io import write_expectation
 from codebreaker.players.random_consistent import expected_profile
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.criteria import EXAMPLES as MEMBERS
+from codebreaker.policies.lookup import EXAMPLES as MEMBERS
 from codebreaker.policies.policy import Policy
 from codebreaker.report.paper.results import Results
 from codebreaker.report.tables import gur, kooi
@@ -120,7 +120,7 @@ def registries():
         table.update(kept)
     registering._OWN.clear()
     registering._FAMILIES.clear()
-    registering.criteria.criterion.cache_clear()
+    registering.lookup.criterion.cache_clear()
 
 
 @pytest.fixture

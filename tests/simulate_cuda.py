@@ -25,7 +25,8 @@ from codebreaker.optimise.kernels import fitness_cuda, genetic_cuda
 from codebreaker.optimise.problem import Phenotypes, Problem, with_weights
 from codebreaker.optimise.run import Engine, run_tasks
 from codebreaker.optimise.task import Task
-from codebreaker.policies.criteria import CRITERIA, criterion
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.trees import on_demand_cuda
 from codebreaker.trees.grow import grow

@@ -31,6 +31,15 @@ class DamagedFileError(CodebreakerError):
         )
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number of things, with the plural unless it is 1.
+
+    >>> counted(1, "peg"), counted(1296, "secret")
+    ('1 peg', '1,296 secrets')
+    """
+    return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> CodebreakerError:
     """Return the error for an unknown name, with the nearest known name."""
     known = list(known)

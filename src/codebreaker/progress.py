@@ -2,13 +2,21 @@
 
 import atexit
 import logging
+import os
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+tell_of_compiling: Callable[[], None] | None = None
+"""What to call when code is compiled for the first time in a process, if anything."""
+
+QUIET = "CODEBREAKER_QUIET"
+"""The environment variable that keeps jobs of the workflow from writing to the terminal."""
 
 log = logging.getLogger("codebreaker")
 
@@ -20,7 +28,7 @@ def report_progress(line: str, done: int, total: int) -> None:
     The log record has the attribute `progress`, so that a handler on a terminal can drop it.
     """
     log.info(line, extra={"progress": True})
-    if sys.stderr.isatty() and find_spec("rich"):
+    if sys.stderr.isatty() and QUIET not in os.environ and find_spec("rich"):
         bar = _bar()
         bar.start()
         bar.update(bar.task_ids[0], description=line, completed=done, total=total, refresh=True)

@@ -29,7 +29,8 @@ from codebreaker.optimise.io import read_population, write_population
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import run_tasks
 from codebreaker.optimise.task import SNAPSHOT_EVERY, Task
-from codebreaker.policies.criteria import CRITERIA, criterion
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import Policy, make_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.report.charts import pareto

@@ -10,7 +10,7 @@ from codebreaker.games.registry import make_game
 from codebreaker.optimise.genetic import Params
 from codebreaker.optimise.joint import UNITS, JointFitness, find_joint_weights
 from codebreaker.optimise.problem import Problem, with_weights
-from codebreaker.policies.criteria import criterion
+from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import transfer
 from codebreaker.study.load import load_study

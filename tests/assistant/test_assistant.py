@@ -163,7 +163,7 @@ def test_the_exact_cost_of_the_papers_game():
         ("mm-4-6", ["11234:1,1"], "move 1, 11234:1,1: code '11234' has 5 pegs: the codes of "
          "mm-4-6 have 4"),
         ("mm-4-6", ["1127:1,1"], "the peg '7' at position 4: the colours of mm-4-6 are 1 to 6"),
-        ("mm-4-6", ["1123:11"], "feedback '11' can't be read: write BLACK,WHITE, as in 1,2"),
+        ("mm-4-6", ["1123:111"], "feedback '111' can't be read: write BLACK,WHITE, as in 1,2"),
         ("mm-4-6", ["1123"], "move 1, 1123: a move is GUESS:BLACK,WHITE, as in 1111:1,2"),
         ("bc-3-3", ["112:0,1"], "code '112' has '1' twice"),
         ("bc-3-3", ["012:0,0"], "feedback of 0 black and 0 white can't be given to a code of 3 out "
@@ -226,7 +226,7 @@ def test_every_family_has_a_notation():
 def test_the_default_fits_every_game():
     for name in GAMES:
         assert assistant_of(name).policy.name == "entropy"
-    assert assistant_of("mm-4-6").policy.slug == "stage-weighted-5630_from-1123"
+    assert assistant_of("mm-4-6").policy.slug == "context-weighted-5625_from-1123"
     assert assistant_of("mm-4-6", opening="1122").policy.opening == "1122"
     with pytest.raises(CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"):
         assistant_of("mm-3-4", "stage-weighted")

@@ -21,7 +21,8 @@ from codebreaker.guided.programme import Programme, Winners, regret_of
 from codebreaker.guided.proof import write_fixed_proof, write_proof
 from codebreaker.guided.search import GuidedModel, find_weights
 from codebreaker.guided.stage import GuidedSettings, find_row
-from codebreaker.policies.criteria import CRITERIA, TIE_TOLERANCE_BITS
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
 from codebreaker.policies.policy import Policy, found_policy, make_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow, walk

@@ -11,7 +11,8 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
 from codebreaker.optimise.backend import choose_engine, missing_for_cuda
 from codebreaker.optimise.problem import Problem
-from codebreaker.policies.criteria import CRITERIA, criterion
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.lookup import criterion
 
 PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
 

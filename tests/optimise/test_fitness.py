@@ -11,7 +11,7 @@ from codebreaker.games.registry import EXAMPLES
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.problem import Phenotypes, Problem, with_weights
 from codebreaker.optimise.worker import BATCH_SIZE
-from codebreaker.policies.criteria import criterion
+from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import Weights, published
 from codebreaker.trees.grow import grow

@@ -16,7 +16,7 @@ from codebreaker.optimise.kernels import variation
 from codebreaker.optimise.kernels.variation import UNIT
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.task import Task
-from codebreaker.policies.criteria import criterion
+from codebreaker.policies.lookup import criterion
 from codebreaker.policies.weights import exact_weights
 
 CODE = replace(

@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.policies.criteria import CRITERIA, EXACT_BELOW, ORDERED, criterion
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import EXACT_BELOW
+from codebreaker.policies.lookup import ORDERED, criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, Policy, make_policy
 from codebreaker.policies.weights import Weights, published
 from codebreaker.trees import frontier

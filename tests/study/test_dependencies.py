@@ -1,12 +1,15 @@
 """Which files a script depends on."""
 
+import ast
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
 
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.study import dependencies
 from codebreaker.study.dependencies import ROOT as PACKAGE
-from codebreaker.study.dependencies import modules_of
+from codebreaker.study.dependencies import digest_of, modules_of
 
 SCRIPTS = ROOT / "workflow" / "scripts"
 
@@ -82,3 +85,33 @@ def test_imports_for_type_checkers_do_not_count(tmp_path):
     )
     script.write_text("\n".join(lines), encoding="utf-8")
     assert names(script) == {"__init__.py"}
+
+
+def test_a_digest_covers_the_criteria_that_are_used_and_no_others(monkeypatch):
+    """Those that are given, and those whose names stand in the code."""
+    script, entries = SCRIPTS / "grow_tree.py", dependencies._entries()
+    assert set(entries) == set(CRITERIA)
+    before = {name: digest_of(script, [name]) for name in (*CRITERIA, "root")}
+    assert len(set(before.values())) > 2
+    others = {"root": "a new one", "worst-case": "an edited one"}
+    monkeypatch.setattr(dependencies, "_entries", lambda: entries | others)
+    after = {name: digest_of(script, [name]) for name in before}
+    assert {name for name in before if before[name] != after[name]} == set(others)
+    monkeypatch.setattr(dependencies, "_entries", lambda: entries | {"entropy": "an edited one"})
+    assert digest_of(script) != before["root"]
+
+
+def test_the_code_of_a_criterion_includes_what_it_uses_of_its_module():
+    tree = ast.parse("def cell(x):\n    return x + scale\nscale, other = 2.0, 3.0\nscale = 2.0\n")
+    defined = {"cell": tree.body[0], "scale": tree.body[2], "unused": tree.body[1]}
+    used = dependencies._used(ast.parse("f(cell)"), defined)
+    assert used[1:] == [tree.body[0], tree.body[2]]
+
+
+def test_a_digest_covers_the_script_itself(tmp_path):
+    digests = []
+    for text in ("x = 1", "x = 1  # a remark", "x = 2"):
+        (tmp_path / "script.py").write_text(text, encoding="utf-8")
+        dependencies._read.cache_clear()
+        digests.append(digest_of(tmp_path / "script.py"))
+    assert digests[0] == digests[1] != digests[2]

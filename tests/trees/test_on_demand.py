@@ -20,7 +20,8 @@ from codebreaker.optimise import fitness_on_demand
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
 from codebreaker.optimise.problem import Problem, with_weights
-from codebreaker.policies.criteria import CRITERIA, criterion
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees import on_demand

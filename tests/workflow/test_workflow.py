@@ -7,10 +7,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import polars as pl
 import pytest
 import yaml
 from conftest import ROOT, watched
 from prose import facts_of, fits, numerals_of_facts, unexplained
+
+from codebreaker.analysis.metrics import read_strategies
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.io import read_game
+from codebreaker.report.paper.paper import NEEDED as PAPER_NEEDS
+from codebreaker.report.tables import gur, kooi
+from codebreaker.report.tables.quantities import quantities
 
 CONFIG = ROOT / "config" / "smoke.yaml"
 TARGETS = {path.stem for path in ROOT.glob("workflow/rules/*.smk")} | {"all"}
@@ -21,8 +29,8 @@ JOB = re.compile(r"^ *(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n\[|\Z)", re.MULTILIN
 class Study:
     """A folder in which snakemake runs the small study, with this package or a copy of it."""
 
-    def __init__(self, folder, source=ROOT / "src"):
-        self.folder, self.source = folder, source
+    def __init__(self, folder, source=ROOT / "src", root=ROOT):
+        self.folder, self.source, self.root = folder, source, root
 
     def snakemake(self, *arguments, overlay=None):
         """Run snakemake, with settings laid over the study's."""
@@ -32,10 +40,11 @@ class Study:
             overlays[0].write_text(yaml.safe_dump(overlay), encoding="utf-8")
         command = [sys.executable, "-m", "snakemake", "--cores", "2", "--directory", self.folder]
         command += ["--configfile", CONFIG, *overlays, *arguments]
+        path = os.pathsep.join((str(self.source), str(self.root / "workflow" / "plugins")))
         return subprocess.run(
             command,
-            cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": str(self.source)},
+            cwd=self.root,
+            env=os.environ | {"PYTHONPATH": path},
             capture_output=True,
             text=True,
             check=False,
@@ -48,6 +57,10 @@ class Study:
     def text(self, name):
         """The text of a result file."""
         return self.results(name).read_text(encoding="utf-8")
+
+
+ENTRY = '    Criterion("most-parts",'
+NEW_ENTRY = '    Criterion("root", lambda count, total: count**0.5, "a test"),\n'
 
 
 def jobs_of(run):
@@ -188,8 +201,13 @@ def test_the_report_says_what_the_results_say(done):
 def test_one_rule_run_again_writes_the_same_bytes(done):
     paths = [done.results(name) for name in ("report.md", "report.html", "facts.csv")]
     before = [path.read_bytes() for path in paths]
-    again = done.snakemake("--forcerun", "write_report", "--", "results/report.md")
-    assert {name for name, _ in jobs_of(again)} == {"write_report"}
+    quiet = ("--logger", "lines")
+    again = done.snakemake(*quiet, "--forcerun", "write_report", "--", "results/report.md")
+    assert again.returncode == 0, again.stderr
+    lines = [line for line in again.stderr.splitlines() if line.startswith("[")]
+    assert len(lines) == 1
+    assert re.fullmatch(r"\[1/1\] write_report  \d+\.\d s", lines[0])
+    assert "rule write_report:" not in again.stderr
     assert [path.read_bytes() for path in paths] == before
 
 
@@ -273,13 +291,106 @@ def test_touching_a_module_reruns_nothing(done):
     ],
 )
 def test_changed_code_reruns_the_rules_that_use_it_alone(done, tmp_path, edit, rerun):
+    """Another criterion, which is added to both, concerns no job of the study."""
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     module = tmp_path / "src" / "codebreaker" / "report" / "charts" / "scaling.py"
     module.write_text(module.read_text(encoding="utf-8") + f"\n{edit}\n", encoding="utf-8")
+    criteria = tmp_path / "src" / "codebreaker" / "policies" / "criteria.py"
+    text = criteria.read_text(encoding="utf-8")
+    assert ENTRY in text
+    criteria.write_text(text.replace(ENTRY, NEW_ENTRY + ENTRY), encoding="utf-8")
     run = Study(done.folder, source=tmp_path / "src").snakemake(
         "--dry-run", "--rerun-triggers", "mtime", "params", *GPU
     )
     assert {name for name, _ in jobs_of(run)} == rerun
+
+
+def test_a_copy_of_the_project_with_its_results_has_nothing_to_do(done, tmp_path):
+    """All files of the copy are as new as it is, the results older than the scripts."""
+    folder, root = (tmp_path / path.absolute().relative_to("/") for path in (done.folder, ROOT))
+    shutil.copytree(done.folder, folder)
+    for name in ("Snakefile", "config", "envs", "profiles", "resources", "src", "workflow"):
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        root.mkdir(parents=True, exist_ok=True)
+        copy(ROOT / name, root / name)
+    for script in (root / "workflow" / "scripts").iterdir():
+        script.touch()
+    copied = Study(folder, source=root / "src", root=root)
+    run = copied.snakemake("--dry-run", *GPU)
+    assert run.returncode == 0, run.stderr
+    assert jobs_of(run) == []
+
+
+def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
+    config = tmp_path / "one.yaml"
+    config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
+    command = [sys.executable, "-m", "snakemake", "--dry-run", "--directory", tmp_path / "one"]
+    run = subprocess.run(
+        [*command, "--configfile", config],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    planned = {name for name, _ in jobs_of(run)}
+    assert {"grow_tree", "summarise_strategies", "draw_figures", "build_site"} <= planned
+    assert planned.isdisjoint({"compare_kooi", "compare_gur", "write_report", "tabulate_optima"})
+    left = [line for line in (run.stdout + run.stderr).splitlines() if line.startswith("left out:")]
+    assert [re.match("left out: (.*?),", line)[1] for line in left] == [
+        "Kooi's tables",
+        "Gür's tables",
+        "quantities of the sources",
+        "report.md",
+    ]
+
+
+def test_comparisons_need_the_strategies_that_they_name_and_no_others(done):
+    strategies = read_strategies(done.results("metrics/strategies.parquet"))
+    game = read_game(done.results("games/mm-4-6/game.npz"))
+    products = {
+        kooi.NEEDED: lambda some: [
+            *(kooi.table_7(game, some), kooi.table_8(some), kooi.table_10(game, some))
+        ],
+        gur.NEEDED: gur.tables,
+        tuple(kooi.STRATEGIES.values()): lambda some: quantities(game, some),
+    }
+    for needed, compare in products.items():
+        own = strategies.filter(pl.col("game") == "mm-4-6", pl.col("tree").is_in(needed))
+        assert set(own["tree"]) == set(needed)
+        compare(own)
+        for policy in {name.split("_")[0].split("-least")[0] for name in needed}:
+            with pytest.raises(CodebreakerError, match="no tree was grown"):
+                compare(own.filter(pl.col("policy") != policy))
+        assert set(needed) <= {*PAPER_NEEDS}
+
+
+def test_a_study_of_ones_own_has_a_folder_beside_the_default_one(done, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    script = [sys.executable, ROOT / "workflow" / "choose_study.py"]
+
+    def chosen(name):
+        run = subprocess.run([*script, name], capture_output=True, text=True, check=False)
+        assert bool(run.returncode) == run.stderr.startswith("error: ")
+        return run.stdout + run.stderr
+
+    (tmp_path / "my.yaml").write_text("strategies: {}\n", encoding="utf-8")
+    assert chosen("my.yaml") == "--directory results/my --configfile my.yaml\n"
+    (tmp_path / "bad.yaml").write_text("strategies: [\n", encoding="utf-8")
+    (tmp_path / "list.yaml").write_text("- 1\n", encoding="utf-8")
+    words = {
+        "": "FILE=my.yaml",
+        "none.yaml": "none.yaml can't be read: No such file",
+        "bad.yaml": "bad.yaml is not YAML",
+        "list.yaml": "no keys",
+        "my.txt": "must end in .yaml",
+        "../my.yaml/x y.yaml": "rename",
+    }
+    for name in (path.name for path in done.results().iterdir() if path.is_dir()):
+        words[f"{name}.yaml"] = f"results can't go to results/{name}: rename {name}.yaml"
+    for name, message in words.items():
+        assert message in chosen(name)
+        assert len(chosen(name).splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -295,7 +406,7 @@ def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, targe
     before, stat = path.read_bytes(), path.stat()
     path.write_bytes(before[: len(before) // 2 + 1])
     try:
-        run = done.snakemake("--", target)
+        run = done.snakemake("--logger", "lines", "--", target)
     finally:
         path.write_bytes(before)
         os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
@@ -303,4 +414,5 @@ def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, targe
     errors = [line for line in run.stderr.splitlines() if "error: results" in line]
     assert f"{damaged} is damaged" in errors[0]
     assert "delete it" in errors[0]
+    assert re.search(r"log: logs/\S+ \(check log file", run.stderr)
     assert not (done.folder / target).exists()

@@ -1,5 +1,6 @@
 """What all rules share: the checked study, its limits, and marks for Snakemake's report."""
 
+import os
 from dataclasses import asdict
 from pathlib import Path
 
@@ -48,13 +49,20 @@ def setting(settings, kind, name):
 
 
 def local_all(paths):
-    """Mark files that come with the package, which no storage plugin needs to fetch."""
-    return [local(str(path)) for path in paths]
+    """Mark files that come with the package, which no storage plugin needs to fetch.
+
+    Their paths are relative to the working folder, so that a copy of the project, results
+    included, has nothing to do.
+    """
+    return [local(os.path.relpath(path)) for path in paths]
 
 
-def code_of(script):
-    """Return a digest of the package's code that a script uses: editing it reruns its rule."""
-    return digest_of(WORKFLOW / "scripts" / script)
+def code_of(script, criteria=()):
+    """Return a digest of the package's code that a script uses: editing it reruns its rule.
+
+    `criteria` are the names of criteria that its parameters give it.
+    """
+    return digest_of(WORKFLOW / "scripts" / script, criteria)
 
 
 def published_files(*kinds):

@@ -16,7 +16,7 @@ rule evaluate:
 
 
 QUOTED += ["results/metrics/strategies.csv", "results/discrepancies.csv"]
-QUOTED += tables("source-quantities")
+QUOTED += tables("source-quantities") if QUANTITIES else []
 
 
 rule summarise_strategies:
@@ -72,5 +72,7 @@ rule check_claims:
         checked="results/discrepancies-checked.txt",
     log:
         "logs/check_claims.log",
+    params:
+        code=code_of("../checkers/check_claims.py"),
     script:
         "../checkers/check_claims.py"

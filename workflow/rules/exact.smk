@@ -13,8 +13,7 @@ rule exact:
     input:
         each("results/trees/{game}/{name}.parquet", TARGETS),
         each("results/trees/{game}/{name}.txt", TARGETS),
-        "results/exact/checked.csv",
-        tables("exact-optima"),
+        ["results/exact/checked.csv", *tables("exact-optima")] if TARGETS else [],
         ["results/certificates/checked.csv"] if UNTABLED else [],
         tables("rounds") if COUNTED else [],
         [*charts("rounds"), *tables("mixtures")] if PAPERS_GAME in FRONTIERS else [],
@@ -25,7 +24,7 @@ rule exact:
 
 CHARTS += ["rounds"] if PAPERS_GAME in FRONTIERS else []
 CHARTS += ["move-costs"] if PRICED else []
-QUOTED += ["results/exact/checked.csv", *tables("exact-optima")]
+QUOTED += ["results/exact/checked.csv", *tables("exact-optima")] if TARGETS else []
 QUOTED += ["results/certificates/checked.csv"] if UNTABLED else []
 QUOTED += tables("rounds") if COUNTED else []
 QUOTED += ["results/tables/rounds-frontier.csv"] if PAPERS_GAME in FRONTIERS else []
@@ -102,6 +101,8 @@ rule check_certificates:
         "logs/check_certificates/{folder}.log",
     wildcard_constraints:
         folder="exact|certificates",
+    params:
+        code=code_of("../checkers/check_certificates.py"),
     script:
         "../checkers/check_certificates.py"
 

@@ -1,6 +1,10 @@
 """The study's instances of each step, by game, and the names of their files."""
 
+from codebreaker.report.paper.paper import NEEDED as PAPER_NEEDS
+from codebreaker.report.tables import gur, kooi
 from codebreaker.report.tables.claims import files_of_claims
+
+from snakemake.logging import logger
 
 CLAIMED = files_of_claims()
 CHART = (".svg", ".png", ".html", ".json")
@@ -43,6 +47,31 @@ PLAYER_CHARTS = [
     "players-statements",
     "players-scaling",
 ]
+
+LEFT_OUT = {}
+
+
+def possible(product, needed):
+    """Return whether the study has the strategies of MM(4,6) that something needs; note if not."""
+    own = {**STUDY.policies.get(PAPERS_GAME, {}), **TARGETS.get(PAPERS_GAME, {})}
+    if lacking := [name for name in needed if name not in own]:
+        LEFT_OUT[product] = lacking
+    return not lacking
+
+
+KOOI = possible("Kooi's tables", kooi.NEEDED)
+GUR = possible("Gür's tables", gur.NEEDED)
+QUANTITIES = possible("quantities of the sources", kooi.STRATEGIES.values())
+PAPER = possible("report.md", PAPER_NEEDS)
+CHARTED = bool(TREES.get(PAPERS_GAME) or TARGETS.get(PAPERS_GAME))
+
+if workflow.is_main_process:
+    for product, lacking in LEFT_OUT.items():
+        some = ", ".join(lacking[:3]) + ", ..." * (len(lacking) > 3)
+        logger.info(
+            f"left out: {product}, as the study lacks strategies of {PAPERS_GAME} that are needed "
+            f"there: {some}"
+        )
 
 # Models of the papers' game: those of weights alone, and those compared by what their genes encode.
 PAPER_MODELS = [
@@ -143,6 +172,32 @@ def policy_of(wildcards):
         return None
     policies = STUDY.policies.get(wildcards.game, {})
     return setting(policies, "strategy", wildcards.policy)
+
+
+def criteria_of(policies):
+    """Return the names of the criteria of some policies, at any turn."""
+    weighted = [policy.weights for policy in policies if policy.weights is not None]
+    return {policy.criterion.name for policy in policies}.union(
+        *(weights.criteria for weights in weighted)
+    )
+
+
+def code_of_tree(wildcards):
+    """Return a digest of the code that a tree depends on, its criteria included."""
+    if model := found_model(wildcards):
+        models = MODELS.get(wildcards.game, {})
+        return code_of(
+            "grow_tree.py", models[model].criteria if model in models else ()
+        )
+    return code_of("grow_tree.py", criteria_of([policy_of(wildcards)]))
+
+
+def weights_files(wildcards):
+    """Return the package's file of weights that a tree's policy has, if it has any."""
+    policy = policy_of(wildcards)
+    if policy is None or policy.weights is None:
+        return []
+    return local_all([ROOT / "data" / "weights" / f"{policy.weights.name}.json"])
 
 
 def claimed_files(wildcards):

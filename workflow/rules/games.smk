@@ -18,11 +18,11 @@ MEASURED += expand(
 
 rule tabulate_game:
     input:
-        words=lambda wildcards: [
-            local(path)
+        words=lambda wildcards: local_all(
+            path
             for files in STUDY.lists_of(wildcards.game).values()
             for path in files.paths
-        ],
+        ),
     output:
         game="results/games/{game}/game.npz",
     log:

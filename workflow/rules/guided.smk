@@ -75,5 +75,7 @@ rule check_bounds:
         checked="results/exact/checked-bounds.csv",
     log:
         "logs/check_bounds.log",
+    params:
+        code=code_of("../checkers/check_bounds.py"),
     script:
         "../checkers/check_bounds.py"

@@ -41,7 +41,9 @@ rule optimise_weights:
         mem_mb=by_try(SEARCH_MB),
         runtime=minutes_of_search,
     params:
-        code=code_of("optimise_weights.py"),
+        code=lambda wildcards: code_of(
+            "optimise_weights.py", model_of(wildcards).criteria
+        ),
         search=search_of,
         seeds=lambda wildcards: [int(wildcards.seed)],
         backend="cpu",
@@ -68,7 +70,9 @@ rule optimise_islands:
             wildcards, attempt, len(model_of(wildcards).seeds)
         ),
     params:
-        code=code_of("optimise_weights.py"),
+        code=lambda wildcards: code_of(
+            "optimise_weights.py", model_of(wildcards).criteria
+        ),
         search=search_of,
         seeds=lambda wildcards: model_of(wildcards).seeds,
         backend=STUDY.config.optimise.backend,

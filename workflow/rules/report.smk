@@ -31,18 +31,22 @@ SEARCH_SPEEDS = ["resources-searches"] if RUNS else []
 
 rule report:
     input:
-        tables(*KOOI_TABLES, *GUR_TABLES, "gur-2025-deviations", "resources"),
-        tables(*SEARCH_SPEEDS),
-        charts(*STRATEGY_CHARTS, *KOOI_CHARTS),
+        tables(*KOOI_TABLES) if KOOI else [],
+        tables(*GUR_TABLES, "gur-2025-deviations") if GUR else [],
+        tables("resources", *SEARCH_SPEEDS),
+        charts(*STRATEGY_CHARTS) if CHARTED else [],
+        charts(*KOOI_CHARTS) if KOOI else [],
         "results/README.md",
-        "results/report.md",
-        "results/report.html",
-        "results/facts.csv",
+        ["results/report.md", "results/report.html", "results/facts.csv"]
+        if PAPER
+        else [],
 
 
-CHARTS += STRATEGY_CHARTS + KOOI_CHARTS
-QUOTED += tables(*KOOI_TABLES, *GUR_TABLES, "machine", "resources")
-QUOTED += tables("gur-2025-deviations", *SEARCH_SPEEDS)
+CHARTS += STRATEGY_CHARTS if CHARTED else []
+CHARTS += KOOI_CHARTS if KOOI else []
+QUOTED += tables(*KOOI_TABLES) if KOOI else []
+QUOTED += tables(*GUR_TABLES, "gur-2025-deviations") if GUR else []
+QUOTED += tables("machine", "resources", *SEARCH_SPEEDS)
 QUOTED += ["results/README.md"]
 
 

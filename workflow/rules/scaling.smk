@@ -33,7 +33,7 @@ rule measure_scaling:
         mem_mb=by_try(2000),
         runtime=by_try(60),
     params:
-        code=code_of("measure_scaling.py"),
+        code=code_of("measure_scaling.py", STUDY.config.scaling.policies),
         policies=STUDY.config.scaling.policies,
     script:
         "../scripts/measure_scaling.py"

@@ -20,7 +20,7 @@ MEASURED += ["results/resources/play_terminals.tsv"]
 
 rule play_terminals:
     input:
-        words=local(STUDY.terminal_words),
+        words=local_all([STUDY.terminal_words])[0],
     output:
         terminals="results/terminals/terminals.parquet",
     log:

@@ -18,7 +18,7 @@ rule grow_tree:
             if found_model(wildcards)
             else []
         ),
-        published=published_files("weights"),
+        published=weights_files,
     output:
         tree="results/trees/{game}/{policy}.parquet",
         text="results/trees/{game}/{policy}.txt",
@@ -32,7 +32,7 @@ rule grow_tree:
         mem_mb=by_try(1000),
         runtime=by_try(10),
     params:
-        code=code_of("grow_tree.py"),
+        code=code_of_tree,
         policy=policy_of,
     script:
         "../scripts/grow_tree.py"

@@ -5,7 +5,7 @@ from codebreaker.games.io import read_game
 from codebreaker.guided.choices import ChoiceTable
 from codebreaker.guided.fixed import FixedSearch, bound_facts
 from codebreaker.guided.proof import write_fixed_proof
-from codebreaker.policies.criteria import criterion
+from codebreaker.policies.lookup import criterion
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:

@@ -4,7 +4,7 @@ from codebreaker.games.io import read_game
 from codebreaker.guided.proof import write_proof
 from codebreaker.guided.search import GuidedModel, find_weights
 from codebreaker.guided.stage import GuidedSettings
-from codebreaker.policies.criteria import criterion
+from codebreaker.policies.lookup import criterion
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
 

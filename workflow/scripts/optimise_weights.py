@@ -9,7 +9,7 @@ from codebreaker.optimise.io import write_run
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import run_tasks
 from codebreaker.optimise.task import Task
-from codebreaker.policies.criteria import criterion
+from codebreaker.policies.lookup import criterion
 from codebreaker.study.jobs import job
 
 with job(snakemake.log[0]) as log:

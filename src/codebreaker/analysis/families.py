@@ -6,7 +6,7 @@ from math import inf
 
 import polars as pl
 
-from codebreaker.policies.criteria import MIXED
+from codebreaker.policies.lookup import MIXED
 from codebreaker.policies.policy import Policy, make_policy
 from codebreaker.trees.batch import BatchResult
 from codebreaker.types import GuessPool

@@ -12,7 +12,9 @@ from functools import partial
 from pathlib import Path
 
 import numba
+from numba.core.event import Event, Listener, register
 
+from codebreaker import progress
 from codebreaker.files import cache_folder
 
 
@@ -25,5 +27,21 @@ def _folder() -> Path:
     return Path(os.path.expanduser(base)) / hashlib.sha256(text).hexdigest()[:16]  # noqa: PTH111
 
 
+class _FirstCompilation(Listener):  # type: ignore[misc]
+    """Tells that code is compiled, once; code from the cache isn't."""
+
+    told = False
+
+    def on_start(self, event: Event) -> None:
+        """Tell it, if anyone listens."""
+        if progress.tell_of_compiling is not None and not self.told:
+            self.told = True
+            progress.tell_of_compiling()
+
+    def on_end(self, event: Event) -> None:
+        """Do nothing."""
+
+
+register("numba:compile", _FirstCompilation())
 numba.config.CACHE_DIR = str(_folder())
 njit = partial(numba.njit, cache=True)

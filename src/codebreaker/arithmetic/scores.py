@@ -1,7 +1,7 @@
 """Scores and ties as plain functions, which each backend compiles for itself (`wrap.compiled`).
 
-All values are exact integers held in float64 (`policies.criteria.Criterion.terms`), so the order of
-summation, fused multiply-add and vector width cannot change a result.
+All values are exact integers held in float64 (`policies.criterion.Criterion.terms`), so the order
+of summation, fused multiply-add and vector width cannot change a result.
 """
 
 

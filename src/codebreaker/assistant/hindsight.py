@@ -10,9 +10,11 @@ from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.endgames import UNSOLVED, Endgames
+from codebreaker.exact.kernels.search import INFEASIBLE
 from codebreaker.exact.solver import Solver
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.games.symmetry import orbits
+from codebreaker.trees.partition import count_table
 from codebreaker.types import Indices
 
 LOOKUPS, SECONDS = 1 << 33, 30
@@ -60,6 +62,26 @@ def hindsight_of(
     if with_guess <= least:
         least, best = with_guess, guess
     return Hindsight(Fraction(least, n), Fraction(with_guess, n), best)
+
+
+def best_guesses(
+    game: TableGame, history: Sequence[int], members: Indices, number: int
+) -> list[tuple[int, Fraction]]:
+    """Return the guesses with the least means, and these, up to symmetry; candidates before others.
+
+    Raises `CodebreakerError` if the search would take too long.
+    """
+    cost, secrets = CostToGo(game, lookups=LOOKUPS), set(game.guess_of_secret[members].tolist())
+    pool = np.unique(orbits(game, history)).astype(np.int32)
+    sizes = count_table(game, members)[pool].astype(np.int64)
+    found, limit = list[tuple[int, bool, int]](), INFEASIBLE
+    for guess in pool[np.argsort((sizes**2).sum(axis=1), kind="stable")].tolist():
+        # A guess whose total is the limit may still precede the last one found.
+        total = cost.after(guess, members, len(history) + 1, limit)
+        if total < limit:
+            found = sorted([*found, (total, guess not in secrets, guess)])[:number]
+            limit = found[-1][0] + 1 if len(found) == number else INFEASIBLE
+    return [(guess, Fraction(total, len(members))) for total, _, guess in found]
 
 
 def _totals_by_table(

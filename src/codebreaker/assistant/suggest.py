@@ -7,21 +7,12 @@ from fractions import Fraction
 import numpy as np
 
 from codebreaker.assistant.tree_cache import TreeCache
-from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
+from codebreaker.policies.defaults import default_of
 from codebreaker.policies.policy import Policy, check_fits, make_policy
 from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import GuessPool, Indices, Move, TieBreak
-
-BEST = {
-    PAPERS_GAME: ("stage-weighted-5630", "1123"),
-    "mm-5-8": ("stage-weighted-179273", "11223"),
-}
-"""Default policies and openings: low totals, and good play after other openings too.
-
-Weights by context reach the optimum of MM(4,6) from 1123, and 37 guesses more than these from 1234.
-"""
 
 
 @dataclass(frozen=True)
@@ -39,7 +30,7 @@ class PolicySpec:
         game = notation.game
         name, opening = self.policy, self.opening
         if name is None:
-            name, best_opening = BEST.get(game.name, ("entropy", None))
+            name, best_opening = default_of(game.name)
             opening = opening or best_opening
         if opening is not None:
             opening = game.guesses[notation.guess(opening)]

@@ -1,13 +1,15 @@
-"""The command line: `codebreaker suggest`, `play`, `tree`, `verify`, `score` and `games`."""
+"""The command line: one module for each command of `codebreaker`, and what they share."""
 
 from typing import Annotated
 
 import typer
 
 from codebreaker import __version__
+from codebreaker.cli.completion import completion
 from codebreaker.cli.games import games
 from codebreaker.cli.group import OneLineErrors
 from codebreaker.cli.play import play
+from codebreaker.cli.policies import policies
 from codebreaker.cli.score import score
 from codebreaker.cli.suggest import suggest
 from codebreaker.cli.tree import tree
@@ -20,7 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (suggest, play, tree, verify, score, games):
+for command in (suggest, play, tree, verify, score, games, policies, completion):
     app.command()(command)
 
 
@@ -44,7 +46,8 @@ def main(
 
     A move is GUESS:FEEDBACK, such as 1123:1,1 for 1 black and 1 white peg. Black pegs have the
     right colour in the right place; white pegs have the right colour in the wrong place.
-    `codebreaker games` lists the games and how to write their feedback.
+    `codebreaker games` lists the games and how to write their feedback, `codebreaker policies`
+    the rules of play.
     """
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

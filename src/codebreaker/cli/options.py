@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from codebreaker.cli.completion import complete_game, complete_policy
 from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 
 if TYPE_CHECKING:
@@ -36,7 +37,13 @@ class AssistantOptions:
     """The game, the policy and the output format, as given on the command line."""
 
     game: Annotated[
-        str, typer.Option("--game", "-g", help="The game; `codebreaker games` lists them.")
+        str,
+        typer.Option(
+            "--game",
+            "-g",
+            help="The game; `codebreaker games` lists them.",
+            autocompletion=complete_game,
+        ),
     ] = PAPERS_GAME
     policy: Annotated[
         str | None,
@@ -45,9 +52,10 @@ class AssistantOptions:
             "-p",
             metavar="POLICY",
             help="A criterion such as entropy, most-parts, worst-case or renyi-0.5, or weights "
-            "such as stage-weighted-5630. Default: one of the best for mm-4-6 and mm-5-8, "
-            "otherwise entropy.",
+            "such as stage-weighted-5630; `codebreaker policies` lists them. Default: one of the "
+            "best for mm-4-6 and mm-5-8, otherwise entropy.",
             show_default=False,
+            autocompletion=complete_policy,
         ),
     ] = None
     opening: Annotated[str | None, typer.Option(metavar="CODE", help="Force the first guess.")] = (

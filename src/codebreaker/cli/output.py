@@ -13,11 +13,8 @@ if TYPE_CHECKING:
     from codebreaker.games.notation import Notation
     from codebreaker.types import Indices, Move
 
-COLOURS = (
-    "red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_red", "bright_green",
-    "bright_yellow", "bright_blue", "bright_magenta", "bright_cyan", "bright_white",
-)  # fmt: skip
-"""Terminal colours of the pegs, in the order of the symbols; reused when they run out."""
+PEGS = ("bold white on grey30", "bold black on white")
+"""Styles of black and white pegs; their letters say which is which without colours too."""
 
 MARKS = {"g": "black on green", "y": "black on yellow", "b": "white on bright_black"}
 
@@ -31,9 +28,12 @@ class Output:
     def __init__(self, output: Format, notation: "Notation | None" = None) -> None:
         from rich.console import Console
 
-        # None lets rich decide whether stdout is a terminal.
+        # None lets rich decide whether stdout is a terminal. Lines are wrapped at words there, and
+        # nowhere else.
         forced = True if output is Format.rich else None
-        self._console = Console(highlight=False, soft_wrap=True, force_terminal=forced)
+        self._console = Console(
+            highlight=False, soft_wrap=not sys.stdout.isatty(), force_terminal=forced
+        )
         self._notation = notation
         self.json = output is Format.json
         self.rich = output is Format.rich or (output is Format.auto and sys.stdout.isatty())
@@ -60,13 +60,19 @@ class Output:
         from rich.text import Text
 
         from codebreaker.games.codes import CodeRules
+        from codebreaker.games.colours import COLOURS
 
         rules = self._notation.rules
         if not isinstance(rules, CodeRules):
             return Text(label, "bold")
-        colour = {symbol: COLOURS[i % len(COLOURS)] for i, symbol in enumerate(rules.symbols())}
+        few = self._console.color_system == "standard"
+        styles = [
+            f"bold {'white' if colour.dark else 'black'} on {colour.basic if few else colour.value}"
+            for colour in COLOURS
+        ]
+        of = {symbol: styles[i % len(styles)] for i, symbol in enumerate(rules.symbols())}
         pegs = rules.symbols_of(label)
-        return Text(" ").join(Text(f" {peg} ", f"bold black on {colour[peg]}") for peg in pegs)
+        return Text(" ").join(Text(f" {peg} ", of[peg]) for peg in pegs)
 
     def feedback(self, feedback: int) -> "str | Text":
         """Return feedback as it is typed, with pegs or marks if the output is rich."""
@@ -81,8 +87,13 @@ class Output:
         if label.strip("byg") == "":
             return Text.assemble(*((f" {mark} ", MARKS[mark]) for mark in label))
         counts = [int(count) for count in short.split(",")]
-        pegs = Text("●" * counts[0], "bold").append("○" * sum(counts[1:]), "bold")
-        return Text.assemble(pegs, " " if sum(counts) else "", (short, "dim"))
+        letters = notation.kind.letters[: len(counts)]
+        pegs = [
+            (f" {letter} ", style)
+            for letter, style, count in zip(letters, PEGS, counts, strict=False)
+            for _ in range(count)
+        ]
+        return Text.assemble(*pegs, " " if pegs else "", (short, "dim"))
 
     def move(self, number: int, move: "Move") -> None:
         """Write a move as a line."""

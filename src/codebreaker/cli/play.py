@@ -24,8 +24,9 @@ def play(
 ) -> None:
     """Guess the program's secret, or with --solver let it guess yours.
 
-    Type guesses such as 1123, or with --solver feedback such as 1,2: 1 black peg (right in colour
-    and place) and 2 white pegs (right in colour only). Type ? for a hint, undo to take back the
+    Type guesses such as 1123 (or bbog: b blue, o orange, g green, r red, p pink, y yellow, s sky
+    blue, n brown), or with --solver feedback such as 1,2 or 12: 1 black peg (right in colour and
+    place) and 2 white pegs (right in colour only). Type ? for a hint, undo to take back the
     last move, quit to end the game. Input may be piped, one line per entry.
     """
     from codebreaker.cli.dialogue import Dialogue

@@ -7,6 +7,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from codebreaker.cli.completion import complete_game, complete_policy
 from codebreaker.cli.options import Format, OutputFormat
 from codebreaker.cli.output import Output
 
@@ -27,7 +28,11 @@ def score(
     game: Annotated[
         str | None,
         typer.Option(
-            "--game", "-g", help="The game, if the lines don't say it.", show_default=False
+            "--game",
+            "-g",
+            help="The game, if the lines don't say it.",
+            show_default=False,
+            autocompletion=complete_game,
         ),
     ] = None,
     player: Annotated[
@@ -36,7 +41,13 @@ def score(
     ] = None,
     policy: Annotated[
         str | None,
-        typer.Option("--policy", "-p", metavar="POLICY", help="Judge by this policy's play."),
+        typer.Option(
+            "--policy",
+            "-p",
+            metavar="POLICY",
+            help="Judge by this policy's play.",
+            autocompletion=complete_policy,
+        ),
     ] = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Judge by optimal play, however long it takes.")

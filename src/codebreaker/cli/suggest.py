@@ -1,6 +1,7 @@
 """`codebreaker suggest`: the next guess."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -10,7 +11,19 @@ from codebreaker.cli.output import MAX_LISTED, Output, about
 if TYPE_CHECKING:
     from codebreaker.assistant.hindsight import Hindsight
     from codebreaker.assistant.suggest import Assistant, Suggestion
+    from codebreaker.games.notation import Notation
     from codebreaker.types import Move
+
+
+BEST_LISTED = 5
+"""The number of best guesses that are listed with their exact costs."""
+
+
+class Compared(NamedTuple):
+    """A suggestion compared with optimal play, and the best guesses with their least means."""
+
+    hindsight: "Hindsight"
+    best: "list[tuple[int, Fraction]]"
 
 
 @with_assistant_options
@@ -36,8 +49,9 @@ def suggest(
     codebreaker suggest 1123:1,1 1415:0,2      the third, after two moves
     codebreaker suggest -g bc-4-10 0123:0,1    in Bulls and Cows
 
-    A move is GUESS:FEEDBACK. In Mastermind 1,2 (or 1b2w) means 1 black peg, right in colour and
-    place, and 2 white pegs, right in colour only.
+    A move is GUESS:FEEDBACK. In Mastermind 1,2 (or 12, or 1b2w) means 1 black peg, right in colour
+    and place, and 2 white pegs, right in colour only. Colours 1 to 8 may also be given by letters:
+    b blue, o orange, g green, r red, p pink, y yellow, s sky blue, n brown.
     """  # noqa: D301 (\b keeps the lines below it apart)
     assistant = options.assistant()
     notation = assistant.notation
@@ -52,17 +66,26 @@ def suggest(
             out.line("solved: the secret is ", out.code(secret))
         return
     suggestion = assistant.suggest(history)
-    hindsight = None
-    if exact:
-        from codebreaker.assistant.hindsight import hindsight_of
-
-        played = [guess for guess, _ in history]
-        hindsight = hindsight_of(notation.game, played, suggestion.candidates, suggestion.guess)
+    compared = _compared(suggestion, notation) if exact else None
     limit = len(suggestion.candidates) if list_all else MAX_LISTED
     if out.json:
-        out.object(_as_json(assistant, suggestion, limit, hindsight))
+        out.object(_as_json(assistant, suggestion, limit, compared))
     else:
-        _print(out, assistant, suggestion, limit, hindsight)
+        _print(out, assistant, suggestion, limit, compared)
+
+
+def _compared(suggestion: "Suggestion", notation: "Notation") -> "Compared":
+    """Compare a suggestion with optimal play; list the best guesses after the first one."""
+    from codebreaker.assistant.hindsight import best_guesses, hindsight_of
+    from codebreaker.games.model import TableGame
+
+    game, members = notation.game, suggestion.candidates
+    played = [guess for guess, _ in suggestion.moves]
+    hindsight = hindsight_of(game, played, members, suggestion.guess)
+    best = list[tuple[int, Fraction]]()
+    if played and isinstance(game, TableGame):
+        best = best_guesses(game, played, members, BEST_LISTED)
+    return Compared(hindsight, best)
 
 
 def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
@@ -83,7 +106,7 @@ def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
 
 
 def _as_json(
-    assistant: "Assistant", suggestion: "Suggestion", limit: int, hindsight: "Hindsight | None"
+    assistant: "Assistant", suggestion: "Suggestion", limit: int, compared: "Compared | None"
 ) -> dict[str, Any]:
     """Return a suggestion with the keys that docs/command-line.md explains."""
     game = assistant.game
@@ -95,11 +118,17 @@ def _as_json(
         "expected_guesses": float(suggestion.expected_guesses),
         "most_guesses": suggestion.most_guesses,
     }
-    if hindsight is not None:
+    if compared is not None:
+        hindsight, best = compared
         data["exact"] = {
             "expected_guesses": float(hindsight.least),
             "with_guess": float(hindsight.with_guess),
             "cost": float(hindsight.cost),
+            "guess": game.guesses[hindsight.best],
+            "best": [
+                {"guess": game.guesses[guess], "expected_guesses": float(mean)}
+                for guess, mean in best
+            ],
         }
     return data
 
@@ -109,7 +138,7 @@ def _print(
     assistant: "Assistant",
     suggestion: "Suggestion",
     limit: int,
-    hindsight: "Hindsight | None",
+    compared: "Compared | None",
 ) -> None:
     if out.rich:
         for number, move in enumerate(suggestion.moves, start=1):
@@ -122,7 +151,19 @@ def _print(
         f"expected: {float(suggestion.expected_guesses):.4f} more guesses on average, "
         f"at most {suggestion.most_guesses}, including this one"
     )
-    if hindsight is not None:
-        cost = f"costs {float(hindsight.cost):.4f}" if hindsight.cost else "is optimal"
-        out.line(f"exact: {float(hindsight.least):.4f} more guesses at best; this guess {cost}")
+    if compared is not None:
+        _print_compared(out, assistant, compared)
     out.policy(assistant, assistant.notation.legend)
+
+
+def _print_compared(out: Output, assistant: "Assistant", compared: Compared) -> None:
+    hindsight, best = compared
+    labels = assistant.game.guesses
+    least = f"exact: {float(hindsight.least):.4f} more guesses at best"
+    if hindsight.cost:
+        cost = f"; this guess costs {float(hindsight.cost):.4f}, and the best is "
+        out.line(least, cost, out.code(labels[hindsight.best]))
+    else:
+        out.line(f"{least}; this guess is optimal")
+    for guess, mean in best:
+        out.line("    ", out.code(labels[guess]), f"  {float(mean):.4f}")

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from codebreaker.cli.completion import complete_game, complete_tree_format
 from codebreaker.cli.options import AssistantOptions, Format, OutputFormat
 from codebreaker.cli.output import Output
 
@@ -21,7 +22,10 @@ def verify(
     game: Annotated[
         str | None,
         typer.Option(
-            "--game", "-g", help="The game. Default: the one that the file names, if it does."
+            "--game",
+            "-g",
+            help="The game. Default: the one that the file names, if it does.",
+            autocompletion=complete_game,
         ),
     ] = None,
     form: Annotated[
@@ -30,6 +34,7 @@ def verify(
             "--from",
             metavar="FORMAT",
             help="parquet, json, dot, koyama-lai, yaml or contest. Default: recognised.",
+            autocompletion=complete_tree_format,
         ),
     ] = None,
     words: Annotated[

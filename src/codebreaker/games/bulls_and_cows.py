@@ -25,6 +25,7 @@ class BullsAndCows(CodeRules):
     example: ClassVar[str] = "bc-4-10"
     feedback_kind: ClassVar[FeedbackKind] = BULLS_AND_COWS
     ordered_symbols: ClassVar[str] = digits + ascii_lowercase
+    has_colours: ClassVar[bool] = False
 
     @classmethod
     def parse(cls, name: str) -> Self:

@@ -8,7 +8,8 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, counted
+from codebreaker.games.colours import LETTERS
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
 from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
@@ -30,7 +31,8 @@ class CodeRules:
     """The rules of a game whose secrets are codes; every code may be guessed.
 
     `family` is the first part of the game's name, whose form and an example are `name_form` and
-    `example`; `description` is a line for a list of games.
+    `example`; `description` is a line for a list of games. `has_colours` says that letters may
+    stand for colours.
     """
 
     family: ClassVar[str]
@@ -40,6 +42,7 @@ class CodeRules:
     example: ClassVar[str]
     feedback_kind: ClassVar[FeedbackKind]
     ordered_symbols: ClassVar[str] = digits[1:] + ascii_lowercase
+    has_colours: ClassVar[bool] = True
 
     pegs: int
     colours: int
@@ -88,7 +91,7 @@ class CodeRules:
     @property
     def guess_form(self) -> str:
         """Return what a guess consists of."""
-        return f"a code of {self.pegs} pegs"
+        return f"a code of {counted(self.pegs, 'peg')}"
 
     def secret_indices(self, codes: SymbolMatrix) -> Indices:
         """Return the codes that may be the secret, ascending; the symmetries keep them together."""
@@ -117,13 +120,28 @@ class CodeRules:
             ids[black, black + white] = index
         return ids
 
+    @property
+    def letters(self) -> str:
+        """Return the letters of the colours, in their order; nothing if there are too few."""
+        return LETTERS[: self.colours] if self.has_colours and self.colours <= len(LETTERS) else ""
+
+    def of_letters(self, text: str) -> str:
+        """Return a code whose pegs are given by the letters of colours as its label.
+
+        Other texts are returned as they are.
+        """
+        letters = self.letters
+        if not text or not set(text) <= set(letters):
+            return text
+        return text.translate(str.maketrans(letters, "".join(self.symbols())[: len(letters)]))
+
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` has the right length and known colours."""
         symbols = self.symbols()
         pegs = self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
-                f"code {label!r} has {len(pegs)} peg{'s' * (len(pegs) != 1)}: "
+                f"code {label!r} has {counted(len(pegs), 'peg')}: "
                 f"the codes of {self.name} have {self.pegs}"
             )
         for position, peg in enumerate(pegs, start=1):

@@ -4,9 +4,12 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from codebreaker.errors import counted
+
 SQUARES = str.maketrans("🟩🟨⬛⬜", "gybb")
 
-_PAIR = re.compile(r"(\d+) ?(?:b ?[,-]? ?|[,-] ?)(\d+) ?[wc]?")
+_PAIR = re.compile(r"(\d+)(?: ?b ?[,-]? ?| ?[,-] ?| +)(\d+) ?[wc]?")
+_TWO_DIGITS = re.compile(r"(\d)(\d)")
 _ONE_COLOUR = re.compile(r"(\d+) ?([bwc])")
 _NUMBER = re.compile(r"(\d+) ?b?")
 _MARKS = re.compile(r"[byg]+")
@@ -16,7 +19,7 @@ class FeedbackKind(NamedTuple):
     """A kind of feedback: its form, an example and its meaning.
 
     `label` parses typed text into a feedback label, None if it can't be read; `short` formats a
-    label for typing, and `said` for prose.
+    label for typing, and `said` for prose. `letters` stand for the first and the second number.
     """
 
     form: str
@@ -25,10 +28,11 @@ class FeedbackKind(NamedTuple):
     label: Callable[[str], str | None]
     short: Callable[[str], str]
     said: Callable[[str], str]
+    letters: str = "BW"
 
 
 def _pair_label(text: str) -> str | None:
-    if match := _PAIR.fullmatch(text):
+    if match := _PAIR.fullmatch(text) or _TWO_DIGITS.fullmatch(text):
         return f"{int(match[1])}B-{int(match[2])}C"
     if match := _ONE_COLOUR.fullmatch(text):
         number = int(match[1])
@@ -70,6 +74,7 @@ BLACK_AND_WHITE = FeedbackKind(
 )
 BULLS_AND_COWS = BLACK_AND_WHITE._replace(
     form="BULLS,COWS",
+    letters="BC",
     meaning="bulls (black) are symbols in their place; cows (white) belong in another place",
 )
 BLACK = FeedbackKind(
@@ -86,7 +91,8 @@ MATCHES = FeedbackKind(
     "matches are letters in their place",
     _match_label,
     lambda label: label,
-    lambda label: f"{label} letters in place",
+    lambda label: f"{counted(int(label), 'letter')} in place",
+    "M",
 )
 MARKS = FeedbackKind(
     "MARKS",

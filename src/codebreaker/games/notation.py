@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.codes import CodeRules
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import Game
 from codebreaker.games.registry import Rules
@@ -60,6 +61,8 @@ class Notation:
     def guess(self, text: str) -> int:
         """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
         label = text.strip().lower()
+        if isinstance(self.rules, CodeRules):
+            label = self.rules.of_letters(label)
         if label not in self._guesses:
             self.rules.check_guess(label)
             raise CodebreakerError(f"{label!r} is no guess of {self.game.name}")

@@ -8,7 +8,7 @@ from codebreaker.games.bulls_and_cows import BullsAndCows
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.mastermind import Mastermind
 from codebreaker.games.model import Game
-from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.word_lists import BUNDLED, WordFiles
 from codebreaker.games.words import Marks, Matches, WordRules
 
 TABLE_LIMIT_MIB = 64
@@ -37,6 +37,13 @@ EXAMPLES: tuple[str, ...] = (
     *("black-1-3", "black-2-3", "black-3-3"),
 )
 """Small games of every family of codes, on which every criterion is tested."""
+
+
+def usual_games() -> list[str]:
+    """Return the names of usual games, and of those on the word lists of the package."""
+    usual = ["mm-4-6", "mm-5-8", "mm-4-6-distinct", "bc-4-10", "black-4-6"]
+    return usual + [f"{family}-{name}" for family in WORDS for name in BUNDLED]
+
 
 NO_LISTS: Mapping[str, WordFiles] = {}
 

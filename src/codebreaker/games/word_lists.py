@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_lowercase
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.files import DATA
 
 COMMENT = "#"
@@ -107,8 +107,9 @@ def check_lengths(words: Iterable[Word]) -> None:
     for word in others:
         if len(word.text) != len(first.text):
             raise CodebreakerError(
-                f"{word.place}: {word.text!r} has {len(word.text)} letters, but {first.text!r} "
-                f"({first.place}) has {len(first.text)}: all words of a game have the same length"
+                f"{word.place}: {word.text!r} has {counted(len(word.text), 'letter')}, but "
+                f"{first.text!r} ({first.place}) has {len(first.text)}: "
+                "all words of a game have the same length"
             )
 
 

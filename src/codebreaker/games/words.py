@@ -15,7 +15,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games.feedback import MARKS, MATCHES, FeedbackKind
 from codebreaker.games.model import TableGame
 from codebreaker.games.word_lists import Word, WordFiles, check_lengths, read_words
@@ -68,7 +68,7 @@ class WordRules(ABC):
         first = secrets[0]
         if len(first.text) > cls.most_letters:
             raise CodebreakerError(
-                f"{first.place}: {first.text!r} has {len(first.text)} letters: "
+                f"{first.place}: {first.text!r} has {counted(len(first.text), 'letter')}: "
                 f"{cls.family} games have at most {cls.most_letters}"
             )
         texts = [word.text for word in secrets]
@@ -88,7 +88,7 @@ class WordRules(ABC):
     @property
     def guess_form(self) -> str:
         """Return what a guess consists of."""
-        return f"a word of {self.letters} letters"
+        return f"a word of {counted(self.letters, 'letter')}"
 
     @abstractmethod
     def feedback_labels(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.policies.criteria import TIE_TOLERANCE_BITS, Criterion
+from codebreaker.policies.criterion import TIE_TOLERANCE_BITS, Criterion
 from codebreaker.trees.partition import count_table, split
 from codebreaker.types import Indices, Scores, Totals
 

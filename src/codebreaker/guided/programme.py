@@ -10,7 +10,7 @@ import highspy
 import numpy as np
 
 from codebreaker.guided.choices import Choice
-from codebreaker.policies.criteria import TIE_TOLERANCE_BITS
+from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
 from codebreaker.types import Scores
 
 MARGIN_BITS = 1e-5

@@ -15,7 +15,7 @@ from codebreaker.guided.context import ContextSearch
 from codebreaker.guided.patterns import ProofNode
 from codebreaker.guided.programme import MARGIN_BITS
 from codebreaker.guided.stage import GuidedSettings, find_stage_weights
-from codebreaker.policies.criteria import Criterion
+from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.policy import found_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow

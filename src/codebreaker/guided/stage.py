@@ -17,7 +17,7 @@ from codebreaker.guided.choices import Choice, ChoiceTable
 from codebreaker.guided.kernels import stage as kernel
 from codebreaker.guided.patterns import Effort, FeasiblePattern, PatternSearch, ProofNode
 from codebreaker.guided.programme import Pattern, Winners, regret_of
-from codebreaker.policies.criteria import TIE_TOLERANCE_BITS
+from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
 from codebreaker.types import Indices, Scores
 
 log = logging.getLogger("codebreaker")

@@ -7,7 +7,7 @@ from typing import IO
 
 import numpy as np
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, build_game, check_size, rules_of
@@ -91,7 +91,8 @@ class Board:
         label = rules.separator.join(symbols[colour] for colour in code)
         if len(code) != rules.pegs:
             raise CodebreakerError(
-                f"code {label!r} has {len(code)} pegs: the codes of {rules.name} have {rules.pegs}"
+                f"code {label!r} has {counted(len(code), 'peg')}: "
+                f"the codes of {rules.name} have {rules.pegs}"
             )
         return label
 

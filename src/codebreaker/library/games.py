@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
@@ -67,7 +67,7 @@ class Game:
         for word in [*lists[0], *lists[1]]:
             if len(word.text) != len(lists[0][0].text):
                 raise CodebreakerError(
-                    f"{word.place}: {word.text!r} has {len(word.text)} letters, and "
+                    f"{word.place}: {word.text!r} has {counted(len(word.text), 'letter')}, and "
                     f"{lists[0][0].text!r} has {len(lists[0][0].text)}: choose one length"
                 )
         rules = WORD_GAMES[feedback].of(f"{feedback}-words", *lists)

@@ -9,9 +9,11 @@ import numpy as np
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games import registry as games
 from codebreaker.games.codes import CodeRules
-from codebreaker.policies import criteria
-from codebreaker.policies.criteria import CRITERIA, FINEST_POWER, MIXED, ORDERED, Criterion
+from codebreaker.policies import lookup
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import FINEST_POWER, Criterion, scored_set
 from codebreaker.policies.entropies import Cell
+from codebreaker.policies.lookup import MIXED, ORDERED
 from codebreaker.policies.policy import policy_names
 from codebreaker.types import Fold
 
@@ -63,8 +65,8 @@ def criterion(
     rule = Criterion(name, cell, citation, fold, ties="rounding", finest=FINEST_POWER)
     CRITERIA[name] = rule
     _OWN.add(name)
-    criteria.criterion.cache_clear()
-    criteria.scored_set.cache_clear()
+    lookup.criterion.cache_clear()
+    scored_set.cache_clear()
     return rule
 
 

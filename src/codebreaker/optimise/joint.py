@@ -12,7 +12,7 @@ from codebreaker.optimise.genetic import Params
 from codebreaker.optimise.genetic_host import HostEngine
 from codebreaker.optimise.problem import Phenotypes, Problem
 from codebreaker.optimise.task import Run, Task, is_complete
-from codebreaker.policies.criteria import criterion
+from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import make_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow

@@ -9,7 +9,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.optimise.kernels.fitness import ExactPhenotypes
-from codebreaker.policies.criteria import Criterion
+from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.weights import exact_weights, first_turn
 from codebreaker.trees.kernels.memo import ScoredGame
 from codebreaker.trees.memo import make_scored_game, padded, term_tables

@@ -6,7 +6,9 @@ from functools import partial
 from typing import get_args
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.policies.criteria import CRITERIA, ORDERED, Criterion, criterion
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.lookup import ORDERED, criterion
 from codebreaker.policies.weights import Weights, published
 from codebreaker.types import GuessPool, Joined, TieBreak
 
@@ -133,6 +135,11 @@ def policy_names() -> list[str]:
     Members of the families, such as `renyi-0.5`, are policies too.
     """
     return [*CRITERIA, *STEPS, *JOINED, *_WEIGHTED]
+
+
+def weighted_names() -> list[str]:
+    """Return the names of the policies with weights that come with the package."""
+    return [*_WEIGHTED]
 
 
 def make_policy(

@@ -2,12 +2,23 @@
 
 import ast
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 PACKAGE = "codebreaker"
 ROOT = Path(__file__).parent.parent
+CRITERIA, ENTRIES = ROOT / "policies" / "criteria.py", "_REGISTERED"
+"""The module that registers criteria, and the tuple of its entries."""
+
+
+class Source(NamedTuple):
+    """What is read of a module: the package's files that it imports, a digest, and its strings."""
+
+    imported: frozenset[Path]
+    digest: str
+    strings: frozenset[str]
 
 
 def modules_of(script: str | Path) -> list[str]:
@@ -15,37 +26,89 @@ def modules_of(script: str | Path) -> list[str]:
     modules: set[Path] = set()
     pending = [Path(script)]
     while pending:
-        for path in _read(pending.pop())[0]:
+        for path in _read(pending.pop()).imported:
             if path not in modules:
                 modules.add(path)
                 pending.append(path)
     return sorted(str(path) for path in modules)
 
 
-def digest_of(script: str | Path) -> str:
-    """Return a digest of the modules that a script imports; texts without effect don't change it.
+def digest_of(script: str | Path, criteria: Iterable[str] = ()) -> str:
+    """Return a digest of a script and the modules that it imports.
 
-    These are comments, docstrings and layout.
+    Texts without effect don't change it: comments, docstrings and layout. Of the registered
+    criteria it covers those that are
+    given and those whose name is a string in one of the modules: code finds them by name alone.
     """
-    digest = hashlib.sha256()
-    for module in modules_of(script):
-        digest.update(f"{Path(module).relative_to(ROOT)} {_read(Path(module))[1]}".encode())
+    code = _read(Path(script))
+    digest, named = hashlib.sha256(code.digest.encode()), {*criteria, *code.strings}
+    modules = [Path(module) for module in modules_of(script)]
+    for module in modules:
+        if module != CRITERIA:
+            source = _read(module)
+            named |= source.strings
+            digest.update(f"{module.relative_to(ROOT)} {source.digest}".encode())
+    if CRITERIA in modules:
+        for name, text in _entries().items():
+            if name in named:
+                digest.update(f"{name} {text}".encode())
     return digest.hexdigest()[:16]
 
 
 @cache
-def _read(source: Path) -> tuple[frozenset[Path], str]:
-    """Return the package's files that a module imports, and a digest of its code.
-
-    Strings that stand alone, which are docstrings, don't count, nor do imports for type checkers.
-    """
-    tree = _Run().visit(ast.parse(source.read_text(encoding="utf-8"), filename=str(source)))
+def _read(path: Path) -> Source:
+    """Read a module; its docstrings don't count, nor do imports for type checkers."""
+    tree = _parsed(path)
     nodes = list(ast.walk(tree))
     imported = frozenset(path for node in nodes for name in _names(node) for path in _files(name))
-    for node in nodes:
+    strings = frozenset(
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    return Source(imported, hashlib.sha256(ast.dump(tree).encode()).hexdigest(), strings)
+
+
+def _parsed(path: Path) -> ast.Module:
+    """Return what is run of a module, without strings that stand alone, which are docstrings."""
+    tree = _Run().visit(ast.parse(path.read_text(encoding="utf-8"), filename=str(path)))
+    assert isinstance(tree, ast.Module)
+    for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             node.body = [one for one in node.body if not _is_text(one)]
-    return imported, hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+    return tree
+
+
+@cache
+def _entries() -> dict[str, str]:
+    """Return the code of each registered criterion, and of what it uses of its module, by name."""
+    defined: dict[str, ast.stmt] = {}
+    for statement in _parsed(CRITERIA).body:
+        if isinstance(statement, ast.FunctionDef):
+            defined[statement.name] = statement
+        elif isinstance(statement, ast.Assign):
+            defined |= {one.id: statement for one in statement.targets if isinstance(one, ast.Name)}
+    registered = defined.pop(ENTRIES)
+    assert isinstance(registered, ast.Assign)
+    assert isinstance(registered.value, ast.Tuple)
+    found = {}
+    for entry in registered.value.elts:
+        assert isinstance(entry, ast.Call)
+        name = ast.literal_eval(entry.args[0])
+        found[name] = " ".join(ast.dump(node) for node in _used(entry, defined))
+    return found
+
+
+def _used(entry: ast.AST, defined: dict[str, ast.stmt]) -> list[ast.AST]:
+    """Return a node and the definitions that it uses, directly or indirectly."""
+    used, pending = list[ast.AST](), [entry]
+    while pending:
+        node = pending.pop()
+        if node not in used:
+            used.append(node)
+            names = [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]
+            pending += [defined[name] for name in names if name in defined]
+    return used
 
 
 class _Run(ast.NodeTransformer):

@@ -1,6 +1,7 @@
 """The frame of every workflow step: its log, and user-facing errors in one line."""
 
 import logging
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from codebreaker.errors import CodebreakerError, Setting
+from codebreaker.progress import QUIET
 
 KEYS: dict[Setting, str] = {
     "backend": "config key optimise.backend",
@@ -29,17 +31,20 @@ def explain(error: CodebreakerError) -> str:
 
 @contextmanager
 def job(log_path: str | Path) -> Iterator[logging.Logger]:
-    """Log a step to its file and to stderr; exit with code 1 and one line on an error."""
+    """Log a step to its file and, unless jobs are quiet, to stderr.
+
+    Exits with code 1 and one line on an error, which Snakemake shows from the file.
+    """
     Path(log_path).parent.mkdir(parents=True, exist_ok=True)
     log = logging.getLogger("codebreaker")
     log.setLevel(logging.INFO)
     log.propagate = False
     log.handlers = [
         logging.FileHandler(log_path, mode="w", encoding="utf-8"),
-        logging.StreamHandler(),
+        *([] if QUIET in os.environ else [logging.StreamHandler()]),
     ]
-    if sys.stderr.isatty():  # there progress is a bar
-        log.handlers[1].addFilter(lambda record: not getattr(record, "progress", False))
+    if sys.stderr.isatty() and QUIET not in os.environ:  # there progress is a bar
+        log.handlers[-1].addFilter(lambda record: not getattr(record, "progress", False))
     for handler in log.handlers:
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", datefmt="%H:%M:%S"))
     started = time.perf_counter()

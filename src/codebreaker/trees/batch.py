@@ -13,7 +13,8 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.policies.criteria import Criterion, criterion
+from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.trees import frontier as frontiers

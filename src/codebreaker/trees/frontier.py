@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.symmetry import orbits
-from codebreaker.policies.criteria import CRITERIA, scored_set
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.trees.kernels import table as kernel

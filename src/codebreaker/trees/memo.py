@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.policies.criteria import Criterion, scored_set
+from codebreaker.policies.criterion import Criterion, scored_set
 from codebreaker.trees.kernels.memo import LEADERS, Memo, ScoredGame, Scratch
 from codebreaker.types import Offsets, Scores
 

@@ -7,7 +7,7 @@ from numba import cuda
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame
-from codebreaker.policies.criteria import Criterion
+from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.frontier import ForestWeights, Frontier, choose_by
 from codebreaker.trees.kernels import on_demand_cuda as kernels

@@ -16,10 +16,19 @@ from codebreaker.policies.policy import FOUND
 from codebreaker.report.paper.excerpts import Keep, excerpt
 from codebreaker.report.paper.facts import Facts
 from codebreaker.report.paper.results import Results, strategy, strategy_name
-from codebreaker.report.tables import markdown
-from codebreaker.report.tables.gur import FEWEST_GUESSES
+from codebreaker.report.tables import gur, kooi, markdown
 
 TEMPLATES = Path(__file__).parent / "templates"
+
+NEEDED = tuple(
+    dict.fromkeys(
+        (
+            *(*kooi.NEEDED, *gur.NEEDED, "entropy-base-parts"),
+            *("stage-weighted-turns-4-6-uniform", "stage-weighted-repository"),
+        )
+    )
+)
+"""The strategies of MM(4,6) without which there is no report, by the names of files."""
 
 HEAVY = ("pareto-", "orders-")
 """Name prefixes of charts with thousands of marks, which the report shows as PNG."""
@@ -27,7 +36,7 @@ HEAVY = ("pareto-", "orders-")
 CONSTANTS: dict[str, Any] = {
     "version": __version__,
     "papers_game": PAPERS_GAME,
-    "fewest_guesses": FEWEST_GUESSES,
+    "fewest_guesses": gur.FEWEST_GUESSES,
     "largest_endgame": LARGEST_ENDGAME,
     "found": FOUND,
     "entropies": ENTROPIES,

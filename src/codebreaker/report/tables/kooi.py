@@ -33,6 +33,14 @@ LAST: TieBreak = "first consistent then last"
 
 REVERSED: TieBreak = "consistent then reversed lexicographic"
 
+NEEDED = (
+    *STRATEGIES.values(),
+    "first-consistent_from-1122",
+    *(f"{policy}_tie-first-consistent-then-last" for policy in [*STRATEGIES.values()][1:]),
+    "entropy_tie-reversed-lexicographic",
+)
+"""The strategies of MM(4,6) without which the tables can't be computed, by the names of files."""
+
 
 def tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:
     """Return all tables and footnote 4; `two_pegs` is MM(2,4), `game` is MM(4,6)."""

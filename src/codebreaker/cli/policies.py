@@ -1,0 +1,88 @@
+"""`codebreaker policies`: the policies that come with the package."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codebreaker.cli.completion import complete_game
+from codebreaker.cli.options import Format, OutputFormat
+from codebreaker.cli.output import Output
+
+if TYPE_CHECKING:
+    from codebreaker.games.model import Game
+
+TITLES = {
+    "criterion": "criteria, for any game",
+    "steps": "two guesses ahead, for games with a table",
+    "family": "families, for any game",
+    "weights": "weighted entropies, for one game each",
+}
+"""The headings of the kinds of policies."""
+
+
+def policies(
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            "-g",
+            help="Only the policies that can play this game.",
+            show_default=False,
+            autocompletion=complete_game,
+        ),
+    ] = None,
+    output: OutputFormat = Format.auto,
+) -> None:
+    """List the policies that come with the package, and each game's default.
+
+    \b
+    codebreaker policies              all
+    codebreaker policies -g mm-5-8    those that can play MM(5,8)
+    """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.cli.options import AssistantOptions
+    from codebreaker.policies.catalogue import catalogue
+    from codebreaker.policies.defaults import DEFAULTS, default_of
+
+    entries = catalogue()
+    if game is not None:
+        played = AssistantOptions(game=game).notation().game
+        entries = [one for one in entries if _fits(one.example, played)]
+    defaults = [*DEFAULTS] if game is None else [game]
+    out = Output(output)
+    if out.json:
+        out.object(
+            {
+                "policies": [one._asdict() for one in entries],
+                "defaults": {name: default_of(name)._asdict() for name in defaults},
+            }
+        )
+        return
+    width = max(len(one.name) for one in entries)
+    for kind, title in TITLES.items():
+        some = [one for one in entries if one.kind == kind]
+        if some:
+            out.line(title, style="bold")
+        for one in some:
+            only = f"{one.game}: " if one.game and game is None else ""
+            out.line(f"    {one.name:<{width}}  {only}{one.about}")
+    for name in defaults:
+        policy, opening = default_of(name)
+        out.line(f"default for {name}: {policy}", f" from {opening}" if opening else "")
+    if game is None:
+        out.line("default for other games: entropy")
+
+
+def _fits(policy: str, game: "Game") -> bool:
+    """Return whether a policy can play a game."""
+    from codebreaker.errors import CodebreakerError
+    from codebreaker.games.model import CodeGame
+    from codebreaker.policies.policy import check_fits, check_without_table, make_policy
+
+    made = make_policy(policy)
+    try:
+        check_fits(made, game.name, game.feedback_labels)
+        if isinstance(game, CodeGame):
+            check_without_table(made, game.name)
+    except CodebreakerError:
+        return False
+    return True

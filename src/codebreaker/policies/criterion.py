@@ -1,0 +1,132 @@
+"""What a criterion is: a rule that scores a guess by the sizes of its partition's cells.
+
+A criterion is a cell and a fold: `score = fold of weight[turn, feedback] · cell(count, total)` over
+the non-empty cells, and the guess with the highest score is played.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import floor
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from codebreaker.policies.entropies import Cell
+from codebreaker.types import Fold, GuessPool, Scores, TieBreak
+
+FINEST_SCALE, FINEST_POWER = 2.0**20, 2.0**40
+"""The largest scales of terms: of entropies in bits, and of powers and mixtures."""
+
+EXACT_BELOW = 2.0**53
+"""Sums of integers below this are exact in float64, in any order."""
+
+TIE_TOLERANCE_BITS = 1e-6
+"""Entropies closer than this tie, as in the program published with Gür 2025."""
+
+TIE_TOLERANCE_FLOAT = 2.0**-40
+"""Unrounded scores tie within this relative difference of the best one."""
+
+Ties = Literal["equal", "bits", "rounding", "float"]
+"""When scores tie: if they are equal; within TIE_TOLERANCE_BITS; within the rounding errors of a
+sum's terms; or, if terms are not rounded, within TIE_TOLERANCE_FLOAT."""
+
+
+class Scales(NamedTuple):
+    """The factors of terms and weights before both are rounded to integers."""
+
+    term: float
+    weight: float
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A named rule: its cell, fold and citation, and a policy's defaults for it.
+
+    `ties` says when scores tie. `finest` is the largest scale of terms; `per_log_parts` divides
+    the folded score by the logarithm of the number of parts.
+    """
+
+    name: str
+    cell: Cell = field(repr=False)
+    citation: str
+    fold: Fold = "sum"
+    ties: Ties = "equal"
+    finest: float = 1.0
+    per_log_parts: bool = False
+    guess_pool: GuessPool = "all"
+    tie_break: TieBreak = "consistent then lexicographic"
+
+    def __reduce__(self) -> tuple[Callable[[str], "Criterion"], tuple[str]]:
+        """Pickle a criterion by its name, as its cell may be a lambda."""
+        from codebreaker.policies.lookup import criterion
+
+        return criterion, (self.name,)
+
+    def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
+        """Return the powers of two at which sums of weighted terms are exact integers.
+
+        The weights' scale is 1 without weights. If the sums would grow too large, scales are
+        reduced: the terms' first, then, once the terms would no longer be integers, the weights'.
+        """
+        term, weight = self.finest, FINEST_SCALE if weighted else 1.0
+        bound = self.largest_sum(total, n_feedback)
+        least = 0.0 if self.ties == "rounding" else 1.0
+        while weight * (term * bound + max(term, 1.0) * n_feedback) >= EXACT_BELOW:
+            if term > least:
+                term /= 2
+            elif weight > 1:
+                weight /= 2
+            else:
+                break
+        return Scales(term, weight)
+
+    def largest_sum(self, total: int, n_feedback: int) -> float:
+        """Bound the sum of |cell| over any partition of `total` into `n_feedback` cells.
+
+        For every slope s the sum is at most s·total + n_feedback·max(|cell(c)| − s·c), since the
+        sizes add up to the total; the slope at equal sizes makes this tight for a concave cell.
+        """
+        sizes = np.arange(1.0, total + 1)
+        values = np.abs(self.cell(sizes, float(total)))
+        middle = min(max(total // n_feedback, 1), total - 1) if total > 1 else 1
+        slopes = [0.0]
+        if total > 1:
+            slopes.append(max(float(values[middle] - values[middle - 1]), 0.0))
+        return min(
+            slope * total + n_feedback * max(float((values - slope * sizes).max()), 0.0)
+            for slope in slopes
+        )
+
+    def terms(self, total: int, scale: float) -> Scores:
+        """Return the value of a cell of each size from 0 to `total`, (total + 1,) exact integers.
+
+        An empty cell changes no score: its value is 0 for sums, infinity for minima. A cell with
+        all of several candidates has the value −inf, so a guess that splits nothing is never played
+        if another one splits.
+        """
+        terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
+        terms[1:] = scale * self.cell(np.arange(1.0, total + 1), float(total))
+        if self.ties != "float":
+            terms = np.round(terms)
+        if total > 1:
+            terms[total] = -np.inf
+        return terms
+
+    def tolerance(self, total: int, n_feedback: int, scales: Scales) -> float:
+        """Return the largest distance from the best score at which a guess ties."""
+        if self.ties == "bits":
+            return float(floor(TIE_TOLERANCE_BITS * total * scales.term) * scales.weight)
+        return n_feedback * scales.weight if self.ties == "rounding" else 0.0
+
+    @property
+    def tolerance_part(self) -> float:
+        """Return the tolerance relative to the best score's magnitude."""
+        return TIE_TOLERANCE_FLOAT if self.ties == "float" else 0.0
+
+
+@lru_cache(maxsize=8192)
+def scored_set(rule: Criterion, total: int, n_feedback: int, weight: float) -> tuple[Scores, float]:
+    """Return the terms and the tolerance for sets of a size, with weights scaled by `weight`."""
+    scales = rule.scales(total, n_feedback, weight > 1)._replace(weight=weight)
+    return rule.terms(total, scales.term), rule.tolerance(total, n_feedback, scales)

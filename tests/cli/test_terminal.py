@@ -1,0 +1,256 @@
+"""What people see at a terminal: help, completion, letters of colours, errors, slow first calls."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from conftest import ROOT
+from definitions import least_total
+from typer.testing import CliRunner
+
+from codebreaker import progress
+from codebreaker.assistant.hindsight import best_guesses
+from codebreaker.cli import app, group
+from codebreaker.cli.completion import Shell
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.colours import COLOURS, LETTERS
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import build_game, rules_of, usual_games
+from codebreaker.games.word_lists import BUNDLED
+from codebreaker.policies.catalogue import MEANINGS, catalogue
+from codebreaker.policies.defaults import DEFAULTS, default_of
+from codebreaker.policies.policy import make_policy, policy_names
+
+pytestmark = pytest.mark.usefixtures("caches")
+
+COMMANDS = [[], *([command.callback.__name__] for command in app.registered_commands)]
+EXAMPLES = re.compile(r"^\s*\x08\n(.*?)(?:\n\s*\n|\Z)", re.MULTILINE | re.DOTALL)
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+
+
+def run(*arguments, **environment):
+    """The output of a command that succeeds."""
+    result = CliRunner().invoke(app, arguments, env=environment)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def on_a_terminal(arguments, **environment):
+    """What a command writes to a terminal."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "codebreaker", *arguments]
+    environment = ENVIRONMENT | {"TERM": "xterm-256color", "COLUMNS": "60"} | environment
+    process = subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environment)
+    os.close(theirs)
+    parts = []
+    try:
+        while part := os.read(ours, 65536):
+            parts.append(part)
+    except OSError:  # the other side has closed
+        pass
+    os.close(ours)
+    process.wait()
+    return b"".join(parts).decode().replace("\r\n", "\n")
+
+
+def examples_of(command):
+    """The lines of examples in a command's docstring."""
+    callback = {one.callback.__name__: one.callback for one in app.registered_commands}[command]
+    found = EXAMPLES.findall(callback.__doc__)
+    return [line.strip() for lines in found for line in lines.splitlines()]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_each_example_of_the_help_has_a_line_of_its_own(width):
+    for command in COMMANDS:
+        text = run(*command, "--help", COLUMNS=str(width), TERMINAL_WIDTH=str(width))
+        assert "\b" not in text
+        assert "\\b" not in text
+        lines = [line.strip() for line in text.splitlines()]
+        for name in command:
+            assert set(examples_of(name)) <= set(lines), name
+    assert len(examples_of("suggest")) == 3
+
+
+def test_the_help_on_a_terminal_is_that_of_a_pipe():
+    text = on_a_terminal(["tree", "--help"])
+    assert "\b" not in text
+    assert set(examples_of("tree")) <= {line.strip() for line in text.splitlines()}
+
+
+def test_an_error_wraps_at_words_on_a_terminal_alone(monkeypatch):
+    message = "code '11234' has 5 pegs: the codes of mm-4-6 have 4"
+    assert group.error_line(message) == f"error: {message}"
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "30")
+    lines = group.error_line(message).splitlines()
+    assert len(lines) > 1
+    assert " ".join(lines) == f"error: {message}"
+    assert max(map(len, lines)) < 30
+
+
+def test_a_suggestion_on_a_terminal_wraps_at_words_and_names_the_pegs():
+    arguments = ["suggest", "-g", "mm-3-4", "-p", "entropy", "112:1,1"]
+    text = re.sub(r"\x1b\[[0-9;]*m", "", on_a_terminal(arguments))
+    assert " 1  " in text
+    assert " B  W  1,1" in text
+    words = set(run(*arguments).split()) - {"123,"}  # which is pegs on a terminal
+    assert words <= set(text.split())
+    assert max(map(len, text.splitlines())) <= 60
+
+
+@pytest.mark.parametrize("typed", ["1,2", "12", "1 2", "1  2", "1b2w", "1b 2w", "1-2", "1, 2"])
+def test_feedback_in_all_its_forms(typed):
+    rules = rules_of("mm-4-6")
+    notation = Notation(rules, build_game(rules))
+    assert notation.game.feedback_labels[notation.feedback(typed)] == "1B-2C"
+
+
+@pytest.mark.parametrize("typed", ["112", "1 2 3", "1", "", "12 3"])
+def test_other_feedback_is_refused(typed):
+    rules = rules_of("mm-4-6")
+    with pytest.raises(CodebreakerError):
+        Notation(rules, build_game(rules)).feedback(typed)
+
+
+@pytest.mark.parametrize("game", ["mm-3-4", "black-2-3", "mm-2-8", "mm-2-9", "bc-2-4"])
+def test_letters_stand_for_colours_and_for_nothing_else(game):
+    rules = rules_of(game)
+    notation = Notation(rules, build_game(rules))
+    named = {letter: str(number) for number, letter in enumerate("bogrpysn", start=1)}
+    assert "".join(named) == LETTERS
+    spelled = "bogrpysn"[: rules.colours]
+    if game in ("mm-2-9", "bc-2-4"):
+        with pytest.raises(CodebreakerError):
+            notation.guess("bo")
+        return
+    for first in spelled:
+        typed = (first + "b" * rules.pegs)[: rules.pegs]
+        label = "".join(named[letter] for letter in typed)
+        assert notation.guess(typed) == notation.guess(typed.upper()) == notation.guess(label)
+    assert notation.game.guesses[notation.guess("b" * rules.pegs)] == "1" * rules.pegs
+
+
+def test_the_help_names_the_letters():
+    for command in ("suggest", "play"):
+        text = " ".join(run(command, "--help").split())
+        for colour in COLOURS:
+            assert not colour.letter or f"{colour.letter} {colour.name}" in text
+
+
+def test_every_policy_is_listed_with_a_line():
+    text = run("policies")
+    for name in policy_names():
+        assert re.search(rf"^ +{name}  +\S", text, re.MULTILINE), name
+    assert set(MEANINGS) <= set(policy_names())
+    for entry in catalogue():
+        make_policy(entry.example)
+    listed = json.loads(run("policies", "-g", "mm-5-8", "-f", "json"))
+    names = {one["name"] for one in listed["policies"]}
+    assert "stage-weighted-179273" in names
+    assert names.isdisjoint({"stage-weighted-5630", "most-parts-two-steps"})
+    assert listed["defaults"] == {"mm-5-8": default_of("mm-5-8")._asdict()}
+
+
+def test_defaults_fit_their_games():
+    assert default_of("mm-4-6").policy == "context-weighted-5625"
+    assert default_of("bc-4-10") == ("entropy", None)
+    for game, default in DEFAULTS.items():
+        assert default.policy in policy_names()
+        assert len(default.opening) == rules_of(game).pegs
+
+
+@pytest.mark.parametrize("shell", list(Shell))
+def test_a_shell_completes_commands_games_policies_and_formats(shell):
+    script = run("completion", shell.value)
+    assert "_CODEBREAKER_COMPLETE" in script
+    wanted = {
+        "sug": {"suggest"},
+        "suggest --game mm-4": {"mm-4-6", "mm-4-6-distinct"},
+        "suggest -p stage-weighted-5": {"stage-weighted-5630"},
+        "verify --from k": {"koyama-lai"},
+    }
+    for typed, completed in wanted.items() if shell is Shell.bash else [*wanted.items()][:1]:
+        words = f"codebreaker {typed}"
+        told = {
+            "_CODEBREAKER_COMPLETE": f"complete_{shell.value}",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(words.split()) - 1),
+            "_TYPER_COMPLETE_ARGS": words,
+            "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+        }
+        result = CliRunner().invoke(app, [], env=told, prog_name="codebreaker")
+        assert completed <= set(re.findall(r"[\w-]+", result.stdout)), result.output
+
+
+def test_games_that_completion_offers_exist():
+    assert [rules_of(name, BUNDLED).name for name in usual_games()] == usual_games()
+
+
+def test_compiling_is_told_once_and_code_from_the_cache_is_not(tmp_path):
+    told = []
+    script = """
+import sys
+from codebreaker import progress
+progress.tell_of_compiling = lambda: print("compiling")
+import module
+module.one(1), module.two(1)
+"""
+    (tmp_path / "module.py").write_text(
+        "from codebreaker.arithmetic.compile import njit\n\n"
+        "one = njit(lambda x: x + 1)\ntwo = njit(lambda x: x + 2)\n",
+        encoding="utf-8",
+    )
+    paths = f"{ROOT / 'src'}{os.pathsep}{tmp_path}"
+    environment = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path / "code")}
+    for _ in range(2):
+        command = [sys.executable, "-c", script]
+        told.append(subprocess.check_output(command, env=environment, text=True))
+    assert told == ["compiling\n", ""]
+
+
+def test_compiling_is_told_on_a_terminal_alone(monkeypatch, capsys):
+    monkeypatch.setattr(progress, "tell_of_compiling", None)
+    CliRunner().invoke(app, ["--version"])
+    assert progress.tell_of_compiling is None
+    text = on_a_terminal(["games"])
+    assert "compiling" not in text
+    group._say_compiling()
+    assert "compiling, once" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [("mm-3-3", ["112:1,0"]), ("bc-3-4", ["012:0,2"]), ("mm-2-6", ["12:0,1", "23:0,0"])],
+)
+def test_the_best_guesses_are_those_of_the_definition(name, moves):
+    rules = rules_of(name)
+    game = build_game(rules)
+    history = Notation(rules, game).moves(moves)
+    members = np.arange(game.n_secrets, dtype=np.int32)
+    for guess, feedback in history:
+        members = members[game.feedback(guess, members) == feedback]
+    values = {}
+    for guess in range(game.n_guesses):
+        marks = game.feedback(guess, members)
+        cells = [members[marks == f] for f in np.unique(marks) if f != game.solved]
+        if len(cells) == 1 and len(cells[0]) == len(members):
+            continue
+        values[guess] = len(members) + sum(
+            least_total(game, cell.tolist(), False, 6) for cell in cells
+        )
+    found = best_guesses(game, [guess for guess, _ in history], members, 5)
+    assert found
+    for guess, mean in found:
+        assert mean == Fraction(values[guess], len(members))
+    means = [mean for _, mean in found]
+    assert means == sorted(means)
+    assert means[0] == Fraction(min(values.values()), len(members))
+    for value in values.values():
+        assert Fraction(value, len(members)) in means or Fraction(value, len(members)) >= means[-1]

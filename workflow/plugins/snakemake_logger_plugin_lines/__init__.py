@@ -1,0 +1,80 @@
+"""A quiet logger for Snakemake: one line for each job that has ended, and errors in full.
+
+A line counts the finished jobs, and names the rule, its wildcards and the seconds that it took:
+
+    [12/98] grow_tree mm-4-6 entropy  1.3 s
+
+Snakemake finds it if this folder's parent is on Python's path: `PYTHONPATH=workflow/plugins
+snakemake --logger lines`, as `make` does. Dry runs are shown as usual.
+"""
+
+import logging
+import os
+import sys
+import time
+
+from snakemake.logging import DefaultFormatter
+from snakemake_interface_logger_plugins.base import LogHandlerBase
+from snakemake_interface_logger_plugins.common import LogEvent
+
+QUIET = "CODEBREAKER_QUIET"
+"""Set for the jobs, which then write to their logs alone."""
+
+FAILURES = {LogEvent.JOB_ERROR, LogEvent.GROUP_ERROR, LogEvent.ERROR}
+SHOWN = ("left out:", "Nothing to be done", "Complete log")
+"""How messages begin that are shown beside failures and warnings."""
+
+
+class LogHandler(LogHandlerBase):
+    """Writes a line for each finished job, and what went wrong."""
+
+    writes_to_stream, writes_to_file = True, False
+    has_filter, has_formatter, needs_rulegraph = True, True, False
+
+    def __post_init__(self) -> None:
+        """Prepare the formatter of errors; hush the jobs."""
+        self._errors = DefaultFormatter(self.common_settings.quiet, True)
+        self._names: dict[int, str] = {}
+        self._started: dict[int, float] = {}
+        self._ended: list[int] = []
+        if not self.common_settings.dryrun:
+            os.environ[QUIET] = "1"
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write what a record says, if anything."""
+        try:
+            self._emit(record)
+        except Exception:  # a logger must not end the run
+            self.handleError(record)
+
+    def _emit(self, record: logging.LogRecord) -> None:
+        event = getattr(record, "event", None)
+        if self.common_settings.dryrun:
+            if record.levelno >= logging.INFO and event != LogEvent.SHELLCMD:
+                self._write(self._errors.format(record))
+        elif event == LogEvent.JOB_INFO:
+            wildcards = " ".join(dict(record.wildcards or {}).values())
+            self._names[record.jobid] = f"{record.rule_name} {wildcards}".strip()
+            self._started[record.jobid] = time.monotonic()
+        elif event == LogEvent.JOB_FINISHED:
+            self._ended.append(record.job_id)
+        elif event == LogEvent.PROGRESS:
+            self._write_ended(record.done, record.total)
+        elif event in FAILURES or record.levelno >= logging.WARNING:
+            self._write(self._errors.format(record))
+        elif event is None and str(record.msg).startswith(SHOWN):
+            self._write(str(record.msg))
+
+    def _write_ended(self, done: int, total: int) -> None:
+        """Write a line for each job that has ended since the last time."""
+        now, width = time.monotonic(), len(str(total))
+        for number, job in enumerate(self._ended, start=done - len(self._ended) + 1):
+            name = self._names.pop(job, f"job {job}")
+            seconds = now - self._started.pop(job, now)
+            self._write(f"[{number:>{width}}/{total}] {name}  {seconds:.1f} s")
+        self._ended = []
+
+    def _write(self, text: str) -> None:
+        if text:
+            sys.stderr.write(f"{text}\n")
+            sys.stderr.flush()
