@@ -1,20 +1,24 @@
 """Atomic file writes, checked reads, and the user's cache folder."""
 
+import hashlib
 import os
-import tempfile
+import secrets
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import platformdirs
 
 from codebreaker.errors import DamagedFileError
 
 if TYPE_CHECKING:
+    import numpy as np
     import polars as pl
+    from numpy.typing import ArrayLike, NDArray
 
 Model = TypeVar("Model")
 
@@ -22,25 +26,76 @@ DATA = Path(__file__).parent / "data"
 """The folder of the package's data."""
 
 UNREADABLE: tuple[type[Exception], ...] = (
-    OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error,
+    OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, SyntaxError, MemoryError,
+    OverflowError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 """Errors on reading a damaged file; pydantic's are ValueErrors."""
+
+OF_POLARS = ("polars.exceptions", "pyo3_runtime")
+"""The modules of the errors of polars, which some readers do without."""
+
+
+CHANGED = "its content has changed"
+
+DRAFT = ".draft-"
+"""How the names of drafts begin."""
 
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[Path]:
-    """Yield a temporary path, which replaces `path` at the end or is removed on failure."""
+    """Yield a draft, which replaces `path` once it is on disk, or is removed on failure."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=path.suffix, dir=path.parent)
-    os.close(handle)
-    draft = Path(name)
+    draft = path.with_name(f"{DRAFT}{secrets.token_hex(4)}-{path.name}")
+    draft.touch(exist_ok=False)
     try:
         yield draft
-        draft.chmod(0o644)
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def remove_drafts(folder: str | Path) -> None:
+    """Remove the drafts in a folder that killed processes have left; nothing may be writing."""
+    for draft in Path(folder).rglob(f"{DRAFT}*"):
+        draft.unlink(missing_ok=True)
+
+
+def write_arrays(path: str | Path, compressed: bool = True, **arrays: "ArrayLike") -> None:
+    """Write arrays to an `.npz` file with a digest; the same arrays give the same bytes."""
+    import numpy as np
+
+    kept: dict[str, Any] = {name: np.asarray(array) for name, array in arrays.items()}
+    kept["digest"] = np.array(_digest(kept))
+    with atomic_write(path) as draft:
+        if compressed:
+            np.savez_compressed(draft, **kept)
+        else:
+            np.savez(draft, **kept)
+
+
+def read_arrays(path: str | Path) -> "dict[str, NDArray[np.generic]]":
+    """Read what `write_arrays` wrote; raise `DamagedFileError` if anything is not as it was."""
+    import numpy as np
+
+    with (
+        checked_read(path),
+        Path(path).open("rb") as file,
+        np.load(file, allow_pickle=False) as parts,
+    ):
+        arrays = {name: parts[name] for name in parts.files}
+        if str(arrays.pop("digest")) != _digest(arrays):
+            raise ValueError(CHANGED)
+    return arrays
+
+
+def _digest(arrays: "dict[str, NDArray[np.generic]]") -> str:
+    digest = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        digest.update(f"{name} {array.dtype.str} {array.shape} ".encode() + array.tobytes())
+    return digest.hexdigest()
 
 
 def write_text(path: str | Path, text: str) -> None:
@@ -55,19 +110,36 @@ def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
         if draft.suffix == ".csv":
             frame.write_csv(draft)
         else:
-            frame.write_parquet(draft)
+            frame.write_parquet(draft, metadata={"digest": _digest_of_frame(frame)})
+
+
+def read_frame(path: str | Path) -> "pl.DataFrame":
+    """Read a parquet table by `write_frame`; raise `DamagedFileError` if it is not as it was."""
+    import polars as pl
+
+    with checked_read(path):
+        content = Path(path).read_bytes()
+        digest = pl.read_parquet_metadata(BytesIO(content)).get("digest")
+        frame = pl.read_parquet(BytesIO(content))
+        if digest != _digest_of_frame(frame):
+            raise ValueError(CHANGED)
+    return frame
+
+
+def _digest_of_frame(frame: "pl.DataFrame") -> str:
+    types = str(frame.schema).encode()
+    return hashlib.sha256(types + frame.write_ndjson().encode()).hexdigest()
 
 
 @contextmanager
-def checked_read(path: str | Path, *others: type[Exception]) -> Iterator[None]:
-    """Raise `DamagedFileError` with the file's name if the block can't read it.
-
-    `others` are errors of the reading library, such as polars' `PolarsError`.
-    """
+def checked_read(path: str | Path) -> Iterator[None]:
+    """Raise `DamagedFileError` with the file's name if the block can't read it."""
     try:
         yield
-    except UNREADABLE + others as why:
-        raise DamagedFileError(path, why) from why
+    except BaseException as why:
+        if isinstance(why, UNREADABLE) or type(why).__module__ in OF_POLARS:
+            raise DamagedFileError(path, why) from why
+        raise
 
 
 def read_json(path: str | Path, model: type[Model]) -> Model:

@@ -248,6 +248,22 @@ def test_threads_and_finished_batches_change_no_game(tmp_path, monkeypatch, capl
     assert not same(other, expected)
 
 
+@pytest.mark.parametrize("change", [{"board": make_board("mm-6-2")}, {"code": "edited"}], ids=str)
+def test_batches_of_another_game_or_of_other_code_are_played_again(tmp_path, monkeypatch, change):
+    monkeypatch.setattr(contest, "BATCH", 16)
+    secrets = draw_secrets(64, 1, 3)[:20]
+    series = Series(player_spec("random-consistent"), make_board("mm-3-4"), 6, 9)
+    play_games(series, secrets, 1, tmp_path / "kept")
+    stamps = [path.stat().st_mtime_ns for path in sorted((tmp_path / "kept").iterdir())]
+    other = replace(series, **change)
+    assert same(
+        play_games(other, secrets, 1, tmp_path / "kept"),
+        play_games(other, secrets, 1, tmp_path / "fresh"),
+    )
+    after = [path.stat().st_mtime_ns for path in sorted((tmp_path / "kept").iterdir())]
+    assert all(old != new for old, new in zip(stamps, after, strict=True))
+
+
 def test_games_that_are_too_long_are_refused(monkeypatch):
     monkeypatch.setattr(contest, "MOST_TURNS", 2)
     series = Series(player_spec("random-consistent"), make_board("mm-4-6"), 0, 1)

@@ -96,12 +96,15 @@ rule certify_tree:
 rule check_certificates:
     input:
         certificates=lambda wildcards: certificates_in(wildcards.folder),
+        words=sorted({path for files in WORD_FILES.values() for path in files}),
     output:
         checked="results/{folder}/checked.csv",
     log:
         "logs/check_certificates/{folder}.log",
     wildcard_constraints:
         folder="exact|certificates",
+    params:
+        word_lists=WORD_FILES,
     script:
         "../checkers/check_certificates.py"
 

@@ -7,7 +7,7 @@ from codebreaker.report.charts.strategies import FIGURES
 from codebreaker.report.charts.style import save
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     strategies = read_strategies(snakemake.input.strategies)
     folder = Path(snakemake.output.figures[0]).parent
     for number, (name, draw) in enumerate(FIGURES.items(), start=1):

@@ -1,11 +1,12 @@
 """Game trees as parquet tables, and the key of each strategy."""
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
 from io import BytesIO
 from pathlib import Path
 
-from codebreaker.files import atomic_write, checked_read
+from codebreaker.files import CHANGED, atomic_write, checked_read
 from codebreaker.games.model import Game
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.tree import GameTree
@@ -63,24 +64,35 @@ def tree_to_bytes(tree: GameTree, key: StrategyKey) -> bytes:
     import polars as pl  # slow to import, and growing a tree needs no table
 
     frame, content = pl.DataFrame({name: getattr(tree, name) for name in COLUMNS}), BytesIO()
-    frame.write_parquet(content, metadata={"strategy": json.dumps(asdict(key))})
+    strategy = json.dumps(asdict(key))
+    frame.write_parquet(content, metadata={"strategy": strategy, "digest": _digest(tree, strategy)})
     return content.getvalue()
 
 
 def read_tree(path: str | Path) -> tuple[GameTree, StrategyKey]:
     """Read a tree and its key; raise `DamagedFileError` if the file is damaged."""
-    import polars as pl
-
-    with checked_read(path, pl.exceptions.PolarsError):
+    with checked_read(path):
         return tree_of_bytes(Path(path).read_bytes())
 
 
 def tree_of_bytes(content: bytes) -> tuple[GameTree, StrategyKey]:
-    """Return the tree and the key of a parquet file's content; the columns may be damaged."""
+    """Return the tree and the key of a parquet file's content; raise ValueError if it changed."""
     import polars as pl
     from pydantic import TypeAdapter
 
     metadata = pl.read_parquet_metadata(BytesIO(content))
     key = TypeAdapter(StrategyKey).validate_json(metadata["strategy"])
     frame = pl.read_parquet(BytesIO(content), columns=list(COLUMNS))
-    return GameTree(**{name: frame[name].to_numpy() for name in COLUMNS}), key
+    tree = GameTree(**{name: frame[name].to_numpy() for name in COLUMNS})
+    if metadata.get("digest") != _digest(tree, metadata["strategy"]):
+        raise ValueError(CHANGED)
+    tree.check()
+    return tree, key
+
+
+def _digest(tree: GameTree, strategy: str) -> str:
+    """Return a digest of a tree and of the key of its strategy, as JSON."""
+    digest = hashlib.sha256(strategy.encode())
+    for name in COLUMNS:
+        digest.update(getattr(tree, name).astype("<i4").tobytes())
+    return digest.hexdigest()
