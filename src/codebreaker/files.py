@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import secrets
 import zipfile
 import zlib
@@ -36,6 +37,8 @@ OF_POLARS = ("polars.exceptions", "pyo3_runtime")
 
 
 CHANGED = "its content has changed"
+
+_SEAL = "sha256-of-the-file-with-zeros-here:"
 
 DRAFT = ".draft-"
 """How the names of drafts begin."""
@@ -110,7 +113,7 @@ def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
         if draft.suffix == ".csv":
             frame.write_csv(draft)
         else:
-            frame.write_parquet(draft, metadata={"digest": _digest_of_frame(frame)})
+            draft.write_bytes(frame_to_bytes(frame))
 
 
 def read_frame(path: str | Path) -> "pl.DataFrame":
@@ -118,17 +121,30 @@ def read_frame(path: str | Path) -> "pl.DataFrame":
     import polars as pl
 
     with checked_read(path):
-        content = Path(path).read_bytes()
-        digest = pl.read_parquet_metadata(BytesIO(content)).get("digest")
-        frame = pl.read_parquet(BytesIO(content))
-        if digest != _digest_of_frame(frame):
-            raise ValueError(CHANGED)
-    return frame
+        return pl.read_parquet(BytesIO(read_sealed(path)))
 
 
-def _digest_of_frame(frame: "pl.DataFrame") -> str:
-    types = str(frame.schema).encode()
-    return hashlib.sha256(types + frame.write_ndjson().encode()).hexdigest()
+def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
+    """Return a table as parquet with metadata, sealed: a digest of all its bytes is among them.
+
+    Readers of parquet may crash on damaged files, so the digest is checked before they read one.
+    """
+    content = BytesIO()
+    frame.write_parquet(content, metadata={"digest": _SEAL + "0" * 64, **metadata})
+    unsealed = content.getvalue()
+    digest = hashlib.sha256(unsealed).hexdigest()
+    return unsealed.replace(f"{_SEAL}{'0' * 64}".encode(), f"{_SEAL}{digest}".encode())
+
+
+def read_sealed(path: str | Path) -> bytes:
+    """Return the bytes of a sealed file; raise ValueError if they have changed, or OSError."""
+    content = Path(path).read_bytes()
+    pattern = re.compile(_SEAL.encode() + rb"[0-9a-f]{64}")
+    seals = {match[0] for match in pattern.finditer(content)}
+    digest = hashlib.sha256(pattern.sub(_SEAL.encode() + b"0" * 64, content)).hexdigest()
+    if seals != {f"{_SEAL}{digest}".encode()}:
+        raise ValueError(CHANGED)
+    return content
 
 
 @contextmanager
