@@ -1,5 +1,6 @@
 """Players: games checked against the rules, logs, and the statistics of contests."""
 
+import math
 from dataclasses import replace
 from itertools import combinations
 
@@ -24,6 +25,7 @@ from codebreaker.players.io import log_frame, read_log
 from codebreaker.players.kernels import board as kernel
 from codebreaker.players.kernels import evorank
 from codebreaker.players.kernels.entropic import _judge, most_informative
+from codebreaker.players.player import RANGES
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.report.charts import players as report
@@ -289,7 +291,18 @@ def test_options_are_taken_and_unknown_ones_refused():
     assert same(sampled, play("entropy-consistent"))
     assert not same(sampled, play("entropy-consistent-sixth"))
     with pytest.raises(CodebreakerError, match="unknown option of EvoRank 'populations': did you"):
-        player_spec("EvoRank").check(["populations"])
+        player_spec("EvoRank").check({"populations": 50})
+
+
+@pytest.mark.parametrize("spec", [spec for spec in PLAYERS.values() if spec.options], ids=str)
+def test_values_out_of_an_options_range_are_refused(spec):
+    for option in spec.options:
+        least, most, whole = RANGES[option]
+        for value in (least, most):
+            spec.check({option: value})
+        for value in (least - 1, most + 1, math.nan, math.inf, *([least + 0.5] * whole)):
+            with pytest.raises(CodebreakerError, match=f"option {option} is .*: choose a"):
+                spec.check({option: value})
 
 
 def test_other_games_and_players_are_refused():
