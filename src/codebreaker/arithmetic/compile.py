@@ -8,11 +8,14 @@ but one of the cycle must be inlined (`inline="always"`).
 
 import hashlib
 import os
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numba
 
+from codebreaker.arithmetic.cache import enable_cache
 from codebreaker.files import cache_folder
 
 
@@ -26,4 +29,10 @@ def _folder() -> Path:
 
 
 numba.config.CACHE_DIR = str(_folder())
-njit = partial(numba.njit, cache=True)
+
+
+def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # noqa: ANN401
+    """Compile a function, or return a decorator with options; machine code is cached."""
+    if function is None:
+        return partial(njit, **options)
+    return enable_cache(numba.njit(**options)(function), function)
