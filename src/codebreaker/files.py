@@ -4,10 +4,11 @@ import hashlib
 import os
 import re
 import secrets
+import stat
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -167,5 +168,26 @@ def read_json(path: str | Path, model: type[Model]) -> Model:
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder; its files may be deleted at any time."""
-    return platformdirs.user_cache_path("codebreaker", appauthor=False)
+    """Return the user's cache folder; its files may be deleted at any time.
+
+    If it is missing it is created for the user alone, where that is possible.
+    """
+    path = platformdirs.user_cache_path("codebreaker", appauthor=False)
+    with suppress(OSError):
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def is_own(status: os.stat_result) -> bool:
+    """Return whether a file or folder is the user's, and not everybody's to write to."""
+    own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    return own and not status.st_mode & stat.S_IWOTH
+
+
+def is_own_folder(folder: Path) -> bool:
+    """Return whether a folder is the user's own, and no link."""
+    try:
+        status = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(status.st_mode) and is_own(status)

@@ -11,6 +11,8 @@ from typing import Any
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
+from codebreaker.files import is_own
+
 log = logging.getLogger("codebreaker")
 
 DIGEST_SIZE = 32
@@ -66,11 +68,11 @@ def _is_whole(path: Path) -> bool:
     """Return whether a file is of this user and ends in its digest; remove one that is not."""
     try:
         with path.open("rb") as file:
-            owner, content = os.fstat(file.fileno()).st_uid, file.read()
+            status, content = os.fstat(file.fileno()), file.read()
     except OSError:
         return False
     digest = hashlib.sha256(content[:-DIGEST_SIZE]).digest()
-    if owner == os.getuid() and content[-DIGEST_SIZE:] == digest:
+    if is_own(status) and content[-DIGEST_SIZE:] == digest:
         return True
     _tell("%s is damaged or of another user: it is compiled again", path)
     with suppress(OSError):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import cache_folder, read_arrays, write_arrays
+from codebreaker.files import cache_folder, is_own_folder, read_arrays, write_arrays
 from codebreaker.games.model import Game
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.tree import GameTree
@@ -43,6 +43,8 @@ class TreeCache:
         if key not in self._trees:
             path = self._folder / f"{key}.npz"
             try:
+                if not is_own_folder(self._folder):
+                    return None
                 parts: dict[str, Any] = read_arrays(path)
                 if str(parts.pop("key", "")) != key:
                     return None

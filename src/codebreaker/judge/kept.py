@@ -10,7 +10,7 @@ import numpy as np
 from codebreaker import exact
 from codebreaker.errors import DamagedFileError
 from codebreaker.exact.search import random_words
-from codebreaker.files import cache_folder, read_arrays, write_arrays
+from codebreaker.files import cache_folder, is_own_folder, read_arrays, write_arrays
 from codebreaker.games.model import TableGame
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import Hashes, Totals
@@ -33,6 +33,8 @@ class KeptTotals:
         self._words = random_words(game.n_secrets)
         self._keys, self._totals = np.empty(0, np.uint64), np.empty(0, np.int64)
         self._checks, self._is_new = np.empty(0, np.uint64), False
+        if not is_own_folder(self._path.parent):
+            return
         with suppress(DamagedFileError):
             parts: dict[str, Any] = read_arrays(self._path)
             self._keys, self._checks, self._totals = (

@@ -65,7 +65,12 @@ def job(step: Step) -> Iterator[logging.Logger]:
         _fail(log, "not enough memory: use fewer --cores, or lower config key limits.memo_mib")
     except OSError as error:
         _fail(log, explain_os(error))
-    except Exception:
+    except Exception as error:
+        if type(error).__module__ == "polars.exceptions":
+            _fail(
+                log,
+                f"a table can't be read ({' '.join(str(error).split())}): delete it, and run again",
+            )
         log.exception("error: this is a bug in codebreaker, please report it with these lines")
         sys.exit(1)
     finally:
