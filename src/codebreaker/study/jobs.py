@@ -75,7 +75,8 @@ def job(step: Step) -> Iterator[logging.Logger]:
         sys.exit(1)
     finally:
         for handler in log.handlers:
-            handler.close()
+            with suppress(OSError):
+                handler.close()
 
 
 def explain_os(error: OSError) -> str:
