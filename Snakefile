@@ -55,3 +55,4 @@ rule all:
 onstart:
     if workflow.local_exec:
         workflow.scheduler.job_rate_limiter = None
+        remove_drafts("results")

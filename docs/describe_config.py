@@ -82,9 +82,9 @@ def values(entry: Schema, root: Schema) -> str:
     if "additionalProperties" in entry:
         return values(entry["additionalProperties"], root)
     if "minimum" in entry and "maximum" in entry:
-        return "{type} from {minimum} to {maximum}".format(**entry)
-    signs = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤"}
-    limits = [f"{sign} {entry[key]}" for key, sign in signs.items() if key in entry]
+        return "{type} from {minimum:,} to {maximum:,}".format(**entry)
+    signs = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
+    limits = [f"{sign} {entry[key]:,}" for key, sign in signs.items() if key in entry]
     return " ".join((entry["type"], ", ".join(limits))).rstrip()
 
 

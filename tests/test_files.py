@@ -1,7 +1,9 @@
 """Files that the workflow writes: they are read back as they were, or named as damaged."""
 
+from collections import Counter
 from functools import partial
 from io import BytesIO
+from random import Random
 
 import numpy as np
 import polars as pl
@@ -12,14 +14,15 @@ from codebreaker.analysis.metrics import read_strategies, strategies, strategy, 
 from codebreaker.analysis.terminals import read_terminals
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.exact.certificate import Certificate
-from codebreaker.files import atomic_write, read_json, write_text
+from codebreaker.files import atomic_write, read_frame, read_json, write_frame, write_text
 from codebreaker.games.io import read_game, write_game
 from codebreaker.optimise.io import read_population
 from codebreaker.players.io import read_expectation, read_log
 from codebreaker.policies.policy import TIE_BREAKS, make_policy
 from codebreaker.policies.weights import read_weights
-from codebreaker.trees.io import read_tree, write_tree
+from codebreaker.trees.io import COLUMNS, read_tree, write_tree
 from codebreaker.trees.transcripts import transcripts, write_tree_text
+from codebreaker.trees.tree import GameTree
 
 READERS = {
     "game.npz": read_game,
@@ -52,6 +55,65 @@ def test_damaged_files_are_named_with_the_remedy(tmp_path, name):
         ) as caught:
             READERS[name](path)
         assert "\n" not in str(caught.value)
+
+
+def damaged(content, draw):
+    """Content with a few bits flipped, bytes cut out or put in, or an end cut off."""
+    content = bytearray(content)
+    for _ in range(draw.choice([1, 1, 1, 4])):
+        end = draw.random() < 0.3
+        at = draw.randrange(max(0, len(content) - 600) if end else 0, len(content))
+        kind = draw.random()
+        if kind < 0.6:
+            content[at] ^= 1 << draw.randrange(8)
+        elif kind < 0.8:
+            del content[at : at + draw.randrange(1, 50)]
+        elif kind < 0.9:
+            content[at:at] = draw.randbytes(5)
+        else:
+            del content[at:]
+        content = content or bytearray(1)
+    return bytes(content)
+
+
+def written(folder):
+    """Files of arrays, trees and tables, with what reads them as comparable values."""
+    game, policy = game_called("mm-3-3"), make_policy("entropy")
+    tree, key = grown(game, policy)
+    write_game(game, folder / "game.npz")
+    write_tree(tree, key, folder / "tree.parquet")
+    rows = {"code": list(game.secrets), "moves": [[1, 2]] * game.n_secrets}
+    write_frame(pl.DataFrame(rows), folder / "table.parquet")
+    return {
+        "game.npz": lambda path: read_game(path).digest,
+        "tree.parquet": lambda path: [part.tolist() for part in vars(read_tree(path)[0]).values()],
+        "table.parquet": lambda path: read_frame(path).rows(),
+    }
+
+
+def test_damage_is_found_or_harmless(tmp_path):
+    draw, refused = Random(1), Counter()
+    for name, read in written(tmp_path).items():
+        content, expected = (tmp_path / name).read_bytes(), read(tmp_path / name)
+        for _ in range(150):
+            (tmp_path / name).write_bytes(damaged(content, draw))
+            try:
+                assert read(tmp_path / name) == expected
+            except DamagedFileError:
+                refused[name] += 1
+    assert all(refused[name] > 100 for name in ("game.npz", "tree.parquet", "table.parquet"))
+
+
+def test_a_tree_with_nodes_left_out_is_refused():
+    tree, _ = grown(game_called("mm-3-4"), make_policy("entropy"))
+    tree.check()
+    for left_out in np.flatnonzero(tree.n_candidates > 1):
+        kept = np.delete(np.arange(len(tree.parent)), left_out)
+        moved = np.searchsorted(kept, tree.parent[kept]).astype(np.int32)
+        parent = np.where(tree.parent[kept] < 0, np.int32(-1), moved)
+        other = GameTree(parent, *(getattr(tree, name)[kept] for name in COLUMNS[1:]))
+        with pytest.raises(ValueError, match=r"node|candidates|range"):
+            other.check()
 
 
 def test_a_game_comes_back_as_it_was(game, tmp_path):

@@ -1,20 +1,26 @@
 """Atomic file writes, checked reads, and the user's cache folder."""
 
+import hashlib
 import os
-import tempfile
+import re
+import secrets
+import stat
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import platformdirs
 
 from codebreaker.errors import DamagedFileError
 
 if TYPE_CHECKING:
+    import numpy as np
     import polars as pl
+    from numpy.typing import ArrayLike, NDArray
 
 Model = TypeVar("Model")
 
@@ -22,25 +28,78 @@ DATA = Path(__file__).parent / "data"
 """The folder of the package's data."""
 
 UNREADABLE: tuple[type[Exception], ...] = (
-    OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error,
+    OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, SyntaxError, MemoryError,
+    OverflowError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 """Errors on reading a damaged file; pydantic's are ValueErrors."""
+
+OF_POLARS = ("polars.exceptions", "pyo3_runtime")
+"""The modules of the errors of polars, which some readers do without."""
+
+
+CHANGED = "its content has changed"
+
+_SEAL = "sha256-of-the-file-with-zeros-here:"
+
+DRAFT = ".draft-"
+"""How the names of drafts begin."""
 
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[Path]:
-    """Yield a temporary path, which replaces `path` at the end or is removed on failure."""
+    """Yield a draft, which replaces `path` once it is on disk, or is removed on failure."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=path.suffix, dir=path.parent)
-    os.close(handle)
-    draft = Path(name)
+    draft = path.with_name(f"{DRAFT}{secrets.token_hex(4)}-{path.name}")
+    draft.touch(exist_ok=False)
     try:
         yield draft
-        draft.chmod(0o644)
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def remove_drafts(folder: str | Path) -> None:
+    """Remove the drafts in a folder that killed processes have left; nothing may be writing."""
+    for draft in Path(folder).rglob(f"{DRAFT}*"):
+        draft.unlink(missing_ok=True)
+
+
+def write_arrays(path: str | Path, compressed: bool = True, **arrays: "ArrayLike") -> None:
+    """Write arrays to an `.npz` file with a digest; the same arrays give the same bytes."""
+    import numpy as np
+
+    kept: dict[str, Any] = {name: np.asarray(array) for name, array in arrays.items()}
+    kept["digest"] = np.array(_digest(kept))
+    with atomic_write(path) as draft:
+        if compressed:
+            np.savez_compressed(draft, **kept)
+        else:
+            np.savez(draft, **kept)
+
+
+def read_arrays(path: str | Path) -> "dict[str, NDArray[np.generic]]":
+    """Read what `write_arrays` wrote; raise `DamagedFileError` if anything is not as it was."""
+    import numpy as np
+
+    with (
+        checked_read(path),
+        Path(path).open("rb") as file,
+        np.load(file, allow_pickle=False) as parts,
+    ):
+        arrays = {name: parts[name] for name in parts.files}
+        if str(arrays.pop("digest")) != _digest(arrays):
+            raise ValueError(CHANGED)
+    return arrays
+
+
+def _digest(arrays: "dict[str, NDArray[np.generic]]") -> str:
+    digest = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        digest.update(f"{name} {array.dtype.str} {array.shape} ".encode() + array.tobytes())
+    return digest.hexdigest()
 
 
 def write_text(path: str | Path, text: str) -> None:
@@ -55,19 +114,49 @@ def write_frame(frame: "pl.DataFrame", path: str | Path) -> None:
         if draft.suffix == ".csv":
             frame.write_csv(draft)
         else:
-            frame.write_parquet(draft)
+            draft.write_bytes(frame_to_bytes(frame))
+
+
+def read_frame(path: str | Path) -> "pl.DataFrame":
+    """Read a parquet table by `write_frame`; raise `DamagedFileError` if it is not as it was."""
+    import polars as pl
+
+    with checked_read(path):
+        return pl.read_parquet(BytesIO(read_sealed(path)))
+
+
+def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
+    """Return a table as parquet with metadata, sealed: a digest of all its bytes is among them.
+
+    Readers of parquet may crash on damaged files, so the digest is checked before they read one.
+    """
+    content = BytesIO()
+    frame.write_parquet(content, metadata={"digest": _SEAL + "0" * 64, **metadata})
+    unsealed = content.getvalue()
+    digest = hashlib.sha256(unsealed).hexdigest()
+    return unsealed.replace(f"{_SEAL}{'0' * 64}".encode(), f"{_SEAL}{digest}".encode())
+
+
+def read_sealed(path: str | Path) -> bytes:
+    """Return the bytes of a sealed file; raise ValueError if they have changed, or OSError."""
+    content = Path(path).read_bytes()
+    pattern = re.compile(_SEAL.encode() + rb"[0-9a-f]{64}")
+    seals = {match[0] for match in pattern.finditer(content)}
+    digest = hashlib.sha256(pattern.sub(_SEAL.encode() + b"0" * 64, content)).hexdigest()
+    if seals != {f"{_SEAL}{digest}".encode()}:
+        raise ValueError(CHANGED)
+    return content
 
 
 @contextmanager
-def checked_read(path: str | Path, *others: type[Exception]) -> Iterator[None]:
-    """Raise `DamagedFileError` with the file's name if the block can't read it.
-
-    `others` are errors of the reading library, such as polars' `PolarsError`.
-    """
+def checked_read(path: str | Path) -> Iterator[None]:
+    """Raise `DamagedFileError` with the file's name if the block can't read it."""
     try:
         yield
-    except UNREADABLE + others as why:
-        raise DamagedFileError(path, why) from why
+    except BaseException as why:
+        if isinstance(why, UNREADABLE) or type(why).__module__ in OF_POLARS:
+            raise DamagedFileError(path, why) from why
+        raise
 
 
 def read_json(path: str | Path, model: type[Model]) -> Model:
@@ -79,5 +168,26 @@ def read_json(path: str | Path, model: type[Model]) -> Model:
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder; its files may be deleted at any time."""
-    return platformdirs.user_cache_path("codebreaker", appauthor=False)
+    """Return the user's cache folder; its files may be deleted at any time.
+
+    If it is missing it is created for the user alone, where that is possible.
+    """
+    path = platformdirs.user_cache_path("codebreaker", appauthor=False)
+    with suppress(OSError):
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def is_own(status: os.stat_result) -> bool:
+    """Return whether a file or folder is the user's, and not everybody's to write to."""
+    own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    return own and not status.st_mode & stat.S_IWOTH
+
+
+def is_own_folder(folder: Path) -> bool:
+    """Return whether a folder is the user's own, and no link."""
+    try:
+        status = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(status.st_mode) and is_own(status)

@@ -1,5 +1,6 @@
 """Suggestions against trees and definitions; errors in moves; the tree cache."""
 
+import stat
 from fractions import Fraction
 
 import numpy as np
@@ -244,6 +245,21 @@ def test_cached_trees_are_read_and_damaged_files_replaced(caches):
     assert TreeCache(assistant.game, assistant.policy).get(key) is None
     assert same(assistant_of("mm-3-4", "entropy").suggest([]).tree, tree)
     assert same(TreeCache(assistant.game, assistant.policy).get(key), tree)
+
+
+def test_a_cached_tree_of_another_key_or_of_a_folder_of_others_is_not_taken(caches):
+    assistant = assistant_of("mm-3-4", "entropy")
+    assistant.suggest([])
+    folder = caches / "codebreaker" / "trees"
+    path = next(folder.glob("*.npz"))
+    (folder / "another.npz").write_bytes(path.read_bytes())
+    cache = TreeCache(assistant.game, assistant.policy)
+    assert cache.get("another") is None
+    assert stat.S_IMODE((caches / "codebreaker").stat().st_mode) == 0o700
+    folder.chmod(0o777)
+    assert cache.get(path.stem) is None
+    folder.chmod(0o755)
+    assert cache.get(path.stem) is not None
 
 
 def test_keys_differ_between_policies_games_and_sets():

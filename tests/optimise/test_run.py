@@ -13,6 +13,8 @@ from conftest import ROOT, game_called
 from params import PAPER
 
 from codebreaker.files import write_frame
+from codebreaker.games.word_lists import Word
+from codebreaker.games.words import Matches
 from codebreaker.optimise.checkpoint import load_checkpoint
 from codebreaker.optimise.fitness import Fitness
 from codebreaker.optimise.genetic_host import HostEngine
@@ -54,6 +56,22 @@ def test_a_run_resumed_from_a_checkpoint_gives_the_same_bytes(tmp_path, stop):
     complete(task(generations=stop), checkpoint)
     run = complete(task(), checkpoint)
     assert results(task(), run, tmp_path) == uninterrupted(task(), tmp_path)
+
+
+def test_a_checkpoint_of_another_game_or_of_other_code_is_not_resumed(tmp_path, caplog):
+    words = [["dog", "dig", "cat", "cot", "cut"], ["abc", "abd", "bcd", "cda", "dab"]]
+    one, other = (
+        Matches.of("matches-list", [Word(word, "list", 1) for word in chosen], []).build()
+        for chosen in words
+    )
+    assert one.name == other.name
+    first = replace(task(generations=3), problem=Problem(one, (CRITERIA["entropy"],), 2, None))
+    second = replace(first, problem=replace(first.problem, game=other))
+    complete(first, tmp_path / "checkpoint.npz")
+    for changed in (second, replace(first, code="edited")):
+        assert load_checkpoint(changed, tmp_path / "checkpoint.npz") is None
+        (tmp_path / "checkpoint.npz.set-aside").replace(tmp_path / "checkpoint.npz")
+    assert load_checkpoint(first, tmp_path / "checkpoint.npz") is not None
 
 
 class Batched(Fitness):

@@ -1,5 +1,6 @@
 """Players: games checked against the rules, logs, and the statistics of contests."""
 
+import math
 from dataclasses import replace
 from itertools import combinations
 
@@ -24,6 +25,7 @@ from codebreaker.players.io import log_frame, read_log
 from codebreaker.players.kernels import board as kernel
 from codebreaker.players.kernels import evorank
 from codebreaker.players.kernels.entropic import _judge, most_informative
+from codebreaker.players.player import RANGES
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.report.charts import players as report
@@ -248,6 +250,22 @@ def test_threads_and_finished_batches_change_no_game(tmp_path, monkeypatch, capl
     assert not same(other, expected)
 
 
+@pytest.mark.parametrize("change", [{"board": make_board("mm-6-2")}, {"code": "edited"}], ids=str)
+def test_batches_of_another_game_or_of_other_code_are_played_again(tmp_path, monkeypatch, change):
+    monkeypatch.setattr(contest, "BATCH", 16)
+    secrets = draw_secrets(64, 1, 3)[:20]
+    series = Series(player_spec("random-consistent"), make_board("mm-3-4"), 6, 9)
+    play_games(series, secrets, 1, tmp_path / "kept")
+    stamps = [path.stat().st_mtime_ns for path in sorted((tmp_path / "kept").iterdir())]
+    other = replace(series, **change)
+    assert same(
+        play_games(other, secrets, 1, tmp_path / "kept"),
+        play_games(other, secrets, 1, tmp_path / "fresh"),
+    )
+    after = [path.stat().st_mtime_ns for path in sorted((tmp_path / "kept").iterdir())]
+    assert all(old != new for old, new in zip(stamps, after, strict=True))
+
+
 def test_games_that_are_too_long_are_refused(monkeypatch):
     monkeypatch.setattr(contest, "MOST_TURNS", 2)
     series = Series(player_spec("random-consistent"), make_board("mm-4-6"), 0, 1)
@@ -273,7 +291,18 @@ def test_options_are_taken_and_unknown_ones_refused():
     assert same(sampled, play("entropy-consistent"))
     assert not same(sampled, play("entropy-consistent-sixth"))
     with pytest.raises(CodebreakerError, match="unknown option of EvoRank 'populations': did you"):
-        player_spec("EvoRank").check(["populations"])
+        player_spec("EvoRank").check({"populations": 50})
+
+
+@pytest.mark.parametrize("spec", [spec for spec in PLAYERS.values() if spec.options], ids=str)
+def test_values_out_of_an_options_range_are_refused(spec):
+    for option in spec.options:
+        least, most, whole = RANGES[option]
+        for value in (least, most):
+            spec.check({option: value})
+        for value in (least - 1, most + 1, math.nan, math.inf, *([least + 0.5] * whole)):
+            with pytest.raises(CodebreakerError, match=f"option {option} is .*: choose a"):
+                spec.check({option: value})
 
 
 def test_other_games_and_players_are_refused():

@@ -1,6 +1,7 @@
 """The configuration: its schema, its files, and what it refuses."""
 
 import json
+import math
 import runpy
 
 import pytest
@@ -135,6 +136,13 @@ def test_every_option_of_a_player_is_explained():
         (with_model("mm-5-8", genes="orders"), "only weights can be optimised there"),
         (with_model(preset="papers"), "unknown preset 'papers': did you mean"),
         (with_model(opening="9"), "code '9' has 1 peg"),
+        (with_model(seeds=[1, 1]), "a seed is listed twice"),
+        (with_model(orders={"step": 1e-300}), "orders.step: Input should be greater"),
+        (("limits.memo_mib", math.inf), "limits.memo_mib: Input should be a finite number"),
+        (("exact.time_limit_s", math.nan), "time_limit_s: Input should be a finite number"),
+        (with_contest(rounds=10**12), "six.rounds: Input should be less than"),
+        (with_contest(options={"EvoRank": {"population": 1}}), "option population is 1: choose a"),
+        (with_method(options={"reset": 0.5}), "option reset is 0.5: choose a whole number from 1"),
         (with_model(seeds=[-1]), "m.seeds.0: Input should be gre"),
         (with_model(seeds=[]), "m.seeds: List should have at least"),
         (("optimise.presets.p", {"elite": 64}), "elite 64 must be below population"),

@@ -159,10 +159,10 @@ def sets_below(cells):
 if __name__ == "__main__":
     rows = [["model", "bound", "optimum", "refutations", "verdict"]]
     for path in map(Path, snakemake.input.bounds):
-        checker = Checker(json.loads(path.read_text(encoding="utf-8")))
         try:
+            checker = Checker(json.loads(path.read_text(encoding="utf-8")))
             checker.check()
-        except (ValueError, KeyError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise SystemExit(f"error: the proof {path} does not hold: {error!r}") from None
         proof = checker.proof
         rows.append([proof["model"], proof["bound"], proof["optimum"], checker.refuted, "holds"])

@@ -4,6 +4,7 @@ import csv
 import json
 from itertools import permutations, product
 from pathlib import Path
+from unicodedata import normalize
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -41,18 +42,26 @@ FEEDBACK = {
 }
 
 
-def rules_of(certificate):
-    """Return a game's feedback function and its secrets."""
-    family, *size = certificate["game"].split("-")
-    if certificate["words"] is not None:
-        return FEEDBACK[family], certificate["words"]
-    pegs, colours = map(int, size[:2])
-    if family == "bc":
-        return pegs_of, ["".join(code) for code in permutations(SYMBOLS[:colours], pegs)]
-    every = ["".join(code) for code in product(SYMBOLS[1 : colours + 1], repeat=pegs)]
-    if size[2:] == ["distinct"]:
-        every = [code for code in every if len(set(code)) == pegs]
-    return FEEDBACK[family], every
+def rules_of(certificate, lists):
+    """Return a game's feedback function, its secrets, and a test for the codes that may be guessed.
+
+    `lists` has the secrets and the other words that may be guessed of each word list.
+    """
+    family, size = certificate["game"].split("-", 1)
+    if family in ("matches", "marks"):
+        secrets, others = lists[size]
+        words = {*secrets, *others}
+        return FEEDBACK[family], sorted(secrets), words.__contains__
+    pegs, colours = map(int, size.removesuffix("-distinct").split("-"))
+    symbols = SYMBOLS[:colours] if family == "bc" else SYMBOLS[1 : colours + 1]
+    distinct = family == "bc" or size.endswith("-distinct")
+    every = permutations(symbols, pegs) if distinct else product(symbols, repeat=pegs)
+
+    def is_code(guess):
+        repeats = family == "bc" and len(set(guess)) < pegs
+        return len(guess) == pegs and set(guess) <= set(symbols) and not repeats
+
+    return FEEDBACK[family], ["".join(code) for code in every], is_code
 
 
 def moves_of(tree, secret, feedback_of, moves):
@@ -63,26 +72,60 @@ def moves_of(tree, secret, feedback_of, moves):
     return moves
 
 
-def check(certificate):
+def check(certificate, lists=None):
     """Return an error in a certificate's tree, or an empty string; bounds are not checked."""
-    feedback_of, secrets = rules_of(certificate)
+    try:
+        return _mistake(certificate, lists or {})
+    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as why:
+        return f"it is malformed or incomplete: {type(why).__name__} {why}"
+
+
+def _mistake(certificate, lists):
+    feedback_of, secrets, may_be_guessed = rules_of(certificate, lists)
+    words = certificate["words"]
+    if words is not None and sorted(words) != secrets:
+        return "its words are not those of the list"
     games = [moves_of(certificate["tree"], secret, feedback_of, []) for secret in secrets]
+    for guess in {guess for moves in games for guess, _ in moves}:
+        if not may_be_guessed(guess):
+            return f"{guess} may not be guessed"
     lengths = [len(moves) for moves in games]
     if len(secrets) != certificate["secrets"] or sum(lengths) != certificate["total_guesses"]:
         return f"{sum(lengths)} guesses over {len(secrets)} secrets"
-    limit = certificate["guess_limit"] or max(lengths)
-    if max(lengths) != certificate["max_guesses"] or max(lengths) > limit:
+    limit, objective = certificate["guess_limit"], certificate["objective"]
+    if max(lengths) != certificate["max_guesses"] or (limit is not None and max(lengths) > limit):
         return f"{max(lengths)} guesses for one secret"
-    cost, rounds = sum(lengths), certificate["rounds"]
-    if rounds is not None:
-        won = sum(length <= rounds for length in lengths)
-        if won != certificate["won"]:
-            return f"{won} secrets within {rounds} guesses"
-        cost += certificate["late_charge"] * (len(secrets) - won)
+    if objective == "maximum" and max(lengths) != limit:
+        return "the least maximum is not the limit"
+    return _cost_is_wrong(certificate, lengths) or _pool_is_wrong(certificate, games, feedback_of)
+
+
+def _cost_is_wrong(certificate, lengths):
+    cost, rounds, late = sum(lengths), certificate["rounds"], certificate["late_charge"]
+    won = None if rounds is None else sum(length <= rounds for length in lengths)
+    if certificate["objective"] not in ("total", "maximum", "rounds"):
+        return f"an unknown objective, {certificate['objective']}"
+    if (certificate["objective"] == "rounds") != (rounds is not None) or (late > 0) != (
+        won is not None
+    ):
+        return "the objective contradicts its rounds or its charge"
+    if won != certificate["won"]:
+        return f"{won} secrets within {rounds} guesses"
+    cost += 0 if won is None else late * (len(lengths) - won)
     if cost != certificate["cost"]:
         return f"a cost of {cost}"
-    if certificate["proven"] != (certificate["bound"] == cost):
-        return "'proven' contradicts the bound"
+    bounds = [certificate["bound"], *certificate["openings"].values()]
+    if (
+        certificate["proven"] != (certificate["bound"] == cost)
+        or min(bounds) < certificate["bound"]
+    ):
+        return "'proven' contradicts the bound, or the bound an opening"
+    return "" if certificate["bound"] <= cost else "a bound above the cost"
+
+
+def _pool_is_wrong(certificate, games, feedback_of):
+    if certificate["guess_pool"] not in ("all", "consistent"):
+        return f"an unknown guess pool, {certificate['guess_pool']}"
     if certificate["guess_pool"] == "consistent":
         for moves in games:
             for turn, (guess, _) in enumerate(moves):
@@ -91,14 +134,28 @@ def check(certificate):
     return ""
 
 
+def words_in(path):
+    """Return the words of a list, in lower case, without comments and blank lines."""
+    lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    words = [normalize("NFC", line.strip().lower()) for line in lines]
+    return [word for word in words if word and not word.startswith("#")]
+
+
 if __name__ == "__main__":
     paths = [Path(path) for path in snakemake.input.certificates]
+    lists = {
+        name: (words_in(secrets), [word for path in others for word in words_in(path)])
+        for name, (secrets, *others) in snakemake.params.word_lists.items()
+    }
     rows = []
     for path in paths:
-        certificate = json.loads(path.read_text(encoding="utf-8"))
-        mistake = check(certificate)
+        try:
+            certificate = json.loads(path.read_text(encoding="utf-8"))
+        except (ValueError, RecursionError) as why:
+            raise SystemExit(f"error: certificate {path} is not JSON: {why}") from None
+        mistake = check(certificate, lists)
         if mistake:
-            raise SystemExit(f"error: the tree of certificate {path} is wrong: {mistake}")
+            raise SystemExit(f"error: the tree of certificate {path} does not hold: {mistake}")
         figures = (certificate[name] for name in ("total_guesses", "max_guesses"))
         rows.append([certificate["game"], path.stem, *figures, "tree verified"])
     with Path(snakemake.output.checked).open("w", encoding="utf-8", newline="") as file:

@@ -85,6 +85,8 @@ def is_met(claimed, value):
 
 def check(claim, folder):
     """Return what is wrong with a claim's row, or nothing."""
+    if None in claim or None in claim.values():
+        return "its row is incomplete"
     if claim["verdict"] in UNWEIGHED:
         return "" if not claim["computed"] else "it has a value in spite of its verdict"
     value = value_of(claim, folder)
@@ -98,7 +100,10 @@ def check(claim, folder):
 if __name__ == "__main__":
     folder = Path(snakemake.input.claims).parent
     claims = rows_of(Path(snakemake.input.claims))
-    faults = {claim["id"]: check(claim, folder) for claim in claims}
+    try:
+        faults = {claim["id"]: check(claim, folder) for claim in claims}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as why:
+        raise SystemExit(f"error: a claim or its file can't be read: {why!r}") from None
     wrong = [f"{name}: {fault}" for name, fault in faults.items() if fault]
     told = "\n".join(wrong or [f"{len(claims)} claims checked, without a difference"])
     Path(snakemake.log[0]).write_text(told + "\n", encoding="utf-8")

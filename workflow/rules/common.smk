@@ -8,14 +8,18 @@ from snakemake.exceptions import WorkflowError
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.files import remove_drafts
 from codebreaker.policies.policy import FOUND as FOUND_SUFFIX
 from codebreaker.study.dependencies import ROOT, digest_of
 from codebreaker.study.jobs import explain
 from codebreaker.study.load import load_study, requests_gpu
+from codebreaker.study.yaml_files import check_yaml
 
 WORKFLOW = Path(str(workflow.current_basedir)).parent
 
 try:
+    for file in workflow.configfiles:
+        check_yaml(file)
     STUDY = load_study(config, WORKFLOW.parent)
 except CodebreakerError as error:
     raise WorkflowError(f"error: {explain(error)}") from None

@@ -95,6 +95,7 @@ rule certify_tree:
 rule check_certificates:
     input:
         certificates=lambda wildcards: certificates_in(wildcards.folder),
+        words=sorted({path for files in WORD_FILES.values() for path in files}),
     output:
         checked="results/{folder}/checked.csv",
     log:
@@ -103,6 +104,7 @@ rule check_certificates:
         folder="exact|certificates",
     params:
         code=code_of("../checkers/check_certificates.py"),
+        word_lists=WORD_FILES,
     script:
         "../checkers/check_certificates.py"
 

@@ -13,6 +13,7 @@ TABLE = (".csv", ".md")
 MODELS = STUDY.config.optimise.models
 GUIDED = STUDY.config.guided.models
 TARGETS = STUDY.targets
+WORD_FILES = {name: list(files.paths) for name, files in STUDY.word_lists.items()}
 COUNTED = STUDY.config.exact.rounds
 FRONTIERS = STUDY.config.exact.frontiers
 CONTESTS = STUDY.config.players.contests

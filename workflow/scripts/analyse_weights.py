@@ -13,7 +13,7 @@ from codebreaker.policies.weights import read_weights
 from codebreaker.report.tables.markdown import page, write_table
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     models = snakemake.params.models
     best = {

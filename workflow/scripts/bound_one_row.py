@@ -8,7 +8,7 @@ from codebreaker.guided.proof import write_fixed_proof
 from codebreaker.policies.lookup import criterion
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     game, settings = read_game(snakemake.input.game), snakemake.params.bound
     cost = CostToGo(game, memo_mib=snakemake.params.memo_mib)
     choices = ChoiceTable(cost, criterion("entropy"), settings["budget"])

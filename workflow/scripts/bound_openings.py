@@ -6,7 +6,7 @@ from codebreaker.games.io import read_game
 from codebreaker.report.tables.markdown import page, write_table
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     strategies = read_strategies(snakemake.input.strategies)
     best = strategy(strategies, OPTIMAL)
     limit = strategy(strategies, "fixed-weighted")["total_guesses"] + 1

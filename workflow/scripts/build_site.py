@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.analysis.metrics import read_strategies
-from codebreaker.files import write_text
+from codebreaker.files import read_frame, write_text
 from codebreaker.games.io import read_game
 from codebreaker.policies.policy import recorded_policy
 from codebreaker.policies.weights import read_weights
@@ -20,14 +20,14 @@ def read_table(path: str) -> pl.DataFrame:
     return pl.read_csv(path, schema_overrides={"opening": pl.String})
 
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     inputs = snakemake.input
     policies = dict(snakemake.params.policies)
     for path in map(Path, inputs.weights):
         game, model = path.parts[-3:-1]
         policy = recorded_policy(model, read_weights(path))
         policies[game, policy.name] = policy
-    prices = {Path(path).parts[-2]: pl.read_parquet(path) for path in inputs.prices}
+    prices = {Path(path).parts[-2]: read_frame(path) for path in inputs.prices}
     trees = [read_tree(path) for path in inputs.trees]
     games = []
     for path in inputs.games:

@@ -5,7 +5,7 @@ from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     tree, key = read_tree(snakemake.input.tree)
     write_certificate(game, unproven(game, tree, key.guess_pool), snakemake.output.certificate)

@@ -7,7 +7,7 @@ from codebreaker.report.paper.results import Results
 from codebreaker.report.tables.claims import weigh
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     folder = Path(snakemake.output.discrepancies).parent
     files = [Path(path).relative_to(folder).as_posix() for path in snakemake.input.results]
     claims = weigh(Results(folder, files))

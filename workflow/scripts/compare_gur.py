@@ -8,7 +8,7 @@ from codebreaker.report.tables import gur, markdown
 from codebreaker.report.tables.comparison import write_tables
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     tables = gur.tables(read_strategies(snakemake.input.strategies))
     tables += [gur.table_2(read_weights(path)) for path in snakemake.input.found]
     write_tables(tables, Path(snakemake.output.tables[0]).parent)

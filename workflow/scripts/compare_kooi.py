@@ -10,7 +10,7 @@ from codebreaker.report.tables import kooi
 from codebreaker.report.tables.comparison import write_tables
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     two_pegs, game = (read_game(path) for path in (snakemake.input.two_pegs, snakemake.input.game))
     tables = kooi.tables(two_pegs, game, read_strategies(snakemake.input.strategies))
     write_tables(tables, Path(snakemake.output.tables[0]).parent)

@@ -5,7 +5,7 @@ from codebreaker.report.tables.markdown import write_table
 from codebreaker.report.tables.methods import to_markdown
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     params, name = snakemake.params, snakemake.wildcards.table
     table = compare_methods(**params.methods, seed=params.seed)
     write_table(table, to_markdown(name, table), snakemake.output.tables)

@@ -13,7 +13,7 @@ from codebreaker.report.charts.style import save
 from codebreaker.report.tables.markdown import write_table
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     output, params = snakemake.output, snakemake.params
     logs = pl.concat(read_log(path) for path in snakemake.input.logs)
     inference = Inference(params.resamples, params.seed, params.margins)

@@ -6,7 +6,7 @@ from codebreaker.report.tables import markdown
 from codebreaker.report.tables.quantities import quantities
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     found = quantities(game, read_strategies(snakemake.input.strategies))
     page = markdown.page("Quantities that the sources' texts mention", found)

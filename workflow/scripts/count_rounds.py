@@ -10,7 +10,7 @@ from codebreaker.study.jobs import job
 MEMO_MIB = 32
 """Each search visits few candidate sets."""
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     frames = []
     for path in snakemake.input.games:
         game = read_game(path)

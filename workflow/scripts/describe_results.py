@@ -7,7 +7,7 @@ from codebreaker.files import write_text
 from codebreaker.report.tables.guide import guide
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]):
+with job(snakemake):
     strategies = read_strategies(snakemake.input.strategies)
     discrepancies = pl.read_csv(snakemake.input.discrepancies, infer_schema=False)
     players = [pl.read_csv(path) for path in snakemake.input.players]

@@ -7,7 +7,7 @@ from codebreaker.report.charts.strategies import FIGURES
 from codebreaker.report.charts.style import save
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     strategies = read_strategies(snakemake.input.strategies)
     folder = Path(snakemake.output.figures[0]).parent
     names = [Path(path).stem for path in snakemake.output.figures if path.endswith(".svg")]

@@ -6,16 +6,16 @@ import polars as pl
 
 from codebreaker.analysis.dominance import all_strategies, family_table, frontier_table
 from codebreaker.analysis.metrics import read_strategies
-from codebreaker.files import write_frame
+from codebreaker.files import read_frame, write_frame
 from codebreaker.players.io import read_expectation
 from codebreaker.report.charts import pareto
 from codebreaker.report.charts.style import save
 from codebreaker.report.tables.markdown import write_table
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     game = snakemake.wildcards.game
-    sweep = pl.read_parquet(snakemake.input.sweep)
+    sweep = read_frame(snakemake.input.sweep)
     players = [vars(read_expectation(path)) for path in snakemake.input.players]
     for path in snakemake.input.contests:
         players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()

@@ -7,7 +7,7 @@ from codebreaker.report.charts.style import save
 from codebreaker.report.tables.markdown import write_table
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     output = snakemake.output
     table = pl.concat(map(pl.read_csv, snakemake.input.measured)).sort("codes", "policy")
     write_table(table, scaling.to_markdown(table), output.tables)

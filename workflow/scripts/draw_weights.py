@@ -4,18 +4,19 @@ from pathlib import Path
 
 import polars as pl
 
+from codebreaker.files import read_frame
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.charts.style import save
 from codebreaker.report.charts.weights import WEIGHT_FIGURES
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     histories, found = {}, {}
     for path, history in zip(snakemake.input.found, snakemake.input.histories, strict=True):
         weights, model = read_weights(path), Path(path).parent.name
         found.setdefault(model, []).append(weights)
         seed = weights.provenance["seed"]
-        histories.setdefault(model, {})[seed] = pl.read_parquet(history)
+        histories.setdefault(model, {})[seed] = read_frame(history)
     read = {name: pl.read_csv(snakemake.input[name]) for name in snakemake.params.tables}
     arguments = {
         "ga-convergence": (histories, read["seeds"]),

@@ -11,7 +11,7 @@ from codebreaker.trees.grow import grow
 from codebreaker.trees.io import key_of, write_tree
 from codebreaker.trees.transcripts import write_tree_text
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     game, policy = read_game(snakemake.input.game), snakemake.params.policy
     name = snakemake.wildcards.policy
     for path in snakemake.input.weights:

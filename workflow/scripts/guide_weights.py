@@ -8,7 +8,7 @@ from codebreaker.policies.lookup import criterion
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     game, settings = read_game(snakemake.input.game), dict(snakemake.params.model)
     opening, by, limit = (settings.pop(key) for key in ("opening", "by", "guess_limit"))
     name = snakemake.wildcards.model

@@ -6,7 +6,7 @@ from codebreaker.optimise.joint import find_joint_weights
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     params, model = snakemake.params, snakemake.params.model
     names = [name for name in model["games"] if name != snakemake.wildcards.held]
     weights = find_joint_weights(

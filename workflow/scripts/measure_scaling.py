@@ -9,7 +9,7 @@ from codebreaker.policies.policy import make_policy
 from codebreaker.study.jobs import job
 from codebreaker.trees.grow import grow
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     policies = [make_policy(name) for name in snakemake.params.policies]
     small = rules_of("mm-3-4").on_demand()
     for policy in policies:

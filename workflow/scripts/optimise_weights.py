@@ -12,7 +12,7 @@ from codebreaker.optimise.task import Task
 from codebreaker.policies.lookup import criterion
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     params, search, output = snakemake.params, snakemake.params.search, snakemake.output
     model, folder = search["model"], Path(output[0]).parent
     problem = Problem(
@@ -24,7 +24,9 @@ with job(snakemake.log[0]) as log:
         endgames=model["endgames"],
     )
     preset = Params(**search["preset"])
-    tasks = [Task(problem, preset, seed, model["generations"]) for seed in params.seeds]
+    tasks = [
+        Task(problem, preset, seed, model["generations"], params.code) for seed in params.seeds
+    ]
     engine = choose_engine(
         params.backend,
         problem,

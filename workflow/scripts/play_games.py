@@ -10,13 +10,13 @@ from codebreaker.players.io import log_frame
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     params, output = snakemake.params, Path(snakemake.output.games)
     contest, player = snakemake.wildcards.contest, snakemake.wildcards.player
     game = params.contest["game"]
     board, labels = make_board(game), mastermind_rules(game).labels()
     opening = code_index(game, params.contest["opening"])
-    series = Series(player_spec(player), board, opening, params.seed, params.options)
+    series = Series(player_spec(player), board, opening, params.seed, params.options, params.code)
     rounds, sample = params.contest["rounds"], params.contest["secrets"]
     secrets = draw_secrets(len(board.codes), rounds, params.seed, sample)
     batches = output.with_suffix(".batches")

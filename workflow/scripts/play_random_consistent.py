@@ -5,7 +5,7 @@ from codebreaker.players.io import write_expectation
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     profile = expected_profile(game, snakemake.params.memo_mib)
     write_expectation(game, "random-consistent", profile, snakemake.output.expected)

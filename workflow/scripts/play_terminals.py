@@ -6,7 +6,7 @@ from codebreaker.analysis.terminals import draw_terminals, play_terminal
 from codebreaker.files import write_frame
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     terminals = list(draw_terminals(snakemake.input.words, **snakemake.params.draw))
     rows = []
     for number, terminal in enumerate(terminals, start=1):

@@ -5,7 +5,7 @@ from codebreaker.report.charts.style import save
 from codebreaker.report.charts.terminals import chart
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]):
+with job(snakemake):
     terminals = read_terminals(snakemake.input.terminals)
     drawn = chart(terminals, snakemake.params.attempts)
     save(drawn, snakemake.output.figures[0], snakemake.params.png_scale)

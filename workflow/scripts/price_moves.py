@@ -9,7 +9,7 @@ from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     trees = {key.tree: tree for tree, key in map(read_tree, snakemake.input.trees)}
     cost_to_go = CostToGo(game, memo_mib=snakemake.params.memo_mib)

@@ -4,7 +4,7 @@ from codebreaker.optimise.io import select_best
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     best = select_best([read_weights(path) for path in snakemake.input.found])
     write_weights(best, snakemake.output.best)
     log.info("%s: %s", best.name, best.provenance["total_guesses_by_seed"])

@@ -8,7 +8,7 @@ from codebreaker.study.jobs import job
 from codebreaker.trees.io import write_tree
 from codebreaker.trees.transcripts import write_tree_text
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     params, output = snakemake.params, snakemake.output
     log.info("a search that was stopped starts again from the beginning")
     game = read_game(snakemake.input.game)

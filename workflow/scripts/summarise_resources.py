@@ -4,7 +4,7 @@ from codebreaker.report.tables.markdown import page, write_table
 from codebreaker.report.tables.resources import search_speeds, summarise, to_markdown
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     table = summarise(snakemake.input.measured)
     write_table(table, to_markdown(table), snakemake.output.tables)
     if snakemake.input.speeds:

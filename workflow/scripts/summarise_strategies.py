@@ -4,7 +4,7 @@ from codebreaker.analysis.metrics import strategies, write_strategies
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     table = strategies(map(read_tree, snakemake.input.trees))
     write_strategies(table, snakemake.output.strategies, snakemake.output.text)
     log.info("%d strategies", table.height)

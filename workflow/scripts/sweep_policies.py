@@ -9,7 +9,7 @@ from codebreaker.optimise.io import read_population
 from codebreaker.study.jobs import job
 from codebreaker.trees.batch import grow_all
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     game, params = read_game(snakemake.input.game), snakemake.params
     families = family_policies(params.orders, params.shares, params.openings, params.guess_pools)
     for name, path in zip(params.models, snakemake.input.populations, strict=True):

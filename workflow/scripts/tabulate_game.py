@@ -5,7 +5,7 @@ from codebreaker.games.registry import make_game
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     params, words = snakemake.params, snakemake.input.words
     lists = {
         name: WordFiles(*words, alphabet=letters) for name, letters in params.alphabets.items()

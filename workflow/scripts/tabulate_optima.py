@@ -6,7 +6,7 @@ from codebreaker.report.tables.markdown import write_table
 from codebreaker.report.tables.optima import optima, to_markdown
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     table = optima([read_json(path, Certificate) for path in snakemake.input.certificates])
     write_table(table, to_markdown(table), snakemake.output.tables)
     log.info("%d optima", table.height)

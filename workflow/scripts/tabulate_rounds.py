@@ -1,18 +1,16 @@
 """Tabulate and draw what can be won in a given number of rounds, beside the study's strategies."""
 
-import polars as pl
-
 from codebreaker.analysis.metrics import read_strategies
-from codebreaker.files import write_frame
+from codebreaker.files import read_frame, write_frame
 from codebreaker.report.charts import rounds as charts
 from codebreaker.report.charts.style import save
 from codebreaker.report.tables import rounds as tables
 from codebreaker.report.tables.markdown import write_table
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     output = snakemake.output
-    counted = pl.read_parquet(snakemake.input.rounds)
+    counted = read_frame(snakemake.input.rounds)
     strategies = read_strategies(snakemake.input.strategies)
     table, frontier = tables.most_won(counted, strategies), tables.frontiers(counted)
     write_table(table, tables.to_markdown(table, frontier), output.tables)

@@ -5,7 +5,7 @@ from codebreaker.report.charts.terminals import to_markdown
 from codebreaker.report.tables.markdown import write_table
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     table = terminal_means(read_terminals(snakemake.input.terminals))
     text = to_markdown(table, snakemake.params.attempts, snakemake.params.resets)
     write_table(table, text, snakemake.output.tables)

@@ -10,7 +10,7 @@ from codebreaker.report.charts.style import save
 from codebreaker.report.tables.markdown import write_table
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     inputs, params, output = snakemake.input, snakemake.params, snakemake.output
     paths = [*inputs.found, *inputs.joint]
     found = [(model, read_weights(path)) for model, path in zip(params.models, paths, strict=True)]

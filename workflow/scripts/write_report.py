@@ -8,7 +8,7 @@ from codebreaker.report.paper.paper import write
 from codebreaker.report.paper.results import Results
 from codebreaker.study.jobs import job
 
-with job(snakemake.log[0]) as log:
+with job(snakemake) as log:
     folder = Path(snakemake.output.report).parent
     files = [Path(path) for path in (*snakemake.input.results, *snakemake.input.figures)]
     text, facts = write(Results(folder, [path.relative_to(folder).as_posix() for path in files]))

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from polars.exceptions import PolarsError
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import checked_read, write_frame
+from codebreaker.files import read_frame, write_frame
 from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
@@ -75,8 +74,7 @@ def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -
 
 def read_strategies(path: str | Path) -> pl.DataFrame:
     """Read the table of strategies; raise `DamagedFileError` where the file is damaged."""
-    with checked_read(path, PolarsError):
-        frame = pl.read_parquet(path)
+    frame = read_frame(path)
     if frame.schema != pl.Schema(SCHEMA):
         raise DamagedFileError(path, "its columns are not those of strategies")
     return frame

@@ -10,12 +10,11 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from polars.exceptions import PolarsError
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.exact.rounds import most_solved_first
 from codebreaker.exact.solver import Solver
-from codebreaker.files import checked_read
+from codebreaker.files import read_frame
 from codebreaker.games.model import TableGame
 from codebreaker.games.word_lists import read_words
 from codebreaker.games.words import Matches
@@ -134,8 +133,7 @@ def play_terminal(
 
 def read_terminals(path: str | Path) -> pl.DataFrame:
     """Read the rows of `play_terminal`; raise `DamagedFileError` if the file is damaged."""
-    with checked_read(path, PolarsError):
-        frame = pl.read_parquet(path)
+    frame = read_frame(path)
     if set(frame.columns) != COLUMNS:
         raise DamagedFileError(path, "its columns are not those of terminals")
     return frame

@@ -8,13 +8,16 @@ but one of the cycle must be inlined (`inline="always"`).
 
 import hashlib
 import os
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numba
 from numba.core.event import Event, Listener, register
 
 from codebreaker import progress
+from codebreaker.arithmetic.cache import enable_cache
 from codebreaker.files import cache_folder
 
 
@@ -44,4 +47,10 @@ class _FirstCompilation(Listener):  # type: ignore[misc]
 
 register("numba:compile", _FirstCompilation())
 numba.config.CACHE_DIR = str(_folder())
-njit = partial(numba.njit, cache=True)
+
+
+def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # noqa: ANN401
+    """Compile a function, or return a decorator with options; machine code is cached."""
+    if function is None:
+        return partial(njit, **options)
+    return enable_cache(numba.njit(**options)(function), function)

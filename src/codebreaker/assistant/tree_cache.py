@@ -2,20 +2,18 @@
 
 import hashlib
 from contextlib import suppress
-from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
-from zipfile import BadZipFile
+from typing import Any
 
 import numpy as np
 
-from codebreaker.files import atomic_write, cache_folder
+from codebreaker.errors import DamagedFileError
+from codebreaker.files import cache_folder, is_own_folder, read_arrays, write_arrays
 from codebreaker.games.model import Game
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices
-
-COLUMNS = tuple(field.name for field in fields(GameTree))
 
 MAX_FILES = 256
 """The number of trees on disk; the least recently used ones are deleted."""
@@ -45,10 +43,16 @@ class TreeCache:
         if key not in self._trees:
             path = self._folder / f"{key}.npz"
             try:
-                with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
-                    self._trees[key] = GameTree(**{name: parts[name] for name in COLUMNS})
+                if not is_own_folder(self._folder):
+                    return None
+                parts: dict[str, Any] = read_arrays(path)
+                if str(parts.pop("key", "")) != key:
+                    return None
+                tree = GameTree(**parts)
+                tree.check()
+                self._trees[key] = tree
                 path.touch()
-            except (BadZipFile, KeyError, ValueError, EOFError, OSError):
+            except (DamagedFileError, TypeError, ValueError, OSError):
                 return self._trees.get(key)
         return self._trees[key]
 
@@ -56,8 +60,7 @@ class TreeCache:
         """Cache a tree."""
         self._trees[key] = tree
         with suppress(OSError):
-            with atomic_write(self._folder / f"{key}.npz") as draft:
-                np.savez_compressed(draft, **{name: getattr(tree, name) for name in COLUMNS})
+            write_arrays(self._folder / f"{key}.npz", key=key, **vars(tree))
             files = sorted(self._folder.glob("*.npz"), key=_last_use)
             for path in files[:-MAX_FILES]:
                 path.unlink()
@@ -67,7 +70,7 @@ class TreeCache:
         """The digest of what all keys share: the package's source, the game and the policy."""
         game, policy = self._game, self._policy
         parts = [path.read_bytes() for path in sorted(Path(__file__).parent.parent.rglob("*.py"))]
-        parts += ["\n".join((game.name, *game.guesses, "", *game.secrets)).encode()]
+        parts += [game.digest.encode()]
         parts += [repr((policy.slug, policy.criterion.name, policy.endgames)).encode()]
         if policy.weights is not None:
             parts += [policy.weights.values.tobytes(), repr(policy.weights.criteria).encode()]

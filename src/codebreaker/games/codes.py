@@ -20,6 +20,9 @@ MAX_PEGS = 21
 MOST_PEGS_ON_DEMAND = 14
 """Without a table, (pegs + 1) · colours in common + black pegs must fit into a byte."""
 
+MOST_COLOURS_ON_DEMAND = 256
+"""Without a table a colour is a byte."""
+
 MOST_CODES = 2**24
 """Arrays with one entry per code must fit into memory."""
 
@@ -184,6 +187,11 @@ class CodeRules:
     def check_on_demand(self) -> None:
         """Raise `CodebreakerError` if the game is too large even without a table."""
         combinations = self.colours**self.pegs
+        if self.colours > MOST_COLOURS_ON_DEMAND:
+            raise CodebreakerError(
+                f"game {self.name!r} has {self.colours:,} colours: without a table at most "
+                f"{MOST_COLOURS_ON_DEMAND} are possible"
+            )
         if self.pegs > MOST_PEGS_ON_DEMAND or combinations > MOST_CODES:
             raise CodebreakerError(
                 f"game {self.name!r} has {self.pegs} pegs and {combinations:,} combinations of "

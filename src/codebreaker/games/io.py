@@ -4,10 +4,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import atomic_write, checked_read
+from codebreaker.files import checked_read, read_arrays, write_arrays
 from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
 
 
@@ -19,17 +17,13 @@ def write_game(game: Game, path: str | Path) -> None:
         arrays |= {} if symmetry is None else vars(symmetry)
     else:
         del arrays["secrets"]  # they are the guesses
-    with atomic_write(path) as draft:
-        np.savez_compressed(draft, **arrays)
+    write_arrays(path, **arrays)
 
 
 def read_game(path: str | Path) -> Game:
     """Read a game; raise `DamagedFileError` if the file is damaged."""
-    with (
-        checked_read(path),
-        Path(path).open("rb") as file,
-        np.load(file, allow_pickle=False) as parts,
-    ):
+    parts: dict[str, Any] = read_arrays(path)
+    with checked_read(path):
         guesses = tuple(parts["guesses"].tolist())
         labels: dict[str, Any] = {
             "name": str(parts["name"]),
@@ -37,18 +31,23 @@ def read_game(path: str | Path) -> Game:
             "feedback_labels": tuple(parts["feedback_labels"].tolist()),
             "solved": int(parts["solved"]),
         }
-        codes, n_colours = parts.get("codes"), int(parts.get("n_colours", 0))
         if "feedback" not in parts:
             return CodeGame(
-                **labels, secrets=guesses, codes=codes, n_colours=n_colours, ids=parts["ids"]
+                **labels,
+                secrets=guesses,
+                codes=parts["codes"],
+                n_colours=int(parts["n_colours"]),
+                ids=parts["ids"],
             )
-        known = "alphabets" in parts
+        symmetry = None
+        if "alphabets" in parts:
+            symmetry = Symmetry(parts["codes"], int(parts["n_colours"]), parts["alphabets"])
         game = TableGame(
             **labels,
             secrets=tuple(parts["secrets"].tolist()),
             table=parts["feedback"],
             guess_of_secret=parts["guess_of_secret"],
-            symmetry=Symmetry(codes, n_colours, parts["alphabets"]) if known else None,
+            symmetry=symmetry,
         )
     if game.table.shape != (game.n_guesses, game.n_secrets):
         raise DamagedFileError(path, f"its table has the shape {game.table.shape}")

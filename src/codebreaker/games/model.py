@@ -1,10 +1,12 @@
 """Deduction games, with a feedback table or with feedback computed on demand."""
 
+import hashlib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
@@ -52,6 +54,19 @@ class Game(ABC):
         """Return the number of feedback ids."""
         return len(self.feedback_labels)
 
+    @cached_property
+    def digest(self) -> str:
+        """Return a digest of all that determines play: labels, secrets and feedback."""
+        labels = (*self.guesses, "", *self.secrets, "", *self.feedback_labels, str(self.solved))
+        digest = hashlib.sha256("\n".join(labels).encode())
+        for array in self._rules():
+            digest.update(f"{array.shape} ".encode() + array.tobytes())
+        return digest.hexdigest()
+
+    @abstractmethod
+    def _rules(self) -> tuple[NDArray[np.generic], ...]:
+        """Return the arrays that determine feedback."""
+
     @abstractmethod
     def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
         """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
@@ -73,6 +88,9 @@ class TableGame(Game):
     def by_secret(self) -> FeedbackIds:
         """The transposed feedback table, (n_secrets, n_guesses) uint8."""
         return np.ascontiguousarray(self.table.T)
+
+    def _rules(self) -> tuple[NDArray[np.generic], ...]:
+        return self.table, self.guess_of_secret
 
     def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
         """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
@@ -98,6 +116,9 @@ class CodeGame(Game):
         """The number of pegs of each colour in each code, (n_codes, n_colours) uint8."""
         colours = range(self.n_colours)
         return np.stack([(self.codes == c).sum(axis=1, dtype=np.uint8) for c in colours], axis=1)
+
+    def _rules(self) -> tuple[NDArray[np.generic], ...]:
+        return self.codes, self.ids
 
     def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
         """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""

@@ -10,6 +10,10 @@ from codebreaker.errors import CodebreakerError, counted
 from codebreaker.files import DATA
 
 COMMENT = "#"
+
+LARGEST_MIB = 64
+"""The largest word list."""
+
 PACKAGED = DATA / "words"
 
 
@@ -77,15 +81,20 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     _check_alphabet(alphabet)
     path = find_words(name)
     try:
-        lines = Path(path).read_bytes().removeprefix(b"\xef\xbb\xbf").splitlines()
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST_MIB * 2**20 + 1)
     except OSError as why:
         reason = why.strerror or type(why).__name__
         known = ", ".join(packaged_lists())
         raise CodebreakerError(
             f"word list {path} can't be read ({reason}): name a file, or one of {known}"
         ) from None
+    if len(content) > LARGEST_MIB * 2**20:
+        raise CodebreakerError(
+            f"word list {path} is larger than {LARGEST_MIB} MiB: name a shorter one"
+        )
     words: dict[str, Word] = {}
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").splitlines(), start=1):
         word = Word(_decoded(line, path, number), path, number)
         if not word.text or word.text.startswith(COMMENT):
             continue

@@ -3,13 +3,14 @@
 import hashlib
 from contextlib import suppress
 from pathlib import Path
-from zipfile import BadZipFile
+from typing import Any
 
 import numpy as np
 
 from codebreaker import exact
+from codebreaker.errors import DamagedFileError
 from codebreaker.exact.search import random_words
-from codebreaker.files import atomic_write, cache_folder
+from codebreaker.files import cache_folder, is_own_folder, read_arrays, write_arrays
 from codebreaker.games.model import TableGame
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import Hashes, Totals
@@ -32,14 +33,13 @@ class KeptTotals:
         self._words = random_words(game.n_secrets)
         self._keys, self._totals = np.empty(0, np.uint64), np.empty(0, np.int64)
         self._checks, self._is_new = np.empty(0, np.uint64), False
-        with (
-            suppress(BadZipFile, KeyError, ValueError, EOFError, OSError),
-            self._path.open("rb") as file,
-            np.load(file, allow_pickle=False) as parts,
-        ):
-            kept = parts["keys"], parts["checks"], parts["totals"]
-            if len({len(part) for part in kept}) == 1 and (np.diff(kept[0]) > 0).all():
-                self._keys, self._checks, self._totals = kept
+        if not is_own_folder(self._path.parent):
+            return
+        with suppress(DamagedFileError):
+            parts: dict[str, Any] = read_arrays(self._path)
+            self._keys, self._checks, self._totals = (
+                parts[name] for name in ("keys", "checks", "totals")
+            )
 
     def find(self, sets: Sets) -> Totals:
         """Return the least total of each set, UNKNOWN for those that are not kept."""
@@ -63,8 +63,10 @@ class KeptTotals:
     def save(self) -> None:
         """Write what was added to the file."""
         if self._is_new:
-            with suppress(OSError), atomic_write(self._path) as draft:
-                np.savez(draft, keys=self._keys, checks=self._checks, totals=self._totals)
+            with suppress(OSError):
+                write_arrays(
+                    self._path, False, keys=self._keys, checks=self._checks, totals=self._totals
+                )
             self._is_new = False
 
     def _keys_of(self, sets: Sets) -> tuple[Hashes, Hashes]:
@@ -73,10 +75,8 @@ class KeptTotals:
 
 
 def _digest(game: TableGame) -> str:
-    """Return a digest of a game's table and of the source of what solves it."""
-    digest = hashlib.sha256(repr((game.name, game.table.shape, game.solved)).encode())
-    digest.update(game.table.tobytes())
-    digest.update(game.guess_of_secret.tobytes())
+    """Return a digest of a game and of the source of what solves it."""
+    digest = hashlib.sha256(game.digest.encode())
     for path in sorted(Path(exact.__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:32]

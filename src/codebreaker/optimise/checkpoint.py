@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import atomic_write, checked_read
+from codebreaker.files import checked_read, read_arrays, write_arrays
 from codebreaker.optimise.genetic import State
 from codebreaker.optimise.task import HISTORY, Run, Task
 
@@ -16,15 +16,15 @@ log = logging.getLogger("codebreaker")
 
 def save_checkpoint(task: Task, run: Run, path: Path) -> None:
     """Write a checkpoint."""
-    with atomic_write(path) as draft:
-        parts: dict[str, Any] = {
-            "identity": np.array(task.identity),
-            "history": np.array(run.history, dtype=np.float64).reshape(-1, len(HISTORY)),
-            "seconds": np.array(run.seconds),
-            "met": np.array(run.snapshots, dtype=np.int32),
-        }
-        parts |= {f"state_{name}": np.array(value) for name, value in vars(run.state).items()}
-        np.savez(draft, **parts)
+    write_arrays(
+        path,
+        compressed=False,
+        identity=task.identity,
+        history=np.array(run.history, dtype=np.float64).reshape(-1, len(HISTORY)),
+        seconds=run.seconds,
+        met=np.array(run.snapshots, dtype=np.int32),
+        **{f"state_{name}": value for name, value in vars(run.state).items()},
+    )
 
 
 def load_checkpoint(task: Task, path: Path) -> Run | None:
@@ -51,7 +51,8 @@ def load_checkpoint(task: Task, path: Path) -> Run | None:
 
 def _read(path: Path) -> tuple[str, Run]:
     """Return a checkpoint's task identity and its run."""
-    with checked_read(path), path.open("rb") as file, np.load(file) as parts:
+    parts: dict[str, Any] = read_arrays(path)
+    with checked_read(path):
         names = State.__dataclass_fields__
         state = State(**{name: _value(parts[f"state_{name}"]) for name in names})
         history = [tuple(row) for row in parts["history"].tolist()]

@@ -2,12 +2,13 @@
 
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from codebreaker import __version__
-from codebreaker.files import atomic_write, checked_read, write_frame
+from codebreaker.files import checked_read, read_arrays, write_arrays, write_frame
 from codebreaker.optimise.task import HISTORY, Run, Task
 from codebreaker.policies.policy import Policy, found_policy
 from codebreaker.policies.weights import Weights, write_weights
@@ -47,20 +48,20 @@ def write_population(task: Task, run: Run, path: str | Path) -> None:
     """Write the distinct individuals of a run's snapshots and last population."""
     genes = np.unique(np.concatenate([*run.snapshots, run.state.genes]), axis=0).astype(np.int64)
     weights, orders = task.decode(genes)
-    with atomic_write(path) as draft:
-        np.savez_compressed(
-            draft,
-            weights=weights.astype(np.float32),  # exact: genes have 20 bits
-            orders=orders,
-            criteria=np.array([one.name for one in task.problem.criteria]),
-            feedback_labels=np.array(task.problem.game.feedback_labels),
-            opening=np.array(task.problem.opening or ""),
-        )
+    write_arrays(
+        path,
+        weights=weights.astype(np.float32),  # exact: genes have 20 bits
+        orders=orders,
+        criteria=[one.name for one in task.problem.criteria],
+        feedback_labels=task.problem.game.feedback_labels,
+        opening=task.problem.opening or "",
+    )
 
 
 def read_population(name: str, path: str | Path) -> list[Policy]:
     """Read a population as policies of one name; raise `DamagedFileError` if it is unreadable."""
-    with checked_read(path), Path(path).open("rb") as file, np.load(file) as parts:
+    parts: dict[str, Any] = read_arrays(path)
+    with checked_read(path):
         names, labels = parts["criteria"].tolist(), tuple(parts["feedback_labels"].tolist())
         opening = str(parts["opening"]) or None
         rows = zip(parts["weights"].astype(np.float64), parts["orders"].tolist(), strict=True)

@@ -21,19 +21,24 @@ SNAPSHOT_EVERY = 256
 
 @dataclass(frozen=True)
 class Task:
-    """What to optimise and how: a problem, parameters, a seed, and the number of generations."""
+    """What to optimise and how: a problem, parameters, a seed, and the number of generations.
+
+    `code` is a digest of the code that performs it.
+    """
 
     problem: Problem
     params: Params
     seed: int
     generations: int
+    code: str = ""
 
     @property
     def identity(self) -> str:
         """Return a key that a checkpoint must share to be resumed; generations may differ."""
         problem = self.problem
         key = {
-            "game": problem.game.name,
+            "code": self.code,
+            "game": problem.game.digest,
             "criteria": [one.name for one in problem.criteria],
             "weighted": problem.weighted,
             "n_turns": problem.n_turns,

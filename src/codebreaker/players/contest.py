@@ -1,18 +1,19 @@
 """Contests: every player plays the same secrets, in batches that survive an interruption."""
 
+import hashlib
 import json
 import logging
-import zlib
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import atomic_write, checked_read
+from codebreaker.files import read_arrays, write_arrays
 from codebreaker.players.kernels.board import Board, feedback_between
 from codebreaker.players.player import MOST_TURNS, GameLog, PlayerSpec
 from codebreaker.progress import report_progress
@@ -27,13 +28,17 @@ ARRAYS = tuple(array.name for array in fields(GameLog))
 
 @dataclass(frozen=True)
 class Series:
-    """What determines a player's games on some secrets; `options` are the player's, by name."""
+    """What determines a player's games on some secrets.
+
+    `options` are the player's, by name; `code` is a digest of the code that plays.
+    """
 
     player: PlayerSpec
     board: Board
     opening: int
     seed: int
     options: Mapping[str, float] = field(default_factory=dict)
+    code: str = ""
 
 
 def draw_secrets(
@@ -91,8 +96,7 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
         batch = _read_batch(path, identity)
         if batch is None:
             batch = play_batch(series, batch_secrets, first)
-            with atomic_write(path) as draft:
-                np.savez(draft, identity=np.array(identity), **vars(batch))
+            write_arrays(path, compressed=False, identity=identity, **vars(batch))
         return batch
 
     with ThreadPoolExecutor(threads) as pool:
@@ -106,14 +110,17 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
 
 def _identity(series: Series, secrets: NDArray[np.int32], first: int) -> str:
     """Return what determines the games of a batch, as JSON."""
+    board = series.board
+    rules = board.codes, board.ids, board.blacks, board.whites
     return json.dumps(
         {
+            "code": series.code,
             "player": series.player.name,
             "opening": series.opening,
             "seed": series.seed,
-            "codes": len(series.board.codes),
+            "game": hashlib.sha256(b"".join(part.tobytes() for part in rules)).hexdigest(),
             "options": dict(series.options),
-            "secrets": zlib.crc32(secrets.tobytes()),
+            "secrets": hashlib.sha256(secrets.tobytes()).hexdigest(),
             "first": first,
         }
     )
@@ -124,13 +131,10 @@ def _read_batch(path: Path, identity: str) -> GameLog | None:
     if not path.exists():
         return None
     try:
-        with (
-            checked_read(path),
-            path.open("rb") as file,
-            np.load(file, allow_pickle=False) as parts,
-        ):
-            if str(parts["identity"]) == identity:
-                return GameLog(*(parts[array] for array in ARRAYS))
+        parts: dict[str, Any] = read_arrays(path)
     except DamagedFileError as error:
         log.warning("%s is damaged, its games are played again: %s", path, error.__cause__)
-    return None
+        return None
+    if str(parts.pop("identity", "")) != identity:
+        return None
+    return GameLog(*(parts[array] for array in ARRAYS))

@@ -6,10 +6,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import polars as pl
-from polars.exceptions import PolarsError
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import checked_read, read_json, write_text
+from codebreaker.files import read_frame, read_json, write_text
 from codebreaker.games.model import Game
 from codebreaker.players.player import GameLog
 from codebreaker.players.random_consistent import mean_guesses
@@ -53,8 +52,7 @@ def log_frame(
 
 def read_log(path: str | Path) -> pl.DataFrame:
     """Read a log; raise `DamagedFileError` if the file is damaged."""
-    with checked_read(path, PolarsError):
-        frame = pl.read_parquet(path)
+    frame = read_frame(path)
     if frame.schema != pl.Schema(SCHEMA):
         raise DamagedFileError(path, "its columns are not those of a game log")
     return frame

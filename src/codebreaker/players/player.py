@@ -1,12 +1,13 @@
 """Players, how they are registered, and the record of their games."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.errors import unknown
+from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.players.kernels.board import Board, Choice
 
 MOST_TURNS = 64
@@ -21,6 +22,38 @@ It is given the number of codes that its previous choice knows, 0 at first.
 
 Opening = Callable[[Board, int], int]
 """Returns a player's opening from a board and the contest's opening."""
+
+
+class Range(NamedTuple):
+    """The values that an option may have: from `least` to `most`, whole numbers only if `whole`."""
+
+    least: float
+    most: float
+    whole: bool = True
+
+    def check(self, name: str, value: float) -> None:
+        """Raise `CodebreakerError` unless an option may have a value."""
+        if not self.least <= value <= self.most or (self.whole and value != int(value)):
+            kind = "a whole number" if self.whole else "a number"
+            raise CodebreakerError(
+                f"option {name} is {value:g}: choose {kind} from {self.least:g} to {self.most:,g}"
+            )
+
+
+RANGES = {
+    "population": Range(2, 1 << 16),
+    "target": Range(1, 1 << 24),
+    "mutation": Range(0, 1, whole=False),
+    "patience": Range(1, 1 << 16),
+    "reset": Range(1, 1 << 20),
+    "evaluations": Range(1, 1 << 24),
+    "crossover": Range(0, 1, whole=False),
+    "keeps": Range(0, 1),
+    "generations": Range(1, 1 << 20),
+    "least": Range(1, 1 << 24),
+    "endgames": Range(0, 1 << 16),
+}
+"""The range of each option of the players."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +71,12 @@ class PlayerSpec:
     opening: Opening = lambda board, opening: opening
     consistent: bool = True
 
-    def check(self, options: Iterable[str]) -> None:
-        """Raise `CodebreakerError` for an unknown option."""
-        for option in options:
+    def check(self, options: Mapping[str, float]) -> None:
+        """Raise `CodebreakerError` for an unknown option, or a value out of its range."""
+        for option, value in options.items():
             if option not in self.options:
                 raise unknown(f"option of {self.name}", option, self.options)
+            RANGES[option].check(option, value)
 
 
 @dataclass(frozen=True, eq=False)

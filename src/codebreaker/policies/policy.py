@@ -195,6 +195,8 @@ def found_policy(model: str, weights: Weights, opening: str | None, endgames: in
 def recorded_policy(model: str, weights: Weights) -> Policy:
     """Return the policy with a model's best weights, as set up in their provenance."""
     record = weights.provenance
+    if "opening" not in record:
+        raise CodebreakerError(f"weights {weights.name!r} have no provenance: find them again")
     return found_policy(model, weights, record["opening"], record.get("endgames", 0))
 
 

@@ -111,6 +111,8 @@ def read_weights(path: str | Path) -> Weights:
     data = read_json(path, WeightsFile)
     with checked_read(path):
         values = np.array(data.weights, dtype=np.float64)
+        if values.shape[-1] != len(data.feedback) or not np.isfinite(values).all():
+            raise ValueError("it does not hold a number for each feedback")
     return Weights(data.name, data.source, data.feedback, values, data.provenance, data.criteria)
 
 

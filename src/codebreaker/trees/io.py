@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from io import BytesIO
 from pathlib import Path
 
-from codebreaker.files import atomic_write, checked_read
+from codebreaker.files import atomic_write, checked_read, frame_to_bytes, read_sealed
 from codebreaker.games.model import Game
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.tree import GameTree
@@ -62,25 +62,20 @@ def tree_to_bytes(tree: GameTree, key: StrategyKey) -> bytes:
     """Return the content of a tree's parquet file."""
     import polars as pl  # slow to import, and growing a tree needs no table
 
-    frame, content = pl.DataFrame({name: getattr(tree, name) for name in COLUMNS}), BytesIO()
-    frame.write_parquet(content, metadata={"strategy": json.dumps(asdict(key))})
-    return content.getvalue()
+    frame = pl.DataFrame({name: getattr(tree, name) for name in COLUMNS})
+    return frame_to_bytes(frame, strategy=json.dumps(asdict(key)))
 
 
 def read_tree(path: str | Path) -> tuple[GameTree, StrategyKey]:
     """Read a tree and its key; raise `DamagedFileError` if the file is damaged."""
     import polars as pl
-
-    with checked_read(path, pl.exceptions.PolarsError):
-        return tree_of_bytes(Path(path).read_bytes())
-
-
-def tree_of_bytes(content: bytes) -> tuple[GameTree, StrategyKey]:
-    """Return the tree and the key of a parquet file's content; the columns may be damaged."""
-    import polars as pl
     from pydantic import TypeAdapter
 
-    metadata = pl.read_parquet_metadata(BytesIO(content))
-    key = TypeAdapter(StrategyKey).validate_json(metadata["strategy"])
-    frame = pl.read_parquet(BytesIO(content), columns=list(COLUMNS))
-    return GameTree(**{name: frame[name].to_numpy() for name in COLUMNS}), key
+    with checked_read(path):
+        content = BytesIO(read_sealed(path))
+        metadata = pl.read_parquet_metadata(content)
+        key = TypeAdapter(StrategyKey).validate_json(metadata["strategy"])
+        frame = pl.read_parquet(content, columns=list(COLUMNS))
+        tree = GameTree(**{name: frame[name].to_numpy() for name in COLUMNS})
+        tree.check()
+    return tree, key

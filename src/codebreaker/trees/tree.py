@@ -34,6 +34,30 @@ class GameTree:
         """Return the most guesses that any secret takes, including those before the root."""
         return int(self.turn.max())
 
+    def check(self) -> None:
+        """Raise ValueError unless the columns are those of a tree in which all secrets are solved.
+
+        Nodes are level by level and, in a level, by parent and feedback id. A node's children have
+        its candidates, except that the guess itself may be one that is solved.
+        """
+        parent, turn, size = self.parent, self.turn, self.n_candidates.astype(np.int64)
+        columns = (parent, turn, self.feedback, self.guess, self.n_candidates)
+        if not len(parent) or any(column.shape != parent.shape for column in columns):
+            raise ValueError("its columns have different lengths, or none")
+        above, nodes = parent[1:], np.arange(1, len(parent))
+        if parent[0] != -1 or (above < 0).any() or (above >= nodes).any():
+            raise ValueError("a node does not come after its parent")
+        order = np.lexsort((self.feedback[1:], above, turn[1:]))
+        if (turn[1:] != turn[above] + 1).any() or (order != np.arange(len(order))).any():
+            raise ValueError("its nodes are not level by level")
+        siblings = (above[1:] == above[:-1]) & (self.feedback[2:] <= self.feedback[1:-1])
+        below = np.bincount(above, weights=size[1:], minlength=len(parent)).astype(np.int64)
+        solved = size - below
+        if siblings.any() or (self.guess < 0).any() or (self.feedback[1:] < 0).any():
+            raise ValueError("a feedback or a guess is out of range")
+        if (size < 1).any() or (solved < 0).any() or (solved > 1).any() or turn[0] < 1:
+            raise ValueError("the candidates of a node are not those of its children")
+
     @property
     def profile(self) -> Indices:
         """Return the number of secrets solved at each turn, from the root's on.

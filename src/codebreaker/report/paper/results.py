@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from polars.exceptions import PolarsError
 
 from codebreaker.analysis.metrics import OPTIMAL
 from codebreaker.constants import PAPERS_GAME
@@ -46,7 +45,7 @@ class Results:
     def text(self, file: str) -> str:
         """Return a file's text."""
         path = self.path(file)
-        with checked_read(path, UnicodeDecodeError):
+        with checked_read(path):
             return path.read_text(encoding="utf-8")
 
     def rows(self, file: str, where: Where | None = None) -> list[dict[str, str]]:
@@ -80,7 +79,7 @@ class Results:
 
     def _read(self, file: str) -> list[dict[str, str]]:
         path = self.path(file)
-        with checked_read(path, ValueError, PolarsError):
+        with checked_read(path):
             if file.endswith(".json"):
                 return [_flat(json.loads(path.read_text(encoding="utf-8")))]
             if file.endswith(".parquet"):

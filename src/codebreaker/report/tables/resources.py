@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
+from codebreaker.files import read_frame
 from codebreaker.report.tables import markdown
 
 FOLDER = "resources"
@@ -50,7 +51,7 @@ def search_speeds(paths: Iterable[str | Path]) -> pl.DataFrame:
     """
     rows = []
     for path in paths:
-        speeds = pl.read_parquet(path)["individuals_per_second"]
+        speeds = read_frame(path)["individuals_per_second"]
         game, model = Path(path).parts[-3:-1]
         rows.append((game, model, len(speeds), (1 / speeds).sum()))
     by_seed = pl.DataFrame(rows, ["game", "model", "generations", "times"], orient="row")

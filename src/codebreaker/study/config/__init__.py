@@ -5,7 +5,7 @@ from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, Field, ValidationError
 
-from codebreaker.constants import LARGEST_ENDGAME
+from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import policy_names
 from codebreaker.study.config.play import Players, Terminals, Words
@@ -39,7 +39,7 @@ class Strategy(Section):
     """The size of the candidate sets to play optimally, out of all codes, from turn 2 on; 0 for
     none. In games without a table a set is left to the criterion if that takes more than a few
     milliseconds."""
-    exact_from: int | None = Field(default=None, ge=2)
+    exact_from: int | None = Field(default=None, ge=2, le=LARGEST_GUESS_LIMIT)
     """In games with a table, the turn from which all candidate sets are played optimally, out of
     all codes; by default none is. With 2 it takes longest."""
 
@@ -54,17 +54,17 @@ class Scaling(Section):
         min_length=1,
     )
     """The policies, without weights."""
-    threads: int = Field(default=1, ge=1)
+    threads: int = Field(default=1, ge=1, le=1024)
     """Threads per job."""
 
 
 class Limits(Section):
     """Limits on memory."""
 
-    table_mib: float = Field(default=64.0, gt=0)
+    table_mib: float = Field(default=64.0, gt=0, le=2**20)
     """The largest feedback table, in MiB. Larger games of codes are played without a table where
     possible; other games are refused before anything is built."""
-    memo_mib: float = Field(default=512.0, gt=0)
+    memo_mib: float = Field(default=512.0, ge=1, le=2**20)
     """The memo of candidate sets in each search job, in MiB. When it is full, the search for
     weights empties it, and the exact search stores no more."""
 

@@ -5,8 +5,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from codebreaker.players.player import MOST_TURNS
 from codebreaker.players.registry import PLAYERS
-from codebreaker.study.config.section import Section
+from codebreaker.study.config.section import Count, Section, Seed
 
 PlayerName = Annotated[str, Field(description="player", examples=list(PLAYERS))]
 Option = Annotated[str, Field(description="option")]
@@ -33,9 +34,9 @@ class Contest(Section):
     """A game of Mastermind with up to 2^24 codes."""
     opening: str = Field(coerce_numbers_to_str=True)
     """The first guess. `random-consistent` draws its own, and EvoRank has a fixed one."""
-    rounds: int = Field(default=1, ge=1)
+    rounds: Count = 1
     """How often each player plays against each secret."""
-    secrets: int | None = Field(default=None, ge=2)
+    secrets: int | None = Field(default=None, ge=2, le=1 << 24)
     """The number of secrets, drawn at random; by default, all codes of the game."""
     players: list[PlayerName] = Field(min_length=1)
     """The players. Those with `-half` to `-twelfth` choose from that share of the candidates."""
@@ -52,7 +53,7 @@ class Contest(Section):
 class Margins(Section):
     """The largest differences at which two players count as equivalent."""
 
-    guesses: float = Field(default=0.05, gt=0)
+    guesses: float = Field(default=0.05, gt=0, le=64)
     """In the mean number of guesses."""
     evaluations: float = Field(default=0.05, gt=0, lt=1)
     """In the mean number of evaluations, as a share of the mean of both players."""
@@ -76,9 +77,9 @@ class Methods(Section):
     """A game of Mastermind with up to 2^24 codes."""
     opening: str = Field(coerce_numbers_to_str=True)
     """The first guess. `random-consistent` draws its own, and EvoRank has a fixed one."""
-    rounds: int = Field(default=1, ge=1)
+    rounds: Count = 1
     """How often each player plays against each secret."""
-    within: int = Field(default=10, ge=1)
+    within: int = Field(default=10, ge=1, le=MOST_TURNS)
     """The number of guesses within which a game counts as won."""
     players: list[Method] = Field(min_length=1)
     """The players; all are compared with the first."""
@@ -90,13 +91,13 @@ class Players(Section):
     random_consistent: list[str] = Field(default=[])
     """Games for which to compute the exact expectation of random consistent play. Many secrets
     with few kinds of feedback, as in `black-4-6`, take too long."""
-    seed: int = Field(default=1, ge=0)
+    seed: Seed = 1
     """The seed of the secrets and all random numbers of contests."""
     contests: dict[Annotated[str, Field(description="contest")], Contest] = Field(default={})
     """Contests, by any name."""
     margins: Margins = Field(default=Margins())
     """The margins of the tests for equivalence."""
-    resamples: int = Field(default=2000, ge=100)
+    resamples: int = Field(default=2000, ge=100, le=10**6)
     """How often the games of a contest are resampled, for the intervals of differences."""
     methods: dict[Annotated[str, Field(description="table")], Methods] = Field(default={})
     """Tables of methods with time per game, by any name: `am207` is `am207-methods.csv`."""
@@ -116,11 +117,11 @@ class Terminals(Section):
         default=list(range(5, 13)), min_length=1
     )
     """The numbers of words per terminal."""
-    count: int = Field(default=30, ge=1)
+    count: Count = 30
     """The number of terminals of each length and size."""
-    seed: int = Field(default=1, ge=0)
+    seed: Seed = 1
     """The seed of the draw."""
-    attempts: int = Field(default=4, ge=1)
+    attempts: int = Field(default=4, ge=1, le=64)
     """The number of attempts that the game allows."""
-    resets: int = Field(default=1, ge=0)
+    resets: int = Field(default=1, ge=0, le=64)
     """How often the player can have the attempts replenished, in the column with resets."""

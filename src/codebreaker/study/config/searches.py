@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.exact.target import Target
-from codebreaker.study.config.section import Game, Model, Section
+from codebreaker.study.config.section import Count, Game, Model, Seconds, Section, Seed
 from codebreaker.types import GuessPool
 
 
@@ -19,7 +19,7 @@ class Preset(Section):
 
     population: int = Field(default=64, ge=2, le=1024)
     """Individuals per generation."""
-    elite: int = Field(default=10, ge=0)
+    elite: int = Field(default=10, ge=0, le=1024)
     """The number of best individuals that survive unchanged."""
     selection: Literal["tournament", "uniform"] = "tournament"
     """How parents are drawn: by `tournament`, the best of several individuals drawn at random, or
@@ -40,15 +40,15 @@ class Preset(Section):
     """The least weight."""
     high: float = Field(default=1.0, gt=0, le=1)
     """The largest weight."""
-    restart_after: int = Field(default=250, ge=1)
+    restart_after: int = Field(default=250, ge=1, le=10**9)
     """The number of generations without a better total that triggers a restart."""
     restart_redraw: float = Field(default=0.5, ge=0, le=1)
     """The probability that a restart redraws a gene; otherwise the gene comes from a good
     individual."""
-    restart_slack: int = Field(default=4, ge=0)
+    restart_slack: int = Field(default=4, ge=0, le=10**9)
     """That individual is the best since the last restart if it is at most this many guesses above
     the best ever, otherwise the best ever."""
-    scratch_every: int = Field(default=3, ge=0)
+    scratch_every: int = Field(default=3, ge=0, le=10**9)
     """How often a restart redraws all genes: 3 for every third one, 0 for never."""
     first_redraw: float = Field(default=1.0, ge=0, le=1)
     """The probability that a gene starts at a random value; otherwise it starts midway between
@@ -70,7 +70,7 @@ class Steps(Section):
     """The lowest number."""
     high: float = Field(default=4.0, ge=0, le=8)
     """The highest number."""
-    step: float = Field(default=0.1, gt=0)
+    step: float = Field(default=0.1, ge=0.001, le=8)
     """The distance from one to the next."""
 
     @model_validator(mode="after")
@@ -89,7 +89,7 @@ class Steps(Section):
 class WeightModel(Section):
     """A model to optimise: weights, orders of entropies, or both."""
 
-    turns: int = Field(ge=1)
+    turns: int = Field(ge=1, le=LARGEST_GUESS_LIMIT)
     """The number of rows of genes, one per turn; the last row serves all later turns, so 1 means
     one row for all turns."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
@@ -106,9 +106,9 @@ class WeightModel(Section):
     """In games without a table, the size of the candidate sets to play optimally; 0 for none."""
     preset: str = "paper"
     """The settings of the genetic algorithm: a name in `optimise.presets`."""
-    generations: int = Field(ge=1)
+    generations: int = Field(ge=1, le=10**9)
     """The number of generations per seed."""
-    seeds: list[Annotated[int, Field(ge=0)]] = Field(min_length=1)
+    seeds: list[Seed] = Field(min_length=1, max_length=1000)
     """The seeds, each a separate run."""
 
     @property
@@ -117,6 +117,12 @@ class WeightModel(Section):
         if self.genes == "weights":
             return ["entropy"]
         return [f"{self.family}-{order:g}" for order in self.orders.numbers]
+
+    @model_validator(mode="after")
+    def _seeds_differ(self) -> Self:
+        if len(set(self.seeds)) < len(self.seeds):
+            raise ValueError("a seed is listed twice: remove one")
+        return self
 
     @model_validator(mode="after")
     def _has_genes(self) -> Self:
@@ -131,7 +137,7 @@ class Optimise(Section):
     backend: Literal["auto", "cpu", "cuda"] = "auto"
     """Where fitness is computed; `auto` uses CUDA if there is a device. The choice is logged, and
     recorded in each result."""
-    threads: int = Field(default=1, ge=1)
+    threads: int = Field(default=1, ge=1, le=1024)
     """Threads per job; a search uses at most one for each cell of the opening (13 for 1123)."""
     presets: dict[Annotated[str, Field(description="preset")], Preset] = Field(
         default={"paper": Preset()}
@@ -154,15 +160,15 @@ class GuidedWeights(Section):
     """The least weight."""
     high: float = Field(default=1.0, gt=0, le=1)
     """The largest weight."""
-    budget: int = Field(default=4, ge=0)
+    budget: int = Field(default=4, ge=0, le=1000)
     """The largest cost of turn 2 above the optimum; all patterns within it are enumerated."""
-    patterns: int = Field(default=2, ge=1)
+    patterns: Count = 2
     """The number of patterns that random walks follow first."""
-    walks: int = Field(default=2, ge=1)
+    walks: Count = 2
     """The number of random walks per row."""
-    steps: int = Field(default=20000, ge=1)
+    steps: int = Field(default=20000, ge=1, le=10**9)
     """The number of steps of each walk."""
-    seconds: float = Field(default=150.0, gt=0)
+    seconds: Seconds = 150.0
     """Time limit of the linear programmes; if it is reached, the result depends on the machine's
     speed."""
 
@@ -176,7 +182,7 @@ class FixedBound(Section):
     """The least weight."""
     high: float = Field(default=1.0, gt=0, le=1)
     """The largest weight."""
-    budget: int = Field(ge=0)
+    budget: int = Field(ge=0, le=1000)
     """The cost above the optimum that is to be ruled out; each further guess about doubles the
     time."""
 
@@ -205,7 +211,7 @@ class Sweep(Section):
     """The second criterion's share in a mixture of two."""
     guess_pools: list[GuessPool] = Field(default=["all", "consistent"], min_length=1)
     """`all` codes, `consistent` guesses only, or both."""
-    individuals: int = Field(default=2000, ge=0)
+    individuals: int = Field(default=2000, ge=0, le=10**6)
     """The largest number of individuals taken from each run of a search for weights."""
 
 
@@ -222,7 +228,7 @@ class ExactTarget(Section):
     among such trees."""
     rounds: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
     """The number of guesses for the objective `rounds`."""
-    time_limit_s: float | None = Field(default=None, gt=0)
+    time_limit_s: Seconds | None = None
     """Seconds for this optimum, instead of `exact.time_limit_s`."""
 
     @property
@@ -234,7 +240,7 @@ class ExactTarget(Section):
 class Exact(Section):
     """Optimal trees, with proofs."""
 
-    time_limit_s: float = Field(default=600.0, gt=0)
+    time_limit_s: Seconds = 600.0
     """Time limit per optimum in seconds; if it is reached, the best tree so far is reported as not
     proven."""
     games: dict[Game, list[ExactTarget]] = Field(default={})
@@ -250,15 +256,15 @@ class JointModel(Section):
 
     games: list[str] = Field(min_length=2)
     """The games, with tables and the same feedback."""
-    turns: int = Field(ge=1)
+    turns: int = Field(ge=1, le=LARGEST_GUESS_LIMIT)
     """The number of rows of weights, as in `optimise.models`."""
     opening: str = Field(coerce_numbers_to_str=True)
     """The forced first guess."""
     preset: str = "paper"
     """The settings of the genetic algorithm: a name in `optimise.presets`."""
-    generations: int = Field(ge=1)
+    generations: int = Field(ge=1, le=10**9)
     """The number of generations."""
-    seed: int = Field(default=0, ge=0)
+    seed: Seed = 0
     """The seed."""
 
 

@@ -11,7 +11,17 @@ Model = Annotated[str, Field(description="model")]
 """A model's name as a key."""
 
 
-class Section(BaseModel):
-    """A section of the configuration; unknown keys are refused."""
+Count = Annotated[int, Field(ge=1, le=10**6)]
+"""How often something is done."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+Seed = Annotated[int, Field(ge=0, lt=2**63)]
+
+Seconds = Annotated[float, Field(gt=0, le=10**7)]
+
+
+class Section(BaseModel):
+    """A section of the configuration; unknown keys, infinity and NaN are refused."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, use_attribute_docstrings=True, allow_inf_nan=False
+    )
