@@ -24,6 +24,7 @@ def more(number: int) -> int:
 @pytest.fixture
 def kernel(tmp_path, monkeypatch):
     """A function that imports a module with a kernel anew, and the folder of its cache."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))  # numba may read it again
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "_told", set())
     cache.log.propagate = True

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 TITLES = {
     "criterion": "criteria, for any game",
     "steps": "two guesses ahead, for games with a table",
+    "joined": "two criteria at once, for games with a table",
     "family": "families, for any game",
     "weights": "weighted entropies, for one game each",
 }

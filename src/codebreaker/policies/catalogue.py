@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.policy import STEPS, make_policy, weighted_names
+from codebreaker.policies.policy import JOINED, STEPS, make_policy, weighted_names
 
 
 class Entry(NamedTuple):
     """A policy or a family of them.
 
-    `example` is a name that can be used, `kind` is criterion, steps, family or weights, and `game`
+    `example` is a name that can be used, `kind` is criterion, steps, joined, family or weights, and `game`
     the only one that the policy plays, None for any.
     """
 
@@ -30,6 +30,8 @@ MEANINGS = {
     "entropy-base-parts": "the most information, by the number of kinds of feedback",
     "most-parts-two-steps": "the most parts after two guesses",
     "most-parts-two-then-one": "the most parts after two guesses, ties by those after one",
+    "entropy-with-most-parts": "best by both criteria, or else by either",
+    "entropy-then-most-parts": "the most information, ties by the number of parts",
 }
 """What the policies without weights maximise or minimise."""
 
@@ -56,6 +58,7 @@ def catalogue() -> list[Entry]:
     plain = [
         *(_plain(name, "criterion", rule.citation) for name, rule in CRITERIA.items()),
         *(_plain(name, "steps", "Kooi 2005") for name in STEPS),
+        *(_plain(name, "joined", "Merelo's Algorithm::MasterMind") for name in JOINED),
     ]
     return [*plain, *FAMILIES, *map(_weighted, weighted_names())]
 
