@@ -18,8 +18,11 @@ from codebreaker.report.charts.style import GRID, INK, MUTED
 from codebreaker.report.site import findings
 from codebreaker.report.tables.claims import counts_of
 
-SCRIPTS = ("data", "pegs", "game", "choice", "charts", "explorer", "assistant", "main")
-"""The page's own scripts, in loading order."""
+ENGINE = ("game", "choice")
+"""The scripts that compute, in loading order: the page and its worker run the same text."""
+
+SCRIPTS = ("data", "pegs", "charts", "explorer", "assistant", "main")
+"""The page's other scripts, in loading order."""
 
 CHARTS = {
     "Strategies": (
@@ -94,6 +97,8 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
     return environment.get_template("index.html.j2").render(
         version=__version__,
         style=_asset("style.css"),
+        play_style=_asset("play.css"),
+        engine=[_asset(f"{name}.js") for name in ENGINE],
         scripts=[_asset(f"{name}.js") for name in SCRIPTS],
         vega=vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=version),
         ladder=findings.ladder(tables.strategies, tables.policies),
