@@ -35,12 +35,14 @@ class Game {
     }
     this.kinds = samples.length;
     this.common = new Uint8Array(this.kinds * this.kinds);
-    const amounts = samples.map((sample) => symbols.map((_, symbol) => sample.reduce((sum, one) => sum + (one === symbol), 0)));
-    amounts.forEach((mine, a) => amounts.forEach((other, b) => {
-      let common = 0;
-      for (let symbol = 0; symbol < symbols.length; symbol++) common += Math.min(mine[symbol], other[symbol]);
-      this.common[a * this.kinds + b] = common;
-    }));
+    const many = symbols.length, amounts = new Uint8Array(this.kinds * many);
+    samples.forEach((sample, a) => sample.forEach((symbol) => amounts[a * many + symbol]++));
+    for (let a = 0; a < this.kinds; a++)
+      for (let b = 0; b <= a; b++) {
+        let common = 0;
+        for (let symbol = 0; symbol < many; symbol++) common += Math.min(amounts[a * many + symbol], amounts[b * many + symbol]);
+        this.common[a * this.kinds + b] = this.common[b * this.kinds + a] = common;
+      }
   }
 
   // Feedback ids, indexed by black * (pegs + 1) + common symbols.
@@ -80,8 +82,39 @@ class Game {
   countCells(guess, members, counts) {
     const row = this.rowOf(guess);
     if (row) for (let i = 0; i < members.length; i++) counts[row[members[i]]]++;
-    else for (let i = 0; i < members.length; i++) counts[this.compute(guess, members[i])]++;
+    else if (this.spelled || members.length < 300) for (let i = 0; i < members.length; i++) counts[this.compute(guess, members[i])]++;
+    else this.countPegs(guess, members, counts);
     return counts;
+  }
+
+  // The same where feedback is computed on demand: black pegs are counted by halves of the codes.
+  countPegs(guess, members, counts) {
+    const { ids, common, kind, pegs } = this, kinds = kind[guess] * this.kinds;
+    this.halves ??= [this.half(0, pegs >> 1), this.half(pegs >> 1, pegs)];
+    const [[low, lowBlack], [high, highBlack]] = this.halves.map(({ names, samples, from, to, black }) => {
+      for (let name = 0; name < samples.length; name++) {
+        let sum = 0;
+        for (let peg = from; peg < to; peg++) if (this.codes[samples[name] * pegs + peg] === this.codes[guess * pegs + peg]) sum++;
+        black[name] = sum * (pegs + 1);
+      }
+      return [names, black];
+    });
+    for (let i = 0; i < members.length; i++) {
+      const member = members[i];
+      counts[ids[lowBlack[low[member]] + highBlack[high[member]] + common[kinds + kind[member]]]]++;
+    }
+  }
+
+  // The parts of all codes between two pegs: a name of each code's part, and a code that has the part.
+  half(from, to) {
+    const { codes, pegs, symbols } = this, n = this.guesses.length, names = new Uint16Array(n), known = new Map(), samples = [];
+    for (let code = 0; code < n; code++) {
+      let key = 0;
+      for (let peg = from; peg < to; peg++) key = key * symbols.length + codes[code * pegs + peg];
+      if (!known.has(key)) (known.set(key, samples.length), samples.push(code));
+      names[code] = known.get(key);
+    }
+    return { names, samples, from, to, black: new Uint8Array(samples.length) };
   }
 
   // The cells of a guess that are not solved, as pairs of a feedback id and its members.

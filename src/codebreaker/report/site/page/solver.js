@@ -1,4 +1,5 @@
 // The exact search: the least total of guesses for a candidate set, by branch and bound over distinct partitions.
+const OVERHEAD = 8;  // of a guess, in look-ups
 const OUT_OF_BUDGET = new Error("the search's budget is spent");
 
 class Solver {
@@ -38,21 +39,25 @@ class Solver {
     if (known !== undefined) return known;
     if ((this.bounds.get(key) ?? 0) >= limit) return this.bounds.get(key);
     let total = limit, best = null;
-    for (const [bound, guess] of this.options(members)) {
-      if (bound >= total) break;
-      const after = this.after(members, guess, bound, total);
-      if (after < total) [total, best] = [after, guess];
-    }
+    const seen = new Set(), byBound = this.options(members, limit);
+    for (let bound = n; bound < Math.min(total, byBound.length); bound++)
+      for (const guess of byBound[bound] ?? []) {
+        if (bound >= total) break;
+        const cells = this.game.cellsOf(guess, members), name = cells.map(([, cell]) => cell.join()).sort().join(";");
+        if (seen.has(name)) continue;
+        seen.add(name);
+        const after = this.after(cells, bound, total);
+        if (after < total) [total, best] = [after, guess];
+      }
     if (best === null) this.bounds.set(key, limit);
     else (this.totals.set(key, total), this.bests.set(key, best));
     return total;
   }
 
-  // The total if a guess is played, or a bound that reaches the limit; cells replace their bounds one by one, large ones first.
-  after(members, guess, bound, limit) {
+  // The total if cells are left, or a bound that reaches the limit; cells replace their bounds one by one, large ones first.
+  after(cells, bound, limit) {
     let total = bound;
-    const cells = this.game.cellsOf(guess, members).sort((a, b) => b[1].length - a[1].length);
-    for (const [, cell] of cells) {
+    for (const [, cell] of cells.sort((a, b) => b[1].length - a[1].length)) {
       if (cell.length < 3) break;
       const others = total - this.floor(cell.length);
       total = others + this.least(cell, limit - others);
@@ -61,33 +66,31 @@ class Solver {
     return total;
   }
 
-  // The guesses that split the set, one of each partition, with the bounds of their totals, the lowest first.
-  options(members) {
-    const { game, counts } = this, n = members.length, seen = new Set(), found = [], floor = this.floor(n);
-    const names = new Int32Array(counts.length);
-    this.left -= n * game.guesses.length;
+  // The guesses that split the set, by the bounds of their totals below the limit; one alone if its bound can't be beaten.
+  options(members, limit) {
+    const { game, counts, floors } = this, n = members.length, floor = this.floor(n), found = [], met = new Int32Array(counts.length);
+    const guesses = game.guesses.length, candidates = new Set(members);
+    this.left -= (n + OVERHEAD) * guesses;
     if (this.left < 0) throw OUT_OF_BUDGET;
-    const consider = (guess) => {
+    for (let k = 0; k < n + guesses; k++) {
+      const guess = k < n ? members[k] : k - n;
+      if (k >= n && candidates.has(guess)) continue;
       const row = game.rowOf(guess);
-      let met = 0, first = 0, second = 0, bound = n;
-      counts.fill(0);
-      names.fill(0);
+      let cells = 0, bound = n, largest = 0;
       for (let i = 0; i < n; i++) {
         const id = row ? row[members[i]] : game.compute(guess, members[i]);
-        if (counts[id]++ === 0) names[id] = ++met;
-        first = (Math.imul(first, 31) + names[id]) | 0;
-        second = (Math.imul(second, 1000003) ^ names[id]) | 0;
+        if (counts[id]++ === 0) met[cells++] = id;
       }
-      if (met < 2) return false;
-      for (let id = 0; id < counts.length; id++) if (counts[id] && id !== game.solved) bound += this.floor(counts[id]);
-      const key = (first >>> 0) * 2097152 + (second & 2097151) * 2 + (counts[game.solved] ? 1 : 0);
-      if (seen.has(key)) return false;
-      seen.add(key);
-      found.push([bound, guess]);
-      return bound === floor && counts.every((count) => count < 3);
-    };
-    for (const member of members) if (consider(member)) return [found.at(-1)];
-    for (let guess = 0; guess < game.guesses.length; guess++) if (consider(guess)) break;
-    return found.sort((a, b) => a[0] - b[0]);
+      for (let i = 0; i < cells; i++) {
+        const id = met[i], count = counts[id];
+        if (id !== game.solved) bound += floors[count];
+        if (count > largest) largest = count;
+        counts[id] = 0;
+      }
+      if (cells < 2 || bound >= limit) continue;
+      if (bound === floor && largest < 3) return Object.assign([], { [bound]: [guess] });
+      (found[bound] ??= []).push(guess);
+    }
+    return found;
   }
 }

@@ -1,5 +1,5 @@
 // What a guess is worth before it is played: how it splits the candidates, and the total of guesses afterwards.
-const LOOKUPS_PER_SET = 3e7, LOOKUPS_PER_GAME = 3e8, LARGEST_SOLVED = 120, ALL_GUESSES_UP_TO = 5000, MAX_PAIRS = 3e8;
+const LOOKUPS_PER_SET = 3e7, LOOKUPS_PER_GAME = 1e8, LARGEST_SOLVED = 120, ALL_GUESSES_UP_TO = 5000, MAX_PAIRS = 2e8;
 
 // `parts` are the sizes of the cells by feedback id; `ends` is the chance that the guess is the secret.
 function worthOf(game, guess, members) {
