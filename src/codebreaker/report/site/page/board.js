@@ -59,7 +59,7 @@ function showPlay() {
   find("play-moves").replaceChildren(
     ...moves.map(({ guess, id }, i) => {
       const wrong = sets[i + 1].length === 0 && sets[i].length > 0;
-      const left = sets[i + 1].length === 0 ? "" : id === game.solved ? "solved" : `${several(sets[i + 1].length, "candidate")} left`;
+      const left = sets[i + 1].length === 0 ? "" : id === game.solved ? "solved" : `${sets[i + 1].length.toLocaleString("en")} left`;
       const view = moveView(game, guess, id, wrong ? "contradicts earlier moves" : counts ? left : "");
       if (wrong) view.classList.add("wrong");
       return view;
