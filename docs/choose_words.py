@@ -1,6 +1,7 @@
 """Choose the words of src/codebreaker/data/words from dictionaries with one word per line.
 
-Run as: python docs/choose_words.py /usr/share/dict/american-english-small /usr/share/dict/american-english
+Run as: python docs/choose_words.py SMALL LARGE, with /usr/share/dict/american-english-small and
+/usr/share/dict/american-english
 """
 
 import re

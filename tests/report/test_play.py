@@ -13,6 +13,7 @@ from codebreaker.assistant.hindsight import hindsight_of
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.games.word_lists import read_words
 from codebreaker.report.site.build import Tables, page
+from codebreaker.report.site.choices import group_of, label_of
 from codebreaker.report.site.explorer import game_data
 from codebreaker.trees.transcripts import transcripts
 
@@ -110,7 +111,6 @@ def test_feedback_is_the_same_as_in_python(opened, size):
         for (const guess of all) {
             const row = [...all].map((secret) => game.feedback[game.compute(guess, secret)]);
             const one = [...game.countCells(guess, all, counts())];
-            const other = [...(game.countPegs(guess, all, counts()), counts())];
             const two = counts();
             game.countPegs(guess, all, two);
             if (one.join() !== [...two].join()) throw new Error(`${guess}`);
@@ -136,7 +136,8 @@ def test_the_page_finds_least_totals(opened, name):
         sets.append(np.sort(draw.choice(game.n_secrets, size, replace=False)).astype(np.int32))
     if name == "mm-4-6":  # a cell has more structure than a random set
         row = game.table[game.guesses.index("1123")]
-        sets += [np.flatnonzero(row == f).astype(np.int32) for f in (2, 4, 8, 10, 11)]
+        cells = [np.flatnonzero(row == f).astype(np.int32) for f in range(game.n_feedback)]
+        sets += [cell for cell in cells if 0 < len(cell) <= 50]
     codes = game.guess_of_secret
     search = """async ([name, sets]) => {
         const game = await openGame(name), solver = new Solver(game);
@@ -181,10 +182,10 @@ def test_arrow_keys_and_taps_set_an_answer_and_impossible_ones_are_disabled(open
     opened.keyboard.press("Enter")
     opened.keyboard.press("ArrowRight")
     opened.keyboard.press("ArrowRight")
-    expect(opened.get_by_label("2 black")).to_be_checked()
-    expect(opened.get_by_label("3 white")).to_be_disabled()
-    opened.get_by_label("1 white").check()
-    expect(opened.get_by_label("3 black")).to_be_disabled()
+    expect(opened.get_by_role("radio", name="2 black")).to_be_checked()
+    expect(opened.get_by_role("radio", name="3 white")).to_be_disabled()
+    opened.get_by_role("radio", name="1 white").check()
+    expect(opened.get_by_role("radio", name="3 black")).to_be_disabled()
     opened.get_by_role("button", name="Record: 2 black, 1 white").click()
     assert moves_of(opened) == [["1123", "2B-1C"]]
 
@@ -257,9 +258,7 @@ def test_a_tree_without_a_rule_is_followed_up_by_the_page(opened, mm46):
             break
         expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)
         told.append(opened.locator("#help-suggestion").text_content())
-        guess = mm46.guesses.index(
-            opened.locator("#play-suggestion").get_attribute("data-guess")
-        )
+        guess = mm46.guesses.index(opened.locator("#play-suggestion").get_attribute("data-guess"))
     expect(opened.locator("#play-status")).to_contain_text("Solved with")
     assert "a prepared tree without these moves: the page chooses by entropy" in told[0]
     assert "the page plays optimally from here" in told[-1]
@@ -286,14 +285,13 @@ def test_a_hidden_secret_is_found_with_the_page_by_visible_words_alone(browser, 
     """As a new user would: reads labels, presses buttons, and types nothing."""
     with watched(browser, file) as shown:
         shown.get_by_label("The guess to play").check()
-        for number in range(1, 8):
+        for _ in range(6):
             expect(shown.get_by_role("button", name="Use this guess")).to_be_enabled()
             shown.get_by_role("button", name="Use this guess").click()
             shown.get_by_role("button", name="Guess", exact=True).click()
             if shown.get_by_text("Solved with").is_visible():
                 break
         expect(shown.get_by_text("Solved with")).to_be_visible()
-        assert number <= 6
         expect(shown.get_by_text(re.compile("Best play needs 4.3403 guesses"))).to_be_visible()
         shown.get_by_role("button", name="New game").click()
         expect(shown.get_by_text("Guess 1.")).to_be_visible()
@@ -532,7 +530,7 @@ def test_marks_are_entered_letter_by_letter(opened, by):
     opened.keyboard.type("appel")
     opened.keyboard.press("Enter")
     opened.keyboard.press("Enter")
-    assert moves_of(opened) == [["appel", "bbbbb"]] or moves_of(opened) == []
+    assert moves_of(opened) == []
     if by == "keys":
         opened.keyboard.type(game.feedback_labels[id_])
         opened.keyboard.press("Enter")
@@ -552,7 +550,6 @@ def test_common_words_are_known_and_own_words_can_be_played(opened):
     opened.evaluate("play.hidden = play.game.indexOf.get('crane')")
     for word in ("chair", "adieu", "crane"):
         assert word in {one.text for one in read_words("common-guesses")}
-        opened.keyboard.press("Tab") if word == "chair" else None
         opened.locator("#play-guess").focus()
         opened.keyboard.type(word)
         opened.keyboard.press("Enter")
@@ -584,12 +581,30 @@ def test_strategies_have_names_that_people_understand(opened):
     opened.get_by_label("The guess to play").check()
     names = opened.locator("#play-strategy option").all_text_contents()
     assert names[0] == "Best on average"
-    assert names[1:-1] == ["Never more than five", "Most parts", "Entropy", "Knuth's"]
+    assert names[1:-1] == ["Never more than five", "Entropy", "Most parts"]
     expect(opened.locator("#play-line")).to_contain_text("4.3403 guesses on average")
     opened.locator("#play-strategy").select_option("more")
     shown = opened.locator("#play-strategy, #explorer-strategy").all_text_contents()
     slugs = [one.key.tree for one in played("mm-4-6")[1] if "-" in one.key.tree]
     assert not [slug for slug in slugs for text in shown if slug in text]
+
+
+def test_every_strategy_has_a_name_in_words_and_a_group(known):
+    """No name is a slug or occurs twice; the first ones come in their order."""
+    for name, (game, found) in known.items():
+        data = game_data(game, found)["strategies"]
+        labels = [one["label"] for one in data]
+        assert len(set(labels)) == len(labels), name
+        assert not [label for label in labels if re.search(r"[a-z]-[a-z]+-[a-z]", label)]
+        first = sorted((one for one in data if one["place"]), key=lambda one: one["place"])
+        assert first[0]["total"] == min(one["total"] for one in data)
+        assert [one["place"] for one in first] == list(range(1, len(first) + 1))
+    labels = {one.key.tree: label_of(one.key) for one in known["mm-4-6"][1]}
+    assert labels["context-weighted-5625_from-1123"] == (
+        "Entropy with weights by turn and answer (5,625 guesses), from 1123"
+    )
+    assert labels["renyi-0.5"] == "Rényi entropy of order 0.5"
+    assert group_of(known["mm-4-6"][1][-1].key) == "Optimal play"
 
 
 def test_everything_works_by_the_keyboard_alone(opened):
@@ -609,11 +624,11 @@ def test_everything_works_by_the_keyboard_alone(opened):
     opened.locator("#play-guess").focus()
     tell(opened, "1123", "0,2")
     assert opened.evaluate("document.activeElement.id") == "play-guess"
-    tell(opened, "2345", "4")
+    tell(opened, "1456", "4")
     expect(opened.locator("#play-status")).to_contain_text("Contradiction at move 2")
     opened.keyboard.press("Control+z")
-    tell(opened, "2414", "4")
-    expect(opened.locator("#play-status")).to_contain_text("Contradiction at move 2")
+    tell(opened, "2345", "4")
+    expect(opened.locator("#play-status")).to_have_text("Solved with 2 guesses: 2345.")
 
 
 CONTRAST = """() => {

@@ -64,6 +64,11 @@ def label_of(key: StrategyKey) -> str:
     stem, guesses, is_found = found.groups()
     if stem in NAMES:
         return NAMES[stem] + options
+    if family := re.fullmatch(r"(renyi|tsallis)-([0-9.]+)", stem):
+        return (
+            f"{family[1].replace('renyi', 'Rényi').capitalize()} entropy of order {family[2]}"
+            + options
+        )
     if stem in WEIGHTS:
         label = f"Entropy with weights {WEIGHTS[stem]}"
     else:
@@ -83,7 +88,7 @@ def group_of(key: StrategyKey) -> str:
 
 
 def featured(strategies: Sequence[tuple[GameTree, StrategyKey]]) -> dict[str, tuple[str, str]]:
-    """Return the label and the line of the strategies that are offered first, by tree.
+    """Return the label and the line of the strategies that are offered first, by tree, in order.
 
     They are the best on average, that with the smallest maximum, and three classic criteria.
     """

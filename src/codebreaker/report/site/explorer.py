@@ -1,6 +1,6 @@
 """The data of the page's explorer and assistant: a game's codes, and its strategies' trees."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,10 +58,7 @@ def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
         "secrets": None if all_are_secrets else secrets.tolist(),
         "feedback": list(game.feedback_labels),
         "solved": game.solved,
-        "strategies": [
-            _strategy(game, one, first.get(one.key.tree))
-            for one in sorted(strategies, key=by_total)
-        ],
+        "strategies": [_strategy(game, one, first) for one in sorted(strategies, key=by_total)],
     }
 
 
@@ -82,21 +79,19 @@ def title_of(name: str) -> str:
     return f"{CODES[family].title}, {rest[0]} pegs and {rest[1]} {things}"
 
 
-def _strategy(game: Game, one: Played, first: tuple[str, str] | None) -> dict[str, Any]:
-    """Return a strategy for the page; `first` has its label and line if it is offered first."""
+def _strategy(game: Game, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    """Return a strategy for the page; `first` has those that are offered first, as `featured`."""
     tree, key, prices = one.tree, one.key, one.prices
     mean = tree.total_guesses / game.n_secrets
-    label, line = first or (
-        label_of(key),
-        f"{mean:.4f} guesses on average, at most {tree.max_guesses}",
-    )
+    told = f"{mean:.4f} guesses on average, at most {tree.max_guesses}"
+    label, line = first.get(key.tree, (label_of(key), told))
     return {
         "tree": key.tree,
         "name": name_of(vars(key)),
         "label": label,
         "line": line,
         "group": group_of(key),
-        "featured": first is not None,
+        "place": list(first).index(key.tree) + 1 if key.tree in first else 0,
         "total": tree.total_guesses,
         "nodes": {name: getattr(tree, name).tolist() for name in NODES},
         "prices": None

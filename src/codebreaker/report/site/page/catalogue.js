@@ -10,7 +10,7 @@ const RULES = [
   { name: "first", label: "First candidate", line: "plays the first code that could be the secret", rule: { ...ENTROPY, cell: "nothing", termScale: 1, tiesInBits: false, consistentOnly: true } },
 ];
 
-const ruled = () => RULES.map(({ name, label, line, rule }) => ({ tree: name, label, line, rule, nodes: null, kind: name, featured: true, group: "One step ahead" }));
+const ruled = () => RULES.map(({ name, label, line, rule }, i) => ({ tree: name, label, line, rule, nodes: null, place: i + 1, group: "One step ahead" }));
 
 async function openGame(name) {
   if (!games.has(name)) games.set(name, find(`game-${name}`) ? unpack(`game-${name}`).then((data) => new Game(data)) : makeGame(name));

@@ -34,8 +34,12 @@ class Values {
     const n = members.length;
     if (n < 3) return { total: 2 * n - 1, best: members[0], exact: true };
     const key = members.join();
-    if (!this.known.has(key)) this.known.set(key, this.exact(members) ?? this.estimate(members));
-    return this.known.get(key);
+    let value = this.known.get(key);
+    if (value === undefined || (value !== null && !value.exact && !value.isTried)) {
+      value = this.exact(members) ?? value ?? this.estimate(members);
+      this.known.set(key, value && { ...value, isTried: true });
+    }
+    return value;
   }
 
   exact(members) {
