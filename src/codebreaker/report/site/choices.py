@@ -45,8 +45,8 @@ WEIGHTS = {
 """What the weights of policies with weights depend on."""
 
 LINES = {
-    "best": "the fewest guesses on average",
-    "sure": "the smallest maximum",
+    "best": "the lowest average of all strategies here",
+    "sure": "the lowest maximum of all here",
     "worst-case": "keeps the largest cell small, as Knuth did in 1977",
     "entropy": "asks for the most information",
     "most-parts": "leaves as many answers open as it can",
@@ -59,6 +59,7 @@ NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight
 def label_of(key: StrategyKey) -> str:
     """Return a strategy's name in words, such as `Entropy, candidates only`."""
     options = name_of(vars(key)).removeprefix(key.policy).replace("consistent", "candidates")
+    options = options.replace("most within", "most secrets within")
     found = re.fullmatch(r"(.+?)(?:-(\d{4,}))?(-found)?", key.policy)
     assert found is not None
     stem, guesses, is_found = found.groups()
@@ -75,7 +76,9 @@ def label_of(key: StrategyKey) -> str:
         label = stem.replace("-", " ").capitalize()
     if guesses:
         label += f" ({int(guesses):,} guesses)"
-    return label + (", found in this study" if is_found else "") + options
+    if is_found and "found" not in label:
+        label += ", found in this study"
+    return label + options
 
 
 def group_of(key: StrategyKey) -> str:

@@ -55,9 +55,8 @@ function showAnswer() {
   if (game.family === "marks")
     find("answer-rows").querySelectorAll("button").forEach((button, i) => {
       button.dataset.mark = chosen[i];
-      button.lastChild.textContent = MARKS[chosen[i]][0];
       button.lastChild.className = `mark ${chosen[i]}`;
-      button.setAttribute("aria-label", `${symbolsOf(game.guesses[guess])[i]}: ${MARKS[chosen[i]][1]}`);
+      button.setAttribute("aria-label", `${symbolsOf(game.guesses[guess])[i]}: ${MARKS[chosen[i]]}`);
     });
   else
     find("answer-rows").querySelectorAll("fieldset").forEach((row, part) =>
@@ -68,7 +67,7 @@ function showAnswer() {
       }),
     );
   find("answer-told").textContent = id === null ? (chosen.includes(null) ? "" : "No secret gives this answer.") : answering.note(id);
-  find("answer-record").textContent = id === null ? "Record" : `Record: ${feedbackWords(game, id)}`;
+  find("answer-record").textContent = id === null || game.family === "marks" ? "Record" : `Record: ${feedbackWords(game, id)}`;
 }
 
 // Whether the game has an answer of these numbers of black and white pegs; null is not yet chosen.

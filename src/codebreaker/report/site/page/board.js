@@ -54,6 +54,7 @@ function showPlay() {
   const now = standing(), { game, moves, pending, gaveUp } = play, { sets, members, over } = now;
   forget("suggest");
   forget("review");
+  find("play-title").textContent = game.spelled ? "Find the word" : game.family === "bc" ? "Play Bulls and Cows" : "Play Mastermind";
   find("play-rules").textContent = rulesOf(game);
   const counts = helps("count") || over;
   find("play-moves").replaceChildren(

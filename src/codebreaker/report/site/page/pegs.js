@@ -1,7 +1,7 @@
 // Views of codes and feedback: coloured pegs, and descriptions for screen readers.
 const PEGS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#f0e442", "#56b4e9", "#7a5230", "#8a8f98", "#332288"];
 const COLOURS = ["blue", "orange", "green", "red", "pink", "yellow", "cyan", "brown", "grey", "indigo"];
-const MARKS = { g: ["●", "in place"], y: ["◐", "elsewhere"], b: ["○", "not there"] };
+const MARKS = { g: "in place", y: "elsewhere", b: "not there" };
 const DARK_PEGS = new Set(["#0072b2", "#d55e00", "#009e73", "#7a5230", "#332288"]);
 
 // A symbol in words: its colour too where the page paints it in one of its own.
@@ -44,7 +44,7 @@ function feedbackWords(game, id) {
   const label = game.feedback[id], pegs = pegsOf(label);
   if (pegs) return pegs.white === null ? `${pegs.black} black` : `${pegs.black} black, ${pegs.white} white`;
   if (game.family === "matches") return `${label} in place`;
-  return [...label].map((mark, i) => `letter ${i + 1} ${MARKS[mark][1]}`).join(", ");
+  return [...label].map((mark, i) => `letter ${i + 1} ${MARKS[mark]}`).join(", ");
 }
 
 function feedbackView(game, id) {
@@ -57,7 +57,7 @@ function feedbackView(game, id) {
   } else if (game.family === "matches") {
     view.append(make("span", { class: "letter", text: label }));
   } else {
-    for (const mark of label) view.append(make("span", { class: `mark ${mark}`, text: MARKS[mark][0] }));
+    for (const mark of label) view.append(make("span", { class: `mark ${mark}` }));
   }
   return view;
 }

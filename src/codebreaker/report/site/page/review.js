@@ -40,7 +40,7 @@ function splitView(game, name, worth) {
   const sizes = worth.parts.filter(Boolean).sort((a, b) => b - a), total = sizes.reduce((a, b) => a + b);
   const bar = make("span", { class: "split", "aria-hidden": "true" }, ...sizes.map(() => make("i")));
   sizes.forEach((size, i) => (bar.children[i].style.flexGrow = size / total));
-  return make("p", { class: "partition" }, `${name} `, codeView(game, game.guesses[worth.guess]), bar,
+  return make("p", { class: "partition" }, make("span", { class: "which", text: name }), codeView(game, game.guesses[worth.guess]), bar,
     make("small", { text: `${several(sizes.length, "possible answer")}, ${worth.expected.toFixed(1)} candidates left on average, ${worth.largest.toLocaleString("en")} at most` }));
 }
 
