@@ -226,7 +226,7 @@ def resize(opened, pegs, colours):
 
 
 def test_no_suggestion_appears_after_the_end(opened):
-    """A suggestion takes long in a large game; typing doesn't wait for it, and giving up ends it."""
+    """A suggestion takes long in a large game; typing doesn't wait, and giving up ends it."""
     resize(opened, 5, 8)
     opened.get_by_label("The guess to play").check()
     expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)

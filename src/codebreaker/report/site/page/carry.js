@@ -47,7 +47,9 @@ function follow(game, tree, moves) {
   return { path, back: inverse(map), inTree: true };
 }
 
-// Totals of candidate sets along a game, as far as trees tell them: least ones where moves have prices, else those of the best strategy.
+// Totals of candidate sets along a game, as far as trees tell them: least ones where moves have prices, else those of strong strategies.
+const STRONG = 1.01;
+
 function knownValues(game, moves) {
   const known = new Map(), sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
@@ -58,7 +60,8 @@ function knownValues(game, moves) {
     const tree = treeOf(strategy), { prices } = tree;
     known.set(sets[0].join(), { total: prices ? prices.least[0] : tree.totals[0], best: prices ? prices.best[0] : tree.guess[0], exact: Boolean(prices) });
   }
-  for (const strategy of priced.length ? priced : planned.slice().sort((a, b) => a.total - b.total)) {
+  const least = Math.min(...planned.map((one) => one.total)), strong = planned.filter((one) => one.total <= STRONG * least);
+  for (const strategy of priced.length ? priced : strong.sort((a, b) => a.total - b.total)) {
     const tree = treeOf(strategy), { path, back } = follow(game, tree, moves);
     if (!back) continue;
     path.forEach((node, depth) => {

@@ -26,7 +26,7 @@ function reviewView(game, { guess, id }, row) {
     facts.push(
       ["cost", row.cost < 5e-4 ? `${about}nothing: no guess is better` : `${about}${row.cost.toFixed(3)} guesses`],
       ["luck", `${about}${signed(row.luck)} guesses (${signed(row.luckBits)} bits)`],
-      ["best play from here", `${about}${row.least.toFixed(4)} more guesses on average`],
+      ["best play from here", `${row.isLeastExact ? "" : "≈ "}${row.least.toFixed(4)} more guesses on average`],
     );
   view.append(make("dl", { class: "facts" }));
   define(view.lastChild, facts);
@@ -49,7 +49,7 @@ function sumOf(rows, guesses, solved) {
   if (rows.some((row) => row.cost === null)) return "";
   const about = rows.every((row) => row.exact) ? "" : "about ", sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   const cost = sum("cost"), luck = sum("luck"), start = rows[0].least;
-  const parts = `Best play needs ${about}${start.toFixed(4)} guesses on average over all secrets. Your guesses cost ${about}${cost.toFixed(3)} more (skill), and the answers ${luck < 0 ? "took" : "saved"} ${about}${Math.abs(luck).toFixed(3)} (luck)`;
+  const parts = `Best play needs ${rows[0].isLeastExact ? "" : "about "}${start.toFixed(4)} guesses on average over all secrets. Your guesses cost ${about}${cost.toFixed(3)} more (skill), and the answers ${luck < 0 ? "took" : "saved"} ${about}${Math.abs(luck).toFixed(3)} (luck)`;
   return solved ? `${parts}: together ${guesses}.` : `${parts}.`;
 }
 

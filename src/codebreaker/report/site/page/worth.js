@@ -128,7 +128,7 @@ function reviewMove(game, values, members, left, { guess, id }) {
   }
   if (value === null || with_ === null) return row;
   const afterwards = solved ? 0 : values.of(left).total / left.length;
-  Object.assign(row, { exact: value.exact && with_.exact, least: value.total / n, cost: (with_.total - value.total) / n, luck: with_.total / n - 1 - afterwards });
+  Object.assign(row, { exact: value.exact && with_.exact, isLeastExact: value.exact, least: value.total / n, cost: (with_.total - value.total) / n, luck: with_.total / n - 1 - afterwards });
   row.totals = [value.total, with_.total];
   if (with_.total > value.total && value.best !== null && value.best !== undefined) row.better = worthOf(game, value.best, members);
   return row;
