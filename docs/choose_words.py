@@ -1,6 +1,7 @@
-"""Choose the words of src/codebreaker/data/words from a dictionary with one word per line.
+"""Choose the words of src/codebreaker/data/words from dictionaries with one word per line.
 
-Run as: python docs/choose_words.py /usr/share/dict/american-english-small
+Run as: python docs/choose_words.py SMALL LARGE, with /usr/share/dict/american-english-small and
+/usr/share/dict/american-english
 """
 
 import re
@@ -44,3 +45,8 @@ if __name__ == "__main__":
     write_text(FOLDER / "english.txt", "\n".join(word for part in chosen.values() for word in part))
     write_text(FOLDER / "five-secrets.txt", "\n".join(chosen[5]))
     write_text(FOLDER / "five-guesses.txt", "\n".join(fives))
+    secrets = [word for word in plain if len(word) == 5]
+    larger = Path(sys.argv[2]).read_text(encoding="utf-8").split()
+    guesses = sorted({word for word in larger if re.fullmatch("[a-z]{5}", word)} | set(secrets))
+    write_text(FOLDER / "common-secrets.txt", "\n".join(secrets))
+    write_text(FOLDER / "common-guesses.txt", "\n".join(guesses))

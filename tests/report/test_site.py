@@ -4,8 +4,8 @@ import gzip
 import json
 from base64 import b64decode
 from dataclasses import replace
+from functools import cache
 
-import numpy as np
 import polars as pl
 import pytest
 from conftest import game_called, grown, watched
@@ -20,7 +20,6 @@ from codebreaker.report.charts import distance
 from codebreaker.report.site import findings
 from codebreaker.report.site.build import Tables, pack, page
 from codebreaker.report.site.explorer import Played, game_data, title_of
-from codebreaker.trees.transcripts import transcripts
 
 PLAYED = {
     "mm-4-6": (
@@ -52,6 +51,7 @@ CLAIMS = pl.DataFrame(
 )
 
 
+@cache
 def played(name):
     """A game with its strategies, an optimal tree and prices among them where it is solved."""
     game, policies = game_called(name), [make_policy(*settings) for settings in PLAYED[name]]
@@ -134,165 +134,7 @@ def test_games_are_packed_whole(known):
     assert json.loads(gzip.decompress(b64decode(pack(data)))) == data
     assert [one["name"] for one in data["strategies"]] == ["entropy", "worst-case"]
     assert title_of("bc-3-5") == "Bulls and Cows, 3 pegs and 5 symbols"
-    assert title_of("marks-wide") == "words, marked letters: the list 'wide'"
-
-
-def test_the_page_chooses_the_guesses_of_the_trees(opened, known):
-    """At each node of each tree the page's own choice is that of the workflow."""
-    walked = """async (name) => {
-        const game = await openGame(name), wrong = [];
-        for (const strategy of game.strategies.filter((one) => one.rule)) {
-            const tree = treeOf(strategy), pending = [[0, game.allSecrets, 1, -1]];
-            let nodes = 0;
-            while (pending.length) {
-                const [node, members, turn, previous] = pending.pop();
-                if (turn > 1 || !strategy.name.includes(", from ")) {
-                    const guess = await choose(game, strategy.rule, members, turn, previous);
-                    if (guess !== tree.guess[node]) wrong.push([strategy.name, node, guess]);
-                    nodes++;
-                }
-                for (const child of tree.children[node]) {
-                    const id = tree.feedback[child];
-                    pending.push([child, game.keep(members, tree.guess[node], id), turn + 1, id]);
-                }
-            }
-            if (nodes < tree.guess.length - 1) wrong.push([strategy.name, "nodes", nodes]);
-        }
-        return [game.strategies.filter((one) => one.rule).length, wrong];
-    }"""
-    for name, (_, found) in known.items():
-        ruled, wrong = opened.evaluate(walked, name)
-        without = sum(one.key.policy in ("optimal", "renyi-0.5") for one in found)
-        assert ruled == len(found) - without
-        assert wrong == [], name
-
-
-def test_the_explorer_walks_a_tree(opened, known, mm46):
-    _, found = known["mm-4-6"]
-    tree = next(one.tree for one in found if one.key.tree == "entropy")
-    moves = transcripts(mm46, tree)[mm46.secrets.index("5245")]
-    opened.select_option("#explorer-strategy", "entropy")
-    expect(opened.locator("#explorer-facts")).to_contain_text("4.4151 expected, at most 6")
-    expect(opened.locator("#explorer-facts")).to_contain_text(
-        "48 guesses over the 1,296 candidates"
-    )
-    left = np.arange(mm46.n_secrets)
-    for number, (guess, feedback) in enumerate(moves, start=1):
-        status = opened.locator("#explorer-status")
-        candidates = "1 candidate" if len(left) == 1 else f"{len(left):,} candidates"
-        expect(status).to_have_text(
-            f"Guess {number}: {mm46.guesses[guess]}, with {candidates} left."
-        )
-        shown = opened.locator("#explorer-codes .code").count()
-        assert shown == min(len(left), 60)
-        label = mm46.feedback_labels[feedback]
-        opened.locator(f'#explorer-pad button[data-feedback="{label}"]').click()
-        left = left[mm46.feedback(guess, left) == feedback]
-    expect(opened.locator("#explorer-status")).to_contain_text("5245 is the secret: solved")
-    for _ in moves[1:]:
-        opened.click("#explorer-back")
-    expect(opened.locator("#explorer-back")).to_be_disabled()
-    expect(opened.locator("#explorer-status")).to_have_text(
-        "Guess 1: 1234, with 1,296 candidates left."
-    )
-
-
-def test_a_finding_opens_its_strategy_in_the_explorer(opened):
-    opened.click('[data-explore="mm-4-6/stage-weighted"] >> nth=0')
-    expect(opened.locator("#explorer-strategy")).to_have_value("stage-weighted")
-
-
-def test_a_hidden_secret_is_found_by_clicks(opened):
-    opened.check('[name="assistant-mode"][value="hidden"]')
-    status = opened.locator("#assistant-status")
-    for number in range(1, 8):
-        expect(status).to_contain_text(f"Move {number}:")
-        opened.click("#assistant-take:enabled")
-        opened.click("#assistant-play")
-        if "Solved" in status.text_content():
-            break
-    expect(status).to_contain_text("Solved with")
-    assert opened.locator("#assistant-moves li").count() == number <= 6
-    opened.click("#assistant-new")
-    opened.click("#assistant-reveal")
-    expect(status).to_contain_text("Solved with 1 guess: ")
-
-
-def answer(opened, guess, feedback):
-    """Play a guess by the keyboard, and say by a click what it gets."""
-    opened.locator("#assistant-guess").press_sequentially(guess)
-    opened.keyboard.press("Enter")
-    opened.locator(f'#assistant-pad button[data-feedback="{feedback}"]').click()
-
-
-def test_a_secret_elsewhere_is_found_off_the_tree(opened, mm46):
-    """The first guess is no strategy's, so that the page computes what to play."""
-    opened.select_option("#assistant-strategy", "most-parts")
-    secret, guess, left = mm46.secrets.index("6341"), mm46.guesses.index("2266"), 1296
-    for _ in range(8):
-        id_ = int(mm46.table[guess, secret])
-        answer(opened, mm46.guesses[guess], mm46.feedback_labels[id_])
-        if id_ == mm46.solved:
-            break
-        expect(opened.locator("#assistant-suggestion")).to_be_visible()
-        label = opened.locator("#assistant-suggestion").get_attribute("data-guess")
-        shown = opened.locator("#assistant-count").text_content()
-        assert int(shown.split()[0].replace(",", "")) < left
-        left, guess = int(shown.split()[0].replace(",", "")), mm46.guesses.index(label)
-        expect(opened.locator("#assistant-facts")).to_contain_text(
-            "expected if most-parts continues"
-        )
-    expect(opened.locator("#assistant-status")).to_contain_text("Solved with")
-
-
-def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
-    answer(opened, "1122", "0B-0C")
-    expect(opened.locator("#assistant-count")).to_have_text("256 candidates")
-    answer(opened, "3344", "1B-0C")
-    answer(opened, "1113", "2B-0C")
-    status = opened.locator("#assistant-status")
-    expect(status).to_contain_text("Contradiction at move 3")
-    expect(status).to_contain_text("none of them gives 1113 the feedback 2 black, 0 white")
-    expect(opened.locator("#assistant-moves li.wrong")).to_contain_text("contradicts earlier moves")
-    expect(opened.locator("#assistant-form")).to_be_hidden()
-    opened.keyboard.press("Control+z")
-    expect(status).to_contain_text("Move 3:")
-    expect(opened.locator("#assistant-form")).to_be_visible()
-    expect(opened.locator("#assistant-suggestion")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    ("game", "guess", "told"),
-    [
-        ("mm-4-6", "", "Type a guess first"),
-        ("mm-4-6", "123", "123 has 3 symbols: guesses have 4."),
-        ("mm-4-6", "1179", "1179 has 7: the symbols are 1 2 3 4 5 6."),
-        ("bc-3-5", "121", "121 repeats a symbol"),
-        ("marks-wide", "zzzzz", "zzzzz is not in the word list"),
-    ],
-)
-def test_a_bad_guess_is_refused_in_words(opened, game, guess, told):
-    opened.select_option("#assistant-game", game)
-    expect(opened.locator("#assistant-suggestion")).to_be_visible()
-    opened.locator("#assistant-guess").press_sequentially(guess)
-    opened.keyboard.press("Enter")
-    expect(opened.locator("#assistant-error")).to_contain_text(told)
-    expect(opened.locator("#assistant-moves li")).to_have_count(0)
-
-
-def test_marks_are_entered_letter_by_letter(opened):
-    game = game_called("marks-wide")
-    guess, secret = game.guesses.index("appel"), game.secrets.index("palle")
-    id_ = int(game.table[guess, secret])
-    opened.select_option("#assistant-game", "marks-wide")
-    opened.locator("#assistant-guess").press_sequentially("appel")
-    opened.keyboard.press("Enter")
-    for place, mark in enumerate(game.feedback_labels[id_]):
-        for _ in range("byg".index(mark)):
-            opened.click(f'#assistant-pad button[data-letter="{place}"]')
-    opened.click("#assistant-pad button[data-done]")
-    left = int((game.table[guess] == id_).sum())
-    expect(opened.locator("#assistant-count")).to_contain_text(f"{left} candidate")
+    assert title_of("marks-wide") == "Words with Wordle's marks: the list 'wide'"
 
 
 def test_everything_that_can_be_pressed_has_a_name(opened):

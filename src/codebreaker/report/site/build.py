@@ -13,13 +13,17 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from codebreaker import __version__
 from codebreaker.report.site import CHARTS, findings
+from codebreaker.report.site.explorer import words_data
 from codebreaker.report.site.figures import dark_rules, drawings, parse
 from codebreaker.report.tables.claims import counts_of
 
-ENGINE = ("game", "choice")
+ENGINE = ("game", "choice", "solver", "worth", "worker")
 """The scripts that compute, in loading order: the page and its worker run the same text."""
 
-SCRIPTS = ("data", "pegs", "charts", "explorer", "assistant", "main")
+SCRIPTS = (
+    *("data", "charts", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
+    *("answer", "entry", "board", "help", "review", "setup", "explorer", "main"),
+)
 """The page's other scripts, in loading order."""
 
 
@@ -98,6 +102,7 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
         explored=[
             {"name": game["name"], "title": game["title"], "packed": pack(game)} for game in games
         ],
+        words=pack(words_data()),
         settings=json.dumps({}),
     )
 

@@ -1,6 +1,6 @@
 """The data of the page's explorer and assistant: a game's codes, and its strategies' trees."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +9,11 @@ import polars as pl
 
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.registry import CODES
+from codebreaker.games.word_lists import read_words
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.report.names import name_of
+from codebreaker.report.site.choices import featured, group_of, label_of
 from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 
@@ -26,7 +28,7 @@ CELLS = {
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
 
-WORD_TITLES = {"matches": "words, letters in place", "marks": "words, marked letters"}
+WORD_TITLES = {"matches": "Words, letters in place", "marks": "Words with Wordle's marks"}
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
 
     secrets = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     all_are_secrets = len(secrets) == game.n_guesses
+    first = featured([(one.tree, one.key) for one in strategies])
     return {
         "name": game.name,
         "title": title_of(game.name),
@@ -55,7 +58,15 @@ def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
         "secrets": None if all_are_secrets else secrets.tolist(),
         "feedback": list(game.feedback_labels),
         "solved": game.solved,
-        "strategies": [_strategy(game, one) for one in sorted(strategies, key=by_total)],
+        "strategies": [_strategy(game, one, first) for one in sorted(strategies, key=by_total)],
+    }
+
+
+def words_data() -> dict[str, str]:
+    """Return the page's common words of five letters: what may be guessed, and the secrets."""
+    return {
+        part: " ".join(word.text for word in read_words(f"common-{part}"))
+        for part in ("guesses", "secrets")
     }
 
 
@@ -68,11 +79,19 @@ def title_of(name: str) -> str:
     return f"{CODES[family].title}, {rest[0]} pegs and {rest[1]} {things}"
 
 
-def _strategy(game: Game, one: Played) -> dict[str, Any]:
+def _strategy(game: Game, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    """Return a strategy for the page; `first` has those that are offered first, as `featured`."""
     tree, key, prices = one.tree, one.key, one.prices
+    mean = tree.total_guesses / game.n_secrets
+    told = f"{mean:.4f} guesses on average, at most {tree.max_guesses}"
+    label, line = first.get(key.tree, (label_of(key), told))
     return {
         "tree": key.tree,
         "name": name_of(vars(key)),
+        "label": label,
+        "line": line,
+        "group": group_of(key),
+        "place": list(first).index(key.tree) + 1 if key.tree in first else 0,
         "total": tree.total_guesses,
         "nodes": {name: getattr(tree, name).tolist() for name in NODES},
         "prices": None

@@ -1,6 +1,5 @@
 // The guess that a strategy plays for a candidate set, with the same exact integers as in Python.
 const TIE_TOLERANCE_BITS = 1e-6;
-const PAIRS_PER_STEP = 4e6;
 
 const CELLS = {
   nothing: () => 0,
@@ -8,6 +7,12 @@ const CELLS = {
   square: (count) => -count * count,
   one: () => 1,
   information: (count, total) => count * Math.log2(total / count),
+};
+
+// Entropy, for games and moves that no strategy of the study covers.
+const ENTROPY = {
+  cell: "information", takesMin: false, termScale: 2 ** 20, weightScale: 1, tiesInBits: true, weights: null, byContext: false,
+  consistentOnly: false, prefersConsistent: true, reverses: false, reversesOthers: false,
 };
 
 function termsOf(rule, n) {
@@ -24,60 +29,59 @@ function weightsAt(rule, turn, previous, n) {
   return Float64Array.from(rule.byContext ? rows[Math.max(previous, 0)] : rows);
 }
 
-// Scores one step's guesses of a pool, from index `from`; returns the next index. `pool` is null for all codes.
-function scoreStep(game, rule, members, pool, row, from, scores) {
-  const counts = new Int32Array(game.feedback.length), n = pool ? pool.length : game.guesses.length;
-  const until = Math.min(n, from + Math.max(1, Math.floor(PAIRS_PER_STEP / members.length)));
-  for (let k = from; k < until; k++) {
+// The score of each guess of the pool, in its order (all guesses if null). `at` has turn, previous feedback and guesses so far;
+// guesses that differ in symbols not yet played have equal scores, and one of them is scored.
+function scoresOf(game, rule, members, { turn, previous, played }, pool = null) {
+  const size = game.feedback.length, n = pool ? pool.length : game.guesses.length, scores = new Float64Array(n);
+  const terms = termsOf(rule, members.length), weights = weightsAt(rule, turn, previous, size), counts = new Int32Array(size);
+  const first = played && members.length > 2 ? game.representatives(played) : null, places = first && new Map();
+  for (let k = 0; k < n; k++) {
     const guess = pool ? pool[k] : k;
-    counts.fill(0);
-    for (const member of members) counts[game.feedbackOf(guess, member)]++;
+    if (first && places.has(first[guess])) {
+      scores[k] = scores[places.get(first[guess])];
+      continue;
+    }
+    places?.set(first[guess], k);
+    game.countCells(guess, members, counts.fill(0));
     let score = rule.takesMin ? Infinity : 0;
-    for (let f = 0; f < counts.length; f++) {
-      const value = row.weights[f] * row.terms[counts[f]];
+    for (let f = 0; f < size; f++) {
+      if (counts[f] === 0) continue;
+      const value = weights[f] * terms[counts[f]];
       score = rule.takesMin ? Math.min(score, value) : score + value;
     }
     scores[k] = score;
   }
-  return until;
+  return scores;
 }
 
-function pickGuess(game, rule, members, pool, scores) {
-  const n = members.length, best = scores.reduce((a, b) => Math.max(a, b), -Infinity);
+function pickGuess(rule, members, pool, scores) {
+  let best = -Infinity;
+  for (const score of scores) if (score > best) best = score;
   if (best === -Infinity) return null;
-  const least = best - (rule.tiesInBits ? Math.floor(TIE_TOLERANCE_BITS * n * rule.termScale) * rule.weightScale : 0);
-  const order = (guesses, reverses) => (reverses ? [...guesses].reverse() : guesses);
-  if (pool) {
-    const tied = [...pool.keys()].filter((k) => scores[k] >= least).map((k) => pool[k]);
-    return order(tied, rule.reverses)[0];
-  }
-  if (rule.prefersConsistent) for (const member of order(members, rule.reverses)) if (scores[member] >= least) return member;
-  for (const guess of order([...scores.keys()], rule.reversesOthers)) if (scores[guess] >= least) return guess;
-  return null;
+  const least = best - (rule.tiesInBits ? Math.floor(TIE_TOLERANCE_BITS * members.length * rule.termScale) * rule.weightScale : 0);
+  const firstOf = (guesses, isReversed, scoreAt) => {
+    for (let k = 0; k < guesses.length; k++) {
+      const at = isReversed ? guesses.length - 1 - k : k;
+      if (scoreAt(at) >= least) return guesses[at];
+    }
+    return null;
+  };
+  if (pool) return firstOf(pool, rule.reverses, (k) => scores[k]);
+  const member = rule.prefersConsistent ? firstOf(members, rule.reverses, (k) => scores[members[k]]) : null;
+  return member ?? firstOf([...scores.keys()], rule.reversesOthers, (k) => scores[k]);
 }
 
-// Chooses a guess in steps; `pause` is awaited between them to keep the page responsive.
-async function choose(game, rule, members, turn, previous, pause = async () => {}) {
+function choose(game, rule, members, turn, previous, played) {
   if (members.length === 1) return members[0];
-  const row = { terms: termsOf(rule, members.length), weights: weightsAt(rule, turn, previous, game.feedback.length) };
-  const pool = rule.consistentOnly ? members : null, n = pool ? pool.length : game.guesses.length;
-  const scores = new Float64Array(n);
-  for (let from = 0; from < n; ) {
-    from = scoreStep(game, rule, members, pool, row, from, scores);
-    await pause(from / n);
-  }
-  return pickGuess(game, rule, members, pool, scores);
+  const pool = rule.consistentOnly ? members : null;
+  return pickGuess(rule, members, pool, scoresOf(game, rule, members, { turn, previous, played }, pool));
 }
 
 // The total guesses that a strategy takes for a candidate set, starting at a turn.
-async function totalOf(game, rule, members, turn, previous, pause) {
-  const guess = await choose(game, rule, members, turn, previous, pause);
+function totalOf(game, rule, members, turn, previous) {
+  if (members.length < 3) return 2 * members.length - 1;
+  const guess = choose(game, rule, members, turn, previous);
   let total = members.length;
-  const cells = new Map();
-  for (const member of members) {
-    const id = game.feedbackOf(guess, member);
-    if (id !== game.solved) cells.set(id, [...(cells.get(id) ?? []), member]);
-  }
-  for (const [id, cell] of cells) total += await totalOf(game, rule, Int32Array.from(cell), turn + 1, id, pause);
+  for (const [id, cell] of game.cellsOf(guess, members)) total += totalOf(game, rule, cell, turn + 1, id);
   return total;
 }

@@ -24,6 +24,8 @@ function make(tag, properties = {}, ...children) {
 
 const several = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
 // Fills a definition list with pairs of a term and its description.
 function define(list, pairs) {
   list.replaceChildren(

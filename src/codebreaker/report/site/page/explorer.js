@@ -1,20 +1,16 @@
 // The explorer: walks a strategy's tree from the root, one feedback at a time.
 const explorer = { game: null, strategy: null, path: [0] };
 
-async function exploreGame(name, tree) {
+// Opens a game's strategy; the best without a name.
+async function exploreGame(name, tree = null) {
   const game = await openGame(name);
   explorer.game = game;
   find("explorer-game").value = name;
-  find("explorer-strategy").replaceChildren(
-    ...game.strategies.map((one) => make("option", { value: one.tree, text: `${one.total.toLocaleString("en")}: ${one.name}` })),
-  );
-  exploreStrategy(tree ?? game.strategies[0].tree);
+  exploreStrategy(fillStrategies(find("explorer-strategy"), game, tree));
 }
 
-function exploreStrategy(name) {
-  explorer.strategy = explorer.game.strategies.find((one) => one.tree === name);
-  find("explorer-strategy").value = name;
-  explorer.path = [0];
+function exploreStrategy(strategy) {
+  Object.assign(explorer, { strategy, path: [0] });
   showExplorer();
 }
 
@@ -29,6 +25,7 @@ function candidatesAlong() {
 function showExplorer() {
   const { game, strategy, path } = explorer, tree = treeOf(strategy);
   const sets = candidatesAlong(), members = sets.at(-1), node = path.at(-1), guess = tree.guess[node];
+  find("explorer-line").textContent = strategy.line;
   find("explorer-moves").replaceChildren(
     ...path.slice(1).map((child, i) =>
       moveView(game, tree.guess[path[i]], tree.feedback[child], `${several(sets[i + 1].length, "candidate")} left`),
@@ -46,6 +43,7 @@ function showExplorer() {
   define(find("explorer-facts"), explorerFacts(tree, node, solves));
   find("explorer-count").textContent = several(members.length, "candidate");
   listCodes(find("explorer-codes"), game, members);
+  rememberExplorer();
 }
 
 function explorerFacts(tree, node, solves) {
@@ -77,7 +75,7 @@ function stepTo(id) {
 }
 
 find("explorer-game").addEventListener("change", (event) => exploreGame(event.target.value));
-find("explorer-strategy").addEventListener("change", (event) => exploreStrategy(event.target.value));
+onStrategy(find("explorer-strategy"), () => explorer.game, exploreStrategy);
 find("explorer-back").addEventListener("click", () => (explorer.path.pop(), showExplorer()));
 find("explorer-restart").addEventListener("click", () => ((explorer.path = [0]), showExplorer()));
 for (const link of document.querySelectorAll("[data-explore]"))

@@ -1,5 +1,5 @@
 // Games: codes by index, feedback, and candidate sets.
-const MAX_TABLE_CELLS = 4e6;
+const MAX_TABLE_CELLS = 3e7;
 
 const symbolsOf = (label) => (label.includes(".") ? label.split(".") : [...label]);
 
@@ -7,18 +7,42 @@ class Game {
   constructor(data) {
     Object.assign(this, data);
     this.spelled = this.family === "matches" || this.family === "marks";
-    const rows = this.guesses.map(symbolsOf);
+    const rows = this.guesses.map(symbolsOf), n = rows.length;
     this.pegs = rows[0].length;
     this.symbols = [...new Set(rows.flat())].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
     const at = new Map(this.symbols.map((symbol, i) => [symbol, i]));
-    this.codes = new Uint8Array(rows.length * this.pegs);
+    this.codes = new Uint8Array(n * this.pegs);
     rows.forEach((row, i) => row.forEach((symbol, peg) => (this.codes[i * this.pegs + peg] = at.get(symbol))));
     this.allSecrets = Int32Array.from(this.secrets ?? rows.keys());
     this.indexOf = new Map(this.guesses.map((label, i) => [label, i]));
     this.idOf = new Map(this.feedback.map((label, id) => [label, id]));
     this.left = new Uint8Array(this.symbols.length);
-    if (!this.spelled) this.ids = this.idsByPegs();
-    if (this.guesses.length * this.allSecrets.length <= MAX_TABLE_CELLS) this.table = this.fillTable();
+    if (this.family === "marks") this.ids = this.idsByMarks();
+    else if (!this.spelled) this.prepareCounts();
+    this.rows = n * n <= MAX_TABLE_CELLS ? new Array(n) : null;
+  }
+
+  // Codes with the same symbols in another order form a kind; `common` has the symbols in common of each pair of kinds.
+  prepareCounts() {
+    const { codes, pegs, symbols } = this, n = this.guesses.length, kinds = new Map(), samples = [];
+    this.ids = this.idsByPegs();
+    this.kind = new Uint16Array(n);
+    for (let code = 0; code < n; code++) {
+      let key = 0;
+      for (let peg = 0; peg < pegs; peg++) key += (pegs + 1) ** codes[code * pegs + peg];
+      if (!kinds.has(key)) (kinds.set(key, kinds.size), samples.push(codes.subarray(code * pegs, code * pegs + pegs)));
+      this.kind[code] = kinds.get(key);
+    }
+    this.kinds = samples.length;
+    this.common = new Uint8Array(this.kinds * this.kinds);
+    const many = symbols.length, amounts = new Uint8Array(this.kinds * many);
+    samples.forEach((sample, a) => sample.forEach((symbol) => amounts[a * many + symbol]++));
+    for (let a = 0; a < this.kinds; a++)
+      for (let b = 0; b <= a; b++) {
+        let common = 0;
+        for (let symbol = 0; symbol < many; symbol++) common += Math.min(amounts[a * many + symbol], amounts[b * many + symbol]);
+        this.common[a * this.kinds + b] = this.common[b * this.kinds + a] = common;
+      }
   }
 
   // Feedback ids, indexed by black * (pegs + 1) + common symbols.
@@ -32,14 +56,78 @@ class Game {
     return ids;
   }
 
-  fillTable() {
-    const n = this.guesses.length, table = new Uint8Array(n * n);
-    for (let guess = 0; guess < n; guess++) for (const secret of this.allSecrets) table[guess * n + secret] = this.compute(guess, secret);
-    return table;
+  // Feedback ids, indexed by the marks as a number of base 3: 0 absent, 1 elsewhere, 2 in place.
+  idsByMarks() {
+    const ids = new Int16Array(3 ** this.pegs).fill(-1);
+    this.feedback.forEach((label, id) => (ids[[...label].reduce((sum, mark) => 3 * sum + "byg".indexOf(mark), 0)] = id));
+    return ids;
+  }
+
+  // A guess's feedback for all secrets, computed at first use; null in games without a table.
+  rowOf(guess) {
+    if (!this.rows) return null;
+    if (!this.rows[guess]) {
+      const row = new (this.feedback.length > 256 ? Uint16Array : Uint8Array)(this.guesses.length);
+      for (const secret of this.allSecrets) row[secret] = this.compute(guess, secret);
+      this.rows[guess] = row;
+    }
+    return this.rows[guess];
   }
 
   feedbackOf(guess, secret) {
-    return this.table ? this.table[guess * this.guesses.length + secret] : this.compute(guess, secret);
+    return this.rows?.[guess] ? this.rows[guess][secret] : this.compute(guess, secret);
+  }
+
+  // Adds to `counts` how many members give each feedback.
+  countCells(guess, members, counts) {
+    const row = this.rowOf(guess);
+    if (row) for (let i = 0; i < members.length; i++) counts[row[members[i]]]++;
+    else if (this.spelled || members.length < 300) for (let i = 0; i < members.length; i++) counts[this.compute(guess, members[i])]++;
+    else this.countPegs(guess, members, counts);
+    return counts;
+  }
+
+  // The same where feedback is computed on demand: black pegs are counted by halves of the codes.
+  countPegs(guess, members, counts) {
+    const { ids, common, kind, pegs } = this, kinds = kind[guess] * this.kinds;
+    this.halves ??= [this.half(0, pegs >> 1), this.half(pegs >> 1, pegs)];
+    const [[low, lowBlack], [high, highBlack]] = this.halves.map(({ names, samples, from, to, black }) => {
+      for (let name = 0; name < samples.length; name++) {
+        let sum = 0;
+        for (let peg = from; peg < to; peg++) if (this.codes[samples[name] * pegs + peg] === this.codes[guess * pegs + peg]) sum++;
+        black[name] = sum * (pegs + 1);
+      }
+      return [names, black];
+    });
+    for (let i = 0; i < members.length; i++) {
+      const member = members[i];
+      counts[ids[lowBlack[low[member]] + highBlack[high[member]] + common[kinds + kind[member]]]]++;
+    }
+  }
+
+  // The parts of all codes between two pegs: a name of each code's part, and a code that has the part.
+  half(from, to) {
+    const { codes, pegs, symbols } = this, n = this.guesses.length, names = new Uint16Array(n), known = new Map(), samples = [];
+    for (let code = 0; code < n; code++) {
+      let key = 0;
+      for (let peg = from; peg < to; peg++) key = key * symbols.length + codes[code * pegs + peg];
+      if (!known.has(key)) (known.set(key, samples.length), samples.push(code));
+      names[code] = known.get(key);
+    }
+    return { names, samples, from, to, black: new Uint8Array(samples.length) };
+  }
+
+  // The cells of a guess that are not solved, as pairs of a feedback id and its members.
+  cellsOf(guess, members) {
+    const cells = new Map();
+    for (const member of members) {
+      const id = this.feedbackOf(guess, member);
+      if (id === this.solved) continue;
+      const cell = cells.get(id);
+      if (cell) cell.push(member);
+      else cells.set(id, [member]);
+    }
+    return [...cells];
   }
 
   compute(guess, secret) {
@@ -47,44 +135,54 @@ class Game {
   }
 
   count(guess, secret) {
-    const { pegs, codes, left } = this, g = guess * pegs, s = secret * pegs;
-    let black = 0, common = 0;
-    left.fill(0);
-    for (let peg = 0; peg < pegs; peg++) {
-      if (codes[g + peg] === codes[s + peg]) black++;
-      left[codes[s + peg]]++;
-    }
+    const { pegs, codes } = this, g = guess * pegs, s = secret * pegs;
+    let black = 0;
+    for (let peg = 0; peg < pegs; peg++) if (codes[g + peg] === codes[s + peg]) black++;
     if (this.family === "matches") return this.idOf.get(String(black));
-    for (let peg = 0; peg < pegs; peg++) if (left[codes[g + peg]] > 0) (left[codes[g + peg]]--, common++);
-    return this.ids[black * (pegs + 1) + common];
+    return this.ids[black * (pegs + 1) + this.common[this.kind[guess] * this.kinds + this.kind[secret]]];
   }
 
   marks(guess, secret) {
-    const { pegs, codes, left } = this, g = guess * pegs, s = secret * pegs, marks = Array(pegs).fill("b");
+    const { pegs, codes, left } = this, g = guess * pegs, s = secret * pegs;
+    let value = 0;
     left.fill(0);
+    for (let peg = 0; peg < pegs; peg++) if (codes[g + peg] !== codes[s + peg]) left[codes[s + peg]]++;
     for (let peg = 0; peg < pegs; peg++) {
-      if (codes[g + peg] === codes[s + peg]) marks[peg] = "g";
-      else left[codes[s + peg]]++;
+      const symbol = codes[g + peg];
+      value *= 3;
+      if (symbol === codes[s + peg]) value += 2;
+      else if (left[symbol] > 0) (left[symbol]--, value++);
     }
-    for (let peg = 0; peg < pegs; peg++)
-      if (marks[peg] === "b" && left[codes[g + peg]] > 0) {
-        marks[peg] = "y";
-        left[codes[g + peg]]--;
-      }
-    return this.idOf.get(marks.join(""));
+    return this.ids[value];
   }
 
   // The candidates that would give a guess this feedback.
   keep(members, guess, id) {
     return members.filter((secret) => this.feedbackOf(guess, secret) === id);
   }
-}
 
-const games = new Map();
-
-async function openGame(name) {
-  if (!games.has(name)) games.set(name, unpack(`game-${name}`).then((data) => new Game(data)));
-  return games.get(name);
+  // The first guess of each class under exchanges of symbols that no guess so far has; null if none can be exchanged.
+  representatives(played) {
+    if (this.spelled) return null;
+    const { pegs, codes, symbols } = this, n = this.guesses.length, used = new Uint8Array(symbols.length);
+    for (const guess of played) for (let peg = 0; peg < pegs; peg++) used[codes[guess * pegs + peg]] = 1;
+    const free = [...symbols.keys()].filter((symbol) => !used[symbol]);
+    if (free.length < 2) return null;
+    const keyed = (code) => code.reduce((key, symbol) => key * symbols.length + symbol, 0);
+    this.byKey ??= new Map([...this.guesses.keys()].map((g) => [keyed(codes.subarray(g * pegs, g * pegs + pegs)), g]));
+    const first = new Int32Array(n), names = new Int16Array(symbols.length), code = new Uint8Array(pegs);
+    for (let guess = 0; guess < n; guess++) {
+      let met = 0;
+      names.fill(-1);
+      for (let peg = 0; peg < pegs; peg++) {
+        const symbol = codes[guess * pegs + peg];
+        if (!used[symbol] && names[symbol] < 0) names[symbol] = free[met++];
+        code[peg] = used[symbol] ? symbol : names[symbol];
+      }
+      first[guess] = this.byKey.get(keyed(code));
+    }
+    return first;
+  }
 }
 
 // A strategy's tree: children of each node, and the total and maximum of guesses from it on.
@@ -109,11 +207,4 @@ class Tree {
   mean(node) {
     return this.totals[node] / this.sizes[node];
   }
-}
-
-const trees = new WeakMap();
-
-function treeOf(strategy) {
-  if (!trees.has(strategy)) trees.set(strategy, new Tree(strategy));
-  return trees.get(strategy);
 }

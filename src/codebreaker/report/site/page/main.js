@@ -1,3 +1,94 @@
-// Opens the first game in the list.
-const first = find("explorer-game").value;
-exploreGame(first).then(() => assistGame(first)).then(() => (document.documentElement.dataset.state = "ready"));
+// The state of the page: restored from its address or the last visit, and remembered after every change.
+let restored = false;
+
+function playState() {
+  const { game, mode, strategy, moves, hidden, gaveUp } = play;
+  return {
+    game: game.name, mode, strategy: strategy.tree, moves: writeMoves(game, moves),
+    key: hidden === null ? "" : veil(game, hidden), over: gaveUp ? "1" : "",
+  };
+}
+
+function explorerState() {
+  const { game, strategy, path } = explorer, tree = treeOf(strategy);
+  return { tree: `${game.name}/${strategy.tree}`, node: path.slice(1).map((node) => game.feedback[tree.feedback[node]]).join("_") };
+}
+
+function remember() {
+  if (!restored) return;
+  keep("play", playState());
+  putFragment(playState());
+}
+
+function rememberExplorer() {
+  if (!restored) return;
+  keep("explorer", explorerState());
+  putFragment(explorerState());
+}
+
+// Restores a game; throws a RangeError that names what is wrong with it.
+async function restorePlay({ game: name, mode = "hidden", strategy, moves, key, over }) {
+  if (!["hidden", "mine", "evasive"].includes(mode)) throw new RangeError(`the link names no way to play that this page knows: '${mode.slice(0, 20)}'.`);
+  const game = await openGame(name), read = readMoves(game, moves);
+  const hidden = mode === "hidden" && key ? unveil(game, key) : null;
+  if (hidden !== null) {
+    const wrong = read.findIndex(({ guess, id }) => game.feedbackOf(guess, hidden) !== id);
+    if (wrong >= 0) throw new RangeError(`the answer to the link's move ${wrong + 1} is not that of its secret.`);
+  }
+  await setGame(name);
+  setMode(mode);
+  if (strategy) play.strategy = fillStrategies(find("play-strategy"), game, strategy);
+  startGame();
+  Object.assign(play, { moves: hidden === null && mode === "hidden" ? [] : read, gaveUp: hidden !== null && over === "1" });
+  if (hidden !== null) play.hidden = hidden;
+  showPlay();
+}
+
+async function restoreExplorer({ tree: names, node }) {
+  const [name, tree] = names.split("/");
+  if (![...find("explorer-game").options].some((one) => one.value === name)) throw new RangeError(`the link's game '${name.slice(0, 40)}' is not one of this page.`);
+  const game = await openGame(name);
+  if (!game.strategies.some((one) => one.tree === tree)) throw new RangeError("the link's strategy is not one of this page.");
+  await exploreGame(name, tree);
+  for (const label of node ? node.split("_") : []) {
+    const next = treeOf(explorer.strategy).child(explorer.path.at(-1), game.idOf.get(label));
+    if (next === null) throw new RangeError(`the link's answer '${label.slice(0, 20)}' does not occur there.`);
+    explorer.path.push(next);
+  }
+  showExplorer();
+}
+
+// Restores the first state that can be; a bad one is refused with a line.
+async function restore(states, how, fallback) {
+  for (const state of states) {
+    if (!state) continue;
+    try {
+      return await how(state);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      find("play-refused").textContent = `This link can't be opened: ${error.message}`;
+    }
+  }
+  await fallback();
+}
+
+async function open() {
+  const state = stateOf(location.hash), first = find("explorer-game").value, isTree = state && "tree" in state;
+  const begin = async () => {
+    await setGame(first);
+    setMode("hidden");
+    startGame();
+  };
+  await restore([isTree ? state : null, kept("explorer")], restoreExplorer, () => exploreGame(first));
+  await restore([isTree ? null : state, kept("play")], restorePlay, begin);
+  restored = true;
+  if (isTree) find("explorer").scrollIntoView();
+  document.documentElement.dataset.state = "ready";
+}
+
+addEventListener("hashchange", () => {
+  const state = stateOf(location.hash);
+  if (state) restore([state], "tree" in state ? restoreExplorer : restorePlay, async () => {});
+});
+
+open();

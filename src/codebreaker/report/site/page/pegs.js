@@ -1,11 +1,25 @@
 // Views of codes and feedback: coloured pegs, and descriptions for screen readers.
 const PEGS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#f0e442", "#56b4e9", "#7a5230", "#8a8f98", "#332288"];
-const MARKS = { g: ["●", "in place"], y: ["◐", "elsewhere"], b: ["○", "not there"] };
+const COLOURS = ["blue", "orange", "green", "red", "pink", "yellow", "cyan", "brown", "grey", "indigo"];
+const MARKS = { g: "in place", y: "elsewhere", b: "not there" };
 const DARK_PEGS = new Set(["#0072b2", "#d55e00", "#009e73", "#7a5230", "#332288"]);
+
+// A symbol in words: its colour too where the page paints it in one of its own.
+function symbolWords(game, symbol) {
+  const colour = game.spelled ? undefined : COLOURS[game.symbols.indexOf(symbol)];
+  return colour ? `${symbol} (${colour})` : symbol;
+}
+
+// The symbol that a typed letter stands for: itself, or the initial of a colour.
+function symbolOf(game, letter) {
+  if (game.spelled || game.symbols.includes(letter)) return letter;
+  const colour = COLOURS.findIndex((name) => name[0] === letter);
+  return game.symbols[colour] ?? letter;
+}
 
 function codeView(game, label) {
   const symbols = symbolsOf(label);
-  const view = make("span", { class: "code", role: "img", "aria-label": symbols.join(" ") });
+  const view = make("span", { class: "code", role: "img", "aria-label": symbols.map((symbol) => symbolWords(game, symbol)).join(" ") });
   for (const symbol of symbols) {
     const peg = make("span", { class: game.spelled ? "letter" : "peg", text: symbol });
     if (!game.spelled) paint(peg, game, symbol);
@@ -30,7 +44,7 @@ function feedbackWords(game, id) {
   const label = game.feedback[id], pegs = pegsOf(label);
   if (pegs) return pegs.white === null ? `${pegs.black} black` : `${pegs.black} black, ${pegs.white} white`;
   if (game.family === "matches") return `${label} in place`;
-  return [...label].map((mark, i) => `letter ${i + 1} ${MARKS[mark][1]}`).join(", ");
+  return [...label].map((mark, i) => `letter ${i + 1} ${MARKS[mark]}`).join(", ");
 }
 
 function feedbackView(game, id) {
@@ -43,7 +57,7 @@ function feedbackView(game, id) {
   } else if (game.family === "matches") {
     view.append(make("span", { class: "letter", text: label }));
   } else {
-    for (const mark of label) view.append(make("span", { class: `mark ${mark}`, text: MARKS[mark][0] }));
+    for (const mark of label) view.append(make("span", { class: `mark ${mark}` }));
   }
   return view;
 }
@@ -64,20 +78,6 @@ function fillPad(pad, game, ids, notes, press) {
       ),
     ),
   );
-}
-
-// Shows a button for each letter of a guess, which cycles through the marks, and one to confirm them.
-function fillMarks(pad, game, guess, press) {
-  const letters = symbolsOf(game.guesses[guess]), marks = letters.map(() => "b");
-  const buttons = letters.map((letter, i) => make("button", { type: "button", "data-letter": String(i), onclick: () => turn(i) }));
-  const show = (i) => {
-    buttons[i].replaceChildren(make("span", { class: "letter", text: letters[i] }), make("span", { class: `mark ${marks[i]}`, text: MARKS[marks[i]][0] }));
-    buttons[i].setAttribute("aria-label", `${letters[i]}: ${MARKS[marks[i]][1]}`);
-  };
-  const turn = (i) => ((marks[i] = { b: "y", y: "g", g: "b" }[marks[i]]), show(i), (done.disabled = !game.idOf.has(marks.join(""))));
-  const done = make("button", { type: "button", text: "Enter this feedback", "data-done": "", onclick: () => press(game.idOf.get(marks.join(""))) });
-  letters.forEach((_, i) => show(i));
-  pad.replaceChildren(...buttons, done);
 }
 
 const MAX_SHOWN = 60;

@@ -1,0 +1,38 @@
+// Questions to the worker. Each kind has one question at a time: a new one, or `forget`, ends the one before.
+const desks = new Map();
+
+// Resolves with the answer, or null if the question was given up; `told` gets what is known earlier.
+function ask(kind, game, question, told = () => {}) {
+  const desk = desks.get(kind) ?? { worker: null, game: null, id: 0, resolve: null, told: null };
+  desks.set(kind, desk);
+  if (desk.resolve) forget(kind);
+  if (!desk.worker) {
+    desk.worker = new Worker(engineAddress());
+    desk.game = null;
+    desk.worker.onmessage = ({ data }) => {
+      if (data.id !== desk.id || !desk.resolve) return;
+      if ("part" in data) return desk.told(data.part);
+      const { resolve } = desk;
+      desk.resolve = null;
+      resolve(data.answer);
+    };
+  }
+  const { family, guesses, secrets, feedback, solved } = game;
+  desk.worker.postMessage({ id: ++desk.id, kind, question, game: desk.game === game ? null : { family, guesses, secrets, feedback, solved } });
+  Object.assign(desk, { game, told });
+  return new Promise((resolve) => (desk.resolve = resolve));
+}
+
+// Gives a question up: the worker that computes it is ended.
+function forget(kind) {
+  const desk = desks.get(kind);
+  if (!desk?.resolve) return;
+  desk.worker.terminate();
+  desk.worker = null;
+  desk.resolve(null);
+  desk.resolve = null;
+}
+
+let engine = null;
+
+const engineAddress = () => (engine ??= URL.createObjectURL(new Blob([find("engine").textContent], { type: "text/javascript" })));

@@ -1,0 +1,141 @@
+// The board: a game against a hidden secret, against one elsewhere, or against a codemaker that evades.
+const play = { game: null, strategy: null, mode: "hidden", hidden: null, moves: [], pending: null, gaveUp: false };
+
+// The candidates before each move and after the last one, and how the game stands.
+function standing() {
+  const { game, moves } = play, sets = [game.allSecrets];
+  for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
+  const members = sets.at(-1), solved = moves.at(-1)?.id === game.solved && members.length > 0;
+  return { sets, members, solved, contradicts: members.length === 0, over: solved || play.gaveUp || members.length === 0 };
+}
+
+function startGame() {
+  const { game, mode } = play;
+  Object.assign(play, { moves: [], pending: null, gaveUp: false, hidden: mode === "hidden" ? game.allSecrets[Math.floor(Math.random() * game.allSecrets.length)] : null });
+  setGuess("");
+  showPlay();
+}
+
+// Opens a game; throws a RangeError with the reason if the page has no such game.
+async function setGame(name) {
+  const game = await openGame(name);
+  play.game = game;
+  const select = find("play-game");
+  if (![...select.options].some((one) => one.value === name)) select.lastElementChild.prepend(make("option", { value: name, text: game.title }));
+  select.value = name;
+  play.strategy = fillStrategies(find("play-strategy"), game);
+  layEntry();
+}
+
+function playGuess(guess) {
+  const { game, mode, hidden } = play, { members } = standing();
+  if (mode === "hidden") return record(guess, game.feedbackOf(guess, hidden));
+  if (mode === "evasive") return record(guess, evasion(game, guess, members));
+  play.pending = guess;
+  showPlay();
+}
+
+// The answer that leaves the most candidates; among equals one that does not solve.
+function evasion(game, guess, members) {
+  const { parts } = worthOf(game, guess, members);
+  return [...parts.keys()].reduce((best, id) => (parts[id] > parts[best] || (parts[id] === parts[best] && best === game.solved) ? id : best));
+}
+
+function record(guess, id) {
+  play.moves.push({ guess, id });
+  play.pending = null;
+  setGuess("");
+  showPlay();
+  if (!find("play-form").hidden) find("play-guess").focus({ preventScroll: true });
+  else find("play-new").focus({ preventScroll: true });
+}
+
+function showPlay() {
+  const now = standing(), { game, moves, pending, gaveUp } = play, { sets, members, over } = now;
+  forget("suggest");
+  forget("review");
+  find("play-title").textContent = game.spelled ? "Find the word" : game.family === "bc" ? "Play Bulls and Cows" : "Play Mastermind";
+  find("play-rules").textContent = rulesOf(game);
+  const counts = helps("count") || over;
+  find("play-moves").replaceChildren(
+    ...moves.map(({ guess, id }, i) => {
+      const wrong = sets[i + 1].length === 0 && sets[i].length > 0;
+      const left = sets[i + 1].length === 0 ? "" : id === game.solved ? "solved" : `${sets[i + 1].length.toLocaleString("en")} left`;
+      const view = moveView(game, guess, id, wrong ? "contradicts earlier moves" : counts ? left : "");
+      if (wrong) view.classList.add("wrong");
+      return view;
+    }),
+    ...(gaveUp && play.hidden !== null ? [make("li", { class: "next" }, codeView(game, game.guesses[play.hidden]), make("small", { text: "the secret" }))] : []),
+  );
+  find("play-undo").disabled = (moves.length === 0 && pending === null) || gaveUp;
+  find("play-reveal").hidden = play.mode !== "hidden" || over;
+  find("play-analyse").hidden = moves.length === 0 || now.contradicts;
+  find("play-form").hidden = over || pending !== null;
+  find("play-answer").hidden = pending === null;
+  if (pending !== null && (answering.guess !== pending || answering.moves !== moves.length)) {
+    askAnswer(game, pending, (id) => record(pending, id), (id) => noteOf(game, members, pending, id));
+    answering.moves = moves.length;
+  }
+  if (pending === null) answering.guess = null;
+  find("play-status").textContent = statusOf(now);
+  showHelp(now);
+  find("play-review").hidden = true;
+  if (moves.length > 0 && over && !now.contradicts) showReview();
+  remember();
+}
+
+function noteOf(game, members, guess, id) {
+  const left = game.keep(members, guess, id).length;
+  if (left === 0) return "No candidate gives this answer: check it, and the moves before it.";
+  return helps("count") && id !== game.solved ? `${several(left, "candidate")} would be left.` : "";
+}
+
+function statusOf({ sets, members, solved, contradicts }) {
+  const { game, moves, gaveUp, hidden, pending } = play;
+  if (contradicts) {
+    const at = sets.findIndex((set) => set.length === 0), { guess, id } = moves[at - 1];
+    return `Contradiction at move ${at}: ${several(sets[at - 1].length, "candidate was", "candidates were")} left, and none of them gives ${game.guesses[guess]} the feedback ${feedbackWords(game, id)}. Undo this move or an earlier one, and enter it again.`;
+  }
+  if (solved) return `Solved with ${several(moves.length, "guess", "guesses")}: ${game.guesses[moves.at(-1).guess]}.`;
+  if (gaveUp) return `You gave up after ${several(moves.length, "guess", "guesses")}: the secret was ${game.guesses[hidden]}.`;
+  if (pending !== null) return `Guess ${moves.length + 1} is played.`;
+  return `Guess ${moves.length + 1}${helps("count") ? `: ${several(members.length, "candidate")} left` : ""}.`;
+}
+
+function rulesOf(game) {
+  const who = { hidden: "The page has hidden", mine: "You know", evasive: "Nobody has chosen" }[play.mode];
+  const n = game.allSecrets.length.toLocaleString("en");
+  const what = game.spelled ? `one of ${n} words of ${game.pegs} letters` : `a code of ${several(game.pegs, "peg")}, one of ${n}`;
+  const answer = game.family === "marks" ? "each letter of a guess is marked: in place, elsewhere, or not there"
+    : game.family === "matches" ? "the answer to a guess is how many of its letters are in place"
+    : game.family === "black" ? "a guess gets a black peg for each colour in its place"
+    : "a guess gets a black peg for each colour in its place, and a white one for each that belongs elsewhere";
+  const evades = play.mode === "evasive" ? " The page gives each guess the answer that leaves the most codes possible." : "";
+  return `${who} ${what}: ${answer}.${evades}`;
+}
+
+function undo() {
+  if (play.pending !== null) play.pending = null;
+  else play.moves.pop();
+  showPlay();
+  if (!find("play-form").hidden) find("play-guess").focus({ preventScroll: true });
+}
+
+function setMode(mode) {
+  play.mode = mode;
+  document.querySelector(`[name="play-mode"][value="${mode}"]`).checked = true;
+  loadHelps();
+}
+
+find("play-undo").addEventListener("click", undo);
+find("play-new").addEventListener("click", () => (startGame(), find("play-guess").focus({ preventScroll: true })));
+find("play-reveal").addEventListener("click", () => ((play.gaveUp = true), showPlay()));
+find("play-analyse").addEventListener("click", showReview);
+find("answer-cancel").addEventListener("click", undo);
+for (const input of document.querySelectorAll('[name="play-mode"]')) input.addEventListener("change", () => (setMode(input.value), startGame()));
+for (const link of document.querySelectorAll("[data-play]")) link.addEventListener("click", () => (setMode(link.dataset.play), startGame()));
+find("assistant").addEventListener("keydown", (event) => {
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || find("play-guess").value || event.target.tagName === "TEXTAREA") return;
+  event.preventDefault();
+  if (!find("play-undo").disabled) undo();
+});

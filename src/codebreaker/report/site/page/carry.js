@@ -1,0 +1,80 @@
+// Moves carried over by symmetry: a tree also answers games that rename its opening's symbols and positions.
+
+// How a game's first guess becomes a tree's opening: maps of positions and symbols; null if their patterns differ.
+function renaming(game, opening, guess) {
+  if (opening === guess) return { positions: [...Array(game.pegs).keys()], symbols: [...game.symbols.keys()] };
+  if (game.spelled) return null;
+  const { pegs, codes, symbols: all } = game;
+  const groups = (code) => {
+    const found = new Map();
+    for (let peg = 0; peg < pegs; peg++) {
+      const symbol = codes[code * pegs + peg];
+      found.set(symbol, [...(found.get(symbol) ?? []), peg]);
+    }
+    return [...found].sort((a, b) => b[1].length - a[1].length);
+  };
+  const from = groups(guess), to = groups(opening), positions = Array(pegs), symbols = Array(all.length).fill(-1);
+  if (from.length !== to.length || from.some(([, places], i) => places.length !== to[i][1].length)) return null;
+  from.forEach(([symbol, places], i) => {
+    symbols[symbol] = to[i][0];
+    places.forEach((place, k) => (positions[place] = to[i][1][k]));
+  });
+  const free = [...all.keys()].filter((symbol) => !symbols.includes(symbol));
+  return { positions, symbols: symbols.map((symbol) => (symbol < 0 ? free.shift() : symbol)) };
+}
+
+function inverse({ positions, symbols }) {
+  const turned = (map) => map.reduce((back, to, from) => ((back[to] = from), back), []);
+  return { positions: turned(positions), symbols: turned(symbols) };
+}
+
+function renamed(game, guess, { positions, symbols }) {
+  const code = Array(game.pegs);
+  for (let peg = 0; peg < game.pegs; peg++) code[positions[peg]] = game.symbols[symbols[game.codes[guess * game.pegs + peg]]];
+  return game.indexOf.get(code.join(game.guesses[0].includes(".") ? "." : ""));
+}
+
+// The nodes of a tree that moves lead to, from the root on, and the renaming that leads back; shorter if they leave it.
+function follow(game, tree, moves) {
+  const map = moves.length ? renaming(game, tree.guess[0], moves[0].guess) : renaming(game, 0, 0);
+  const path = [0];
+  if (!map) return { path, back: null, inTree: moves.length === 0 };
+  for (const { guess, id } of moves) {
+    const node = path.at(-1), next = tree.guess[node] === renamed(game, guess, map) ? tree.child(node, id) : null;
+    if (next === null) return { path, back: inverse(map), inTree: false };
+    path.push(next);
+  }
+  return { path, back: inverse(map), inTree: true };
+}
+
+// Totals of candidate sets along a game, as far as trees tell them: least ones where moves have prices, else those of strong strategies.
+const STRONG = 1.01;
+
+function knownValues(game, moves) {
+  const known = new Map(), sets = [game.allSecrets];
+  for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
+  const planned = game.strategies.filter((one) => one.nodes);
+  const priced = planned.filter((one) => one.prices);
+  if (planned.length) noteRoot(priced[0] ?? planned.reduce((a, b) => (b.total < a.total ? b : a)));
+  function noteRoot(strategy) {
+    const tree = treeOf(strategy), { prices } = tree;
+    known.set(sets[0].join(), { total: prices ? prices.least[0] : tree.totals[0], best: prices ? prices.best[0] : tree.guess[0], exact: Boolean(prices) });
+  }
+  const least = Math.min(...planned.map((one) => one.total)), strong = planned.filter((one) => one.total <= STRONG * least);
+  for (const strategy of priced.length ? priced : strong.sort((a, b) => a.total - b.total)) {
+    const tree = treeOf(strategy), { path, back } = follow(game, tree, moves);
+    if (!back) continue;
+    path.forEach((node, depth) => {
+      note(sets[depth], node);
+      if (depth < moves.length && tree.guess[node] === renamed(game, moves[depth].guess, inverse(back)))
+        for (const child of tree.children[node]) note(game.keep(sets[depth], moves[depth].guess, tree.feedback[child]), child);
+    });
+    function note(members, node) {
+      const key = members.join(), { prices } = tree;
+      if (known.has(key)) return;
+      const best = renamed(game, prices ? prices.best[node] : tree.guess[node], back);
+      known.set(key, { total: prices ? prices.least[node] : tree.totals[node], best, exact: Boolean(prices) });
+    }
+  }
+  return [...known];
+}

@@ -1,0 +1,73 @@
+// The games of the page: those of the study, Mastermind of any size, and lists of words.
+const MAX_CODES = 32768, MAX_WORDS = 6000;
+const games = new Map(), trees = new WeakMap();
+
+const RULES = [
+  { name: "entropy", label: "Entropy", line: "splits the candidates so that the answer tells most", rule: ENTROPY },
+  { name: "parts", label: "Most parts", line: "leaves as many different answers open as it can", rule: { ...ENTROPY, cell: "one", termScale: 1, tiesInBits: false } },
+  { name: "size", label: "Fewest candidates expected", line: "leaves the fewest candidates on average", rule: { ...ENTROPY, cell: "square", termScale: 1, tiesInBits: false } },
+  { name: "knuth", label: "Knuth's", line: "keeps the worst answer's candidates few", rule: { ...ENTROPY, cell: "largest", takesMin: true, termScale: 1, tiesInBits: false } },
+  { name: "first", label: "First candidate", line: "plays the first code that could be the secret", rule: { ...ENTROPY, cell: "nothing", termScale: 1, tiesInBits: false, consistentOnly: true } },
+];
+
+const ruled = () => RULES.map(({ name, label, line, rule }, i) => ({ tree: name, label, line, rule, nodes: null, place: i + 1, group: "One step ahead" }));
+
+async function openGame(name) {
+  if (!games.has(name)) games.set(name, find(`game-${name}`) ? unpack(`game-${name}`).then((data) => new Game(data)) : makeGame(name));
+  return games.get(name);
+}
+
+// A strategy's tree, or null if the page has only its rule.
+function treeOf(strategy) {
+  if (!strategy.nodes) return null;
+  if (!trees.has(strategy)) trees.set(strategy, new Tree(strategy));
+  return trees.get(strategy);
+}
+
+async function makeGame(name) {
+  const size = /^mm-(\d)-(\d+)$/.exec(name);
+  if (size) return makeCodes(Number(size[1]), Number(size[2]));
+  if (name === "words-common") {
+    const { guesses, secrets } = await unpack("words");
+    return makeWords(name, "Wordle's marks: common five-letter words", guesses.split(" "), new Set(secrets.split(" ")));
+  }
+  if (name === "words-own") return makeWords(name, "Wordle's marks: my own words", ownWords(kept("words") ?? ""));
+  throw new RangeError(`This page doesn't know the game '${name.slice(0, 40)}'.`);
+}
+
+function makeCodes(pegs, colours) {
+  if (!(pegs >= 1 && colours >= 2 && colours <= 15 && colours ** pegs <= MAX_CODES))
+    throw new RangeError(`${several(pegs, "peg")} and ${several(colours, "colour")} are outside this page's limits: 2 to 15 colours, and at most ${MAX_CODES.toLocaleString("en")} codes.`);
+  const symbols = [..."123456789abcdef"].slice(0, colours), feedback = [];
+  let guesses = [""];
+  for (let peg = 0; peg < pegs; peg++) guesses = guesses.flatMap((code) => symbols.map((symbol) => code + symbol));
+  for (let black = 0; black <= pegs; black++)
+    for (let white = 0; black + white <= pegs; white++) if (!(black === pegs - 1 && white === 1)) feedback.push(`${black}B-${white}C`);
+  return new Game({
+    name: `mm-${pegs}-${colours}`, title: `Mastermind, ${several(pegs, "peg")} and ${several(colours, "colour")}`, family: "mm",
+    guesses, secrets: null, feedback, solved: feedback.length - 1, strategies: ruled(),
+  });
+}
+
+// Words from a pasted text: lower-case, each once, all of one length. Throws a RangeError with the reason otherwise.
+function ownWords(text) {
+  const words = [...new Set(text.toLowerCase().split(/[\s,;]+/).filter(Boolean))].sort();
+  const odd = words.find((word) => !/^\p{L}+$/u.test(word)), long = words.find((word) => [...word].length !== [...words[0]].length);
+  if (words.length < 2) throw new RangeError("Paste at least two words of the same length.");
+  if (odd) throw new RangeError(`'${odd.slice(0, 30)}' is not a word: use letters only, with spaces between the words.`);
+  if (long) throw new RangeError(`'${long.slice(0, 30)}' and '${words[0].slice(0, 30)}' differ in length: all words need the same.`);
+  if ([...words[0]].length > 7) throw new RangeError("The words are too long: at most 7 letters.");
+  if (words.length > MAX_WORDS) throw new RangeError(`${words.length.toLocaleString("en")} words are too many: at most ${MAX_WORDS.toLocaleString("en")}.`);
+  return words;
+}
+
+function makeWords(name, title, guesses, secrets = null) {
+  const letters = [...guesses[0]].length;
+  let feedback = [""];
+  for (let i = 0; i < letters; i++) feedback = feedback.flatMap((label) => [..."byg"].map((mark) => label + mark));
+  feedback = feedback.filter((label) => !(label.includes("y") && [...label].filter((mark) => mark === "g").length === letters - 1));
+  return new Game({
+    name, title, family: "marks", guesses, secrets: secrets && [...guesses.keys()].filter((i) => secrets.has(guesses[i])),
+    feedback, solved: feedback.indexOf("g".repeat(letters)), strategies: ruled(),
+  });
+}

@@ -1,0 +1,33 @@
+// The worker: answers one question at a time; the page ends it when a question is no longer asked.
+const ANSWERS = {
+  suggest({ rule, members, turn, previous, played, wantsMean }, tell) {
+    if (rule === null) {
+      const found = desk.values.exact(members);
+      if (found) return { guess: found.best, mean: found.total / members.length, exact: true };
+    }
+    const guess = choose(desk.game, rule ?? ENTROPY, members, turn, previous, played);
+    if (!wantsMean || rule === null) return { guess, mean: null };
+    tell({ guess, mean: null });
+    return { guess, mean: totalOf(desk.game, rule, members, turn, previous) / members.length };
+  },
+  best({ members, played, many, only }) {
+    return bestGuesses(desk.game, desk.values, members, played, many, only);
+  },
+  review({ moves, known }, tell) {
+    for (const [key, value] of known) desk.values.known.set(key, value);
+    return review(desk.game, desk.values, moves, (done) => tell({ done }));
+  },
+};
+
+const desk = { game: null, values: null };
+
+if (typeof document === "undefined")
+  onmessage = ({ data: { id, kind, question, game } }) => {
+    if (game) {
+      desk.game = new Game(game);
+      desk.values = new Values(desk.game);
+    }
+    desk.values.refill();
+    const tell = (part) => postMessage({ id, part });
+    postMessage({ id, answer: ANSWERS[kind](question, tell) });
+  };

@@ -1,0 +1,752 @@
+"""The board, its help, the analysis of games and the explorer, in a real browser."""
+
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from conftest import game_called, watched
+from test_site import CLAIMS, PLAYED, expect, played
+
+from codebreaker.analysis.metrics import strategies
+from codebreaker.assistant.hindsight import hindsight_of
+from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.games.word_lists import read_words
+from codebreaker.report.site.build import Tables, page
+from codebreaker.report.site.choices import group_of, label_of
+from codebreaker.report.site.explorer import game_data
+from codebreaker.trees.transcripts import transcripts
+
+
+@pytest.fixture(scope="module")
+def known():
+    """All games with their strategies, by name."""
+    return {name: played(name) for name in PLAYED}
+
+
+@pytest.fixture(scope="module")
+def file(known, tmp_path_factory):
+    """The page on disk, without charts."""
+    table = strategies((one.tree, one.key) for _, found in known.values() for one in found)
+    data = [game_data(game, found) for game, found in known.values()]
+    path = tmp_path_factory.mktemp("page") / "index.html"
+    path.write_text(page(Tables(table, CLAIMS, {}), {}, data), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def opened(browser, file):
+    """The page from disk; at the end it has logged no error and asked for nothing else."""
+    with watched(browser, file) as shown:
+        yield shown
+
+
+def solve_mine(opened, *helps):
+    """Switch to a secret that is elsewhere, with just these steps of help."""
+    opened.get_by_label("I do: solve mine").check()
+    for box in opened.locator("#play-help input").all():
+        box.set_checked(box.get_attribute("value") in helps)
+    opened.locator("#play-guess").focus()
+
+
+def tell(opened, guess, answer):
+    """Play a guess and its answer by the keyboard alone."""
+    opened.keyboard.type(guess)
+    opened.keyboard.press("Enter")
+    opened.keyboard.type(answer)
+    opened.keyboard.press("Enter")
+
+
+def moves_of(opened):
+    return opened.evaluate(
+        "play.moves.map(({guess, id}) => [play.game.guesses[guess], play.game.feedback[id]])"
+    )
+
+
+WALKED = """async (name) => {
+    const game = await openGame(name), wrong = [];
+    for (const strategy of game.strategies.filter((one) => one.rule)) {
+        const tree = treeOf(strategy), pending = [[0, game.allSecrets, 1, -1, []]];
+        let nodes = 0;
+        while (pending.length) {
+            const [node, members, turn, previous, played] = pending.pop();
+            if (turn > 1 || !strategy.name.includes(", from ")) {
+                for (const so_far of [undefined, played]) {
+                    const guess = choose(game, strategy.rule, members, turn, previous, so_far);
+                    if (guess !== tree.guess[node]) wrong.push([strategy.name, node, guess]);
+                }
+                nodes++;
+            }
+            for (const child of tree.children[node]) {
+                const id = tree.feedback[child], left = game.keep(members, tree.guess[node], id);
+                pending.push([child, left, turn + 1, id, [...played, tree.guess[node]]]);
+            }
+        }
+        if (nodes < tree.guess.length - 1) wrong.push([strategy.name, "nodes", nodes]);
+    }
+    return [game.strategies.filter((one) => one.rule).length, wrong];
+}"""
+
+
+def test_the_page_chooses_the_guesses_of_the_trees(opened, known):
+    """At each node of each tree the page's own choice is that of the workflow.
+
+    Guesses that exchange symbols not yet played are scored once; that changes no choice.
+    """
+    for name, (_, found) in known.items():
+        ruled, wrong = opened.evaluate(WALKED, name)
+        without = sum(one.key.policy in ("optimal", "renyi-0.5") for one in found)
+        assert ruled == len(found) - without
+        assert wrong == [], name
+
+
+@pytest.mark.parametrize("size", [(2, 4), (3, 3), (5, 3), (4, 6), (1, 2)])
+def test_feedback_is_the_same_as_in_python(opened, size):
+    """In games of any size that the page makes, with a table and on demand."""
+    name = "mm-{}-{}".format(*size)
+    game = game_called(name)
+    feedback = """async ([pegs, colours]) => {
+        const game = makeCodes(pegs, colours), rows = [], all = game.allSecrets;
+        const counts = () => new Int32Array(game.feedback.length);
+        for (const guess of all) {
+            const row = [...all].map((secret) => game.feedback[game.compute(guess, secret)]);
+            const one = [...game.countCells(guess, all, counts())];
+            const two = counts();
+            game.countPegs(guess, all, two);
+            if (one.join() !== [...two].join()) throw new Error(`${guess}`);
+            rows.push(row.join(" "));
+        }
+        return [game.guesses, rows, game.feedback];
+    }"""
+    guesses, rows, labels = opened.evaluate(feedback, list(size))
+    assert guesses == list(game.guesses)
+    assert labels == list(game.feedback_labels)
+    for guess, row in enumerate(rows):
+        assert row.split() == [game.feedback_labels[f] for f in game.table[guess]]
+
+
+@pytest.mark.parametrize("name", ["mm-4-6", "bc-3-5", "black-3-3", "marks-wide"])
+def test_the_page_finds_least_totals(opened, name):
+    """Of random sets of candidates, by the exact search in Python."""
+    game, draw = game_called(name), np.random.default_rng(19)
+    cost = CostToGo(game)
+    sets = []
+    for _ in range(30):
+        size = int(draw.integers(1, min(40, game.n_secrets) + 1))
+        sets.append(np.sort(draw.choice(game.n_secrets, size, replace=False)).astype(np.int32))
+    if name == "mm-4-6":  # a cell has more structure than a random set
+        row = game.table[game.guesses.index("1123")]
+        cells = [np.flatnonzero(row == f).astype(np.int32) for f in range(game.n_feedback)]
+        sets += [cell for cell in cells if 0 < len(cell) <= 50]
+    codes = game.guess_of_secret
+    search = """async ([name, sets]) => {
+        const game = await openGame(name), solver = new Solver(game);
+        return sets.map((members) => solver.solve(members, 1e9));
+    }"""
+    found = opened.evaluate(search, [name, [codes[members].tolist() for members in sets]])
+    for members, one in zip(sets, found, strict=True):
+        assert one["total"] == cost.of(members, 1)
+        cells = [members[game.feedback(one["best"], members) == f] for f in range(game.n_feedback)]
+        after = [cost.of(c, 1) for f, c in enumerate(cells) if len(c) and f != game.solved]
+        assert one["total"] == len(members) + sum(after)
+
+
+@pytest.mark.parametrize("typed", ["2,1", "21", "2 1", "2b1w", "1w2b", "3" + "\b" + "21"])
+def test_a_typed_answer_is_recorded_as_it_was_typed(opened, typed):
+    solve_mine(opened)
+    opened.keyboard.type("1123")
+    opened.keyboard.press("Enter")
+    for key in typed:
+        opened.keyboard.press("Backspace" if key == "\b" else "Space" if key == " " else key)
+    opened.keyboard.press("Enter")
+    assert moves_of(opened) == [["1123", "2B-1C"]]
+
+
+def test_no_answer_is_the_default(opened):
+    solve_mine(opened)
+    opened.keyboard.type("1123")
+    opened.keyboard.press("Enter")
+    expect(opened.locator("#answer-how")).to_contain_text("2,1 or 21")
+    opened.keyboard.press("Enter")
+    assert moves_of(opened) == []
+    expect(opened.locator("#answer-told")).to_contain_text("type 2,1, for example")
+    opened.keyboard.type("3,1")
+    opened.keyboard.press("Enter")
+    assert moves_of(opened) == []
+    expect(opened.locator("#answer-told")).to_have_text("No secret gives this answer.")
+
+
+def test_arrow_keys_and_taps_set_an_answer_and_impossible_ones_are_disabled(opened):
+    solve_mine(opened)
+    opened.keyboard.type("1123")
+    opened.keyboard.press("Enter")
+    opened.keyboard.press("ArrowRight")
+    opened.keyboard.press("ArrowRight")
+    expect(opened.get_by_role("radio", name="2 black")).to_be_checked()
+    expect(opened.get_by_role("radio", name="3 white")).to_be_disabled()
+    opened.get_by_role("radio", name="1 white").check()
+    expect(opened.get_by_role("radio", name="3 black")).to_be_disabled()
+    opened.get_by_role("button", name="Record: 2 black, 1 white").click()
+    assert moves_of(opened) == [["1123", "2B-1C"]]
+
+
+@pytest.mark.parametrize("typed", ["1123", "1 1 2 3", "bbog", "BBOG"])
+def test_colours_are_typed_as_numbers_or_letters_or_tapped(opened, typed):
+    opened.locator("#play-guess").focus()
+    opened.keyboard.type(typed)
+    opened.keyboard.press("Enter")
+    assert moves_of(opened)[0][0] == "1123"
+    for name in ("4 (red)", "4 (red)", "5 (pink)", "6 (yellow)"):
+        opened.get_by_role("button", name=f"add {name}").click()
+    opened.get_by_role("button", name="peg 1: 4 (red); remove it").click()
+    opened.get_by_role("button", name="add 1 (blue)").click()
+    opened.get_by_role("button", name="Guess", exact=True).click()
+    assert moves_of(opened)[1][0] == "4561"
+
+
+def test_giving_up_does_not_congratulate(opened):
+    opened.locator("#play-guess").focus()
+    opened.evaluate("play.hidden = play.game.indexOf.get('6543')")
+    opened.keyboard.type("1122")
+    opened.keyboard.press("Enter")
+    opened.get_by_role("button", name="Give up").click()
+    status = opened.locator("#play-status")
+    expect(status).to_have_text("You gave up after 1 guess: the secret was 6543.")
+    assert len(moves_of(opened)) == 1
+    expect(opened.locator("#play-form")).to_be_hidden()
+    expect(opened.locator("#review-moves li")).to_have_count(1)
+
+
+def resize(opened, pegs, colours):
+    """Play Mastermind of another size."""
+    opened.get_by_label("Game").first.select_option("size")
+    opened.get_by_label("Pegs", exact=True).fill(str(pegs))
+    opened.get_by_label("Colours", exact=True).fill(str(colours))
+    opened.get_by_role("button", name="Play this size").click()
+
+
+def test_no_suggestion_appears_after_the_end(opened):
+    """A suggestion takes long in a large game; typing doesn't wait, and giving up ends it."""
+    resize(opened, 5, 8)
+    opened.get_by_label("The guess to play").check()
+    expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)
+    opened.evaluate("play.hidden = play.game.indexOf.get('67876')")
+    opened.locator("#play-guess").focus()
+    opened.keyboard.type("12345")
+    opened.keyboard.press("Enter")
+    expect(opened.locator("#help-suggestion")).to_contain_text("computing")
+    opened.keyboard.type("4455")
+    expect(opened.locator("#play-guess")).to_have_value("4455", timeout=200)
+    expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)
+    opened.evaluate(
+        """() => {
+            playGuess(play.game.indexOf.get("56781"));
+            document.getElementById("play-reveal").click();
+        }"""
+    )
+    expect(opened.locator("#play-status")).to_contain_text("You gave up")
+    opened.wait_for_timeout(6000)
+    expect(opened.locator("#play-suggestion")).to_have_count(0)
+    assert opened.evaluate("suggested") is None
+    expect(opened.locator("#help-suggest")).to_be_hidden()
+
+
+def test_a_tree_without_a_rule_is_followed_up_by_the_page(opened, mm46):
+    """Its opening is 1123; after 2266 the page computes by itself, and says so."""
+    solve_mine(opened, "suggest", "count")
+    opened.locator("#play-strategy").select_option("more")
+    opened.locator("#play-strategy").select_option("optimal")
+    secret, guess, told = mm46.secrets.index("6341"), mm46.guesses.index("2266"), []
+    opened.locator("#play-guess").focus()
+    for _ in range(8):
+        label = mm46.feedback_labels[int(mm46.table[guess, secret])]
+        tell(opened, mm46.guesses[guess], f"{label[0]},{label[3]}")
+        if opened.locator("#play-status").text_content().startswith("Solved"):
+            break
+        expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)
+        told.append(opened.locator("#help-suggestion").text_content())
+        guess = mm46.guesses.index(opened.locator("#play-suggestion").get_attribute("data-guess"))
+    expect(opened.locator("#play-status")).to_contain_text("Solved with")
+    assert "a prepared tree without these moves: the page chooses by entropy" in told[0]
+    assert "the page plays optimally from here" in told[-1]
+
+
+def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46, known):
+    """After 5664 as after 1123 = 1, 1, 2, 3 with its symbols and positions renamed."""
+    solve_mine(opened, "suggest")
+    opened.locator("#play-strategy").select_option("more")
+    opened.locator("#play-strategy").select_option("optimal")
+    opened.locator("#play-guess").focus()
+    tell(opened, "5664", "1,1")
+    words = opened.locator("#help-suggestion")
+    expect(words).to_contain_text("more guesses on average")
+    expect(words).not_to_contain_text("prepared")
+    label = opened.locator("#play-suggestion").get_attribute("data-guess")
+    first, guess = mm46.guesses.index("5664"), mm46.guesses.index(label)
+    members = np.flatnonzero(mm46.table[first] == mm46.feedback_labels.index("1B-1C"))
+    found = hindsight_of(mm46, [first], members.astype(np.int32), guess)
+    assert found.cost == 0
+
+
+def test_a_hidden_secret_is_found_with_the_page_by_visible_words_alone(browser, file):
+    """As a new user would: reads labels, presses buttons, and types nothing."""
+    with watched(browser, file) as shown:
+        shown.get_by_label("The guess to play").check()
+        for _ in range(6):
+            expect(shown.get_by_role("button", name="Use this guess")).to_be_enabled()
+            shown.get_by_role("button", name="Use this guess").click()
+            shown.get_by_role("button", name="Guess", exact=True).click()
+            if shown.get_by_text("Solved with").is_visible():
+                break
+        expect(shown.get_by_text("Solved with")).to_be_visible()
+        expect(shown.get_by_text(re.compile("Best play needs 4.3403 guesses"))).to_be_visible()
+        shown.get_by_role("button", name="New game").click()
+        expect(shown.get_by_text("Guess 1.")).to_be_visible()
+
+
+def test_help_is_off_while_a_secret_is_hidden_and_comes_in_steps(opened, mm46):
+    for box in opened.locator("#play-help input").all():
+        expect(box).not_to_be_checked()
+    for part in ("#help-check", "#help-suggest", "#help-best", "#help-count"):
+        expect(opened.locator(part)).to_be_hidden()
+    solve_mine(opened, "count", "check", "best")
+    tell(opened, "1123", "2,1")
+    expect(opened.locator("#play-status")).to_have_text("Guess 2: 40 candidates left.")
+    opened.keyboard.type("1145")
+    members = np.flatnonzero(
+        mm46.table[mm46.guesses.index("1123")] == mm46.feedback_labels.index("2B-1C")
+    )
+    counts = np.bincount(mm46.table[mm46.guesses.index("1145")][members])
+    worth = opened.locator("#help-worth")
+    expect(worth).to_contain_text("can't be the secret")
+    expect(worth).to_contain_text(f"{(counts > 0).sum()} answers are possible")
+    expect(worth).to_contain_text(f"{(counts**2).sum() / 40:.1f} candidates are left on average")
+    expect(worth).to_contain_text(f"and {counts.max()} at most")
+    rows = opened.locator("#help-table tbody tr")
+    expect(rows).to_have_count(5)
+    cost = hindsight_of(
+        mm46, [mm46.guesses.index("1123")], members.astype(np.int32), int(members[0])
+    )
+    assert rows.first.locator("td").last.text_content() == f"{float(cost.least):.3f}"
+    expect(opened.locator("#help-suggest")).to_be_hidden()
+
+
+def test_hard_mode_allows_only_guesses_that_could_be_the_secret(opened):
+    solve_mine(opened, "hard")
+    tell(opened, "1122", "0,0")
+    opened.keyboard.type("1345")
+    opened.keyboard.press("Enter")
+    expect(opened.locator("#play-error")).to_contain_text("contradicts an earlier answer")
+    expect(opened.locator("#play-answer")).to_be_hidden()
+
+
+def test_a_codemaker_that_evades_leaves_the_largest_cell(opened, mm46):
+    opened.get_by_label("Nobody: it evades").check()
+    opened.locator("#play-guess").focus()
+    left = np.arange(mm46.n_secrets)
+    for number, guess in enumerate(("1122", "3344", "1356", "2345")):
+        opened.keyboard.type(guess)
+        opened.keyboard.press("Enter")
+        counts = np.bincount(mm46.table[mm46.guesses.index(guess)][left])
+        answer = mm46.feedback_labels.index(moves_of(opened)[number][1])
+        assert counts[answer] == counts.max()
+        left = left[mm46.table[mm46.guesses.index(guess)][left] == answer]
+
+
+REVIEWED = """async ([name, moves]) => {
+    const game = await openGame(name);
+    const played = moves.map(([guess, id]) => ({ guess, id }));
+    return ask("review", game, { moves: played, known: knownValues(game, played) });
+}"""
+
+
+def finished(game, secret, draw, opening=None):
+    """The moves of a game that ends: an opening, then guesses of which most are candidates."""
+    left, moves = game.guess_of_secret.copy(), []
+    while not moves or moves[-1][1] != game.solved:
+        pool = left if len(moves) > 1 or draw.random() < 0.7 else np.arange(game.n_guesses)
+        guess = int(draw.choice(pool)) if opening is None or moves else opening
+        id_ = int(game.feedback(guess, np.array([secret]))[0])
+        moves.append((guess, id_))
+        left = left[[int(f) == id_ for f in game.feedback(guess, secrets_of(game, left))]]
+    return moves
+
+
+def secrets_of(game, codes):
+    """The indices of the secrets that are these codes."""
+    index = {int(code): at for at, code in enumerate(game.guess_of_secret)}
+    return np.array([index[int(code)] for code in codes], dtype=np.int32)
+
+
+@pytest.mark.parametrize("name", ["mm-4-6", "bc-3-5", "black-3-3", "marks-wide"])
+def test_an_analysis_agrees_with_hindsight(opened, name):
+    """Costs and lucks are those of `hindsight_of`, and explain the number of guesses exactly."""
+    game, draw = game_called(name), np.random.default_rng(7)
+    cost, priced, told = CostToGo(game, lookups=1 << 33), 0, 0
+    openings = {"mm-4-6": ("1123", "4456", "1234", "2545")}.get(name, (None,) * 4)
+    for opening in openings:
+        secret = int(draw.integers(game.n_secrets))
+        first = None if opening is None else game.guesses.index(opening)
+        moves = finished(game, secret, draw, first)
+        rows = opened.evaluate(REVIEWED, [name, moves])
+        members, history = np.arange(game.n_secrets, dtype=np.int32), []
+        for (guess, id_), row in zip(moves, rows, strict=True):
+            assert row["before"] == len(members)
+            left = members[game.feedback(guess, members) == id_]
+            told += 1
+            if row["exact"]:
+                exact = hindsight_of(game, history, members, guess, cost)
+                assert row["totals"] == [
+                    exact.least * len(members), exact.with_guess * len(members)
+                ]  # fmt: skip
+                after = Fraction(0) if id_ == game.solved else Fraction(cost.of(left, 1), len(left))
+                luck = exact.with_guess - 1 - after
+                assert row["cost"] == pytest.approx(float(exact.cost), abs=1e-12)
+                assert row["luck"] == pytest.approx(float(luck), abs=1e-12)
+                priced += 1
+            members, history = left, [*history, guess]
+        assert all(row["cost"] is not None and row["cost"] >= 0 for row in rows)
+        total = rows[0]["least"] + sum(row["cost"] - row["luck"] for row in rows)
+        assert total == pytest.approx(len(moves), abs=1e-9)
+    assert priced > 0.7 * told
+
+
+def test_an_analysis_is_shown_and_shared(opened, mm46):
+    solve_mine(opened)
+    tell(opened, "1123", "2,1")
+    tell(opened, "1214", "1,2")
+    opened.get_by_role("button", name="Analyse my game").click()
+    rows = opened.locator("#review-moves li")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("nothing: no guess is better")
+    expect(rows.first).to_contain_text("4.3403 more guesses on average")
+    expect(rows.nth(1)).to_contain_text("40 → 6")
+    expect(rows.nth(1)).to_contain_text("better")
+    expect(opened.locator("#review-told")).to_contain_text("All figures are exact")
+    opened.get_by_role("button", name="Share as text").click()
+    text = opened.get_by_label("To share").input_value()
+    assert "🔵🔵🟠🟢 ⚫⚫⚪" in text
+    assert "2 guesses so far" in text
+    opened.get_by_role("button", name="Share as a link").click()
+    assert "moves=1123*2B-1C_1214*1B-2C" in opened.get_by_label("To share").input_value()
+
+
+def test_a_game_is_kept_and_a_link_opens_it(browser, file):
+    with watched(browser, file) as shown:
+        shown.evaluate("play.hidden = play.game.indexOf.get('6543')")
+        shown.locator("#play-guess").focus()
+        for guess in ("1122", "3344"):
+            shown.keyboard.type(guess)
+            shown.keyboard.press("Enter")
+        before, link = moves_of(shown), shown.url
+        assert "6543" not in link
+        shown.locator("#theme").click()
+        theme = shown.locator("html").get_attribute("data-theme")
+        again = shown.context.new_page()
+        again.goto(file.as_uri())
+        again.wait_for_selector("html[data-state=ready]")
+        assert moves_of(again) == before
+        assert again.evaluate("play.game.guesses[play.hidden]") == "6543"
+        expect(again.locator("html")).to_have_attribute("data-theme", theme)
+        again.select_option("#explorer-strategy", "entropy")
+        again.locator('#explorer-pad button[data-feedback="1B-1C"]').click()
+        tree = again.url
+        again.close()
+    context = browser.new_context()
+    other = context.new_page()
+    other.goto(link)
+    other.wait_for_selector("html[data-state=ready]")
+    assert moves_of(other) == before
+    assert other.evaluate("play.game.guesses[play.hidden]") == "6543"
+    other.goto(tree)
+    expect(other.locator("#explorer-status")).to_contain_text("Guess 2:")
+    expect(other.locator("#explorer-strategy")).to_have_value("entropy")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("fragment", "told"),
+    [
+        ("game=mm-4-7x", "doesn't know the game 'mm-4-7x'"),
+        ("game=mm-9-9", "outside this page's limits"),
+        ("game=mm-4-6&moves=1123*5B-1C", "move 1, '1123*5B-1C', is not one of Mastermind"),
+        ("game=mm-4-6&mode=other", "no way to play"),
+        ("game=mm-4-6&mode=hidden&key=zzzz", "hidden secret is none of this game"),
+        ("game=mm-4-6&mode=hidden&key=5&moves=1112*0B-0C", "is not that of its secret"),
+        ("tree=mm-4-6/nothing", "strategy is not one of this page"),
+        ("tree=nothing/entropy", "'nothing' is not one of this page"),
+    ],
+)
+def test_a_bad_link_is_refused_in_a_line(browser, file, fragment, told):
+    context = browser.new_context()
+    shown = context.new_page()
+    errors = []
+    shown.on("pageerror", lambda error: errors.append(str(error)))
+    shown.goto(f"{file.as_uri()}#{fragment}")
+    shown.wait_for_selector("html[data-state=ready]")
+    expect(shown.locator("#play-refused")).to_contain_text(told)
+    expect(shown.locator("#play-status")).to_have_text("Guess 1.")
+    assert errors == []
+    context.close()
+
+
+def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
+    solve_mine(opened, "count")
+    tell(opened, "1122", "0,0")
+    expect(opened.locator("#play-count")).to_have_text("256 candidates")
+    tell(opened, "3344", "1,0")
+    tell(opened, "1113", "2,0")
+    status = opened.locator("#play-status")
+    expect(status).to_contain_text("Contradiction at move 3")
+    expect(status).to_contain_text("none of them gives 1113 the feedback 2 black, 0 white")
+    expect(opened.locator("#play-moves li.wrong")).to_contain_text("contradicts earlier moves")
+    expect(opened.locator("#play-form")).to_be_hidden()
+    opened.keyboard.press("Control+z")
+    expect(status).to_contain_text("Guess 3:")
+    expect(opened.locator("#play-form")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "guess", "told"),
+    [
+        ("mm-4-6", "", "Choose the colours of your guess first"),
+        ("mm-4-6", "123", "123 has 3 pegs: guesses have 4."),
+        ("mm-4-6", "1179", "1179 has 7: the symbols are 1 2 3 4 5 6."),
+        ("bc-3-5", "121", "121 repeats a symbol"),
+        ("marks-wide", "zzzzz", "zzzzz is not in the word list"),
+        ("marks-wide", "zz", "zz has 2 letters: guesses have 5."),
+    ],
+)
+def test_a_bad_guess_is_refused_in_words(opened, game, guess, told):
+    opened.select_option("#play-game", game)
+    expect(opened.locator("#play-palette")).to_be_visible(visible=game != "marks-wide")
+    opened.locator("#play-guess").focus()
+    opened.keyboard.type(guess)
+    opened.keyboard.press("Enter")
+    expect(opened.locator("#play-error")).to_contain_text(told)
+    expect(opened.locator("#play-moves li")).to_have_count(0)
+
+
+@pytest.mark.parametrize("by", ["taps", "keys"])
+def test_marks_are_entered_letter_by_letter(opened, by):
+    game = game_called("marks-wide")
+    guess, secret = game.guesses.index("appel"), game.secrets.index("palle")
+    id_ = int(game.table[guess, secret])
+    opened.select_option("#play-game", "marks-wide")
+    solve_mine(opened, "count")
+    opened.keyboard.type("appel")
+    opened.keyboard.press("Enter")
+    opened.keyboard.press("Enter")
+    assert moves_of(opened) == []
+    if by == "keys":
+        opened.keyboard.type(game.feedback_labels[id_])
+        opened.keyboard.press("Enter")
+    else:
+        for place, mark in enumerate(game.feedback_labels[id_]):
+            for _ in range("byg".index(mark)):
+                opened.click(f'#answer-rows button[data-letter="{place}"]')
+        opened.click("#answer-record")
+    assert moves_of(opened) == [["appel", game.feedback_labels[id_]]]
+    left = int((game.table[guess] == id_).sum())
+    expect(opened.locator("#play-count")).to_contain_text(f"{left} candidate")
+
+
+def test_common_words_are_known_and_own_words_can_be_played(opened):
+    opened.select_option("#play-game", "words-common")
+    expect(opened.locator("#play-rules")).to_contain_text("words of 5 letters")
+    opened.evaluate("play.hidden = play.game.indexOf.get('crane')")
+    for word in ("chair", "adieu", "crane"):
+        assert word in {one.text for one in read_words("common-guesses")}
+        opened.locator("#play-guess").focus()
+        opened.keyboard.type(word)
+        opened.keyboard.press("Enter")
+    assert moves_of(opened) == [["chair", "gbgby"], ["adieu", "ybbyb"], ["crane", "ggggg"]]
+    opened.select_option("#play-game", "words-own")
+    for text, told in [
+        ("one", "at least two words"),
+        ("one three", "differ in length"),
+        ("o1e two", "'o1e' is not a word"),
+    ]:
+        opened.get_by_label("Your words").fill(text)
+        opened.get_by_role("button", name="Play with these words").click()
+        expect(opened.locator("#play-refused")).to_contain_text(told)
+    opened.get_by_label("Your words").fill("one, two\nSix ten")
+    opened.get_by_role("button", name="Play with these words").click()
+    expect(opened.locator("#play-rules")).to_contain_text("one of 4 words of 3 letters")
+    expect(opened.locator("#play-refused")).to_have_text("")
+
+
+def test_sizes_outside_the_limits_are_refused(opened):
+    resize(opened, 6, 5)
+    expect(opened.locator("#play-rules")).to_contain_text("6 pegs, one of 15,625")
+    resize(opened, 9, 9)
+    expect(opened.locator("#play-refused")).to_contain_text("outside this page's limits")
+    expect(opened.locator("#play-rules")).to_contain_text("6 pegs, one of 15,625")
+
+
+def test_strategies_have_names_that_people_understand(opened):
+    opened.get_by_label("The guess to play").check()
+    names = opened.locator("#play-strategy option").all_text_contents()
+    assert names[0] == "Best on average"
+    assert names[1:-1] == ["Never more than five", "Entropy", "Most parts"]
+    expect(opened.locator("#play-line")).to_contain_text("4.3403 guesses on average")
+    opened.locator("#play-strategy").select_option("more")
+    shown = opened.locator("#play-strategy, #explorer-strategy").all_text_contents()
+    slugs = [one.key.tree for one in played("mm-4-6")[1] if "-" in one.key.tree]
+    assert not [slug for slug in slugs for text in shown if slug in text]
+
+
+def test_every_strategy_has_a_name_in_words_and_a_group(known):
+    """No name is a slug or occurs twice; the first ones come in their order."""
+    for name, (game, found) in known.items():
+        data = game_data(game, found)["strategies"]
+        labels = [one["label"] for one in data]
+        assert len(set(labels)) == len(labels), name
+        assert not [label for label in labels if re.search(r"[a-z]-[a-z]+-[a-z]", label)]
+        first = sorted((one for one in data if one["place"]), key=lambda one: one["place"])
+        assert first[0]["total"] == min(one["total"] for one in data)
+        assert [one["place"] for one in first] == list(range(1, len(first) + 1))
+    labels = {one.key.tree: label_of(one.key) for one in known["mm-4-6"][1]}
+    assert labels["context-weighted-5625_from-1123"] == (
+        "Entropy with weights by turn and answer (5,625 guesses), from 1123"
+    )
+    assert labels["renyi-0.5"] == "Rényi entropy of order 0.5"
+    assert group_of(known["mm-4-6"][1][-1].key) == "Optimal play"
+
+
+def test_everything_works_by_the_keyboard_alone(opened):
+    """From the first control on by Tab, a secret elsewhere is told and the answer recorded."""
+    opened.locator("#top").focus()
+    reached = []
+    for _ in range(60):
+        opened.keyboard.press("Tab")
+        name = opened.evaluate("document.activeElement.id || document.activeElement.value")
+        reached.append(name)
+        if name == "play-guess":
+            break
+    assert reached.index("hidden") < reached.index("play-game") < reached.index("play-guess")
+    opened.locator('[name="play-mode"][value="hidden"]').focus()
+    opened.keyboard.press("ArrowRight")
+    expect(opened.get_by_label("I do: solve mine")).to_be_checked()
+    opened.locator("#play-guess").focus()
+    tell(opened, "1123", "0,2")
+    assert opened.evaluate("document.activeElement.id") == "play-guess"
+    tell(opened, "1456", "4")
+    expect(opened.locator("#play-status")).to_contain_text("Contradiction at move 2")
+    opened.keyboard.press("Control+z")
+    tell(opened, "2345", "4")
+    expect(opened.locator("#play-status")).to_have_text("Solved with 2 guesses: 2345.")
+
+
+CONTRAST = """() => {
+    const rgb = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
+    const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+        .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const ground = (one) => {
+        for (let at = one; at; at = at.parentElement) {
+            const colour = rgb(getComputedStyle(at).backgroundColor);
+            if (colour.length === 3 || colour[3] === 1) return colour;
+        }
+        return [255, 255, 255];
+    };
+    const poor = [];
+    for (const one of document.querySelectorAll("#assistant *, #explorer *")) {
+        const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        if (!hasText || !one.checkVisibility() || one.closest(":disabled, option")) continue;
+        if (one.closest(".numbers label")?.querySelector(":disabled")) continue;
+        const a = light(rgb(getComputedStyle(one).color)), b = light(ground(one));
+        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        const isLarge = parseFloat(getComputedStyle(one).fontSize) >= 24
+            || one.matches(".peg, .mark");
+        if (ratio < (isLarge ? 3 : 4.5)) poor.push([one.outerHTML.slice(0, 90), ratio]);
+    }
+    return poor;
+}"""
+
+SMALL = """() => [...document.querySelectorAll(
+    "#assistant button, #assistant select, #assistant input:not([type=radio], [type=checkbox])," +
+    "#assistant label:has(input[type=radio], input[type=checkbox]), #explorer button"
+)].filter((one) => one.checkVisibility()).filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return width < 43.9 || height < 43.9;
+}).map((one) => one.outerHTML.slice(0, 90))"""
+
+NAMELESS = """() => [...document.querySelectorAll(
+    "button, select, input, textarea, a[href], [role=img], [role=group], fieldset"
+)].filter((one) => !(one.getAttribute("aria-label") || one.getAttribute("aria-labelledby")
+    || one.textContent.trim() || one.labels?.length)).map((one) => one.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_tools_can_be_read_and_touched(opened, theme, width):
+    """Names, sizes of targets, contrast and nothing cut off, with all help and an analysis open."""
+    opened.set_viewport_size({"width": width, "height": 844})
+    if opened.locator("html").get_attribute("data-theme") != theme:
+        opened.locator("#theme").click()
+    solve_mine(opened, "count", "check", "best", "suggest")
+    tell(opened, "1123", "2,1")
+    tell(opened, "1214", "1,2")
+    opened.get_by_role("button", name="Analyse my game").click()
+    expect(opened.locator("#review-moves li")).to_have_count(2)
+    opened.locator("#play-guess").focus()
+    opened.keyboard.type("1536")
+    expect(opened.locator("#help-table tbody tr")).to_have_count(5)
+    for _ in range(2):
+        assert opened.evaluate(CONTRAST) == []
+        assert opened.evaluate(SMALL) == []
+        assert opened.evaluate(NAMELESS) == []
+        assert opened.evaluate("document.documentElement.scrollWidth") == width
+        opened.keyboard.press("Enter")
+        expect(opened.locator("#play-answer")).to_be_visible()
+
+
+def test_no_keyboard_covers_the_palette_on_a_phone(opened):
+    assert opened.locator("#play-guess").get_attribute("inputmode") == "none"
+    opened.select_option("#play-game", "words-common")
+    expect(opened.locator("#play-guess")).to_have_attribute("inputmode", "text")
+
+
+def test_the_explorer_walks_a_tree(opened, known, mm46):
+    _, found = known["mm-4-6"]
+    tree = next(one.tree for one in found if one.key.tree == "entropy")
+    moves = transcripts(mm46, tree)[mm46.secrets.index("5245")]
+    opened.select_option("#explorer-strategy", "entropy")
+    expect(opened.locator("#explorer-facts")).to_contain_text("4.4151 expected, at most 6")
+    expect(opened.locator("#explorer-facts")).to_contain_text(
+        "48 guesses over the 1,296 candidates"
+    )
+    left = np.arange(mm46.n_secrets)
+    for number, (guess, feedback) in enumerate(moves, start=1):
+        status = opened.locator("#explorer-status")
+        candidates = "1 candidate" if len(left) == 1 else f"{len(left):,} candidates"
+        expect(status).to_have_text(
+            f"Guess {number}: {mm46.guesses[guess]}, with {candidates} left."
+        )
+        shown = opened.locator("#explorer-codes .code").count()
+        assert shown == min(len(left), 60)
+        label = mm46.feedback_labels[feedback]
+        opened.locator(f'#explorer-pad button[data-feedback="{label}"]').click()
+        left = left[mm46.feedback(guess, left) == feedback]
+    expect(opened.locator("#explorer-status")).to_contain_text("5245 is the secret: solved")
+    for _ in moves[1:]:
+        opened.click("#explorer-back")
+    expect(opened.locator("#explorer-back")).to_be_disabled()
+    expect(opened.locator("#explorer-status")).to_have_text(
+        "Guess 1: 1234, with 1,296 candidates left."
+    )
+
+
+def test_a_click_is_answered_at_once(opened):
+    """The page's own work for a guess in MM(4,6) with all help on; the rest is the worker's."""
+    solve_mine(opened, "count", "check", "best", "suggest")
+    tell(opened, "1123", "0,2")
+    longest = opened.evaluate(
+        """() => {
+            const begin = performance.now();
+            record(play.game.indexOf.get("2345"), play.game.idOf.get("1B-1C"));
+            return performance.now() - begin;
+        }"""
+    )
+    assert longest < 100
