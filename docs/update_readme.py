@@ -17,8 +17,18 @@ from codebreaker.report.tables.guide import strategy_table
 ROOT = Path(__file__).parent.parent
 START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"
 END = "<!-- end of strategies -->"
-GAMES = (PAPERS_GAME, "mm-5-8")
-PICTURES = ("profiles", "turn-ablation", f"pareto-{PAPERS_GAME}")
+TREES = (
+    "optimal",
+    "context-weighted-5625",
+    "stage-weighted-5630",
+    "stage-weighted",
+    "fixed-weighted",
+    "most-parts",
+    "entropy",
+    "worst-case",
+)
+"""The strategies of the table, of the papers' game."""
+PICTURES = ("above-the-optimum",)
 STRATEGY, FEEDBACKS = "entropy", ("1B-1C", "1B-1C")
 """The strategy in the explorer's screenshot, and the feedback to its first guesses."""
 
@@ -29,12 +39,17 @@ def main() -> None:
     before, rest = readme.read_text(encoding="utf-8").split(START)
     after = rest.split(END)[1]
     strategies = read_strategies(ROOT / "results" / "metrics" / "strategies.parquet")
-    table = strategy_table(strategies.filter(pl.col("game").is_in(GAMES)))
-    write_text(readme, f"{before}{START}\n\n{table}\n\n{END}{after}")
+    write_text(readme, f"{before}{START}\n\n{table_of(strategies)}\n\n{END}{after}")
     for name in PICTURES:
         shutil.copy(ROOT / "results" / "figures" / f"{name}.png", ROOT / "docs" / "images")
     if chromium := shutil.which("chromium"):
         save_screenshot(chromium, ROOT / "docs" / "images" / "explorer.png")
+
+
+def table_of(strategies: pl.DataFrame) -> str:
+    """Return the README's table of strategies."""
+    shown = pl.col("tree").is_in(TREES) & (pl.col("game") == PAPERS_GAME)
+    return strategy_table(strategies.filter(shown))
 
 
 def save_screenshot(chromium: str, target: Path) -> None:

@@ -10,8 +10,8 @@ from codebreaker.policies.policy import JOINED, STEPS, make_policy, weighted_nam
 class Entry(NamedTuple):
     """A policy or a family of them.
 
-    `example` is a name that can be used, `kind` is criterion, steps, joined, family or weights, and `game`
-    the only one that the policy plays, None for any.
+    `example` is a name that can be used; `kind` is criterion, steps, joined, family or weights;
+    `game` is the only one that the policy plays, None for any.
     """
 
     name: str

@@ -12,6 +12,7 @@ import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from codebreaker import __version__
+from codebreaker.games.colours import COLOURS
 from codebreaker.report.site import CHARTS, findings
 from codebreaker.report.site.explorer import words_data
 from codebreaker.report.site.figures import dark_rules, drawings, parse
@@ -103,7 +104,7 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
             {"name": game["name"], "title": game["title"], "packed": pack(game)} for game in games
         ],
         words=pack(words_data()),
-        settings=json.dumps({}),
+        settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
 
 

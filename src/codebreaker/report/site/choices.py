@@ -23,6 +23,8 @@ NAMES = {
     "most-parts": "Most parts",
     "most-parts-two-steps": "Most parts after two guesses",
     "most-parts-two-then-one": "Most parts after two guesses, then after one",
+    "entropy-with-most-parts": "Entropy and most parts together",
+    "entropy-then-most-parts": "Entropy, ties by most parts",
     "first-consistent": "First candidate",
 }
 """The names of policies without weights."""
@@ -49,7 +51,7 @@ LINES = {
     "sure": "the lowest maximum of all here",
     "worst-case": "keeps the largest cell small, as Knuth did in 1977",
     "entropy": "asks for the most information",
-    "most-parts": "leaves as many answers open as it can",
+    "most-parts": "lets as many different answers occur as it can",
 }
 """What each strategy that is offered first does, in its order."""
 

@@ -21,10 +21,10 @@ function layEntry() {
     })),
     ...(game.spelled ? [] : [make("button", { type: "button", class: "erase", text: "⌫", "aria-label": "remove the last peg", onclick: () => dropSymbol(symbolsTyped().length - 1) })]),
   );
-  const letters = game.symbols.slice(0, COLOURS.length).filter((symbol) => symbolOf(game, COLOURS[game.symbols.indexOf(symbol)][0]) === symbol);
+  const lettered = game.symbols.length > LETTERED ? [] : COLOURS.slice(0, game.symbols.length);
   find("play-how").textContent = game.spelled
     ? "Type a word and press Enter."
-    : `Tap colours, or type numbers${letters.length > 1 ? ` or letters (${letters.map((symbol) => `${COLOURS[game.symbols.indexOf(symbol)][0].toUpperCase()} ${COLOURS[game.symbols.indexOf(symbol)]}`).join(", ")})` : ""}, and press Enter. Ctrl+Z undoes a move.`;
+    : `Tap colours, or type numbers${lettered.length > 1 ? ` or letters (${lettered.map((one) => `${one.letter.toUpperCase()} ${one.name}`).join(", ")})` : ""}, and press Enter. Ctrl+Z undoes a move.`;
 }
 
 function setGuess(text) {

@@ -1,19 +1,18 @@
 // Views of codes and feedback: coloured pegs, and descriptions for screen readers.
-const PEGS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#f0e442", "#56b4e9", "#7a5230", "#8a8f98", "#332288"];
-const COLOURS = ["blue", "orange", "green", "red", "pink", "yellow", "cyan", "brown", "grey", "indigo"];
+const COLOURS = settings.colours;
+const LETTERED = COLOURS.filter((one) => one.letter).length;
 const MARKS = { g: "in place", y: "elsewhere", b: "not there" };
-const DARK_PEGS = new Set(["#0072b2", "#d55e00", "#009e73", "#7a5230", "#332288"]);
 
 // A symbol in words: its colour too where the page paints it in one of its own.
 function symbolWords(game, symbol) {
   const colour = game.spelled ? undefined : COLOURS[game.symbols.indexOf(symbol)];
-  return colour ? `${symbol} (${colour})` : symbol;
+  return colour ? `${symbol} (${colour.name})` : symbol;
 }
 
-// The symbol that a typed letter stands for: itself, or the initial of a colour.
+// The symbol that a typed letter stands for: itself, or a colour.
 function symbolOf(game, letter) {
-  if (game.spelled || game.symbols.includes(letter)) return letter;
-  const colour = COLOURS.findIndex((name) => name[0] === letter);
+  if (game.spelled || game.symbols.includes(letter) || game.symbols.length > LETTERED) return letter;
+  const colour = COLOURS.findIndex((one) => one.letter === letter);
   return game.symbols[colour] ?? letter;
 }
 
@@ -29,9 +28,9 @@ function codeView(game, label) {
 }
 
 function paint(peg, game, symbol) {
-  const colour = PEGS[game.symbols.indexOf(symbol) % PEGS.length];
-  peg.style.background = colour;
-  peg.style.color = DARK_PEGS.has(colour) ? "#fff" : "#111";
+  const colour = COLOURS[game.symbols.indexOf(symbol) % COLOURS.length];
+  peg.style.background = colour.value;
+  peg.style.color = colour.dark ? "#fff" : "#111";
 }
 
 // Black and white pegs in a feedback label such as 2B-1C, or null for other labels.
