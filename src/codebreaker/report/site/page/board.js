@@ -108,10 +108,9 @@ function rulesOf(game) {
   const what = game.spelled ? `one of ${n} words of ${game.pegs} letters` : `a code of ${several(game.pegs, "peg")}, one of ${n}`;
   const answer = game.family === "marks" ? "each letter of a guess is marked: in place, elsewhere, or not there"
     : game.family === "matches" ? "the answer to a guess is how many of its letters are in place"
-    : game.family === "black" ? "a guess gets a black peg for each colour in its place"
-    : "a guess gets a black peg for each colour in its place, and a white one for each that belongs elsewhere";
+    : game.family === "black" ? "a guess gets a black peg for each colour in its place" : "";
   const evades = play.mode === "evasive" ? " The page gives each guess the answer that leaves the most codes possible." : "";
-  return `${who} ${what}: ${answer}.${evades}`;
+  return `${who} ${what}${answer && `: ${answer}`}.${evades}`;
 }
 
 function undo() {
