@@ -36,6 +36,7 @@ class WordFiles:
 
 BUNDLED = {
     "five": WordFiles("five-secrets", "five-guesses"),
+    "common": WordFiles("common-secrets", "common-guesses"),
     "example": WordFiles("no-strategy-is-best"),
 }
 """The word lists of games that need no files, by name."""
