@@ -77,7 +77,7 @@ def specs(table):
         "weight-transfer": transfer.chart(weights_on_sizes()),
         "records": distance.chart(table.with_columns(pl.col("total_guesses") * 28)),
         "ga-convergence": transfer.chart(weights_on_sizes()),
-        "players": players.means_chart(contest_rows()),
+        "players-guesses": players.means_chart(contest_rows()),
         "terminals": distance.chart(table),
     }
     assert tuple(drawn) == CHARTS
@@ -350,7 +350,7 @@ def test_dark_rules_replace_what_would_vanish_and_nothing_else():
 
 
 def test_drawings_fill_their_widths(specs):
-    for name in ("above-the-optimum", "weight-transfer", "players"):
+    for name in ("above-the-optimum", "weight-transfer", "players-guesses"):
         spec = json.loads(specs[name])
         for size, (svg, width, height) in drawings(spec).items():
             assert abs(width - WIDTHS[size]) <= 2, (name, size)

@@ -42,7 +42,7 @@ RANDOM_CONSISTENT = [
     for game in STUDY.config.players.random_consistent
 ]
 PLAYER_CHARTS = [
-    "players",
+    "players-guesses",
     "players-evaluations",
     "players-share",
     "players-statements",

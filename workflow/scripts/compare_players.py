@@ -25,7 +25,7 @@ with job(snakemake) as log:
     write_table(claims, statements.to_markdown(claims, inference), output.statements)
     write_frame(tests, output.tests)
     folder, scale = Path(output.figures[0]).parent, params.png_scale
-    save(players.means_chart(summary), folder / "players", scale)
+    save(players.means_chart(summary), folder / "players-guesses", scale)
     save(players.evaluations_chart(logs, summary), folder / "players-evaluations", scale)
     save(statements.guesses_chart(claims, inference), folder / "players-statements", scale)
     save(players.share_chart(summary), folder / "players-share", scale)

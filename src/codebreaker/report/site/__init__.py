@@ -7,7 +7,7 @@ CHARTS = (
     "weight-transfer",
     "records",
     "ga-convergence",
-    "players",
+    "players-guesses",
     "terminals",
 )
 """The charts of the page, in order; all of a study are in its report."""
