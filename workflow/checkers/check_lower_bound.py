@@ -163,4 +163,4 @@ if __name__ == "__main__":
         told = f"takes {least:,} guesses or more" if least < NEVER else "has no strategy"
         limit, pool = proof["guess_limit"], proof["guess_pool"]
         told += f" with {limit} guesses at most for any secret" * bool(limit)
-        print(f"{proof['game']} {told}, guesses from {pool}: claims: {len(proof['claims'])}, all hold")
+        print(f"{proof['game']} {told}; guesses: {pool}; claims checked: {len(proof['claims'])}")
