@@ -8,7 +8,7 @@ from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT, STOPPED
 from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guess
 from codebreaker.games.model import TableGame
 from codebreaker.trees.kernels.sets import Sets
-from codebreaker.types import Indices, Totals
+from codebreaker.types import GuessPool, Indices, Totals
 
 
 class CostToGo:
@@ -24,9 +24,10 @@ class CostToGo:
         guess_limit: int | None = None,
         memo_mib: float = 256.0,
         lookups: int = 2**62,
+        guess_pool: GuessPool = "all",
     ) -> None:
         self.game, self.guess_limit, self._lookups = game, guess_limit, lookups
-        self._search = allocate(game, "all", memo_mib)
+        self._search = allocate(game, guess_pool, memo_mib)
 
     def of(
         self, members: Indices, turn: int, limit: int = INFEASIBLE, pool: Indices | None = None

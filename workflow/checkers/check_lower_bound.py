@@ -1,0 +1,166 @@
+"""Check proofs that no strategy for Mastermind takes fewer guesses, with NumPy and nothing else.
+
+A claim says of a set of candidates, given by the moves that lead to it: whatever is guessed next,
+together they take at least so many guesses, or can't all be found in the turns that are left. It
+holds if every guess costs as much: one for each candidate, and what its cells take. A cell takes
+what a claim on it says, or what its size or the number of its parts implies. Cells are smaller than
+their set, so claims don't support each other in a circle.
+"""
+
+import json
+import sys
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+
+NEVER = 1 << 20
+
+
+class Game:
+    """Mastermind: the feedback of all pairs of codes, and the symmetries, which are checked."""
+
+    def __init__(self, pegs, colours):
+        codes = np.array(list(product(range(colours), repeat=pegs)))
+        self.labels = ["".join(str(peg + 1) for peg in code) for code in codes]
+        counts = (codes[:, :, None] == np.arange(colours)).sum(axis=1)
+        black = (codes[:, None] == codes[None]).sum(axis=2)
+        white = np.minimum(counts[:, None], counts[None]).sum(axis=2) - black
+        pairs, ids = np.unique(black * (pegs + 1) + white, return_inverse=True)
+        self.table = ids.reshape(black.shape).astype(np.uint8)
+        self.kinds = [f"{pair // (pegs + 1)}B-{pair % (pegs + 1)}C" for pair in pairs]
+        self.solved, place = len(pairs) - 1, colours ** np.arange(pegs - 1, -1, -1)
+        swaps = [codes[:, swapped(pegs, at)] @ place for at in range(pegs - 1)]
+        swaps += [swapped(colours, at)[codes] @ place for at in range(colours - 1)]
+        for swap in swaps:
+            if (self.table[np.ix_(swap, swap)] != self.table).any():
+                raise ValueError("a symmetry changes feedback")
+        self.symmetries = closure(swaps)
+
+    def guesses_at(self, members):
+        """Return the guesses at a set; at a large one, one of those that symmetries make alike."""
+        if len(members) <= 3 * self.solved:
+            return np.arange(len(self.labels))
+        inside = np.isin(np.arange(len(self.labels)), members)
+        keeping = self.symmetries[inside[self.symmetries[:, members]].all(axis=1)]
+        return np.unique(keeping.min(axis=0))
+
+
+def swapped(n, at):
+    """Return the numbers below n with two neighbours exchanged."""
+    return np.array([{at: at + 1, at + 1: at}.get(number, number) for number in range(n)])
+
+
+def closure(swaps):
+    """Return all products of symmetries, which are symmetries too, (n, n_codes)."""
+    pending = [np.arange(len(swaps[0]), dtype=np.int16)]
+    found = {pending[0].tobytes(): pending[0]}
+    while pending:
+        one = pending.pop()
+        for other in (swap[one].astype(np.int16) for swap in swaps):
+            if other.tobytes() not in found:
+                found[other.tobytes()] = other
+                pending.append(other)
+    return np.array(list(found.values()))
+
+
+class Checker:
+    """Checks the claims of one proof."""
+
+    def __init__(self, proof):
+        _, pegs, colours = proof["game"].split("-")
+        self.game, self.limit = Game(int(pegs), int(colours)), proof["guess_limit"]
+        self.consistent = proof["guess_pool"] != "all"
+        self.sizes, self.bounds, self.claims = {}, {}, {}
+        for moves, least in proof["claims"]:
+            members, turn = self.follow(moves.split())
+            least = NEVER if least is None else least
+            self.claims[self.key(members, turn)] = members, turn, least
+
+    def follow(self, words):
+        """Return the candidates after moves, guesses and feedback in turn, and the next turn."""
+        members = np.arange(len(self.game.labels))
+        for guess, kind in zip(words[::2], words[1::2], strict=True):
+            row = self.game.table[self.game.labels.index(guess)]
+            members = members[row[members] == self.game.kinds.index(kind)]
+        return members, 1 + len(words) // 2
+
+    def key(self, members, turn):
+        """Return what tells sets apart: with a limit on guesses the turn as well."""
+        return members.astype(np.int16).tobytes(), turn if self.limit else 0
+
+    def left(self, turn):
+        """Return the number of guesses that are left, without a limit more than needed."""
+        return (self.limit or len(self.game.labels)) - turn + 1
+
+    def by_size(self, n, left):
+        """Return the least total of n candidates if every guess could divide them at will."""
+        if n < 2 or left < 1:
+            return 0 if n == 0 else 1 if left > 0 else NEVER
+        if (n, left) not in self.sizes:
+            share, rest = divmod(n - 1, self.game.solved)
+            cells = (self.game.solved - rest) * self.by_size(share, left - 1)
+            cells += rest * self.by_size(share + 1, left - 1)
+            self.sizes[n, left] = min(n + cells, NEVER)
+        return self.sizes[n, left]
+
+    def by_parts(self, members, left):
+        """Return a bound by the most parts into which a guess divides a set.
+
+        Of k parts, a guess that is a candidate solves one at once, and any guess k at most by the
+        next turn; the others take three guesses or more.
+        """
+        n, bits = len(members), 1 << self.game.table[:, members].astype(np.int64)
+        parts = np.array([seen.bit_count() for seen in np.bitwise_or.reduce(bits, 1).tolist()])
+        own, other = 3 * n - 1 - parts[members].max(), 3 * n - parts.max()
+        if left == 2:  # then each candidate has to be a part of its own
+            own, other = NEVER if own > 2 * n - 1 else own, NEVER if other > 2 * n else other
+        return own if self.consistent else min(own, other)
+
+    def least_of(self, members, turn):
+        """Return a bound on what a set takes: its claim, or that by its size and its parts."""
+        key, n, left = self.key(members, turn), len(members), self.left(turn)
+        if key in self.claims:
+            return self.claims[key][2]
+        if key not in self.bounds:
+            bound = self.by_size(n, left)
+            if 2 < n <= 2 * self.game.solved and bound < NEVER:
+                bound = max(bound, self.by_parts(members, left))
+            self.bounds[key] = bound
+        return self.bounds[key]
+
+    def check(self, members, turn, least):
+        """Raise ValueError unless every guess takes at least so many guesses."""
+        game, n, guesses = self.game, len(members), self.game.guesses_at(members)
+        if n < 2:
+            raise ValueError("a claim on fewer than two candidates")
+        guesses = guesses[np.isin(guesses, members)] if self.consistent else guesses
+        rows = game.table[guesses][:, members]
+        counts = np.stack([(rows == kind).sum(axis=1) for kind in range(game.solved)])
+        sizes = np.array([self.by_size(size, self.left(turn) - 1) for size in range(n + 1)])
+        for at in np.flatnonzero((counts.max(0) < n) & (n + sizes[counts].sum(0) < least)):
+            cells = [members[rows[at] == kind] for kind in np.flatnonzero(counts[:, at])]
+            total = n + sum(self.least_of(cell, turn + 1) for cell in cells)
+            if total < least:
+                raise ValueError(f"{game.labels[guesses[at]]} may take {total}, not {least}")
+
+
+def check(proof):
+    """Return a proof's bound, NEVER if there is no tree; raise ValueError if it does not hold."""
+    checker = Checker(proof)
+    for members, turn, least in checker.claims.values():
+        checker.check(members, turn, least)
+    return checker.claims[checker.key(*checker.follow([]))][2]
+
+
+if __name__ == "__main__":
+    for path in sys.argv[1:]:
+        try:
+            proof = json.loads(Path(path).read_text(encoding="utf-8"))
+            least = check(proof)
+        except (ValueError, LookupError, TypeError, AttributeError, OSError) as why:
+            sys.exit(f"error: {path} proves nothing: {why!r}")
+        told = f"takes {least:,} guesses or more" if least < NEVER else "has no strategy"
+        limit, pool = proof["guess_limit"], proof["guess_pool"]
+        told += f" with {limit} guesses at most for any secret" * bool(limit)
+        print(f"{proof['game']} {told}; guesses: {pool}; claims checked: {len(proof['claims'])}")
