@@ -87,7 +87,8 @@ def test_the_kernel_finds_what_exhaustive_search_finds(name, consistent, left, d
     search = search_of.allocate(game, "consistent" if consistent else "all", 1)
     search.tally[LOOKUPS_LEFT] = 2**60
     pool = game.guess_of_secret[cell] if consistent else search.all_guesses
-    found = least_total_of(search, 0, cell, search_of.guesses_left_at(1, left), INFEASIBLE, pool)
+    left_now = search_of.guesses_left_at(1, left)
+    found = least_total_of(search, search.frame, 0, cell, left_now, INFEASIBLE, pool)
     expected = least_total(game, sorted(members), consistent, 9 if left is None else left)
     assert found == expected or (expected is None and found >= INFEASIBLE)
 

@@ -39,7 +39,7 @@ class CostToGo:
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
         search.tally[LOOKUPS_LEFT] = self._lookups
         pool = search.all_guesses if pool is None else pool
-        total = kernel.least_total(search, 0, members, left, limit, pool)
+        total = kernel.least_total(search, search.frame, 0, members, left, limit, pool)
         return self._checked(total, len(members))
 
     def of_sets(self, sets: Sets) -> Totals:

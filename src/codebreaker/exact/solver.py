@@ -22,7 +22,7 @@ from codebreaker.types import GuessPool, Indices
 
 log = logging.getLogger("codebreaker")
 
-SLICE = 1 << 30
+SLICE = 1 << 32
 """Table look-ups between two checks of the clock, a few seconds of work."""
 
 MOST_GROWN = 4
@@ -155,7 +155,7 @@ class Solver:
                 if time.monotonic() > end:
                     return total, True
                 search.tally[LOOKUPS_LEFT] = SLICE
-                least = kernel.least_total(search, 0, cell, left, best - others, pool)
+                least = kernel.least_total(search, search.frame, 0, cell, left, best - others, pool)
                 check_depth(game, least)
                 self._report(label, total, best)
             total = others + least
@@ -178,7 +178,7 @@ class Solver:
             log.info(
                 "opening %s: at least %d, best %d; %d sets searched, %d in the memo",
                 label, bound, best, self._search.tally[kernel.SETS_SEARCHED],
-                self._search.tally[kernel.ENTRIES],
+                self._search.memo.used[0],
                 extra={"progress": True},
             )  # fmt: skip
 
