@@ -14,6 +14,7 @@ from codebreaker.exact.kernels.symmetry import Exchanges
 from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import Symmetry, TableGame
 from codebreaker.games.symmetry import MOST_PERMUTED
+from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets
 
 MAX_DEPTH = 64
@@ -112,7 +113,7 @@ def make_search(
         charges=charges,
         memo=memo,
         exchanges=exchanges,
-        tally=np.zeros(5, dtype=np.int64),
+        tally=np.zeros(4, dtype=np.int64),
         all_guesses=guesses,
         allowed=np.zeros(n_guesses, dtype=np.uint8),
         words=np.empty(n_guesses, dtype=np.uint16),
@@ -180,16 +181,21 @@ def empty_memo(words: Hashes, slots: int) -> Memo:
     return Memo(words, np.zeros((slots, 3), dtype=np.uint64), np.zeros(1, dtype=np.int64))
 
 
-def optimal_guess(search: Search, members: Indices, guesses_left: int) -> int:
-    """Return an optimal guess for a solved set; it is searched again if the memo was full."""
-    guess = kernel.guess_for(search, members, guesses_left)
-    if guess < 0:
+def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
+    """Return an optimal guess for each solved set, (n_sets,) int32.
+
+    A set is searched again if the memo was full.
+    """
+    members, offsets = sets
+    guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
+    for node in np.flatnonzero(guesses < 0):
+        cell = members[offsets[node] : offsets[node + 1]]
         search.tally[LOOKUPS_LEFT] = 2**62
-        pool = search.guess_of_secret[members] if search.consistent_only else search.all_guesses
+        pool = search.guess_of_secret[cell] if search.consistent_only else search.all_guesses
         search.memo.slots[:], search.memo.used[0] = 0, 0
-        kernel.least_total(search, search.frame, 0, members, guesses_left, INFEASIBLE, pool)
-        guess = kernel.guess_for(search, members, guesses_left)
-    return int(guess)
+        kernel.least_total(search, search.frame, 0, cell, guesses_left, INFEASIBLE, pool)
+        guesses[node] = kernel.guess_for(search, cell, guesses_left)
+    return guesses
 
 
 def guesses_left_at(turn: int, guess_limit: int | None) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS, LOOKUPS_LEFT, STOPPED
-from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guess
+from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
@@ -188,10 +188,6 @@ class Solver:
         def choose(frontier: Frontier) -> Indices:
             if frontier.turn == 1:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
-            sets, left = frontier.sets, self._left(frontier.turn)
-            cells = np.split(sets.members, sets.offsets[1:-1])
-            return np.array(
-                [optimal_guess(self._search, cell, left) for cell in cells], dtype=np.int32
-            )
+            return optimal_guesses(self._search, frontier.sets, self._left(frontier.turn))
 
         return make_tree(levels(self.game, Frontier.initial(self.game), choose))

@@ -22,6 +22,9 @@ WORD = 16
 TILE = 256
 """Columns that are transposed together."""
 
+DISTINCT = 64
+"""The largest set for which columns of one word that divide it alike are found."""
+
 
 class Frame(NamedTuple):
     """The distinct partitions of a candidate set, one a column, those with the most parts first.
@@ -73,6 +76,16 @@ def _relabel(
 
 
 @njit(nogil=True)
+def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
+    """Copy a column whose labels fit a word; return the number of its cells."""
+    seen = 0
+    for j in range(len(rows)):
+        labels[j] = source[rows[j]]
+        seen |= 1 << labels[j]
+    return bit_count(seen)
+
+
+@njit(nogil=True)
 def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
     for j in range(len(one)):  # noqa: SIM110 (compiled)
         if one[j] != other[j]:
@@ -81,8 +94,13 @@ def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
 
 
 @njit(nogil=True)
-def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices) -> Frame:
-    """Return the frame of a subset of another frame's candidates."""
+def make_frame(
+    frame: Frame, members: Indices, guess_of_secret: Indices, n_feedback: int
+) -> Frame:
+    """Return the frame of a subset of another frame's candidates.
+
+    Columns that divide a large set alike, which is rare, are all kept if their labels fit a word.
+    """
     n, n_old = len(members), len(frame.guesses)
     rows, row_of = np.empty(n, np.int32), np.full(len(frame.row_of), -1, np.int32)
     for j in range(n):
@@ -98,24 +116,29 @@ def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices) -> Fram
             at += 1
     labels, parts = np.empty((n_old, n), np.uint8), np.empty(n_old, np.uint16)
     number, old_of = np.full(256, -1, np.int32), np.empty(n_old, np.int32)
-    room = 16
+    copies, room = n > DISTINCT and n_feedback <= WORD, 16
     while room < 2 * n_old:
         room *= 2
     slots, mask, n_columns = np.full(room, -1, np.int32), room - 1, 0
     for entry in range(n_old):
-        k = order[entry]
-        n_parts, key = _relabel(frame.labels[k], rows, number, labels[n_columns])
+        k, key = order[entry], np.uint64(0)
+        if copies:
+            n_parts = _copy(frame.labels[k], rows, labels[n_columns])
+        else:
+            n_parts, key = _relabel(frame.labels[k], rows, number, labels[n_columns])
         if n_parts == 1 and entry >= n:
             place[k] = -1
             continue
         slot, same = np.int64((key * np.uint64(GOLDEN)) >> np.uint64(34)) & mask, -1
-        while slots[slot] >= 0:
+        while not copies and slots[slot] >= 0:
             if entry >= n and _equal(labels[slots[slot]], labels[n_columns]):
                 same = slots[slot]
                 break
             slot = (slot + 1) & mask
         if same < 0:
-            slots[slot], same = n_columns, n_columns
+            if not copies:
+                slots[slot] = n_columns
+            same = n_columns
             parts[n_columns], old_of[n_columns] = n_parts, k
             n_columns += 1
         place[k] = same

@@ -25,8 +25,8 @@ INFEASIBLE = 1 << 28
 STOPPED, TOO_DEEP = -1, -2
 """Results: the look-ups are used up; the search is deeper than its working memory."""
 
-LOOKUPS_LEFT, SETS_SEARCHED, LOOKUPS, ALL_ALLOWED, SETS_MARKED = range(5)
-"""Positions in `Search.tally`; `ALL_ALLOWED` says whether all columns are tried at depth 0."""
+LOOKUPS_LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
+"""Positions in `Search.tally`."""
 
 BUCKETS = 1 << 12
 """The most values of a bound by which guesses are ordered; beyond it, close bounds share one."""
@@ -438,12 +438,20 @@ def _is_tried(signatures: Hashes, signature: np.uint64) -> bool:
 
 @njit(nogil=True)
 def _has_image(
-    exchanges: Exchanges, found: Indices, column_of: Indices, guess: int, column: int
+    exchanges: Exchanges,
+    found: Indices,
+    column_of: Indices,
+    guess: int,
+    column: int,
+    allowed: FeedbackIds,
 ) -> bool:
-    """Return whether an exchange of a set maps a guess to an earlier column."""
+    """Return whether an exchange of a set maps a guess to an earlier column that is allowed.
+
+    Without `allowed` all are.
+    """
     for entry in range(len(found)):
-        image = exchanged(exchanges, found[entry, 0], found[entry, 1], guess)
-        if column_of[image] < column:
+        image = column_of[exchanged(exchanges, found[entry, 0], found[entry, 1], guess)]
+        if image < column and (len(allowed) == 0 or allowed[image]):
             return True
     return False
 
@@ -454,9 +462,8 @@ def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     frame, n_planes = search.frame, (search.n_feedback + WORD - 1) // WORD
     size = len(members) * len(frame.guesses) * (1 + 2 * n_planes)
     if not search.consistent_only and size <= FRAME_BYTES:
-        frame = make_frame(frame, members, search.guess_of_secret)
+        frame = make_frame(frame, members, search.guess_of_secret, search.n_feedback)
     every = len(pool) == len(search.all_guesses)
-    search.tally[ALL_ALLOWED] = every
     for column in range(len(frame.guesses)):
         search.allowed[column] = every
     for guess in pool:
@@ -508,10 +515,10 @@ def least_total(
         return store(search.memo, key, limit, -1, LOWER)
     own, n_found = len(frame.widths) > 0 and n == frame.labels.shape[1], 0
     if len(frame.widths) > 1 and n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
-        frame, own = make_frame(frame, members, search.guess_of_secret), True
+        frame, own = make_frame(frame, members, search.guess_of_secret, search.n_feedback), True
         n_options, least = _find_options(search, frame, depth, members, left, limit)
-    found = search.found[:0]
-    if n_options >= EXCHANGED and n >= EXCHANGED and (depth or search.tally[ALL_ALLOWED]):
+    found, allowed = search.found[:0], search.allowed if depth == 0 else search.allowed[:0]
+    if n_options >= EXCHANGED and n >= EXCHANGED:
         search.tally[SETS_MARKED] += 1
         mark = search.tally[SETS_MARKED]
         for member in members:
@@ -529,7 +536,7 @@ def least_total(
             continue
         column, solved = search.options[depth, option] >> 1, search.options[depth, option] & 1
         if n_found and _has_image(
-            search.exchanges, found, frame.column_of, frame.guesses[column], column
+            search.exchanges, found, frame.column_of, frame.guesses[column], column, allowed
         ):
             continue
         n_cells, below, signature = _split(search, frame, depth, members, column)
@@ -601,11 +608,18 @@ def guess_for(search: Search, members: Indices, left: int) -> int:
     guess, _ = _look(search, search.frame, members, left)
     if guess >= 0:
         return guess
-    state, _, guess = read(
-        search.memo.slots,
-        find(search.memo.slots, key_of(search.memo.words, members, left)),
-    )
+    key = key_of(search.memo.words, members, left)
+    state, _, guess = read(search.memo.slots, find(search.memo.slots, key))
     return guess if state == EXACT else -1
+
+
+@njit(nogil=True)
+def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -> Indices:
+    """Return `guess_for` of each set, set i having members[offsets[i]:offsets[i + 1]]."""
+    guesses = np.empty(len(offsets) - 1, np.int32)
+    for node in range(len(guesses)):
+        guesses[node] = guess_for(search, members[offsets[node] : offsets[node + 1]], left)
+    return guesses
 
 
 @njit(nogil=True)
