@@ -139,9 +139,7 @@ def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
     """Return the exchanges of positions and colours that may map candidate sets onto themselves."""
     if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PERMUTED:
         nothing: FeedbackIds = np.zeros((0, 0), dtype=np.uint8)
-        return Exchanges(
-            nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing
-        )
+        return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
     pegs, colours = symmetry.codes.shape[1], symmetry.n_colours
     places = colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     index_of = np.full(colours**pegs, -1, dtype=np.int32)

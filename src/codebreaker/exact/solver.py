@@ -25,7 +25,7 @@ log = logging.getLogger("codebreaker")
 SLICE = 1 << 32
 """Table look-ups between two checks of the clock, a few seconds of work."""
 
-MOST_GROWN = 4
+MOST_GROWN = 2
 """The most openings from which a heuristic's tree is grown before the search."""
 
 

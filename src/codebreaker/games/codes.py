@@ -230,7 +230,7 @@ def _shared_rows(
     rows: FeedbackIds = np.zeros((len(first), len(secrets)), dtype=np.uint8)
     for own, other in zip(codes[first].T, secrets.T, strict=True):
         rows += compare(own[:, None], other[None, :])
-    return rows, which
+    return rows, which.astype(np.int32)
 
 
 def _translated(black: FeedbackIds, common: FeedbackIds, ids: FeedbackIds) -> FeedbackIds:

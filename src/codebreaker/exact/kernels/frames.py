@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
 from codebreaker.arithmetic.compile import njit
 from codebreaker.arithmetic.cpu import GOLDEN
@@ -49,7 +48,7 @@ class Frame(NamedTuple):
 
 
 @intrinsic
-def bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201, ARG001
+def bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
     """Return the number of ones in a word."""
     return word(word), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
 
@@ -58,7 +57,7 @@ def bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, A
 def _relabel(
     source: FeedbackIds, rows: Indices, number: Indices, labels: FeedbackIds
 ) -> tuple[int, np.uint64]:
-    """Number the cells of a column in order of appearance; return how many there are, and a hash.
+    """Write the cells of a column, numbered in order of appearance; return how many, and a hash.
 
     `number` is −1 for each label, before and after.
     """
@@ -94,9 +93,7 @@ def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
 
 
 @njit(nogil=True)
-def make_frame(
-    frame: Frame, members: Indices, guess_of_secret: Indices, n_feedback: int
-) -> Frame:
+def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedback: int) -> Frame:
     """Return the frame of a subset of another frame's candidates.
 
     Columns that divide a large set alike, which is rare, are all kept if their labels fit a word.

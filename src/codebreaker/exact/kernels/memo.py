@@ -45,16 +45,16 @@ def find(slots: Hashes, key: tuple[np.uint64, np.uint64]) -> int:
     slot = key[0] & mask
     while slots[slot, 2] != 0 and (slots[slot, 0] != key[0] or slots[slot, 1] != key[1]):
         slot = (slot + np.uint64(1)) & mask
-    return np.int64(slot)
+    return int(np.int64(slot))
 
 
 @njit(nogil=True)
 def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
     """Return the state of a slot, its total and its guess."""
     result = slots[slot, 2]
-    total = np.int64(result & np.uint64(0x7FFFFFFF))
-    guess = np.int64((result >> np.uint64(31)) & np.uint64(0x7FFFFFFF)) - 1
-    return np.int64(result >> np.uint64(62)), total, guess
+    total = int(np.int64(result & np.uint64(0x7FFFFFFF)))
+    guess = int(np.int64((result >> np.uint64(31)) & np.uint64(0x7FFFFFFF))) - 1
+    return int(np.int64(result >> np.uint64(62))), total, guess
 
 
 @njit(nogil=True)

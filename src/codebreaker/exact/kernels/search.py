@@ -125,9 +125,7 @@ def _separator(
 
 
 @njit(nogil=True)
-def _shortcut(
-    n: int, guess: int, repeats: int, now: int, soon: int, later: int
-) -> tuple[int, int]:
+def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound.
 
     A candidate that separates all n costs least: one secret is solved now and the others next, with
@@ -145,9 +143,7 @@ def _shortcut(
 
 
 @njit(nogil=True, inline="always")
-def _look(
-    search: Search, frame: Frame, members: Indices, left: int
-) -> tuple[int, int]:
+def _look(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
     """Return an optimal candidate of a small set and its cost if easily seen, else −1 and a bound.
 
     Without the shortcut the bound is 0.
@@ -169,7 +165,7 @@ def _glance(
 ) -> tuple[int, bool]:
     """Return what is known or quickly seen of a set: a bound, and whether it is the least cost."""
     n = len(members)
-    value, exact, guess = np.int64(search.bounds[left, n]), n <= 2, -1
+    value, exact, guess = int(search.bounds[left, n]), n <= 2, -1
     if value < limit and n > 2:
         if n <= 4:
             guess, total = _look(search, frame, members, left)
@@ -229,12 +225,12 @@ def _bound_of_cells(
     counts: Indices,
 ) -> int:
     """Return the sum of the bounds of the cells of a column."""
-    total = np.int64(0)
+    total = 0
     for j in range(len(members)):
         counts[labels[column, row_of[members[j]]]] += 1
     for j in range(len(members)):
         label = labels[column, row_of[members[j]]]
-        total += cell_bounds[counts[label]]
+        total += int(cell_bounds[counts[label]])
         counts[label] = 0
     return min(total, INFEASIBLE)
 
@@ -313,7 +309,8 @@ def _find_options(
 ) -> tuple[int, int]:
     """List the columns whose bounds are below a limit, in the order of their bounds.
 
-    Returns their number and the least bound. Bounds that differ by a large factor are ordered only roughly.
+    Returns their number and the least bound. Bounds that differ by a large factor are ordered only
+    roughly.
     """
     n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
     cap = min(n, np.int64(frame.parts[0]))
@@ -328,12 +325,12 @@ def _find_options(
     most = 0
     if search.consistent_only:
         for member in members:
-            most = max(most, np.int64(search.parts[search.guess_of_secret[member]]))
+            most = max(most, int(np.int64(search.parts[search.guess_of_secret[member]])))
     else:
         for k in range(n_columns):
-            most = max(most, np.int64(search.parts[k]))
+            most = max(most, int(np.int64(search.parts[k])))
         if n_columns < len(frame.parts):
-            most = max(most, min(n, np.int64(frame.parts[n_columns])))
+            most = max(most, min(n, int(np.int64(frame.parts[n_columns]))))
     if most < fewest:
         return 0, INFEASIBLE
     cell_bounds = search.cell_bounds[depth]
@@ -355,8 +352,12 @@ def _find_options(
             if parts < fewest or (depth == 0 and not search.allowed[column]):
                 continue
             if n > COUNTED * most:
-                bound = charge - solved * cell_bounds[1] + _bound_of_cells(
-                    frame.labels, column, frame.row_of, members, cell_bounds, search.counts
+                bound = (
+                    charge
+                    - solved * cell_bounds[1]
+                    + _bound_of_cells(
+                        frame.labels, column, frame.row_of, members, cell_bounds, search.counts
+                    )
                 )
             else:
                 bound = by_parts[parts]
@@ -400,13 +401,13 @@ def _split(
     labels, cells, at = frame.labels[column], search.members[depth], search.at[depth]
     listed, n_listed, highest, words = search.cells[depth], 0, 0, search.memo.words
     for member in members:
-        label = np.int64(labels[frame.row_of[member]])
+        label = int(np.int64(labels[frame.row_of[member]]))
         counts[label] += 1
         highest = max(highest, label)
-    at[0], bounds, bound = 0, search.cell_bounds[depth], np.int64(0)
+    at[0], bounds, bound = 0, search.cell_bounds[depth], 0
     for f in range(highest + 1):
         at[f + 1] = at[f] + counts[f]
-        bound += bounds[counts[f]]
+        bound += int(bounds[counts[f]])
         if counts[f] >= 3:
             place = n_listed
             while place > 0 and counts[f] < at[listed[place - 1] + 1] - at[listed[place - 1]]:
@@ -489,7 +490,7 @@ def least_total(
     the set. Returns STOPPED or TOO_DEEP if the search ends early.
     """
     n = len(members)
-    lower = np.int64(search.bounds[left, n])
+    lower = int(search.bounds[left, n])
     if n <= 2 or lower >= limit:
         return lower
     key = key_of(search.memo.words, members, left)
@@ -632,7 +633,7 @@ def total_after(search: Search, members: Indices, guess: int, left: int, limit: 
     n, bounds = len(members), search.bounds[left]
     n_cells, _, _ = _split(search, search.frame, 0, members, guess)
     at, listed = search.at[0].copy(), search.cells[0, :n_cells].copy()
-    cells, total = search.members[0, :n].copy(), np.int64(n)
+    cells, total = search.members[0, :n].copy(), n
     for j in range(n):
         if search.guess_of_secret[members[j]] == guess:
             total -= bounds[1]

@@ -6,8 +6,6 @@ positions, or of two, are combined with exchanges of one pair of colours.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from codebreaker.arithmetic.compile import njit
 from codebreaker.types import FeedbackIds, Indices, Offsets
 

@@ -28,6 +28,7 @@ from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 score_tile = njit(table.score_tile.py_func, nogil=True)
 score_byte_counts = njit(table.score_tile.py_func, nogil=True)
 
+
 @njit(nogil=True)
 def _separates(grid: CodeGrid, members: Indices, guess: int) -> bool:
     """Return whether every member gives the guess a different feedback."""
