@@ -70,6 +70,8 @@ def check(certificate):
     lengths = [len(moves) for moves in games]
     if len(secrets) != certificate["secrets"] or sum(lengths) != certificate["total_guesses"]:
         return f"{sum(lengths)} guesses over {len(secrets)} secrets"
+    if certificate["opening"] not in (None, certificate["tree"]["guess"]):
+        return f"{certificate['tree']['guess']} is the opening"
     limit = certificate["guess_limit"] or max(lengths)
     if max(lengths) != certificate["max_guesses"] or max(lengths) > limit:
         return f"{max(lengths)} guesses for one secret"

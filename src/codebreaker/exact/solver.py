@@ -53,9 +53,9 @@ class Solution:
 class Solver:
     """The search for the least cost over all secrets of a game, by default the total guesses.
 
-    `guess_limit` limits the depth of trees; it can't be combined with charges for rounds. Results
-    are memoised for the solver's lifetime in about `memo_mib` MiB; once these are full, the search
-    gets slower.
+    `guess_limit` limits the depth of trees; it can't be combined with charges for rounds. All trees
+    begin with the `opening`, if given. Results are memoised for the solver's lifetime in about
+    `memo_mib` MiB; once these are full, the search gets slower.
     """
 
     def __init__(
@@ -65,9 +65,12 @@ class Solver:
         guess_limit: int | None = None,
         memo_mib: float = 256.0,
         charges: Charges = GUESSES,
+        opening: str | None = None,
     ) -> None:
+        if opening is not None and opening not in game.guesses:
+            raise CodebreakerError(f"{opening!r} is not a guess of {game.name}")
         self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
-        self.charges = charges
+        self.charges, self.opening = charges, opening
         self._search = allocate(game, guess_pool, memo_mib, charges)
 
     def solve(self, time_limit_s: float = float("inf")) -> Solution | None:
@@ -115,7 +118,10 @@ class Solver:
         game, bounds = self.game, self._search.bounds[self._left(2)]
         charge = game.n_secrets * int(self._search.charges[self._left(1)])
         bounded = []
-        for guess in np.unique(orbits(game, [])).tolist():
+        tried = np.unique(orbits(game, [])).tolist()
+        if self.opening is not None:
+            tried = [game.guesses.index(self.opening)]
+        for guess in tried:
             sizes = np.bincount(game.table[guess], minlength=game.n_feedback)
             if sizes.max() == game.n_secrets > 1:
                 continue
