@@ -142,43 +142,57 @@ def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int)
     return -1, min(all_next, with_pair)
 
 
-@njit(nogil=True, inline="always")
-def _look(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
+@njit(nogil=True)
+def _look(
+    frame: Frame,
+    guess_of_secret: Indices,
+    n_feedback: int,
+    charges: Offsets,
+    members: Indices,
+    left: int,
+) -> tuple[int, int]:
     """Return an optimal candidate of a small set and its cost if easily seen, else −1 and a bound.
 
     Without the shortcut the bound is 0.
     """
-    if len(members) > search.n_feedback or frame.parts[0] > LABELS:
+    if len(members) > n_feedback or frame.parts[0] > LABELS:
         return -1, 0
-    row = _row_after(search.bounds, left)
+    row = _row_after(charges, left)
     guess, repeats = _separator(
-        frame.labels, frame.column_of, frame.row_of, search.guess_of_secret, members
+        frame.labels, frame.column_of, frame.row_of, guess_of_secret, members
     )
-    now, soon = search.charges[left], search.charges[row]
-    later = search.charges[_row_after(search.bounds, row)]
-    return _shortcut(len(members), guess, repeats, now, soon, later)
+    later = charges[_row_after(charges, row)]
+    return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
 
 
-@njit(nogil=True, inline="always")
+@njit(nogil=True)
 def _glance(
-    search: Search, frame: Frame, members: Indices, left: int, limit: int
+    frame: Frame,
+    guess_of_secret: Indices,
+    n_feedback: int,
+    bounds: Indices,
+    charges: Offsets,
+    memo: Memo,
+    members: Indices,
+    left: int,
+    limit: int,
 ) -> tuple[int, bool]:
     """Return what is known or quickly seen of a set: a bound, and whether it is the least cost."""
     n = len(members)
-    value, exact, guess = int(search.bounds[left, n]), n <= 2, -1
+    value, exact, guess = int(bounds[left, n]), n <= 2, -1
     if value < limit and n > 2:
         if n <= 4:
-            guess, total = _look(search, frame, members, left)
+            guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
             value, exact = max(value, total), guess >= 0
         if value < limit and not exact:
-            key = key_of(search.memo.words, members, left)
-            state, total, _ = read(search.memo.slots, find(search.memo.slots, key))
+            key = key_of(memo.words, members, left)
+            state, total, _ = read(memo.slots, find(memo.slots, key))
             value, exact = max(value, total), state == EXACT
             if state == UNSEEN and n > 4:
-                guess, total = _look(search, frame, members, left)
+                guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
                 if total > 0:
                     value, exact = max(value, total), guess >= 0
-                    store(search.memo, key, value, guess, EXACT if exact else LOWER)
+                    store(memo, key, value, guess, EXACT if exact else LOWER)
     return value, exact
 
 
@@ -501,7 +515,9 @@ def least_total(
         return TOO_DEEP
     search.tally[SETS_SEARCHED] += 1
     if state == UNSEEN:
-        guess, total = _look(search, frame, members, left)
+        guess, total = _look(
+            frame, search.guess_of_secret, search.n_feedback, search.charges, members, left
+        )
         if guess >= 0:
             return store(search.memo, key, total, guess, EXACT)
         if total >= limit:
@@ -581,7 +597,17 @@ def _total_of_cells(
         f = listed[entry]
         cell = members[at[f] : at[f + 1]]
         before = search.cell_bounds[depth, len(cell)]
-        value, known = _glance(search, frame, cell, row, best - total + before)
+        value, known = _glance(
+            frame,
+            search.guess_of_secret,
+            search.n_feedback,
+            search.bounds,
+            search.charges,
+            search.memo,
+            cell,
+            row,
+            best - total + before,
+        )
         values[entry], exact[entry] = max(value, before), known
         total += values[entry] - before
         if total >= best:
@@ -606,7 +632,9 @@ def guess_for(search: Search, members: Indices, left: int) -> int:
     """Return an optimal guess of a solved set, or −1 if the memo has none."""
     if len(members) <= 2:
         return search.guess_of_secret[members[0]]
-    guess, _ = _look(search, search.frame, members, left)
+    guess, _ = _look(
+        search.frame, search.guess_of_secret, search.n_feedback, search.charges, members, left
+    )
     if guess >= 0:
         return guess
     key = key_of(search.memo.words, members, left)
