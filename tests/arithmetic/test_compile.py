@@ -34,7 +34,7 @@ from codebreaker.trees.partition import all_secrets
 game = make_game("mm-3-4")
 cost, secrets = CostToGo(game, memo_mib=1), all_secrets(game)
 answers = {"best": cost.best(secrets), "profile": expected_profile(game, 1).tolist()}
-asked = [search.least_total, search.slot_of, random_consistent.add_profile]
+asked = [search.least_total, search.guesses_for, random_consistent.add_profile]
 if "after" in sys.argv:
     answers["after"] = cost.after(1, secrets, 1, search.INFEASIBLE)
     asked.append(search.total_after)

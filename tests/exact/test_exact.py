@@ -92,7 +92,8 @@ def test_the_kernel_finds_what_exhaustive_search_finds(name, consistent, left, d
     search = search_of.allocate(game, "consistent" if consistent else "all", 1)
     search.tally[LOOKUPS_LEFT] = 2**60
     pool = game.guess_of_secret[cell] if consistent else search.all_guesses
-    found = least_total_of(search, 0, cell, search_of.guesses_left_at(1, left), INFEASIBLE, pool)
+    left_now = search_of.guesses_left_at(1, left)
+    found = least_total_of(search, search.frame, 0, cell, left_now, INFEASIBLE, pool)
     expected = least_total(game, sorted(members), consistent, 9 if left is None else left)
     assert found == expected or (expected is None and found >= INFEASIBLE)
 
@@ -123,9 +124,9 @@ def test_the_time_limit_leaves_a_tree_and_a_bound_that_hold(monkeypatch, mm46):
 
 def test_the_best_tree_so_far_is_kept_when_the_time_ends(monkeypatch):
     """The clock ticks at each look, so that the search stops after ever more of its steps."""
-    game, solutions = game_called("mm-4-3"), []
+    game, solutions = game_called("mm-4-4"), []
     optimum, heuristic = Solver(game).solve(), grow(game, make_policy("most-parts"))
-    for ticks in range(40):
+    for ticks in range(80):
         monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count().__next__))
         solutions.append(Solver(game).solve(time_limit_s=ticks))
         if solutions[-1].proven:
@@ -151,12 +152,45 @@ def test_a_full_memo_changes_nothing():
         assert tight.tree.total_guesses == roomy.tree.total_guesses == tight.bound
 
 
+@pytest.mark.parametrize("name", ["mm-2-3", "bc-2-3", "mm-2-4", "marks-terminal"])
+def test_the_least_total_from_each_opening(name, tmp_path):
+    game = game_called(name)
+    secrets = list(range(game.n_secrets))
+    for guess, opening in enumerate(game.guesses):
+        cells = {}
+        for secret in secrets:
+            cells.setdefault(int(game.table[guess, secret]), []).append(secret)
+        if len(cells) == 1:
+            continue
+        cells.pop(game.solved, None)
+        expected = len(secrets) + sum(least_total(game, cell, False, 9) for cell in cells.values())
+        optimum = find_optimum(game, Target(opening=opening), 1, 60)
+        assert optimum.solution.proven
+        assert optimum.solution.tree.total_guesses == expected
+        assert game.guesses[optimum.solution.tree.guess[0]] == opening
+        write_certificate(game, optimum, tmp_path / "certificate.json")
+        assert verdict(tmp_path / "certificate.json") == ""
+    with pytest.raises(CodebreakerError, match="'zz' is not a guess of"):
+        find_optimum(game, Target(opening="zz"), 1, 60)
+
+
+# The published least totals of consistent play from each opening.
+@pytest.mark.parametrize(
+    ("opening", "total"),
+    [("1123", 5660), ("1234", 5743), ("1122", 5752), ("1112", 5848), ("1111", 6359)],
+)
+def test_consistent_play_by_opening(mm46, opening, total):
+    found = Solver(mm46, "consistent", opening=opening).solve()
+    assert (found.tree.total_guesses, found.bound) == (total, total)
+
+
 DAMAGE = {
     "cost": lambda told: told.update(cost=told["cost"] + 1),
     "total": lambda told: told.update(total_guesses=told["total_guesses"] - 1),
     "bound": lambda told: told.update(bound=told["bound"] - 1),
     "maximum": lambda told: told.update(guess_limit=told["max_guesses"] - 1),
     "pool": lambda told: told.update(guess_pool="consistent"),
+    "opening": lambda told: told.update(opening="111"),
     "guess": lambda told: told["tree"].update(guess="111"),
     "colour": lambda told: told["tree"].update(guess="116"),
     "key": lambda told: told.pop("guess_limit"),
@@ -167,7 +201,7 @@ DAMAGE = {
     "rounds": lambda told: told.update(rounds=3),
     "charge": lambda told: told.update(late_charge=1),
     "bound above the cost": lambda told: told.update(bound=told["cost"] + 1, proven=False),
-    "opening": lambda told: told["openings"].update({"112": 0}),
+    "bound of an opening": lambda told: told["openings"].update({"112": 0}),
     "words": lambda told: told.update(words=["111"]),
     "tree": lambda told: told.update(tree=[]),
     "game": lambda told: told.update(game="mm-3"),
@@ -202,7 +236,7 @@ def certified(name, secrets, opening, lists):
     figures = {"secrets": len(secrets), "total_guesses": sum(lengths), "max_guesses": max(lengths)}
     return figures | {
         "game": name, "guess_pool": "all", "objective": "total", "guess_limit": None,
-        "rounds": None, "late_charge": 0, "won": None, "cost": sum(lengths), "bound": 0,
+        "rounds": None, "late_charge": 0, "won": None, "cost": sum(lengths), "bound": 0, "opening": None,
         "proven": False, "openings": {}, "words": secrets if lists else None, "tree": tree,
     }  # fmt: skip
 

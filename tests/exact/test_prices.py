@@ -11,7 +11,6 @@ from definitions import least_total
 from codebreaker.analysis.metrics import strategies
 from codebreaker.analysis.moves import lost_by_turn
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.kernels.search import ENTRIES
 from codebreaker.exact.prices import price, prices_frame
 from codebreaker.exact.solver import Solver
 from codebreaker.policies.policy import make_policy
@@ -87,7 +86,7 @@ def test_a_limit_that_is_reached_keeps_what_was_found():
     members = np.arange(20, dtype=np.int32)
     cost = CostToGo(game, memo_mib=4)
     least, guess = cost.best(members)
-    entries = int(cost._search.tally[ENTRIES])
+    entries = int(cost._search.memo.used[0])
     assert cost.best(members, limit=least) == (least, -1)
-    assert int(cost._search.tally[ENTRIES]) >= entries > 0
+    assert int(cost._search.memo.used[0]) >= entries > 0
     assert cost.best(members, limit=least + 1) == (least, guess)

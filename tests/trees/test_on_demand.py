@@ -76,12 +76,14 @@ def test_the_known_total_of_five_pegs_and_eight_colours_comes_out():
 
 
 @pytest.mark.parametrize(
-    ("name", "endgames"), [("stage-weighted-179273", 0), ("endgame-weighted-179080", 62)]
+    ("name", "endgames", "total"),
+    # More endgames are solved within the limit than when the second was named.
+    [("stage-weighted-179273", 0, 179_273), ("endgame-weighted-179080", 62, 179_064)],
 )
-def test_the_records_of_five_pegs_and_eight_colours_come_out(name, endgames):
+def test_the_records_of_five_pegs_and_eight_colours_come_out(name, endgames, total):
     policy = make_policy(name, "11223", endgames=endgames)
     tree = played(without_table("mm-5-8"), policy, threads=2)
-    assert tree.total_guesses == int(name.rsplit("-", 1)[1])
+    assert tree.total_guesses == total
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -92,6 +92,8 @@ def _mistake(certificate, lists):
     lengths = [len(moves) for moves in games]
     if len(secrets) != certificate["secrets"] or sum(lengths) != certificate["total_guesses"]:
         return f"{sum(lengths)} guesses over {len(secrets)} secrets"
+    if certificate["opening"] not in (None, certificate["tree"]["guess"]):
+        return f"{certificate['tree']['guess']} is the opening"
     limit, objective = certificate["guess_limit"], certificate["objective"]
     if max(lengths) != certificate["max_guesses"] or (limit is not None and max(lengths) > limit):
         return f"{max(lengths)} guesses for one secret"

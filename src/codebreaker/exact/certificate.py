@@ -38,7 +38,8 @@ class Certificate:
     `cost` is the total guesses and, with the objective *rounds*, `late_charge` for each secret that
     is not solved within `rounds` guesses. `bound` is a proven lower bound on the cost of any tree,
     `openings` those by opening. `words` are the secrets of a game whose name doesn't determine
-    them. `tree` is nested by feedback.
+    them. With an `opening` all that is proven is about trees that begin with it. `tree` is
+    nested by feedback.
     """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
@@ -48,6 +49,7 @@ class Certificate:
     guess_pool: GuessPool
     objective: Objective
     guess_limit: int | None
+    opening: str | None
     rounds: int | None
     late_charge: int
     secrets: int
@@ -72,11 +74,14 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
         limits = range(1, LARGEST_GUESS_LIMIT + 1)
     charges = GUESSES if target.rounds is None else most_solved_first(game, target.rounds)
     for limit in limits:
-        solution = Solver(game, target.guess_pool, limit, memo_mib, charges).solve(time_limit_s)
+        solver = Solver(game, target.guess_pool, limit, memo_mib, charges, target.opening)
+        solution = solver.solve(time_limit_s)
         if solution is not None:
             return Optimum(target, limit, solution, charges)
+    begins = "" if target.opening is None else f" that begins with {target.opening}"
     raise CodebreakerError(
-        f"it is proven that no tree of {game.name} solves every secret within {limit} guesses: "
+        f"it is proven that no tree of {game.name}{begins} solves every secret within {limit} "
+        "guesses: "
         "allow more guesses"
     )
 
@@ -87,7 +92,7 @@ def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> StrategyKe
         game=game.name,
         policy=policy,
         opening=game.guesses[optimum.solution.tree.guess[0]],
-        forced=False,
+        forced=optimum.target.opening is not None,
         guess_pool=optimum.target.guess_pool,
         tie_break="none",
         endgames=0,
@@ -113,6 +118,7 @@ def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
         guess_pool=target.guess_pool,
         objective=target.objective,
         guess_limit=optimum.guess_limit,
+        opening=target.opening,
         rounds=target.rounds,
         late_charge=optimum.charges.late,
         secrets=game.n_secrets,

@@ -5,7 +5,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT, STOPPED
-from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guess
+from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.games.model import TableGame
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import GuessPool, Indices, Totals
@@ -40,7 +40,7 @@ class CostToGo:
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
         search.tally[LOOKUPS_LEFT] = self._lookups
         pool = search.all_guesses if pool is None else pool
-        total = kernel.least_total(search, 0, members, left, limit, pool)
+        total = kernel.least_total(search, search.frame, 0, members, left, limit, pool)
         return self._checked(total, len(members))
 
     def of_sets(self, sets: Sets) -> Totals:
@@ -65,7 +65,9 @@ class CostToGo:
         total = self.of(members, 1, limit, pool)
         if total >= limit:
             return total, -1
-        return total, optimal_guess(self._search, members, guesses_left_at(1, self.guess_limit))
+        alone = Sets(members, np.array([0, len(members)]))
+        left = guesses_left_at(1, self.guess_limit)
+        return total, int(optimal_guesses(self._search, alone, left)[0])
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
         """Return the least total of a set after a guess at a turn, or a lower bound as in `of`."""

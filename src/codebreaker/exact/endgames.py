@@ -12,13 +12,15 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
-from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, UNSEEN, Search
+from codebreaker.exact.kernels.memo import Memo
+from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT
 from codebreaker.exact.search import (
     charges_by_row,
     empty_memo,
+    exchanges_of,
+    make_search,
     random_words,
     size_bounds,
-    working_memory,
 )
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.policies.policy import Policy, check_without_table
@@ -73,7 +75,7 @@ class Endgames:
         self._grid = grid_of(game)
         self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
         self._charges = charges_by_row(LARGEST_GUESS_LIMIT)
-        self._zobrist, self._memo = random_words(largest), empty_memo(SLOTS)
+        self._memo, self._exchanges = empty_memo(random_words(largest), SLOTS), exchanges_of(None)
         self._solved: dict[bytes, tuple[int, int]] = {}
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
@@ -99,27 +101,26 @@ class Endgames:
         leaders = np.empty(grid.n_colours, np.uint8)
         colours.find_absent(grid, members, leaders)
         pool = colours.list_pool(grid, leaders, False)
-        by_secret, guesses = kernel.find_columns(grid, members, pool)
+        labels, guesses = kernel.find_columns(grid, members, pool)
         candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
-        search = Search(
-            by_secret=by_secret,
+        search = make_search(
+            labels=labels,
             guess_of_secret=candidates,
-            solved=n,
+            n_feedback=n + 1,
             consistent_only=False,
             bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
             charges=self._charges,
-            zobrist=self._zobrist[:n],
-            **self._memo,
-            **working_memory(n, len(guesses), n + 1),
+            memo=Memo(self._memo.words[:n], self._memo.slots, self._memo.used),
+            exchanges=self._exchanges,
         )
-        search.state[:], search.tally[LOOKUPS_LEFT] = UNSEEN, LOOKUPS
+        search.memo.slots[:], search.memo.used[0] = 0, 0
+        search.tally[LOOKUPS_LEFT] = LOOKUPS
         total = search_kernel.least_total(
-            search, 0, candidates, left, INFEASIBLE, search.all_guesses
+            search, search.frame, 0, candidates, left, INFEASIBLE, search.all_guesses
         )
-        slot = search_kernel.slot_of(search, candidates, left)
-        if total < 0 or search.state[slot] != EXACT:
+        if total < 0:
             return UNSOLVED, UNSOLVED
-        return int(guesses[search.guess[slot]]), int(total)
+        return int(guesses[search_kernel.guess_for(search, candidates, left)]), int(total)
 
 
 def endgames_of(game: Game, policy: Policy) -> ExactPlay | Endgames | None:

@@ -1,21 +1,32 @@
 """Exact searches: lower bounds by size, allocation, and guesses from the memo."""
 
-from typing import Any
+from itertools import combinations
 
 import numpy as np
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
-from codebreaker.exact.kernels.search import EXACT, INFEASIBLE, LOOKUPS_LEFT, TOO_DEEP, Search
+from codebreaker.exact.kernels.frames import Frame
+from codebreaker.exact.kernels.memo import Memo
+from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT, TOO_DEEP, Search
+from codebreaker.exact.kernels.symmetry import Exchanges
 from codebreaker.exact.target import GUESSES, Charges
-from codebreaker.games.model import TableGame
-from codebreaker.types import GuessPool, Hashes, Indices, Offsets
+from codebreaker.games.model import Symmetry, TableGame
+from codebreaker.games.symmetry import MOST_PERMUTED
+from codebreaker.trees.kernels.sets import Sets
+from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets
 
 MAX_DEPTH = 64
 """The largest depth of a search."""
 
-BYTES_PER_ENTRY = 25  # of the memo
+LABELS = 256
+"""The most cells of a partition, by the range of feedback ids."""
+
+MOST_EXCHANGES = 1024
+"""The most symmetries of a set that are used."""
+
+BYTES_PER_ENTRY = 24  # of the memo
 
 
 def size_bounds(
@@ -55,18 +66,107 @@ def allocate(
     game: TableGame, guess_pool: GuessPool, memo_mib: float, charges: Charges = GUESSES
 ) -> Search:
     """Allocate a search in a game; the system commits the memo's pages as they are used."""
-    slots = 1 << max(int(memo_mib * 2**20 / BYTES_PER_ENTRY).bit_length() - 1, 4)
-    return Search(
-        by_secret=game.by_secret,
+    return make_search(
+        labels=game.table,
         guess_of_secret=game.guess_of_secret,
-        solved=game.solved,
+        n_feedback=game.n_feedback,
         consistent_only=guess_pool == "consistent",
         bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges),
         charges=charges_by_row(LARGEST_GUESS_LIMIT, charges),
-        zobrist=random_words(game.n_secrets),
-        **empty_memo(slots),
-        **working_memory(game.n_secrets, game.n_guesses, game.n_feedback),
+        memo=empty_memo(
+            random_words(game.n_secrets),
+            1 << max(int(memo_mib * 2**20 / BYTES_PER_ENTRY).bit_length() - 1, 4),
+        ),
+        exchanges=exchanges_of(game.symmetry),
     )
+
+
+def make_search(
+    labels: FeedbackIds,
+    guess_of_secret: Indices,
+    n_feedback: int,
+    consistent_only: bool,
+    bounds: Indices,
+    charges: Offsets,
+    memo: Memo,
+    exchanges: Exchanges,
+) -> Search:
+    """Return a search with its working memory; `labels` is (n_guesses, n_secrets) uint8."""
+    n_guesses, n_secrets = labels.shape
+    guesses = np.arange(n_guesses, dtype=np.int32)
+    depths = min(n_secrets, MAX_DEPTH)
+    return Search(
+        frame=Frame(
+            guesses=guesses,
+            column_of=guesses,
+            row_of=np.arange(n_secrets, dtype=np.int32),
+            labels=labels,
+            parts=np.full(n_guesses, n_feedback, dtype=np.uint16),
+            planes=np.empty(0, dtype=np.uint16),
+            starts=np.empty(0, dtype=np.int64),
+            widths=np.empty(0, dtype=np.int64),
+        ),
+        guess_of_secret=guess_of_secret,
+        n_feedback=n_feedback,
+        consistent_only=consistent_only,
+        bounds=bounds,
+        charges=charges,
+        memo=memo,
+        exchanges=exchanges,
+        tally=np.zeros(4, dtype=np.int64),
+        all_guesses=guesses,
+        allowed=np.zeros(n_guesses, dtype=np.uint8),
+        words=np.empty(n_guesses, dtype=np.uint16),
+        parts=np.empty(n_guesses, dtype=np.uint16),
+        by_parts=np.empty(LABELS + 2, dtype=np.int64),
+        options=np.empty((depths, n_guesses), dtype=np.int32),
+        option_bounds=np.empty((depths, n_guesses), dtype=np.int32),
+        order=np.empty((depths, n_guesses), dtype=np.int32),
+        signatures=np.empty((depths, n_guesses), dtype=np.uint64),
+        members=np.empty((depths, n_secrets), dtype=np.int32),
+        at=np.empty((depths, LABELS + 1), dtype=np.int64),
+        cells=np.empty((depths, LABELS), dtype=np.int32),
+        values=np.empty((depths, LABELS), dtype=np.int64),
+        exact=np.empty((depths, LABELS), dtype=np.uint8),
+        cell_bounds=np.empty((depths, n_secrets + 1), dtype=np.int64),
+        found=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
+        marks=np.zeros(n_guesses, dtype=np.int64),
+        counts=np.zeros(LABELS, dtype=np.int32),
+    )
+
+
+def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
+    """Return the exchanges of positions and colours that may map candidate sets onto themselves."""
+    if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PERMUTED:
+        nothing: FeedbackIds = np.zeros((0, 0), dtype=np.uint8)
+        return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
+    pegs, colours = symmetry.codes.shape[1], symmetry.n_colours
+    places = colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    index_of = np.full(colours**pegs, -1, dtype=np.int32)
+    index_of[symmetry.codes @ places] = np.arange(len(symmetry.codes))
+    return Exchanges(
+        codes=symmetry.codes.astype(np.uint8),
+        index_of=index_of,
+        places=places,
+        positions=_transpositions(pegs, 2),
+        colours=_transpositions(colours, 1),
+    )
+
+
+def _transpositions(n: int, most: int) -> FeedbackIds:
+    """Return the identity and the products of up to `most` disjoint exchanges of two, (…, n)."""
+    rows, last = [tuple(range(n))], [(tuple(range(n)), 0)]
+    for _ in range(most):
+        following = []
+        for row, start in last:
+            for i, j in combinations(range(n), 2):
+                if i >= start and row[i] == i and row[j] == j:
+                    swapped = list(row)
+                    swapped[i], swapped[j] = j, i
+                    following.append((tuple(swapped), i + 1))
+        rows += [row for row, _ in following]
+        last = following
+    return np.array(rows, dtype=np.uint8)
 
 
 def random_words(n_secrets: int) -> Hashes:
@@ -74,41 +174,26 @@ def random_words(n_secrets: int) -> Hashes:
     return np.random.default_rng(0).integers(2**64, size=(n_secrets, 2), dtype=np.uint64)
 
 
-def empty_memo(slots: int) -> dict[str, Any]:
-    """Return the arrays of a memo, by their names in `Search`."""
-    words = {name: np.zeros(slots, np.uint64) for name in ("first", "second")}
-    results = {name: np.zeros(slots, np.int32) for name in ("total", "guess")}
-    return words | results | {"state": np.zeros(slots, np.uint8)}
+def empty_memo(words: Hashes, slots: int) -> Memo:
+    """Return a memo for secrets with some words."""
+    return Memo(words, np.zeros((slots, 3), dtype=np.uint64), np.zeros(1, dtype=np.int64))
 
 
-def working_memory(n_secrets: int, n_guesses: int, n_feedback: int) -> dict[str, Any]:
-    """Return the arrays of a search besides its game and memo, by their names in `Search`."""
-    depths = min(n_secrets, MAX_DEPTH)
-    ints = {
-        name: np.empty((depths, n_guesses), np.int32)
-        for name in ("options", "option_bounds", "order")
-    }
-    return ints | {
-        "tally": np.zeros(4, np.int64),
-        "all_guesses": np.arange(n_guesses, dtype=np.int32),
-        "signatures": np.empty((depths, n_guesses), np.uint64),
-        "members": np.empty((depths, n_secrets), np.int32),
-        "at": np.empty((depths, n_feedback + 1), np.int64),
-    }
+def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
+    """Return an optimal guess for each solved set, (n_sets,) int32.
 
-
-def optimal_guess(search: Search, members: Indices, guesses_left: int) -> int:
-    """Return an optimal guess for a solved set; it is searched again if the memo was full."""
-    if len(members) <= 2:
-        return int(search.guess_of_secret[members[0]])
-    slot = kernel.slot_of(search, members, guesses_left)
-    if search.state[slot] != EXACT:
+    A set is searched again if the memo was full.
+    """
+    members, offsets = sets
+    guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
+    for node in np.flatnonzero(guesses < 0):
+        cell = members[offsets[node] : offsets[node + 1]]
         search.tally[LOOKUPS_LEFT] = 2**62
-        pool = search.guess_of_secret[members] if search.consistent_only else search.all_guesses
-        search.state[:], search.tally[kernel.ENTRIES] = kernel.UNSEEN, 0
-        kernel.least_total(search, 0, members, guesses_left, INFEASIBLE, pool)
-        slot = kernel.slot_of(search, members, guesses_left)
-    return int(search.guess[slot])
+        pool = search.guess_of_secret[cell] if search.consistent_only else search.all_guesses
+        search.memo.slots[:], search.memo.used[0] = 0, 0
+        kernel.least_total(search, search.frame, 0, cell, guesses_left, INFEASIBLE, pool)
+        guesses[node] = kernel.guess_for(search, cell, guesses_left)
+    return guesses
 
 
 def guesses_left_at(turn: int, guess_limit: int | None) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
 from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS, LOOKUPS_LEFT, STOPPED
-from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guess
+from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
@@ -22,10 +22,10 @@ from codebreaker.types import GuessPool, Indices
 
 log = logging.getLogger("codebreaker")
 
-SLICE = 1 << 30
+SLICE = 1 << 32
 """Table look-ups between two checks of the clock, a few seconds of work."""
 
-MOST_GROWN = 4
+MOST_GROWN = 2
 """The most openings from which a heuristic's tree is grown before the search."""
 
 
@@ -53,9 +53,9 @@ class Solution:
 class Solver:
     """The search for the least cost over all secrets of a game, by default the total guesses.
 
-    `guess_limit` limits the depth of trees; it can't be combined with charges for rounds. Results
-    are memoised for the solver's lifetime in about `memo_mib` MiB; once these are full, the search
-    gets slower.
+    `guess_limit` limits the depth of trees; it can't be combined with charges for rounds. All trees
+    begin with the `opening`, if given. Results are memoised for the solver's lifetime in about
+    `memo_mib` MiB; once these are full, the search gets slower.
     """
 
     def __init__(
@@ -65,9 +65,12 @@ class Solver:
         guess_limit: int | None = None,
         memo_mib: float = 256.0,
         charges: Charges = GUESSES,
+        opening: str | None = None,
     ) -> None:
+        if opening is not None and opening not in game.guesses:
+            raise CodebreakerError(f"{opening!r} is not a guess of {game.name}")
         self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
-        self.charges = charges
+        self.charges, self.opening = charges, opening
         self._search = allocate(game, guess_pool, memo_mib, charges)
 
     def solve(self, time_limit_s: float = float("inf")) -> Solution | None:
@@ -115,7 +118,10 @@ class Solver:
         game, bounds = self.game, self._search.bounds[self._left(2)]
         charge = game.n_secrets * int(self._search.charges[self._left(1)])
         bounded = []
-        for guess in np.unique(orbits(game, [])).tolist():
+        tried = np.unique(orbits(game, [])).tolist()
+        if self.opening is not None:
+            tried = [game.guesses.index(self.opening)]
+        for guess in tried:
             sizes = np.bincount(game.table[guess], minlength=game.n_feedback)
             if sizes.max() == game.n_secrets > 1:
                 continue
@@ -155,7 +161,7 @@ class Solver:
                 if time.monotonic() > end:
                     return total, True
                 search.tally[LOOKUPS_LEFT] = SLICE
-                least = kernel.least_total(search, 0, cell, left, best - others, pool)
+                least = kernel.least_total(search, search.frame, 0, cell, left, best - others, pool)
                 check_depth(game, least)
                 self._report(label, total, best)
             total = others + least
@@ -178,7 +184,7 @@ class Solver:
             log.info(
                 "opening %s: at least %d, best %d; %d sets searched, %d in the memo",
                 label, bound, best, self._search.tally[kernel.SETS_SEARCHED],
-                self._search.tally[kernel.ENTRIES],
+                self._search.memo.used[0],
                 extra={"progress": True},
             )  # fmt: skip
 
@@ -188,10 +194,6 @@ class Solver:
         def choose(frontier: Frontier) -> Indices:
             if frontier.turn == 1:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)
-            sets, left = frontier.sets, self._left(frontier.turn)
-            cells = np.split(sets.members, sets.offsets[1:-1])
-            return np.array(
-                [optimal_guess(self._search, cell, left) for cell in cells], dtype=np.int32
-            )
+            return optimal_guesses(self._search, frontier.sets, self._left(frontier.turn))
 
         return make_tree(levels(self.game, Frontier.initial(self.game), choose))

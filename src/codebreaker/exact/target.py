@@ -36,13 +36,14 @@ GUESSES = Charges()
 class Target:
     """Which optimum to find: by which objective, over trees within the pool and `guess_limit`.
 
-    `rounds` belongs to the objective of that name.
+    `rounds` belongs to the objective of that name. All trees begin with the `opening`, if given.
     """
 
     guess_pool: GuessPool = "all"
     guess_limit: int | None = None
     objective: Objective = "total"
     rounds: int | None = None
+    opening: str | None = None
 
     @property
     def slug(self) -> str:
@@ -53,4 +54,6 @@ class Target:
             parts.append(f"max-{self.guess_limit}")
         if self.guess_pool == "consistent":
             parts.append("pool-consistent")
+        if self.opening is not None:
+            parts.append(f"from-{self.opening}")
         return "_".join(parts)

@@ -28,6 +28,9 @@ MOST_CODES = 2**24
 
 ROWS_AT_ONCE = 256
 
+BYTE = 256
+"""The values of a byte."""
+
 
 @dataclass(frozen=True)
 class CodeRules:
@@ -161,8 +164,7 @@ class CodeRules:
 
     def labels(self) -> tuple[str, ...]:
         """Return the label of every code."""
-        every = product(self.symbols(), repeat=self.pegs)
-        return tuple(self.separator.join(code) for code in every)
+        return tuple(map(self.separator.join, product(self.symbols(), repeat=self.pegs)))
 
     def _alphabets(self) -> SymbolMatrix:
         """Return each position's alphabet, (pegs,): positions with the same one rename together."""
@@ -218,19 +220,50 @@ class CodeRules:
 def _table(
     codes: SymbolMatrix, secrets: SymbolMatrix, n_colours: int, ids: FeedbackIds
 ) -> FeedbackIds:
-    """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8."""
+    """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8.
+
+    Codes with the same first half, second half or selection of colours share the pegs in place of
+    that half, or the colours in common, which are computed once.
+    """
+    pegs, middle = codes.shape[1], (codes.shape[1] + 1) // 2
+    place = n_colours ** np.arange(pegs, dtype=np.int64)
     counts, secret_counts = (
-        np.stack([(rows == c).sum(axis=1, dtype=np.uint8) for c in range(n_colours)])
+        np.stack([(rows == c).sum(axis=1, dtype=np.uint8) for c in range(n_colours)], axis=1)
         for rows in (codes, secrets)
     )
+    shared = [
+        _shared_rows(codes[:, half] @ place[half], codes[:, half], secrets[:, half], np.equal)
+        for half in (slice(0, middle), slice(middle, pegs))
+    ]
+    selections = np.sort(codes, axis=1) @ place
+    shared.append(_shared_rows(selections, counts, secret_counts, np.minimum))
     table = np.empty((len(codes), len(secrets)), dtype=np.uint8)
     for start in range(0, len(codes), ROWS_AT_ONCE):
         rows = slice(start, start + ROWS_AT_ONCE)
-        black: FeedbackIds = np.zeros(table[rows].shape, dtype=np.uint8)
-        for own, other in zip(codes.T, secrets.T, strict=True):
-            black += own[rows, None] == other[None, :]
-        common: FeedbackIds = np.zeros_like(black)
-        for own, other in zip(counts, secret_counts, strict=True):
-            common += np.minimum(own[rows, None], other[None, :])
-        table[rows] = ids[black, common]
+        first, second, common = (part[which[rows]] for part, which in shared)
+        table[rows] = _translated(first + second, common, ids)
     return table
+
+
+def _shared_rows(
+    keys: Indices, codes: SymbolMatrix, secrets: SymbolMatrix, compare: np.ufunc
+) -> tuple[FeedbackIds, Indices]:
+    """Return sums of comparisons of codes with all secrets, one row per key, and each code's row.
+
+    The columns of `codes` and `secrets` are compared one by one; codes with one key are alike.
+    """
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    rows: FeedbackIds = np.zeros((len(first), len(secrets)), dtype=np.uint8)
+    for own, other in zip(codes[first].T, secrets.T, strict=True):
+        rows += compare(own[:, None], other[None, :])
+    return rows, which.astype(np.int32)
+
+
+def _translated(black: FeedbackIds, common: FeedbackIds, ids: FeedbackIds) -> FeedbackIds:
+    """Return the feedback ids by pegs in place and colours in common; their shape."""
+    width = len(ids)
+    if width * width > BYTE:
+        return ids[black, common]
+    raw = common * np.uint8(width) + black
+    by_raw = ids.T.tobytes().ljust(BYTE, b"\0")
+    return np.frombuffer(raw.tobytes().translate(by_raw), np.uint8).reshape(raw.shape)

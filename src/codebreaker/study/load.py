@@ -172,6 +172,8 @@ def _targets(game: str, rules: _GameRules) -> dict[str, Target]:
             if target.objective == "maximum" and target.guess_limit is not None:
                 raise CodebreakerError("objective maximum finds guess_limit itself: remove it")
             _check_rounds(target)
+            if target.opening is not None:
+                rules.of(game).check_guess(target.opening)
             if target.slug in targets:
                 raise CodebreakerError(f"optimum {target.slug!r} is listed twice: remove one")
             targets[target.slug] = target

@@ -14,6 +14,7 @@ from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
+from codebreaker.trees.bounds import score_bounds
 from codebreaker.trees.kernels import table as kernel
 from codebreaker.trees.kernels import two_steps
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
@@ -92,7 +93,8 @@ def choose(game: TableGame, policy: Policy, frontier: Frontier) -> Indices:
 
     def by_table(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
         if policy.is_single_score:
-            kernel.choose(table, nodes.sets, rule, guesses)
+            limits = score_bounds(rule, nodes.sizes.astype(np.int64), game.n_feedback)
+            kernel.choose(table, nodes.sets, rule, limits, guesses)
         elif policy.joined is not None:
             parts = scoring_rule(game, replace(policy, criterion=CRITERIA["most-parts"]), nodes)
             kernel.choose_jointly(table, nodes.sets, rule, parts, policy.joined == "then", guesses)

@@ -8,16 +8,13 @@ import numpy as np
 from codebreaker.games.model import CodeGame
 from codebreaker.policies.policy import Policy
 from codebreaker.trees import frontier as frontiers
+from codebreaker.trees.bounds import score_bounds
 from codebreaker.trees.frontier import ForestWeights, Frontier
 from codebreaker.trees.kernels import colours
 from codebreaker.trees.kernels import on_demand as kernel
 from codebreaker.trees.kernels.colours import CodeGrid
-from codebreaker.trees.kernels.on_demand import ScoreBounds
 from codebreaker.trees.kernels.sets import ScoringRule
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
-
-LARGEST_BOUNDED = 64
-"""The largest candidate set whose scores are bounded by the pairs in one cell."""
+from codebreaker.types import FeedbackIds, Indices, Offsets
 
 LARGEST_IN_BYTES = 255
 """The largest candidate set whose cells are counted in bytes."""
@@ -73,7 +70,7 @@ def _choose_missing(
     if not rule.consistent_only:
         missing = np.flatnonzero(sizes)
         colours.find_leaders(grid, sets, missing, node_of, rule.reverses, leaders)
-    limits = _score_bounds(rule, sizes, grid.n_feedback)
+    limits = score_bounds(rule, sizes, grid.n_feedback)
 
     def choose_part(part: tuple[FeedbackIds, Offsets]) -> None:
         common_leaders, nodes = part
@@ -138,38 +135,3 @@ def _divide(leaders: FeedbackIds, work: Offsets, threads: int) -> list[tuple[Fee
         for piece in np.split(group, np.flatnonzero(np.diff(np.cumsum(work[group]) // most)) + 1)
     ]
     return sorted(parts, key=lambda part: -int(work[part[1]].sum()))
-
-
-def _score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:
-    """Return upper bounds on the scores at the nodes of a turn, by the sizes of their sets."""
-    low, high = float(rule.weights.min()), float(rule.weights.max())
-    limits = ScoreBounds(
-        highest=np.full(len(sizes), np.inf),
-        bounds=np.empty(0),
-        at=np.full(len(sizes), -1, np.int64),
-        decides=np.zeros(len(sizes), np.bool_),
-    )
-    flat, filled = [limits.bounds], 0
-    for size in np.unique(sizes[sizes > 1]).tolist():
-        nodes = np.flatnonzero(sizes == size)
-        start = rule.terms_at[nodes[0]]
-        terms = rule.terms[start : start + size + 1]
-        if not terms[:size].any():
-            limits.highest[nodes] = 0.0
-        if size > LARGEST_BOUNDED or len(rule.log_parts):
-            continue
-        bounds = _best_by_pairs(terms.tobytes(), rule.takes_min)
-        bounds = np.where(bounds > 0, high, low) * bounds
-        best, rest = bounds.max(), bounds[1:].max()
-        tolerance = rule.tolerances[nodes[0]] + rule.tolerance_part * abs(best)
-        limits.highest[nodes], limits.at[nodes] = best, filled
-        limits.decides[nodes] = low == high and size <= n_feedback and rest < best - tolerance
-        flat.append(bounds)
-        filled += len(bounds)
-    return limits._replace(bounds=np.concatenate(flat))
-
-
-@lru_cache(maxsize=4096)
-def _best_by_pairs(terms: bytes, takes_min: bool) -> Scores:
-    bounds: Scores = kernel.best_by_pairs(np.frombuffer(terms), takes_min)
-    return bounds

@@ -13,9 +13,9 @@ from codebreaker.types import FeedbackIds, Indices
 def find_columns(grid: CodeGrid, members: Indices, pool: Indices) -> tuple[FeedbackIds, Indices]:
     """Return the distinct partitions of a set, and the first guess of the pool for each.
 
-    Returns (n_members, n_columns) uint8, one partition per column: the cell of each member, cells
-    being numbered in order of appearance; and the guess of each column. The members are the first
-    guesses, each with its own column: a guess that may be the secret beats others with the same
+    Returns (n_columns, n_members) uint8, one partition per row: the cell of each member, cells
+    being numbered in order of appearance; and the guess of each. The members are the first
+    guesses, each with its own row: a guess that may be the secret beats others with the same
     cells, and its own cell has the number n_members. Guesses that split nothing are omitted.
     """
     n, guesses = len(members), np.concatenate((members, pool))
@@ -52,13 +52,9 @@ def find_columns(grid: CodeGrid, members: Indices, pool: Indices) -> tuple[Feedb
         if not seen:
             slots[slot], chosen[n_columns] = n_columns, guesses[i]
             n_columns += 1
-    by_secret = np.empty((n, n_columns), np.uint8)
-    for column in range(n_columns):
-        for j in range(n):
-            by_secret[j, column] = cells[column, j]
     for j in range(n):
-        by_secret[j, j] = n
-    return by_secret, chosen[:n_columns].copy()
+        cells[j, j] = n
+    return cells[:n_columns].copy(), chosen[:n_columns].copy()
 
 
 @njit(nogil=True)

@@ -1,9 +1,11 @@
 """Branch and bound over game trees: the least cost of a candidate set, by default its guesses.
 
-The bound of a guess is its charge for each member of the set, plus a bound for each cell by its
-size (`exact.search`). Guesses are tried in the order of their bounds; their cells are solved from
-the smallest on, until the total reaches the incumbent's. Results are memoised under a two-word
-Zobrist key of the set.
+If no guess divides a set into more than p parts, none does so with its subsets, and at most p^(t−1)
+secrets of a subset are solved in t turns. So the bound of a guess is its charge for each member of
+the set, plus a bound for each cell by its size and p. Bounds
+by the number of parts alone come first, from a count over all guesses at once. Guesses are tried in
+the order of their bounds: what is known of their cells, or quickly seen, is added up; then the
+cells are solved, from the smallest on, until the total reaches the incumbent's.
 """
 
 from typing import NamedTuple
@@ -12,7 +14,10 @@ import numpy as np
 
 from codebreaker.arithmetic.compile import njit
 from codebreaker.arithmetic.cpu import GOLDEN
-from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
+from codebreaker.exact.kernels.frames import WORD, Frame, count_parts, make_frame
+from codebreaker.exact.kernels.memo import EXACT, LOWER, UNSEEN, Memo, find, key_of, read, store
+from codebreaker.exact.kernels.symmetry import Exchanges, exchanged, find_exchanges
+from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
 INFEASIBLE = 1 << 28
 """The total of a set that can't be solved in the guesses left."""
@@ -20,161 +25,369 @@ INFEASIBLE = 1 << 28
 STOPPED, TOO_DEEP = -1, -2
 """Results: the look-ups are used up; the search is deeper than its working memory."""
 
-UNSEEN, LOWER, EXACT = range(3)
-"""States of a memo entry: empty, a lower bound, or a least total with its guess."""
-
-LOOKUPS_LEFT, SETS_SEARCHED, LOOKUPS, ENTRIES = range(4)
+LOOKUPS_LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
 """Positions in `Search.tally`."""
 
 BUCKETS = 1 << 12
 """The most values of a bound by which guesses are ordered; beyond it, close bounds share one."""
 
-SHORTCUT_FEEDBACK = 64
-"""The most feedback ids for which the shortcut applies, as it needs one bit for each."""
+LABELS = 64
+"""The most labels of cells with which the shortcut applies, as it needs one bit for each."""
+
+OWN_FRAME = 16
+"""The smallest set that gets a frame of its own below one of at least twice its size."""
+
+EXCHANGED = 12
+"""The smallest set, and the fewest options, for which symmetries of the set are sought."""
+
+COUNTED = 4
+"""Cells are counted for guesses of sets of more than this times the parts of any guess."""
+
+FRAME_BYTES = 1 << 28
+"""The largest frame."""
 
 
 class Search(NamedTuple):
     """A game, bounds, a memo, and working memory by depth.
 
-    `bounds` is (n_turns + 1, n_secrets + 1) int32: bounds[k, n] is a lower bound on the cost of n
-    secrets with k guesses left; the last row is for any number of guesses, and is also the one
-    after row 0. `charges` (n_turns + 1,) are what a guess costs each member there. `zobrist` is
-    (n_secrets, 2). The memo has for each slot the key's words `first` and `second`, `total`,
-    `guess` and `state`. By depth: `options`, `option_bounds`, `order` and `signatures` (n_depths,
-    n_guesses), and the `members` (n_depths, n_secrets) of the cells, cell f from at[depth, f] on.
+    `frame` has all secrets and guesses, without planes. `bounds` is (n_turns + 1, n_secrets + 1)
+    int32: bounds[k, n] is a lower bound on the cost of n secrets with k guesses left; the last row
+    is for any number of guesses, and is also the one after row 0. `charges` (n_turns + 1,) are what
+    a guess costs each member there. By depth: `options` (columns times 2, plus 1 for those of
+    candidates), `option_bounds`, `order` and
+    `signatures` (n_depths, n_guesses); the `members` (n_depths, n_secrets) of the cells, cell f
+    from at[depth, f] on, the cells to solve and their bounds, `cells` and `values`, and whether
+    these are `exact`, (n_depths, n_labels); `cell_bounds` (n_depths, n_secrets + 1). `allowed`
+    (n_guesses,) marks the columns to try at depth 0. `marks` (n_guesses,) and
+    `counts` (256,), which is 0 between uses, mark and count.
     """
 
-    by_secret: FeedbackIds
+    frame: Frame
     guess_of_secret: Indices
-    solved: int
+    n_feedback: int
     consistent_only: bool
     bounds: Indices
     charges: Offsets
-    zobrist: Hashes
-    first: Hashes
-    second: Hashes
-    total: Indices
-    guess: Indices
-    state: FeedbackIds
+    memo: Memo
+    exchanges: Exchanges
     tally: Offsets
     all_guesses: Indices
+    allowed: FeedbackIds
+    words: CellSizes
+    parts: CellSizes
+    by_parts: Offsets
     options: Indices
     option_bounds: Indices
     order: Indices
     signatures: Hashes
     members: Indices
     at: Offsets
+    cells: Indices
+    values: Offsets
+    exact: FeedbackIds
+    cell_bounds: Offsets
+    found: Indices
+    marks: Offsets
+    counts: Indices
 
 
 @njit(nogil=True)
-def key_of(search: Search, members: Indices, left: int) -> tuple[np.uint64, np.uint64]:
-    """Return the two words of the key of a set with `left` guesses left."""
-    first, second = np.uint64(left) * np.uint64(GOLDEN), np.uint64(left)
-    for member in members:
-        first ^= search.zobrist[member, 0]
-        second ^= search.zobrist[member, 1]
-    return first, second
-
-
-@njit(nogil=True)
-def find(search: Search, first: np.uint64, second: np.uint64) -> int:
-    """Return the slot of a key, or the free slot where it belongs."""
-    mask = len(search.state) - 1
-    slot = np.int64(first & np.uint64(mask))
-    while search.state[slot] != UNSEEN and (
-        search.first[slot] != first or search.second[slot] != second
-    ):
-        slot = (slot + 1) & mask
-    return int(slot)
-
-
-@njit(nogil=True)
-def slot_of(search: Search, members: Indices, left: int) -> int:
-    """Return the slot of a set with `left` guesses left, or the free slot where it belongs."""
-    return find(search, *key_of(search, members, left))
-
-
-@njit(nogil=True)
-def _store(
-    search: Search, key: tuple[np.uint64, np.uint64], total: int, guess: int, state: int
-) -> int:
-    """Memoise the result of a set if there is room; return its total."""
-    slot, tally = find(search, *key), search.tally
-    if search.state[slot] == UNSEEN:
-        if 4 * tally[ENTRIES] >= 3 * len(search.state):
-            return total
-        tally[ENTRIES] += 1
-        search.first[slot], search.second[slot] = key
-    search.total[slot], search.guess[slot], search.state[slot] = total, guess, state
-    return total
-
-
-@njit(nogil=True)
-def _row_after(search: Search, left: int) -> int:
+def _row_after(bounds: Indices, left: int) -> int:
     """Return the row of bounds and charges after a guess with `left` guesses left."""
-    return left - 1 if 0 < left < len(search.bounds) - 1 else len(search.bounds) - 1
+    return left - 1 if 0 < left < len(bounds) - 1 else len(bounds) - 1
 
 
 @njit(nogil=True)
-def _shortcut(search: Search, members: Indices, left: int) -> tuple[int, int]:
-    """Return an optimal candidate of a small set and its cost if easily seen, else −1 and a bound.
+def _separator(
+    labels: FeedbackIds, column_of: Indices, row_of: Indices, guesses: Indices, members: Indices
+) -> tuple[int, int]:
+    """Return a candidate that separates all members and 0; or one that leaves a pair and 1.
+
+    Returns −1 and 2 if there is neither. `guesses` are the guesses of the secrets; the labels are
+    below 64.
+    """
+    n, pair = len(members), -1
+    for i in range(n):
+        guess = guesses[members[i]]
+        column, seen, repeats = column_of[guess], np.uint64(0), 0
+        for j in range(n):
+            bit = np.uint64(1) << np.uint64(labels[column, row_of[members[j]]])
+            if seen & bit:
+                repeats += 1
+                if repeats > 1:
+                    break
+            seen |= bit
+        if repeats == 0:
+            return guess, 0
+        if repeats == 1:
+            pair = guess
+    return pair, 1 if pair >= 0 else 2
+
+
+@njit(nogil=True)
+def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int) -> tuple[int, int]:
+    """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound.
 
     A candidate that separates all n costs least: one secret is solved now and the others next, with
     2n − 1 guesses. Otherwise all are solved next, or one is solved now and one after next. Without
     charges both take 2n guesses; the latter is attained by a candidate that leaves one pair.
     """
-    n, pair, row = len(members), -1, _row_after(search, left)
-    now = search.charges[left]
-    soon = now + search.charges[row]
-    later = soon + search.charges[_row_after(search, row)]
-    separated, with_pair = now + (n - 1) * soon, now + (n - 2) * soon + later
-    for i in range(n):
-        guess = search.guess_of_secret[members[i]]
-        seen, repeats = np.uint64(0), 0
-        for j in range(n):
-            bit = np.uint64(1) << np.uint64(search.by_secret[members[j], guess])
-            if seen & bit:
-                repeats += 1
-            seen |= bit
-        if repeats == 0:
-            return guess, separated
-        if repeats == 1:
-            pair = guess
-    return (pair, with_pair) if with_pair <= n * soon else (-1, min(n * soon, with_pair))
+    second = now + soon
+    if repeats == 0:
+        return guess, min(now + (n - 1) * second, INFEASIBLE)
+    with_pair = min(now + (n - 2) * second + second + later, INFEASIBLE)
+    all_next = min(n * second, INFEASIBLE)
+    if repeats == 1 and with_pair <= all_next:
+        return guess, with_pair
+    return -1, min(all_next, with_pair)
+
+
+@njit(nogil=True)
+def _look(
+    frame: Frame,
+    guess_of_secret: Indices,
+    n_feedback: int,
+    charges: Offsets,
+    members: Indices,
+    left: int,
+) -> tuple[int, int]:
+    """Return an optimal candidate of a small set and its cost if easily seen, else −1 and a bound.
+
+    Without the shortcut the bound is 0.
+    """
+    if len(members) > n_feedback or frame.parts[0] > LABELS:
+        return -1, 0
+    row = _row_after(charges, left)
+    guess, repeats = _separator(
+        frame.labels, frame.column_of, frame.row_of, guess_of_secret, members
+    )
+    later = charges[_row_after(charges, row)]
+    return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
+
+
+@njit(nogil=True)
+def _glance(
+    frame: Frame,
+    guess_of_secret: Indices,
+    n_feedback: int,
+    bounds: Indices,
+    charges: Offsets,
+    memo: Memo,
+    members: Indices,
+    left: int,
+    limit: int,
+) -> tuple[int, bool]:
+    """Return what is known or quickly seen of a set: a bound, and whether it is the least cost."""
+    n = len(members)
+    value, exact, guess = int(bounds[left, n]), n <= 2, -1
+    if value < limit and n > 2:
+        if n <= 4:
+            guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
+            value, exact = max(value, total), guess >= 0
+        if value < limit and not exact:
+            key = key_of(memo.words, members, left)
+            state, total, _ = read(memo.slots, find(memo.slots, key))
+            value, exact = max(value, total), state == EXACT
+            if state == UNSEEN and n > 4:
+                guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
+                if total > 0:
+                    value, exact = max(value, total), guess >= 0
+                    store(memo, key, value, guess, EXACT if exact else LOWER)
+    return value, exact
+
+
+@njit(nogil=True)
+def _bound_of_parts(
+    bounds: Indices, charges: Offsets, n: int, parts: int, solved: int, most: int, left: int
+) -> int:
+    """Return a lower bound for n secrets and a guess with some parts, if it solves 1 or 0 of them.
+
+    Later guesses have at most `most` parts.
+    """
+    row, total, rest, room = _row_after(bounds, left), n * charges[left], n - solved, parts - solved
+    factor = most - 1
+    while rest > 0 and total < INFEASIBLE:
+        total += rest * charges[row]
+        rest -= min(rest, room)
+        room, factor, row = room * factor, most, _row_after(bounds, row)
+    return min(total, INFEASIBLE)
+
+
+@njit(nogil=True)
+def _fill_cell_bounds(
+    cell_bounds: Offsets, bounds: Indices, charges: Offsets, n: int, most: int, row: int
+) -> None:
+    """Write lower bounds by size up to n if no guess has more than `most` parts."""
+    cost, filled, room, factor, charge = 0, 0, 1, most - 1, charges[row]
+    by_size = bounds[row]
+    cell_bounds[0] = 0
+    while filled < n:
+        for _ in range(min(room, n - filled)):
+            filled, cost = filled + 1, min(cost + charge, INFEASIBLE)
+            cell_bounds[filled] = max(cost, by_size[filled])
+        row = _row_after(bounds, row)
+        charge, room, factor = min(charge + charges[row], INFEASIBLE), room * factor, most
+
+
+@njit(nogil=True)
+def _bound_of_cells(
+    labels: FeedbackIds,
+    column: int,
+    row_of: Indices,
+    members: Indices,
+    cell_bounds: Offsets,
+    counts: Indices,
+) -> int:
+    """Return the sum of the bounds of the cells of a column."""
+    total = 0
+    for j in range(len(members)):
+        counts[labels[column, row_of[members[j]]]] += 1
+    for j in range(len(members)):
+        label = labels[column, row_of[members[j]]]
+        total += int(cell_bounds[counts[label]])
+        counts[label] = 0
+    return min(total, INFEASIBLE)
+
+
+@njit(nogil=True)
+def _first_columns(parts: CellSizes, least: int) -> int:
+    """Return how many columns have at least some parts; those with the most come first."""
+    low, high = 0, len(parts)
+    while low < high:
+        middle = (low + high) // 2
+        if parts[middle] >= least:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@njit(nogil=True)
+def _least_parts(
+    bounds: Indices,
+    charges: Offsets,
+    n: int,
+    solved: int,
+    most: int,
+    left: int,
+    limit: int,
+    by_parts: Offsets,
+) -> int:
+    """Return the least number of parts whose bound is below a limit, at least 2.
+
+    Writes the bounds by number of parts, from there to `most`, into `by_parts`.
+    """
+    parts = most + 1
+    while parts > 2:
+        bound = _bound_of_parts(bounds, charges, n, parts - 1, solved, most, left)
+        if bound >= limit:
+            break
+        parts -= 1
+        by_parts[parts] = bound
+    return parts
+
+
+@njit(nogil=True)
+def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> None:
+    """Count the parts of the first columns, or, without planes, of the candidates' columns."""
+    if len(frame.widths) or not search.consistent_only:
+        if len(frame.widths) and len(members) == frame.labels.shape[1]:
+            for k in range(n_columns):
+                search.parts[k] = frame.parts[k]
+            return
+        if len(frame.widths):
+            count_parts(frame, members, n_columns, search.words, search.parts)
+            return
+    counts = search.counts
+    n_tried = len(members) if search.consistent_only else n_columns
+    for entry in range(n_tried):
+        column = search.guess_of_secret[members[entry]] if search.consistent_only else entry
+        labels, parts = frame.labels[column], 0
+        for j in range(len(members)):
+            label = labels[frame.row_of[members[j]]]
+            parts += counts[label] == 0
+            counts[label] = 1
+        for j in range(len(members)):
+            counts[labels[frame.row_of[members[j]]]] = 0
+        search.parts[column] = parts
 
 
 @njit(nogil=True)
 def _find_options(
-    search: Search, depth: int, members: Indices, lower: int, limit: int, pool: Indices, left: int
-) -> tuple[int, int, int]:
-    """List the guesses whose bounds are below a limit, in the order of their bounds.
+    search: Search,
+    frame: Frame,
+    depth: int,
+    members: Indices,
+    left: int,
+    limit: int,
+) -> tuple[int, int]:
+    """List the columns whose bounds are below a limit, in the order of their bounds.
 
-    Returns their number, the least bound and −1; or, if a guess attains the lower bound, that
-    guess as the third. Bounds that differ by a large factor are ordered only roughly.
+    Returns their number and the least bound. Bounds that differ by a large factor are ordered only
+    roughly.
     """
-    by_secret, bounds = search.by_secret, search.bounds[_row_after(search, left)]
-    charge = len(members) * search.charges[left]
-    options, option_bounds = search.options[depth], search.option_bounds[depth]
-    n, n_feedback = len(members), search.at.shape[1] - 1
-    counts = np.zeros(n_feedback, np.int32)
-    n_options, least, most = 0, INFEASIBLE, 0
-    for k in range(len(pool)):
-        guess = pool[k]
-        for j in range(n):
-            counts[by_secret[members[j], guess]] += 1
-        bound, largest = charge, 0
-        for f in range(n_feedback):
-            if f != search.solved:
-                bound += bounds[counts[f]]
-            largest = max(largest, counts[f])
-            counts[f] = 0
-        if largest == n or bound >= min(limit, INFEASIBLE):
-            continue
-        if bound == lower and largest <= 2:
-            return 0, bound, guess
-        options[n_options], option_bounds[n_options] = guess, bound
-        n_options, least, most = n_options + 1, min(least, bound), max(most, bound)
-    span, shift = max(most - least + 1, 0), 0
+    n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
+    cap = min(n, np.int64(frame.parts[0]))
+    by_parts, bounds, charges = search.by_parts, search.bounds, search.charges
+    fewest = _least_parts(bounds, charges, n, 1, cap, left, limit, by_parts)
+    n_columns = _first_columns(frame.parts, fewest)
+    search.tally[LOOKUPS] += n_columns * n
+    search.tally[LOOKUPS_LEFT] -= n_columns * n
+    if n_columns == 0:
+        return 0, INFEASIBLE
+    _count(search, frame, members, n_columns)
+    most = 0
+    if search.consistent_only:
+        for member in members:
+            most = max(most, int(np.int64(search.parts[search.guess_of_secret[member]])))
+    else:
+        for k in range(n_columns):
+            most = max(most, int(np.int64(search.parts[k])))
+        if n_columns < len(frame.parts):
+            most = max(most, min(n, int(np.int64(frame.parts[n_columns]))))
+    if most < fewest:
+        return 0, INFEASIBLE
+    cell_bounds = search.cell_bounds[depth]
+    _fill_cell_bounds(cell_bounds, bounds, charges, n, most, _row_after(bounds, left))
+    charge, n_options = n * search.charges[left], 0
+    for solved in range(1, -1, -1):
+        fewest = _least_parts(bounds, charges, n, solved, most, left, limit, by_parts)
+        if solved == 0 and search.consistent_only:
+            break
+        for entry in range(n if solved else n_columns):
+            column = entry
+            if solved:
+                column = frame.column_of[search.guess_of_secret[members[entry]]]
+                if column >= n_columns:
+                    continue
+            parts = np.int64(search.parts[column])
+            if solved:
+                search.parts[column] = 0
+            if parts < fewest or (depth == 0 and not search.allowed[column]):
+                continue
+            if n > COUNTED * most:
+                bound = (
+                    charge
+                    - solved * cell_bounds[1]
+                    + _bound_of_cells(
+                        frame.labels, column, frame.row_of, members, cell_bounds, search.counts
+                    )
+                )
+            else:
+                bound = by_parts[parts]
+            if bound < limit:
+                options[n_options], option_bounds[n_options] = 2 * column + solved, bound
+                n_options += 1
+    return n_options, _sort(option_bounds, search.order[depth], n_options)
+
+
+@njit(nogil=True)
+def _sort(option_bounds: Indices, order: Indices, n_options: int) -> int:
+    """Write the order of options by their bounds; return the least bound."""
+    least, greatest, shift = INFEASIBLE, 0, 0
+    for k in range(n_options):
+        least, greatest = min(least, option_bounds[k]), max(greatest, option_bounds[k])
+    span = max(greatest - least + 1, 0)
     while span > BUCKETS:
         span, shift = (span + 1) >> 1, shift + 1
     starts = np.zeros(span + 2, np.int32)
@@ -184,124 +397,258 @@ def _find_options(
         starts[step + 1] += starts[step]
     for k in range(n_options):
         bucket = (option_bounds[k] - least) >> shift
-        search.order[depth, starts[bucket]] = k
+        order[starts[bucket]] = k
         starts[bucket] += 1
-    return n_options, least, -1
+    return least
+
+
+@njit(nogil=True, inline="always")
+def _split(
+    search: Search, frame: Frame, depth: int, members: Indices, column: int
+) -> tuple[int, int, np.uint64]:
+    """Lay out the cells of a column; list those of three and more, the smallest first.
+
+    Returns how many are listed, the sum of their bounds, and a signature of the partition. Cell f
+    is from at[f] to at[f + 1] for the listed f.
+    """
+    counts = search.counts
+    labels, cells, at = frame.labels[column], search.members[depth], search.at[depth]
+    listed, n_listed, highest, words = search.cells[depth], 0, 0, search.memo.words
+    for member in members:
+        label = int(np.int64(labels[frame.row_of[member]]))
+        counts[label] += 1
+        highest = max(highest, label)
+    at[0], bounds, bound = 0, search.cell_bounds[depth], 0
+    for f in range(highest + 1):
+        at[f + 1] = at[f] + counts[f]
+        bound += int(bounds[counts[f]])
+        if counts[f] >= 3:
+            place = n_listed
+            while place > 0 and counts[f] < at[listed[place - 1] + 1] - at[listed[place - 1]]:
+                listed[place] = listed[place - 1]
+                place -= 1
+            listed[place], n_listed = f, n_listed + 1
+    signature = np.uint64(0)
+    for j in range(len(members) - 1, -1, -1):
+        member = members[j]
+        f = labels[frame.row_of[member]]
+        counts[f] -= 1
+        cells[at[f] + counts[f]] = member
+    for f in range(highest + 1):
+        if at[f] == at[f + 1]:
+            continue
+        leader = words[cells[at[f]], 1]
+        for j in range(at[f], at[f + 1]):
+            signature += (words[cells[j], 0] ^ leader) * np.uint64(GOLDEN)
+    return n_listed, bound, signature
 
 
 @njit(nogil=True)
-def _split(search: Search, depth: int, members: Indices, guess: int) -> np.uint64:
-    """Lay out the cells of a guess; return a signature of the partition."""
-    cells, at, zobrist = search.members[depth], search.at[depth], search.zobrist
-    n_feedback = len(at) - 1
-    filled = np.zeros(n_feedback + 1, np.int64)
-    for member in members:
-        filled[search.by_secret[member, guess] + 1] += 1
-    for f in range(n_feedback):
-        filled[f + 1] += filled[f]
-        at[f] = filled[f]
-    at[n_feedback] = len(members)
-    signature = np.uint64(0)
-    for member in members:
-        f = search.by_secret[member, guess]
-        cells[filled[f]] = member
-        filled[f] += 1
-        leader = cells[at[f]]
-        signature += (zobrist[member, 0] ^ zobrist[leader, 1]) * np.uint64(GOLDEN)
-    if at[search.solved] < at[search.solved + 1]:
-        signature = ~signature
-    return signature
+def _is_tried(signatures: Hashes, signature: np.uint64) -> bool:
+    for one in signatures:  # noqa: SIM110 (compiled)
+        if one == signature:
+            return True
+    return False
+
+
+@njit(nogil=True)
+def _has_image(
+    exchanges: Exchanges,
+    found: Indices,
+    column_of: Indices,
+    guess: int,
+    column: int,
+    allowed: FeedbackIds,
+) -> bool:
+    """Return whether an exchange of a set maps a guess to an earlier column that is allowed.
+
+    Without `allowed` all are.
+    """
+    for entry in range(len(found)):
+        image = column_of[exchanged(exchanges, found[entry, 0], found[entry, 1], guess)]
+        if image < column and (len(allowed) == 0 or allowed[image]):
+            return True
+    return False
+
+
+@njit(nogil=True)
+def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
+    """Return the frame of a set at depth 0, if it has room, and mark the columns to try there."""
+    frame, n_planes = search.frame, (search.n_feedback + WORD - 1) // WORD
+    size = len(members) * len(frame.guesses) * (1 + 2 * n_planes)
+    if not search.consistent_only and size <= FRAME_BYTES:
+        frame = make_frame(frame, members, search.guess_of_secret, search.n_feedback)
+    every = len(pool) == len(search.all_guesses)
+    for column in range(len(frame.guesses)):
+        search.allowed[column] = every
+    for guess in pool:
+        if frame.column_of[guess] >= 0:
+            search.allowed[frame.column_of[guess]] = 1
+    return frame
 
 
 @njit(nogil=True)
 def least_total(
-    search: Search, depth: int, members: Indices, left: int, limit: int, pool: Indices
+    search: Search,
+    frame: Frame,
+    depth: int,
+    members: Indices,
+    left: int,
+    limit: int,
+    pool: Indices,
 ) -> int:
     """Return the least cost of a set if it is below a limit, else a lower bound of at least it.
 
-    `left` is the number of guesses left; `pool` are the guesses to try: every other guess is the
-    image of one of them under a symmetry that preserves the set. Returns STOPPED or TOO_DEEP if the
-    search ends early.
+    `left` is the number of guesses left. At depth 0 the frame is the search's, and `pool` are the
+    guesses to try: every other guess is the image of one of them under a symmetry that preserves
+    the set. Returns STOPPED or TOO_DEEP if the search ends early.
     """
     n = len(members)
-    lower = search.bounds[left, n]
+    lower = int(search.bounds[left, n])
     if n <= 2 or lower >= limit:
         return lower
-    key = key_of(search, members, left)
-    slot = find(search, *key)
-    state = search.state[slot]
-    if state == EXACT or (state == LOWER and search.total[slot] >= limit):
-        return search.total[slot]
+    key = key_of(search.memo.words, members, left)
+    state, total, _ = read(search.memo.slots, find(search.memo.slots, key))
+    if state == EXACT or (state == LOWER and total >= limit):
+        return total
     if depth == len(search.options):
         return TOO_DEEP
     search.tally[SETS_SEARCHED] += 1
-    n_feedback = search.at.shape[1] - 1
-    if n <= n_feedback <= SHORTCUT_FEEDBACK:
-        guess, total = _shortcut(search, members, left)
+    if state == UNSEEN:
+        guess, total = _look(
+            frame, search.guess_of_secret, search.n_feedback, search.charges, members, left
+        )
         if guess >= 0:
-            return _store(search, key, total, guess, EXACT)
-        lower = max(lower, total)
-        if lower >= limit:
-            return _store(search, key, lower, -1, LOWER)
-    row = _row_after(search, left)
-    search.tally[LOOKUPS] += len(pool) * n
-    search.tally[LOOKUPS_LEFT] -= len(pool) * n
+            return store(search.memo, key, total, guess, EXACT)
+        if total >= limit:
+            return store(search.memo, key, total, -1, LOWER)
+    lower = max(lower, total)
     if search.tally[LOOKUPS_LEFT] < 0:
         return STOPPED
-    n_options, least, guess = _find_options(search, depth, members, lower, limit, pool, left)
-    if guess >= 0:
-        return _store(search, key, least, guess, EXACT)
-    best, winner, tried = limit, -1, 0
-    signatures = search.signatures[depth]
+    if depth == 0:
+        frame = _frame_of(search, members, pool)
+    n_options, least = _find_options(search, frame, depth, members, left, limit)
+    if n_options == 0:
+        return store(search.memo, key, limit, -1, LOWER)
+    own, n_found = len(frame.widths) > 0 and n == frame.labels.shape[1], 0
+    if len(frame.widths) > 1 and n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
+        frame, own = make_frame(frame, members, search.guess_of_secret, search.n_feedback), True
+        n_options, least = _find_options(search, frame, depth, members, left, limit)
+    found, allowed = search.found[:0], search.allowed if depth == 0 else search.allowed[:0]
+    if n_options >= EXCHANGED and n >= EXCHANGED:
+        search.tally[SETS_MARKED] += 1
+        mark = search.tally[SETS_MARKED]
+        for member in members:
+            search.marks[search.guess_of_secret[member]] = mark
+        n_found = find_exchanges(
+            search.exchanges, members, search.guess_of_secret, search.marks, mark, search.found
+        )
+        found = search.found[:n_found].copy()
+    best, winner, tried, row = limit, -1, 0, _row_after(search.bounds, left)
+    signatures, least = search.signatures[depth], max(lower, least)
     for entry in range(n_options):
         option = search.order[depth, entry]
-        bound = search.option_bounds[depth, option]
+        bound = np.int64(search.option_bounds[depth, option])
         if bound >= best:
             continue
-        guess = search.options[depth, option]
-        signature = _split(search, depth, members, guess)
-        if (signatures[:tried] == signature).any():
+        column, solved = search.options[depth, option] >> 1, search.options[depth, option] & 1
+        if n_found and _has_image(
+            search.exchanges, found, frame.column_of, frame.guesses[column], column, allowed
+        ):
             continue
-        signatures[tried] = signature
-        tried += 1
-        total = _total_of_cells(search, depth, bound, best, row)
+        n_cells, below, signature = _split(search, frame, depth, members, column)
+        if solved:
+            signature = ~signature
+        if not own:
+            if _is_tried(signatures[:tried], signature):
+                continue
+            signatures[tried] = signature
+            tried += 1
+        total = n * search.charges[left] + below - solved * search.cell_bounds[depth, 1]
+        if n_cells and total < best:
+            total = _total_of_cells(search, frame, depth, n_cells, total, best, row, pool)
         if total < 0:
             return total
         if total < best:
-            best, winner = total, guess
+            best, winner = total, frame.guesses[column]
             if best == least:
                 break
     if winner < 0:
-        return _store(search, key, limit, -1, LOWER)
-    return _store(search, key, best, winner, EXACT)
+        return store(search.memo, key, limit, -1, LOWER)
+    return store(search.memo, key, best, winner, EXACT)
 
 
 @njit(nogil=True, inline="always")
-def _total_of_cells(search: Search, depth: int, bound: int, best: int, row: int) -> int:
-    """Solve the cells at a depth from the smallest on; stop once the total reaches `best`."""
-    at, cells, bounds, total = search.at[depth], search.members[depth], search.bounds[row], bound
-    size = 3
-    while size < INFEASIBLE:
-        larger = INFEASIBLE
-        for f in range(len(at) - 1):
-            n = at[f + 1] - at[f]
-            if f == search.solved or n < size:
-                continue
-            if n > size:
-                larger = min(larger, n)
-                continue
-            cell, others = cells[at[f] : at[f + 1]], total - bounds[n]
-            pool = search.all_guesses
-            if search.consistent_only:
-                pool = search.guess_of_secret[cell]
-            least = least_total(search, depth + 1, cell, row, best - others, pool)
-            if least < 0:
-                return least
-            total = others + least
-            if total >= best:
-                return total
-        size = larger
+def _total_of_cells(
+    search: Search,
+    frame: Frame,
+    depth: int,
+    n_cells: int,
+    bound: int,
+    best: int,
+    row: int,
+    pool: Indices,
+) -> int:
+    """Add up what is known of the listed cells, then solve them; stop once `best` is reached."""
+    at, members, listed = search.at[depth], search.members[depth], search.cells[depth]
+    values, exact = search.values[depth], search.exact[depth]
+    total = bound
+    for entry in range(n_cells):
+        f = listed[entry]
+        cell = members[at[f] : at[f + 1]]
+        before = search.cell_bounds[depth, len(cell)]
+        value, known = _glance(
+            frame,
+            search.guess_of_secret,
+            search.n_feedback,
+            search.bounds,
+            search.charges,
+            search.memo,
+            cell,
+            row,
+            best - total + before,
+        )
+        values[entry], exact[entry] = max(value, before), known
+        total += values[entry] - before
+        if total >= best:
+            return total
+    for entry in range(n_cells):
+        if exact[entry]:
+            continue
+        f = listed[entry]
+        others = total - values[entry]
+        cell = members[at[f] : at[f + 1]]
+        value = least_total(search, frame, depth + 1, cell, row, best - others, pool)
+        if value < 0:
+            return value
+        total = others + max(value, values[entry])
+        if total >= best:
+            return total
     return total
+
+
+@njit(nogil=True)
+def guess_for(search: Search, members: Indices, left: int) -> int:
+    """Return an optimal guess of a solved set, or −1 if the memo has none."""
+    if len(members) <= 2:
+        return search.guess_of_secret[members[0]]
+    guess, _ = _look(
+        search.frame, search.guess_of_secret, search.n_feedback, search.charges, members, left
+    )
+    if guess >= 0:
+        return guess
+    key = key_of(search.memo.words, members, left)
+    state, _, guess = read(search.memo.slots, find(search.memo.slots, key))
+    return guess if state == EXACT else -1
+
+
+@njit(nogil=True)
+def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -> Indices:
+    """Return `guess_for` of each set, set i having members[offsets[i]:offsets[i + 1]]."""
+    guesses = np.empty(len(offsets) - 1, np.int32)
+    for node in range(len(guesses)):
+        guesses[node] = guess_for(search, members[offsets[node] : offsets[node + 1]], left)
+    return guesses
 
 
 @njit(nogil=True)
@@ -311,12 +658,31 @@ def total_after(search: Search, members: Indices, guess: int, left: int, limit: 
     The guess costs one for each member. `left` is the number of guesses left after it; STOPPED and
     TOO_DEEP are as in `least_total`.
     """
-    _split(search, 0, members, guess)
-    at, total = search.at[0], len(members)
-    for f in range(len(at) - 1):
-        if f != search.solved:
-            total += search.bounds[left, at[f + 1] - at[f]]
-    return total if total >= limit else _total_of_cells(search, 0, total, limit, left)
+    n, bounds = len(members), search.bounds[left]
+    n_cells, _, _ = _split(search, search.frame, 0, members, guess)
+    at, listed = search.at[0].copy(), search.cells[0, :n_cells].copy()
+    cells, total = search.members[0, :n].copy(), n
+    for j in range(n):
+        if search.guess_of_secret[members[j]] == guess:
+            total -= bounds[1]
+    labels, counts = search.frame.labels[guess], search.counts
+    for member in members:
+        counts[labels[member]] += 1
+    for member in members:
+        total += bounds[counts[labels[member]]]
+        counts[labels[member]] = 0
+    for f in listed:
+        if total >= limit:
+            break
+        cell = cells[at[f] : at[f + 1]]
+        others = total - bounds[len(cell)]
+        least = least_total(
+            search, search.frame, np.int64(0), cell, left, limit - others, search.all_guesses
+        )
+        if least < 0:
+            return least
+        total = others + least
+    return total
 
 
 @njit(nogil=True)
@@ -325,16 +691,15 @@ def least_totals(
 ) -> None:
     """Write the least total of each set into `totals`, (n_sets,), each within `lookups` look-ups.
 
-    Set i has members[offsets[i]:offsets[i + 1]], and is searched as the only cell of a guess. After
-    a total of STOPPED or TOO_DEEP the rest is not searched, and is 0.
+    Set i has members[offsets[i]:offsets[i + 1]]. After a total of STOPPED or TOO_DEEP the rest is
+    not searched, and is 0.
     """
     totals[:] = 0
-    only = 1 if search.solved == 0 else 0
     for node in range(len(totals)):
-        first, n = offsets[node], offsets[node + 1] - offsets[node]
-        search.members[0, :n] = members[first : first + n]
-        search.at[0, : only + 1], search.at[0, only + 1 :] = 0, n
         search.tally[LOOKUPS_LEFT] = lookups
-        totals[node] = _total_of_cells(search, 0, search.bounds[left, n], INFEASIBLE, left)
+        cell = members[offsets[node] : offsets[node + 1]]
+        totals[node] = least_total(
+            search, search.frame, np.int64(0), cell, left, INFEASIBLE, search.all_guesses
+        )
         if totals[node] < 0:
             break

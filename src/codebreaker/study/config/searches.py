@@ -228,13 +228,15 @@ class ExactTarget(Section):
     among such trees."""
     rounds: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
     """The number of guesses for the objective `rounds`."""
+    opening: Annotated[str, Field(coerce_numbers_to_str=True)] | None = None
+    """The first guess of all trees that are considered; by default any."""
     time_limit_s: Seconds | None = None
     """Seconds for this optimum, instead of `exact.time_limit_s`."""
 
     @property
     def target(self) -> Target:
         """Return what the search is to find."""
-        return Target(self.guess_pool, self.guess_limit, self.objective, self.rounds)
+        return Target(self.guess_pool, self.guess_limit, self.objective, self.rounds, self.opening)
 
 
 class Exact(Section):

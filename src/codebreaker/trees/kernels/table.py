@@ -12,6 +12,7 @@ import numpy as np
 
 from codebreaker.arithmetic.compile import njit
 from codebreaker.arithmetic.cpu import fold_cell, in_tie_order, tie_rank, tie_threshold
+from codebreaker.trees.kernels.bounds import ScoreBounds
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
@@ -19,6 +20,10 @@ TILE = 1024
 
 SMALL_SET_FEEDBACK = 4
 """A set is small if there are at least this many feedback ids per member."""
+
+
+BITS = 64
+"""The most feedback ids for which separation is seen by one bit for each."""
 
 
 class Table(NamedTuple):
@@ -123,8 +128,34 @@ def select(
 
 
 @njit
-def choose(table: Table, sets: Sets, rule: ScoringRule, guesses: Indices) -> None:
+def _separator(table: Table, members: Indices, reverses: bool) -> int:
+    """Return the first candidate in tie order that separates all members, or −1."""
+    n = len(members)
+    for i in range(n):
+        guess = table.guess_of_secret[members[n - 1 - i if reverses else i]]
+        if _separates(table.by_secret, members, guess):
+            return guess
+    return -1
+
+
+@njit
+def _separates(by_secret: FeedbackIds, members: Indices, guess: int) -> bool:
+    """Return whether every member gives the guess a different feedback id, below 64."""
+    seen = np.uint64(0)
+    for member in members:
+        bit = np.uint64(1) << np.uint64(by_secret[member, guess])
+        if seen & bit:
+            return False
+        seen |= bit
+    return True
+
+
+@njit
+def choose(
+    table: Table, sets: Sets, rule: ScoringRule, limits: ScoreBounds, guesses: Indices
+) -> None:
     """Choose each node's guess into guesses, (n_nodes,) int32; -1 if no guess splits its set."""
+    candidates_first = rule.prefers_consistent or rule.consistent_only
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores = np.empty(table.by_secret.shape[1], dtype=np.float64)
     for node in range(len(guesses)):
@@ -132,6 +163,10 @@ def choose(table: Table, sets: Sets, rule: ScoringRule, guesses: Indices) -> Non
         if len(members) == 1:
             guesses[node] = table.guess_of_secret[members[0]]
             continue
+        if limits.decides[node] and candidates_first and len(rule.weights) <= BITS:
+            guesses[node] = _separator(table, members, rule.reverses)
+            if guesses[node] >= 0:
+                continue
         score_set(table.by_secret, members, node, rule, counts, scores)
         guesses[node] = select(table, members, scores, rule.tolerances[node], rule)
 
