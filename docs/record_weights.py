@@ -18,7 +18,7 @@ RECORDS = {
     "context-5625": "guided-context",
     "context-5626": "guided-context-max-5",
 }
-LARGE = {"stage-179273": "stage", "endgame-179080": "endgames"}
+LARGE = {"stage-179273": "stage", "endgame-179064": "endgames"}
 
 
 def main() -> None:

@@ -236,7 +236,8 @@ def certified(name, secrets, opening, lists):
     figures = {"secrets": len(secrets), "total_guesses": sum(lengths), "max_guesses": max(lengths)}
     return figures | {
         "game": name, "guess_pool": "all", "objective": "total", "guess_limit": None,
-        "rounds": None, "late_charge": 0, "won": None, "cost": sum(lengths), "bound": 0, "opening": None,
+        "rounds": None, "late_charge": 0, "won": None, "cost": sum(lengths), "bound": 0,
+        "opening": None,
         "proven": False, "openings": {}, "words": secrets if lists else None, "tree": tree,
     }  # fmt: skip
 

@@ -34,7 +34,7 @@ KEPT_FROM = 12
 SYMMETRY_PAYS = 300
 """Sets of more candidates are searched without guesses that are symmetric to others."""
 
-STRONGEST = {"mm-5-8": ("endgame-weighted-179080", "11223", LARGEST_ENDGAME)}
+STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The policy, opening and endgames of the least total known, where it is not what is suggested."""
 
 ENDGAMES = 12

@@ -125,7 +125,7 @@ _WEIGHTED: dict[str, Callable[[], Weights]] = {
     "context-weighted-5625": partial(published, "context-5625"),
     "context-weighted-5626": partial(published, "context-5626"),
     "stage-weighted-179273": partial(published, "stage-179273"),
-    "endgame-weighted-179080": partial(published, "endgame-179080"),
+    "endgame-weighted-179064": partial(published, "endgame-179064"),
 }
 
 

@@ -17,7 +17,7 @@ SPOKEN = {
     "worst-case": "worst case (Knuth)",
     "first-consistent": "first candidate (Shapiro)",
     "stage-weighted-179273": "weights by turn",
-    "endgame-weighted-179080": "weights with exact endgames",
+    "endgame-weighted-179064": "weights with exact endgames",
 }
 """What readers call the strategies of the page's charts, by policy."""
 

@@ -34,7 +34,7 @@ KNOWN = (
     & ((pl.col("policy") == FIRST) | (pl.col("guess_pool") == "all"))
     & pl.col("exact_from").is_null()
     & pl.col("rounds").is_null()
-    & ((pl.col("endgames") == 0) | (pl.col("policy") == "endgame-weighted-179080"))
+    & ((pl.col("endgames") == 0) | (pl.col("policy") == "endgame-weighted-179064"))
 )
 """Strategies with a name in words, as they are usually played."""
 

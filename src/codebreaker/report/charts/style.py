@@ -58,7 +58,7 @@ POLICIES_BY_COLOUR = {
         "stage-weighted-179273",
     ),
     "#332288": ("context-weighted-5625", "context-weighted-5626"),
-    "#117733": ("endgame-weighted-179080",),
+    "#117733": ("endgame-weighted-179064",),
     INK: (OPTIMAL, BEST_KNOWN),
     "#b2334f": ("optimal-in-time",),
 }

@@ -24,7 +24,7 @@ class Strategy(Section):
     policy: str = Field(examples=policy_names())
     """A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); a mixture of
     two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy, whose weights fit one
-    game: MM(5,8) for `stage-weighted-179273` and, with endgames, `endgame-weighted-179080`, and
+    game: MM(5,8) for `stage-weighted-179273` and, with endgames, `endgame-weighted-179064`, and
     MM(4,6) for the others."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
     """A forced first guess, such as `"1123"`; by default the criterion chooses."""
