@@ -6,6 +6,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, NoReturn
 
 import typer
@@ -87,7 +88,7 @@ def _wants_json(arguments: Sequence[str]) -> bool:
     return any(
         argument in ("--format=json", "-fjson")
         or (argument in ("--format", "-f") and following == "json")
-        for argument, following in zip(arguments, [*arguments[1:], ""], strict=True)
+        for argument, following in pairwise([*arguments, ""])
     )
 
 
