@@ -29,8 +29,8 @@ DATA = Path(__file__).parent / "data"
 """The folder of the package's data."""
 
 UNREADABLE: tuple[type[Exception], ...] = (
-    OSError, ValueError, LookupError, AttributeError, TypeError, EOFError, RuntimeError, SyntaxError,
-    MemoryError, OverflowError, tokenize.TokenError, zipfile.BadZipFile, zlib.error,
+    OSError, ValueError, LookupError, AttributeError, TypeError, EOFError, RuntimeError,
+    SyntaxError, MemoryError, OverflowError, tokenize.TokenError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 """Errors on reading a damaged file; pydantic's are ValueErrors."""
 

@@ -46,7 +46,8 @@ numbers = st.one_of(
 )
 anything = st.one_of(
     st.none(), st.booleans(), numbers, st.sampled_from(TEXTS), st.text(max_size=5),
-    st.lists(st.integers(0, 3), max_size=2), st.dictionaries(st.sampled_from(NAMES), st.none(), max_size=1),
+    st.lists(st.integers(0, 3), max_size=2),
+    st.dictionaries(st.sampled_from(NAMES), st.none(), max_size=1),
 )  # fmt: skip
 
 
@@ -69,7 +70,9 @@ def _right(node, known, key):
     if kind == "object":
         return _objects(node, known, key)
     if kind == "array":
-        return st.lists(values(node["items"], known, key), min_size=node.get("minItems", 0), max_size=2)
+        return st.lists(
+            values(node["items"], known, key), min_size=node.get("minItems", 0), max_size=2
+        )
     if kind in ("integer", "number"):
         low = node.get("minimum", node.get("exclusiveMinimum", 0))
         high = min(node.get("maximum", 1000), low + 1000)
@@ -104,7 +107,10 @@ def sections():
     usual = st.just({"mm-3-4": [{"policy": "entropy"}]})
     return st.sets(st.sampled_from(sorted(parts)), min_size=1, max_size=2).flatmap(
         lambda chosen: st.fixed_dictionaries(
-            {"strategies": st.one_of(usual, strategies), **{name: parts[name] for name in sorted(chosen)}}
+            {
+                "strategies": st.one_of(usual, strategies),
+                **{name: parts[name] for name in sorted(chosen)},
+            }
         )
     )
 

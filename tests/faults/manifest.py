@@ -8,7 +8,10 @@ from codebreaker.study.digests import FOLDER
 
 def listed():
     """The exceptions as docs/trust.md has them."""
-    return "\n".join(f"- `results/{pattern}`: {why};" for pattern, why in MAY_DIFFER.items())[:-1] + "."
+    return (
+        "\n".join(f"- `results/{pattern}`: {why};" for pattern, why in MAY_DIFFER.items())[:-1]
+        + "."
+    )
 
 
 def files_of(folder: Path):
@@ -24,6 +27,4 @@ def files_of(folder: Path):
 def differences(one: Path, other: Path):
     """The names of files that one run has and the other hasn't, or that differ."""
     first, second = files_of(one), files_of(other)
-    return sorted(
-        name for name in {**first, **second} if first.get(name) != second.get(name)
-    )
+    return sorted(name for name in {**first, **second} if first.get(name) != second.get(name))

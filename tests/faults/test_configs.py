@@ -4,13 +4,12 @@ import json
 import math
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
-import yaml
 from conftest import ROOT
 from outcomes import ENVIRONMENT, command, full_only, is_one_line, outcome_of, times, tried
 
-from codebreaker.errors import CodebreakerError
 from codebreaker.players.registry import PLAYERS
 from codebreaker.study.config import schema
 from codebreaker.study.load import load_study
@@ -71,7 +70,7 @@ def with_number(path, number):
     """The study above with a number at a path; `*` is the first entry there."""
     data = json.loads(json.dumps(STUDY))
     here = data
-    for part, following in zip(path, path[1:], strict=False):
+    for part, following in pairwise(path):
         if part == "*":
             part = next(iter(here), "m")
         if isinstance(here, list):
@@ -100,7 +99,9 @@ def test_every_number_at_its_extremes():
             for number in EXTREMES:
                 data = with_number(path, number)
                 note = f"{path} {number}"
-                outcome_of(lambda data=data: bool(load_study(data, ROOT)), True, outcomes, note, "planned")
+                outcome_of(
+                    lambda data=data: bool(load_study(data, ROOT)), True, outcomes, note, "planned"
+                )
         for name in options:
             for number in EXTREMES:
                 data = json.loads(json.dumps(STUDY))
@@ -108,7 +109,13 @@ def test_every_number_at_its_extremes():
                 for player, spec in PLAYERS.items():
                     if name in spec.options:
                         contest["options"] = {player: {name: number}}
-                        outcome_of(lambda data=data: bool(load_study(data, ROOT)), True, outcomes, name, "planned")
+                        outcome_of(
+                            lambda data=data: bool(load_study(data, ROOT)),
+                            True,
+                            outcomes,
+                            name,
+                            "planned",
+                        )
 
 
 @pytest.mark.parametrize("part", range(PROCESSES))
@@ -142,7 +149,16 @@ def test_accepted_studies_are_planned_by_snakemake(tmp_path):
     with tried("configurations", "accepted ones, planned by Snakemake") as outcomes:
         for path in sorted(tmp_path.glob("*.yaml"))[:25]:
             done = command(
-                *("snakemake", "--dry-run", "--quiet", "all", "--cores", "1", "--directory", tmp_path),
+                *(
+                    "snakemake",
+                    "--dry-run",
+                    "--quiet",
+                    "all",
+                    "--cores",
+                    "1",
+                    "--directory",
+                    tmp_path,
+                ),
                 *("--configfile", path),
                 cwd=ROOT,
             )
@@ -159,16 +175,21 @@ def test_accepted_studies_are_planned_by_snakemake(tmp_path):
 @full_only
 def test_nothing_recursive_or_repeated_is_read(tmp_path):
     """YAML that a reader would take in silence; tests/study has each with its words."""
-    texts = ["a: &a [*a]", "strategies: {}\nstrategies: {}", "[" * 10**5, "? {a: 1}\n: 2", "!!python/name:os.system x"]
+    texts = [
+        "a: &a [*a]",
+        "strategies: {}\nstrategies: {}",
+        "? {a: 1}\n: 2",
+        "!!python/name:os.system x",
+    ]
     with tried("configurations", "recursion, repetition and tags in YAML") as outcomes:
         for number, text in enumerate(texts):
             path = tmp_path / f"{number}.yaml"
             path.write_text(text)
-            done = command("snakemake", "-n", "--configfile", path, "--directory", tmp_path, cwd=ROOT)
+            done = command(
+                "snakemake", "-n", "--configfile", path, "--directory", tmp_path, cwd=ROOT
+            )
             lines = (done.stdout + done.stderr).decode().splitlines()
             told = [line for line in lines if "error" in line.lower()]
             good = done.returncode and told and not any("Traceback" in line for line in lines)
             outcomes["refused in one line" if good else "traceback"] += 1
             outcomes.details += [] if good else [lines[-5:]]
-
-

@@ -87,7 +87,9 @@ def results(tmp_path, monkeypatch):
     write_tree_text(game, tree, key, folder / "tree.txt")
     frame = strategies([(tree, key)])
     write_strategies(frame, folder / "strategies.parquet", folder / "strategies.csv")
-    write_frame(pl.DataFrame({"code": list(game.secrets), "moves": [[1, 2]] * 27}), folder / "moves.parquet")
+    write_frame(
+        pl.DataFrame({"code": list(game.secrets), "moves": [[1, 2]] * 27}), folder / "moves.parquet"
+    )
     optimum = find_optimum(game, Target(), 1, 60)
     write_certificate(game, optimum, folder / "certificate.json")
     write_expectation(game, "random-consistent", expected_profile(game), folder / "expected.json")
@@ -119,7 +121,9 @@ def write_batch(folder):
     told, secrets = series()
     log = play_games(told, secrets, 1, folder)
     labels = mastermind_rules("mm-3-3").labels()
-    write_frame(log_frame("small", "mm-3-3", "random-consistent", log, labels), folder / "log.parquet")
+    write_frame(
+        log_frame("small", "mm-3-3", "random-consistent", log, labels), folder / "log.parquet"
+    )
 
 
 def batch(path):
@@ -280,7 +284,9 @@ def test_a_kept_tree_of_another_set_is_not_taken(tmp_path):
                 fresh = Assistant(
                     notation, policy, TreeCache(notation.game, policy, tmp_path / "kept")
                 )
-                outcome_of(lambda one=one, fresh=fresh: plain(fresh.suggest(one).tree), right, outcomes)
+                outcome_of(
+                    lambda one=one, fresh=fresh: plain(fresh.suggest(one).tree), right, outcomes
+                )
 
 
 def test_kept_totals(tmp_path):

@@ -94,7 +94,9 @@ def test_a_full_disk(tmp_path, content, capsys, size):
         outcomes.details += [said, left]
         change(tmp_path / "small", "size=9999k")
         code, said = job_in(tmp_path / "small", content, capsys)
-        found = {one.name: one.read_bytes() for one in (tmp_path / "small").iterdir() if one.is_file()}
+        found = {
+            one.name: one.read_bytes() for one in (tmp_path / "small").iterdir() if one.is_file()
+        }
         outcomes["same bytes once there is room" if found == whole else "silently wrong"] += 1
         outcomes.details += [said, sorted(found)]
 
@@ -124,7 +126,9 @@ def test_a_log_that_cannot_be_written(tmp_path, content, capsys):
 def test_a_cache_that_is_full_or_read_only(tmp_path, options):
     rules = rules_of("mm-3-4")
     notation, policy = Notation(rules, build_game(rules)), make_policy("entropy")
-    expected = Assistant(notation, policy, TreeCache(notation.game, policy, tmp_path / "a")).suggest([])
+    expected = Assistant(
+        notation, policy, TreeCache(notation.game, policy, tmp_path / "a")
+    ).suggest([])
     place = tmp_path / "small"
     case = f"a cache that is {'full' if options == 'rw' else 'read-only'}"
     with file_system(place, 4), tried("disks", case) as outcomes:
@@ -144,7 +148,10 @@ def test_a_full_disk_below_a_workflow(tmp_path, kib):
     whole, small = tmp_path / "whole", tmp_path / "small"
     code, output = ended(started(whole))
     assert code == 0, output
-    with file_system(small / "results", kib), tried("disks", f"workflow, full at {kib} KiB") as outcomes:
+    with (
+        file_system(small / "results", kib),
+        tried("disks", f"workflow, full at {kib} KiB") as outcomes,
+    ):
         first = started(small)
         code, output = ended(first)
         put_an_end_to(first)

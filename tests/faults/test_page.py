@@ -33,7 +33,9 @@ def text_with(word):
     tree, key = grown(game, policy)
     table = strategies([(tree, key)])
     row = dict.fromkeys(COLUMNS, f"a {word} b") | {"verdict": "holds"}
-    claims = pl.DataFrame({name: [one] for name, one in (row | {"file": word, "where": word}).items()})
+    claims = pl.DataFrame(
+        {name: [one] for name, one in (row | {"file": word, "where": word}).items()}
+    )
     spec = json.loads(distance.chart(strategies([grown(game_called("mm-4-6"), policy)])).to_json())
     spec["title"] |= {"text": word, "subtitle": word}
     data = game_data(game, [Played(tree, key, policy=policy)])
@@ -43,7 +45,9 @@ def text_with(word):
 
 def test_words_end_no_script():
     texts = [text_with(word) for word in WORDS]
-    counts = {(text.count("<script"), text.count("</script>"), text.count("<style")) for text in texts}
+    counts = {
+        (text.count("<script"), text.count("</script>"), text.count("<style")) for text in texts
+    }
     with tried("page", "words in the text of the page") as outcomes:
         for word, text in zip(WORDS, texts, strict=True):
             policy = re.search('Content-Security-Policy" content="(.*?)"', text)[1]
@@ -63,7 +67,10 @@ def test_words_in_a_browser(browser, tmp_path):
                 outcomes["shown as text" if good else "silently wrong"] += 1
 
 
-@pytest.mark.parametrize("added", ["<script>document.title = 'taken'</script>", "<img src='https://example.invalid/x.png'>"])
+@pytest.mark.parametrize(
+    "added",
+    ["<script>document.title = 'taken'</script>", "<img src='https://example.invalid/x.png'>"],
+)
 def test_what_somebody_adds_to_the_page_is_not_run(browser, tmp_path, added):
     path = tmp_path / "index.html"
     path.write_text(text_with("word").replace("</main>", f"{added}</main>"), encoding="utf-8")
@@ -74,7 +81,9 @@ def test_what_somebody_adds_to_the_page_is_not_run(browser, tmp_path, added):
     shown.goto(path.as_uri())
     shown.wait_for_selector("html[data-state=ready]")
     with tried("page", f"added to the page: {added[1:7].strip()}") as outcomes:
-        good = shown.title().startswith("Mastermind") and any("Content Security" in one for one in errors)
+        good = shown.title().startswith("Mastermind") and any(
+            "Content Security" in one for one in errors
+        )
         good &= not any("example" in one for one in asked)
         outcomes["not run" if good else "silently wrong"] += 1
         outcomes.details += [errors, asked]

@@ -8,8 +8,8 @@ import pytest
 from conftest import checker, game_called
 from outcomes import times, tried
 
-from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.certificate import find_optimum, write_certificate
+from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.target import Target
 from codebreaker.games.registry import make_game
 from codebreaker.guided.choices import ChoiceTable
@@ -100,7 +100,9 @@ def test_certificates(tmp_path):
                 if wrong == certificate:
                     continue
                 told = check(wrong)
-                outcomes["refused in one line" if told and "\n" not in told else "silently wrong"] += 1
+                outcomes[
+                    "refused in one line" if told and "\n" not in told else "silently wrong"
+                ] += 1
                 outcomes.details += [] if told else [(name, wrong["game"], wrong["objective"])]
 
 

@@ -1,4 +1,4 @@
-"""Write the table of docs/reliability.md: `write_page.py FOLDER`, with the records of `make faults`."""
+"""Write the table of docs/reliability.md: `write_page.py FOLDER`, with records of cases."""
 
 import json
 import sys
@@ -44,7 +44,9 @@ def table(found):
         lines.append("")
     wrong = every["silently wrong"]
     tracebacks = every["traceback"]
-    head = f"{every.total():,} faults were tried. Silently wrong: {wrong}. Tracebacks: {tracebacks}."
+    head = (
+        f"{every.total():,} faults were tried. Silently wrong: {wrong}. Tracebacks: {tracebacks}."
+    )
     return "\n".join([head, "", *lines])
 
 

@@ -105,9 +105,11 @@ def _cost_is_wrong(certificate, lengths):
     won = None if rounds is None else sum(length <= rounds for length in lengths)
     if certificate["objective"] not in ("total", "maximum", "rounds"):
         return f"an unknown objective, {certificate['objective']}"
-    if (certificate["objective"] == "rounds") != (won is not None) or (late > 0) != (
-        won is not None
-    ) or late < 0:
+    if (
+        (certificate["objective"] == "rounds") != (won is not None)
+        or (late > 0) != (won is not None)
+        or late < 0
+    ):
         return "the objective contradicts its rounds or its charge"
     if won != certificate["won"]:
         return f"{won} secrets within {rounds} guesses"

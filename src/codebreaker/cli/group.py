@@ -93,10 +93,7 @@ def _wants_json(arguments: Sequence[str]) -> bool:
 
 
 def _fail(message: str) -> NoReturn:
-    if _Errors.as_json:
-        line = json.dumps({"error": shortened(message)})
-    else:
-        line = error_line(message)
+    line = json.dumps({"error": shortened(message)}) if _Errors.as_json else error_line(message)
     with suppress(OSError):  # nobody reads stderr
         typer.echo(line, err=True)
     sys.exit(BAD_INPUT)
