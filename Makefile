@@ -10,6 +10,7 @@
 # make slurm       install what a run on a SLURM cluster needs (docs/clusters.md)
 # make slurm-test  run most of the small study on a two-node SLURM cluster on this host, and kill one node
 # make cuda-check  compile the CUDA kernels for sm_90 in a separate environment; needs no GPU
+# make faults      try faults for up to 20 minutes: kills, full disks, damaged files (docs/reliability.md)
 # make bench       measure the speeds that the README quotes
 # make docs        run the workflow, then update README.md, docs/images and images/rulegraph.svg
 # make site-docs   build the documentation as a site in build/site, and check its links
@@ -34,7 +35,7 @@ SNAKEMAKE := PYTHONPATH=workflow/plugins$${PYTHONPATH:+:$$PYTHONPATH} \
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test check smoke study cuda cuda-check slurm slurm-test bench docs site-docs paper-scale proofs record schema lock format clean
+.PHONY: all setup setup-test test check smoke study cuda cuda-check slurm slurm-test bench faults docs site-docs paper-scale proofs record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -75,6 +76,11 @@ slurm: $(READY)
 
 slurm-test: slurm smoke
 	tests/slurm/run.sh build/smoke build/slurm
+
+faults: $(TESTS_READY)
+	rm -rf build/faults && mkdir -p build/faults
+	FAULTS=$(abspath build/faults) $(BIN)/python -m pytest tests/faults
+	$(BIN)/python tests/faults/write_page.py build/faults
 
 bench: $(READY)
 	$(BIN)/python benchmarks/grow_trees.py

@@ -10,6 +10,10 @@ Setting = Literal[
 """Settings that an error may ask the user to change; callers know their keys and options."""
 
 
+LONGEST_REASON = 200
+"""Characters that an error of a library takes in one of ours."""
+
+
 class CodebreakerError(Exception):
     """Wrong input; the message says in one line what is wrong and how to fix it.
 
@@ -26,6 +30,8 @@ class DamagedFileError(CodebreakerError):
 
     def __init__(self, path: object, why: object) -> None:
         reason = str(why).splitlines()[0] if str(why) else type(why).__name__
+        if len(reason) > LONGEST_REASON:  # it may quote the file
+            reason = f"{reason[:LONGEST_REASON]}..."
         super().__init__(
             f"{path} is damaged or incomplete ({reason}): delete it and compute it again"
         )

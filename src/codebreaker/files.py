@@ -5,6 +5,7 @@ import os
 import re
 import secrets
 import stat
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -28,8 +29,8 @@ DATA = Path(__file__).parent / "data"
 """The folder of the package's data."""
 
 UNREADABLE: tuple[type[Exception], ...] = (
-    OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, SyntaxError, MemoryError,
-    OverflowError, zipfile.BadZipFile, zlib.error,
+    OSError, ValueError, LookupError, AttributeError, TypeError, EOFError, RuntimeError,
+    SyntaxError, MemoryError, OverflowError, tokenize.TokenError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 """Errors on reading a damaged file; pydantic's are ValueErrors."""
 

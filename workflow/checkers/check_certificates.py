@@ -107,8 +107,10 @@ def _cost_is_wrong(certificate, lengths):
     won = None if rounds is None else sum(length <= rounds for length in lengths)
     if certificate["objective"] not in ("total", "maximum", "rounds"):
         return f"an unknown objective, {certificate['objective']}"
-    if (certificate["objective"] == "rounds") != (rounds is not None) or (late > 0) != (
-        won is not None
+    if (
+        (certificate["objective"] == "rounds") != (won is not None)
+        or (late > 0) != (won is not None)
+        or late < 0
     ):
         return "the objective contradicts its rounds or its charge"
     if won != certificate["won"]:

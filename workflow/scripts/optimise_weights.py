@@ -40,5 +40,5 @@ with job(snakemake) as log:
     target.mkdir(parents=True, exist_ok=True)
     for task, run, checkpoint in zip(tasks, runs, checkpoints, strict=True):
         write_run(task, run, search["name"], engine.backend, target)
-        checkpoint.unlink()
+        checkpoint.unlink(missing_ok=True)
         log.info("seed %d: best total %d", task.seed, run.state.best_total)

@@ -22,5 +22,5 @@ with job(snakemake) as log:
     batches = output.with_suffix(".batches")
     played = play_games(series, secrets, snakemake.threads, batches)
     write_frame(log_frame(contest, game, player, played, labels), output)
-    shutil.rmtree(batches)
+    shutil.rmtree(batches, ignore_errors=True)
     log.info("%.3f guesses on average", played.guesses.mean())

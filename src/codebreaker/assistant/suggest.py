@@ -8,6 +8,7 @@ import numpy as np
 
 from codebreaker.assistant.tree_cache import TreeCache
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import Game
 from codebreaker.games.notation import Notation
 from codebreaker.policies.defaults import default_of
 from codebreaker.policies.policy import Policy, check_fits, make_policy
@@ -107,8 +108,10 @@ class Assistant:
         ]
         for n_moves in range(len(moves), -1, -1):
             tree = self._cache.get(keys[n_moves])
-            node = None if tree is None else node_after(tree, moves[n_moves:])
-            if tree is not None and node is not None:
+            if tree is None or not _fits(self.game, tree, candidates[n_moves]):
+                continue
+            node = node_after(tree, moves[n_moves:])
+            if node is not None:
                 return subtree(tree, node)
         # Importing the kernels takes a second, and cached trees don't need them.
         from codebreaker.exact.endgames import endgames_of
@@ -120,3 +123,17 @@ class Assistant:
         grown = grow(self.game, self.policy, start=start, endgames=endgames)
         self._cache.put(keys[-1], grown)
         return grown
+
+
+def _fits(game: Game, tree: GameTree, members: Indices) -> bool:
+    """Return whether a tree is of a set, and its first guess splits it as the tree says."""
+    n_labels, first = len(game.feedback_labels), tree.parent == 0
+    if tree.n_candidates[0] != len(members) or tree.guess.max() >= len(game.guesses):
+        return False
+    told = np.zeros(n_labels, dtype=np.int64)
+    if (tree.feedback[first] >= n_labels).any():
+        return False
+    told[tree.feedback[first]] = tree.n_candidates[first]
+    cells = np.bincount(game.feedback(int(tree.guess[0]), members), minlength=n_labels)
+    cells[game.solved] = 0
+    return bool((told == cells).all())

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from codebreaker.assistant.suggest import Assistant
-from codebreaker.cli.group import error_line
+from codebreaker.cli.group import error_line, shortened
 from codebreaker.cli.output import MAX_LISTED, Output
 from codebreaker.types import Move
 
@@ -81,7 +81,7 @@ class Dialogue:
 
     def error(self, message: str) -> None:
         """Report invalid input."""
-        if not self._event("error", message=message):
+        if not self._event("error", message=shortened(message)):
             typer.echo(error_line(message), err=True)
 
     def end(self, solved: bool, guesses: int, secret: str | None) -> None:

@@ -56,7 +56,7 @@ class CodeRules:
     @classmethod
     def parse(cls, name: str) -> Self:
         """Read `mm-4-6` as 4 pegs and 6 colours."""
-        match = re.fullmatch(rf"{cls.family}-([1-9]\d*)-([1-9]\d*)", name)
+        match = re.fullmatch(rf"{cls.family}-([1-9]\d{{0,8}})-([1-9]\d{{0,8}})", name)
         if match is None:
             raise CodebreakerError(
                 f"game {name!r} is not a size of {cls.title}: "

@@ -8,10 +8,11 @@ from codebreaker.errors import counted
 
 SQUARES = str.maketrans("🟩🟨⬛⬜", "gybb")
 
-_PAIR = re.compile(r"(\d+)(?: ?b ?[,-]? ?| ?[,-] ?| +)(\d+) ?[wc]?")
+_PAIR = re.compile(r"(\d{1,9})(?: ?b ?[,-]? ?| ?[,-] ?| +)(\d{1,9}) ?[wc]?")
 _TWO_DIGITS = re.compile(r"(\d)(\d)")
-_ONE_COLOUR = re.compile(r"(\d+) ?([bwc])")
-_NUMBER = re.compile(r"(\d+) ?b?")
+_ONE_COLOUR = re.compile(r"(\d{1,9}) ?([bwc])")
+_NUMBER = re.compile(r"(\d{1,9}) ?b?")
+_NUMBER_ALONE = re.compile(r"\d{1,9}")
 _MARKS = re.compile(r"[byg]+")
 
 
@@ -56,7 +57,8 @@ def _black_label(text: str) -> str | None:
 
 
 def _match_label(text: str) -> str | None:
-    return str(int(text)) if text.isdecimal() else None
+    match = _NUMBER_ALONE.fullmatch(text)
+    return str(int(text)) if match else None
 
 
 def _marks_label(text: str) -> str | None:

@@ -18,6 +18,9 @@ from codebreaker.types import Move
 LONGEST_LINE = 1 << 24
 """The longest line that is read, in bytes; records of language models quote whole dialogues."""
 
+ENDLESS_LINE = 1 << 30
+"""The length of a line from which on the file is no text, such as a device, in bytes."""
+
 MOST_GAMES = 16
 """The most different games, such as mm-4-6 and bc-4-10, in one file."""
 
@@ -205,8 +208,12 @@ def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
         if len(line) <= LONGEST_LINE:
             yield line
             continue
+        length = len(line)
         while line and not line.endswith(b"\n"):
             line = file.readline(LONGEST_LINE)
+            length += len(line)
+            if length > ENDLESS_LINE:
+                raise CodebreakerError("a line is longer than 1 GiB: this is no file of games")
         yield None
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.files import cache_folder
+from codebreaker.files import cache_folder, is_own_folder
 
 _claims: dict[int, FileLock] = {}
 
@@ -31,7 +31,9 @@ def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
     for device, uuid in enumerate(uuids):
         lock = FileLock(folder / f"{uuid}.lock")
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not is_own_folder(folder):
+                raise PermissionError(f"{folder} is no folder of this user's own")
             lock.acquire(timeout=0)
         except Timeout:
             continue

@@ -36,7 +36,7 @@ EXAMPLES = (
 HIGHEST_ORDER = 200.0
 """Above it powers of shares underflow in float64; only an infinite order is possible."""
 
-_NUMBER = r"(\d+(?:\.\d+)?)"
+_NUMBER = r"(\d{1,9}(?:\.\d{1,9})?)"
 _MIXTURE = re.compile(rf"mix-({'|'.join(MIXED)})-({'|'.join(MIXED)})-{_NUMBER}")
 _ORDERED = re.compile(rf"({'|'.join(ORDERED)})-(?:{_NUMBER}|inf)")
 

@@ -243,11 +243,11 @@ def share_chart(summary: pl.DataFrame) -> Chart:
         y=alt.Y("mean_guesses:Q", scale=scale, title="mean guesses ± standard error")
     )
     errors = base.mark_rule().encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
+    drawn = (lines + errors).properties(width=320, height=280)
+    if not players.is_empty():  # facets of nothing have no size
+        drawn = drawn.facet(alt.Column("contest:N", title=None)).resolve_scale(y="independent")
     return styled(
-        (lines + errors)
-        .properties(width=320, height=280)
-        .facet(alt.Column("contest:N", title=None))
-        .resolve_scale(y="independent"),
+        drawn,
         share_title(players),
         "Entropy and most parts on a random sample of the candidates, with random ties",
     )

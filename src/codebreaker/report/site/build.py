@@ -2,7 +2,9 @@
 
 import base64
 import gzip
+import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +28,29 @@ SCRIPTS = (
     *("answer", "entry", "board", "help", "review", "setup", "explorer", "main"),
 )
 """The page's other scripts, in loading order."""
+
+
+SCRIPT_HASHES = "hashes-of-scripts"
+
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        f"script-src {SCRIPT_HASHES}",
+        "style-src 'unsafe-inline'",
+        "img-src data:",
+        "worker-src blob:",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""What a browser may run and load: the page's own scripts alone, and nothing from elsewhere.
+
+Styles may be inline, because bars and charts have their sizes in attributes, which no digest of an
+element covers.
+"""
+
+INLINE = re.compile(r'<script(?: id="[a-z]+")?>(.*?)</script>', re.DOTALL)
+"""A script that runs; those with a type are data."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +109,8 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
         lstrip_blocks=True,
     )
     charts, dark = chart_entries(specs)
-    return environment.get_template("index.html.j2").render(
+    text = environment.get_template("index.html.j2").render(
+        content_policy=CONTENT_POLICY,
         version=__version__,
         style=_asset("style.css"),
         play_style=_asset("play.css"),
@@ -106,6 +132,13 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
         words=pack(words_data()),
         settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
+    return text.replace(SCRIPT_HASHES, script_hashes(text))
+
+
+def script_hashes(text: str) -> str:
+    """Return the digests of a page's scripts, as a content security policy names them."""
+    digests = [hashlib.sha256(one.encode("utf-8")).digest() for one in INLINE.findall(text)]
+    return " ".join(f"'sha256-{base64.b64encode(one).decode('ascii')}'" for one in digests)
 
 
 def _asset(name: str) -> str:

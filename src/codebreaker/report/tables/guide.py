@@ -1,5 +1,7 @@
 """The guide to the results: what each file holds, and all strategies."""
 
+from fnmatch import fnmatch
+
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
@@ -129,6 +131,29 @@ FILES = {
     "discrepancies-checked.txt": "the outcome of an independent program that weighs them again",
 }
 
+MAY_DIFFER = {
+    "resources/*": "what each job took",
+    "tables/resources*": "the same, by rule and by search",
+    "tables/machine.*": "the machine and the versions of the software",
+    "tables/*-methods.*": "times of the players that are timed",
+    "scaling/*": "times and memory of growing games",
+    "tables/scaling.*": "these, as a table",
+    "figures/scaling.*": "these, as a chart",
+    "weights/*.speed.parquet": "the speed of each search, by generation",
+    "report.*": "quotes some of these",
+    "facts.csv": "quotes some of these",
+}
+"""The files that differ between two runs of the same study, as patterns, and why.
+
+`*` stands for any characters, slashes too. All other files have the same bytes, with any number of
+cores, on any path, and after kills.
+"""
+
+
+def may_differ(path: str) -> bool:
+    """Return whether a file, relative to the results, may differ between two runs."""
+    return any(fnmatch(path, pattern) for pattern in MAY_DIFFER)
+
 
 def guide(
     strategies: pl.DataFrame, discrepancies: pl.DataFrame, players: pl.DataFrame | None = None
@@ -139,6 +164,9 @@ def guide(
     verdicts = "; ".join(f"{verdict}: {count}" for verdict, count in found if count)
     parts = [
         HEAD + files,
+        "## Files that differ between two runs",
+        "These measure time or describe the machine. All others have the same bytes in each run.",
+        markdown.table(("file", "why"), [(f"`{one}`", why) for one, why in MAY_DIFFER.items()]),
         "## Strategies",
         strategy_table(strategies),
         *([] if players is None else ["## Players", player_table(players)]),

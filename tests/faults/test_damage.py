@@ -1,0 +1,403 @@
+"""Every kind of file, damaged: it is refused in one line, or read as the same content."""
+
+import logging
+import pickle
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import polars as pl
+import pytest
+import yaml
+from conftest import ROOT, WORD_LISTS, WORDS, game_called, grown
+from outcomes import Any, damaged, outcome_of, times, tried
+from params import PAPER
+
+from codebreaker.analysis.metrics import read_strategies, strategies, write_strategies
+from codebreaker.analysis.verdicts import verify
+from codebreaker.arithmetic import cache
+from codebreaker.assistant.suggest import Assistant
+from codebreaker.assistant.tree_cache import TreeCache
+from codebreaker.exact.certificate import Certificate, find_optimum, write_certificate
+from codebreaker.exact.target import Target
+from codebreaker.files import read_frame, read_json, write_frame, write_text
+from codebreaker.games.io import read_game, write_game
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import build_game, rules_of
+from codebreaker.games.word_lists import WordFiles
+from codebreaker.judge.kept import KeptTotals
+from codebreaker.judge.output import as_json
+from codebreaker.judge.transcripts import Reader
+from codebreaker.judge.verdict import judge
+from codebreaker.optimise import genetic
+from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
+from codebreaker.optimise.io import best_weights, read_population, write_population
+from codebreaker.optimise.problem import Problem
+from codebreaker.optimise.task import Run, Task
+from codebreaker.players.board import make_board, mastermind_rules
+from codebreaker.players.contest import Series, _read_batch, draw_secrets, play_games
+from codebreaker.players.io import log_frame, read_expectation, read_log, write_expectation
+from codebreaker.players.random_consistent import expected_profile
+from codebreaker.players.registry import player_spec
+from codebreaker.policies.lookup import criterion
+from codebreaker.policies.policy import make_policy
+from codebreaker.policies.weights import read_weights, write_weights
+from codebreaker.study.digests import check_digests, record_digests, record_of
+from codebreaker.study.load import load_study
+from codebreaker.study.yaml_files import check_yaml
+from codebreaker.trees.formats.registry import FORMATS, encode, open_tree
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.io import read_tree, write_tree
+from codebreaker.trees.transcripts import write_tree_text
+
+WAYS = times(1000, 25)
+"""How often each kind of file is damaged."""
+
+
+def plain(thing):
+    """Anything that a file holds, as values that can be compared."""
+    if isinstance(thing, pl.DataFrame):
+        return thing.rows()
+    if isinstance(thing, np.ndarray):
+        return thing.dtype.str, thing.shape, thing.tobytes()
+    if isinstance(thing, (list, tuple)):
+        return [plain(one) for one in thing]
+    if isinstance(thing, dict):
+        return [(name, plain(one)) for name, one in thing.items()]
+    return plain(vars(thing)) if hasattr(thing, "__dict__") else thing
+
+
+@pytest.fixture(autouse=True)
+def quiet(caches, monkeypatch):
+    """Caches of the case's own, and no lines about damaged files."""
+    monkeypatch.setattr(logging.getLogger("codebreaker"), "disabled", True)
+
+
+@pytest.fixture
+def results(tmp_path, monkeypatch):
+    """A folder with results of small games, written as the workflow writes them."""
+    monkeypatch.chdir(tmp_path)
+    folder, game = Path("results"), game_called("mm-3-3")
+    tree, key = grown(game, make_policy("entropy"))
+    write_game(game, folder / "game.npz")
+    write_game(rules_of("mm-3-4").on_demand(), folder / "codes.npz")
+    write_tree(tree, key, folder / "tree.parquet")
+    write_tree_text(game, tree, key, folder / "tree.txt")
+    frame = strategies([(tree, key)])
+    write_strategies(frame, folder / "strategies.parquet", folder / "strategies.csv")
+    write_frame(
+        pl.DataFrame({"code": list(game.secrets), "moves": [[1, 2]] * 27}), folder / "moves.parquet"
+    )
+    optimum = find_optimum(game, Target(), 1, 60)
+    write_certificate(game, optimum, folder / "certificate.json")
+    write_expectation(game, "random-consistent", expected_profile(game), folder / "expected.json")
+    task, run = search()
+    write_weights(best_weights(task, run, "stage", "cpu"), folder / "weights.json")
+    write_population(task, run, folder / "population.npz")
+    save_checkpoint(task, run, folder / "checkpoint.npz")
+    write_batch(folder)
+    write_text(folder / "claims.csv", (ROOT / "src/codebreaker/data/known_totals.csv").read_text())
+    record_digests([folder])
+    return folder
+
+
+def search():
+    """A task of few generations, and its run."""
+    problem = Problem(game_called("mm-3-3"), (criterion("entropy"),), 2, "112")
+    task = Task(problem, replace(PAPER, population=4, elite=1), 0, 2)
+    return task, Run(genetic.init(0, problem.n_genes, task.params))
+
+
+def series():
+    """A player of a small game, with its secrets."""
+    board = make_board("mm-3-3")
+    return Series(player_spec("random-consistent"), board, 1, 1), draw_secrets(27, 1, 1)
+
+
+def write_batch(folder):
+    """Write a batch of games and the log of the contest."""
+    told, secrets = series()
+    log = play_games(told, secrets, 1, folder)
+    labels = mastermind_rules("mm-3-3").labels()
+    write_frame(
+        log_frame("small", "mm-3-3", "random-consistent", log, labels), folder / "log.parquet"
+    )
+
+
+def batch(path):
+    """A batch as the contest takes it: None if it is to be played again."""
+    told, secrets = series()
+    from codebreaker.players import contest
+
+    return _read_batch(path, contest._identity(told, secrets, 0))
+
+
+def checkpoint(path):
+    """A checkpoint as a search takes it: None if the search starts again."""
+    task, _ = search()
+    return load_checkpoint(task, path)
+
+
+OWN_DIGEST = {
+    "game.npz": read_game,
+    "codes.npz": read_game,
+    "population.npz": lambda path: read_population("found", path),
+    "tree.parquet": lambda path: read_tree(path)[0],
+    "strategies.parquet": read_strategies,
+    "moves.parquet": read_frame,
+    "log.parquet": read_log,
+}
+"""Files with a digest of their own, by what reads them."""
+
+BY_THE_WORKFLOW = {
+    "certificate.json": lambda path: read_json(path, Certificate),
+    "expected.json": read_expectation,
+    "weights.json": read_weights,
+    "strategies.csv": pl.read_csv,
+    "claims.csv": pl.read_csv,
+    "tree.txt": Path.read_bytes,
+}
+"""Files whose digest the workflow keeps beside the results."""
+
+STARTED_AGAIN = {"checkpoint.npz": checkpoint, "batch-0.npz": batch}
+"""Files that are made again if they can't be read."""
+
+
+@pytest.mark.parametrize("name", OWN_DIGEST)
+def test_files_with_a_digest(results, name):
+    path, read = results / name, OWN_DIGEST[name]
+    content, expected, draw = path.read_bytes(), plain(read(path)), Random(name)
+    with tried("damaged files", name) as outcomes:
+        for _ in range(WAYS):
+            path.write_bytes(damaged(content, draw))
+            outcome_of(lambda: plain(read(path)), expected, outcomes)
+
+
+@pytest.mark.parametrize("name", BY_THE_WORKFLOW)
+def test_inputs_of_the_workflow(results, name):
+    path, read = results / name, BY_THE_WORKFLOW[name]
+    content, expected, draw = path.read_bytes(), plain(read(path)), Random(name)
+
+    def checked():
+        check_digests([path])
+        return plain(read(path))
+
+    with tried("damaged files", name) as outcomes:
+        for _ in range(WAYS):
+            path.write_bytes(damaged(content, draw))
+            outcome_of(checked, expected, outcomes)
+
+
+def test_a_damaged_digest(results):
+    path = results / "strategies.csv"
+    record, draw = record_of(path), Random(1)
+    content, expected = record.read_bytes(), path.read_bytes()
+
+    def checked():
+        check_digests([path])
+        return path.read_bytes()
+
+    with tried("damaged files", "digests of results") as outcomes:
+        for _ in range(WAYS):
+            record.write_bytes(damaged(content, draw))
+            outcome_of(checked, expected, outcomes)
+
+
+@pytest.mark.parametrize("name", STARTED_AGAIN)
+def test_unfinished_work(results, name):
+    path, read = results / name, STARTED_AGAIN[name]
+    content, expected, draw = path.read_bytes(), plain(read(path)), Random(name)
+    with tried("damaged files", name) as outcomes:
+        for _ in range(WAYS):
+            path.write_bytes(damaged(content, draw))
+            found = []
+
+            def again(kept=found):
+                kept.append(read(path))
+                return expected if kept[0] is None else plain(kept[0])
+
+            outcome_of(again, expected, outcomes)
+            if outcomes["same content"] and found == [None]:
+                outcomes.subtract(["same content"])
+                outcomes["started again"] += 1
+
+
+HEADERS = [
+    "{'descr': (", "", "\0", "{'descr': '<i4', 'fortran_order': False, 'shape': (-1,), }",
+    "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", "[" * 200, "{1: 2}", "'" * 3, "ÿ",
+    "{'descr': '<i4', 'fortran_order': False, 'shape': (1000000000000,), }",
+]  # fmt: skip
+
+
+def test_headers_of_arrays(tmp_path):
+    """Whole archives with members that are no arrays."""
+    path = tmp_path / "game.npz"
+    with tried("damaged files", "headers of arrays") as outcomes:
+        for text in HEADERS:
+            for version in (1, 2, 3, 7):
+                header = text.encode("latin-1")
+                size = len(header).to_bytes(2 if version == 1 else 4, "little")
+                with zipfile.ZipFile(path, "w") as archive:
+                    start = b"\x93NUMPY" + bytes([version, 0])
+                    archive.writestr("name.npy", start + size + header + b"data")
+                    archive.writestr("digest", b"no array")
+                outcome_of(lambda: plain(read_game(path)), None, outcomes, text)
+
+
+def test_kept_trees(tmp_path):
+    rules = rules_of("mm-3-3")
+    notation, policy = Notation(rules, build_game(rules)), make_policy("entropy")
+    folder, draw = tmp_path / "kept", Random(2)
+
+    def suggest():
+        told = Assistant(notation, policy, TreeCache(notation.game, policy, folder)).suggest([])
+        return plain(told.tree), told.guess, told.expected_guesses
+
+    expected = suggest()
+    (path,) = folder.glob("*.npz")
+    content = path.read_bytes()
+    with tried("damaged files", "kept trees") as outcomes:
+        for _ in range(WAYS):
+            path.write_bytes(damaged(content, draw))
+            outcome_of(suggest, expected, outcomes, content="same content, grown again")
+
+
+def test_a_kept_tree_of_another_set_is_not_taken(tmp_path):
+    """It has the right key and digest: somebody has put it there."""
+    rules = rules_of("mm-3-4")
+    notation, policy = Notation(rules, build_game(rules)), make_policy("entropy")
+    caches = TreeCache(notation.game, policy, tmp_path / "kept")
+    assistant = Assistant(notation, policy, TreeCache(notation.game, policy, tmp_path / "kept"))
+    moves = [[notation.move(f"112:{feedback}")] for feedback in ("0,1", "1,0", "0,2", "2,0", "1,1")]
+    every = [assistant.candidates(one)[-1] for one in moves]
+    expected = [plain(assistant.suggest(one).tree) for one in moves]
+    with tried("damaged files", "kept trees of another set") as outcomes:
+        for members, one, right in zip(every, moves, expected, strict=True):
+            key = caches.key(members, 2, one[0][1])
+            for other in moves:
+                if other == one:
+                    continue
+                tree = assistant.suggest(other).tree
+                TreeCache(notation.game, policy, tmp_path / "kept").put(key, tree)
+                fresh = Assistant(
+                    notation, policy, TreeCache(notation.game, policy, tmp_path / "kept")
+                )
+                outcome_of(
+                    lambda one=one, fresh=fresh: plain(fresh.suggest(one).tree), right, outcomes
+                )
+
+
+def test_kept_totals(tmp_path):
+    game, draw = game_called("mm-3-3"), Random(3)
+    folder = tmp_path / "totals"
+    sets = Frontier.initial(game).sets
+    kept = KeptTotals(game, folder)
+    kept.add(sets, np.array([99]))
+    kept.save()
+    (path,) = folder.glob("*.npz")
+    content = path.read_bytes()
+    with tried("damaged files", "kept totals") as outcomes:
+        for _ in range(WAYS):
+            path.write_bytes(damaged(content, draw))
+            found = []
+
+            def read(kept=found):
+                kept.append(KeptTotals(game, folder).find(sets).tolist())
+                return [99] if kept[0] == [-1] else kept[0]
+
+            outcome_of(read, [99], outcomes, content="same content, or found again")
+
+
+def test_compiled_code(tmp_path):
+    path, draw = tmp_path / "kernel.nbc", Random(4)
+    files = cache.SealedFiles(str(tmp_path), "kernel", 1)
+    with files._open_for_write(str(path)) as file:
+        pickle.dump({"code": b"machine code" * 50}, file)
+    content = path.read_bytes()
+
+    def read():
+        try:
+            return files._load_data("kernel.nbc")
+        except FileNotFoundError:
+            return "compiled again"
+
+    def expected(found):
+        return found == "compiled again" or found == {"code": b"machine code" * 50}
+
+    with tried("damaged files", "compiled code") as outcomes:
+        for _ in range(WAYS):
+            path.write_bytes(damaged(content, draw))
+            outcome_of(lambda: expected(read()), True, outcomes, content="same, or compiled again")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_trees_of_others(tmp_path, form):
+    """What is read is replayed by the rules, so that it is judged as what it says."""
+    rules = rules_of("mm-3-4")
+    notation = Notation(rules, build_game(rules))
+    tree, _ = grown(notation.game, make_policy("entropy"))
+    content, draw = encode(form, notation, tree), Random(form)
+    best = find_optimum(notation.game, Target(), 1, 60).solution.cost
+    ways = times(100, 2) if form == "parquet" else WAYS  # which is read in a process of its own
+    path = tmp_path / f"tree.{form}"
+
+    def verdict():
+        found = verify(open_tree(path), notation)
+        total, solved = found.replay.total_guesses, found.replay.solved
+        return not found.valid or (solved == 64 and total >= best)
+
+    with tried("damaged files", f"trees of others: {form}") as outcomes:
+        for _ in range(ways):
+            path.write_bytes(damaged(content, draw))
+            outcome_of(verdict, True, outcomes, content="judged by the rules")
+
+
+def test_transcripts(tmp_path):
+    content = b"".join(
+        b'{"game": "mm-2-3", "player": "p%d", "moves": [["11", "0,0"], ["22", "%d,0"]]}\n' % (n, n)
+        for n in (1, 2, 0)
+    )
+    path, draw = tmp_path / "games.jsonl", Random(5)
+
+    def read():
+        with path.open("rb") as file:
+            verdict = judge(file, Reader(None, None), None, None)
+        as_json(verdict, "games")
+        return [" ".join(fault.reason.splitlines()) == fault.reason for fault in verdict.skipped]
+
+    with tried("damaged files", "transcripts") as outcomes:
+        for _ in range(WAYS):
+            path.write_bytes(damaged(content, draw))
+            outcome_of(lambda: all(read()), True, outcomes, content="judged, or skipped by line")
+
+
+def test_configurations(tmp_path):
+    content = (ROOT / "config/smoke.yaml").read_bytes()
+    path, draw = tmp_path / "study.yaml", Random(6)
+
+    def read():
+        check_yaml(path)
+        data = yaml.safe_load(path.read_bytes())
+        return load_study(data if isinstance(data, dict) else {}, ROOT)
+
+    with tried("damaged files", "configurations") as outcomes:
+        for _ in range(WAYS // 2):
+            path.write_bytes(damaged(content, draw))
+            outcome_of(read, Any(), outcomes, content="a study of what it says")
+
+
+def test_word_lists(tmp_path):
+    content, draw = (WORDS / "terminal.txt").read_bytes(), Random(7)
+    path = tmp_path / "words.txt"
+
+    def read():
+        rules = rules_of("marks-own", {**WORD_LISTS, "own": WordFiles(str(path), None)})
+        game = build_game(rules)
+        return len(game.secrets) == len(set(game.secrets)) and len(set(map(len, game.secrets))) == 1
+
+    with tried("damaged files", "word lists") as outcomes:
+        for _ in range(WAYS):
+            path.write_bytes(damaged(content, draw))
+            outcome_of(read, True, outcomes, content="the words that it says")

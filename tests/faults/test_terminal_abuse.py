@@ -1,0 +1,222 @@
+"""The command line under abuse: one line, in JSON if JSON is asked for, and an end."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import WORDS
+from outcomes import ENVIRONMENT, command, full_only, is_one_line, says_one_line, times, tried
+from typer.testing import CliRunner
+
+from codebreaker.cli import app
+
+pytestmark = pytest.mark.usefixtures("caches")
+
+DIGITS = "9" * 5000
+LONG = "1" * 100_000
+ODD = ["", " ", "\x1b[2J", "é", "¹²³⁴", "１１２３", "'; rm", "-", "--", "%s", "{0}", "\u202e", "🟩"]
+
+ARGUMENTS = [
+    *(["suggest", "-g", f"{family}-{size}"] for family in ("mm", "bc", "black")
+      for size in (f"{DIGITS}-6", f"4-{DIGITS}", "0-0", "-1-6", "4-999999999", "21-999999999")),
+    *(["suggest", "-g", odd] for odd in (*ODD, LONG)),
+    *(["suggest", "-p", odd] for odd in (*ODD, LONG, f"renyi-{DIGITS}", f"renyi-1e{DIGITS}")),
+    *(["suggest", "--", odd] for odd in (*ODD, LONG, f"1123:{DIGITS},1", f"{DIGITS}:1,1", "1123:")),
+    *(["suggest", "--", *["1123:0,0"] * n] for n in (2, 100, 2000)),
+    *(["suggest", "-g", "matches-five-secrets", "--", f"abbey:{odd}"] for odd in (DIGITS, "²")),
+    *(["suggest", "-g", "marks-five-secrets", "--", f"abbey:{odd}"] for odd in (LONG, "", "ggggx")),
+    *(["suggest", "--opening", odd] for odd in (*ODD, LONG)),
+    *(["suggest", "--guess-pool", odd] for odd in ODD),
+    *(["suggest", "--tie-break", odd] for odd in ODD),
+    *(["suggest", "--endgames", odd] for odd in (DIGITS, "-1", "1e9", "nan", "0.5")),
+    *(["suggest", "-g", "marks", "--words", odd] for odd in ("/dev/null", "/dev/zero", "/", "")),
+    *(["play", "--seed", odd] for odd in (DIGITS, "nan", "")),
+    *(["play", "--secret", odd] for odd in (*ODD, LONG)),
+    *(["tree", "--depth", odd] for odd in (DIGITS, "0", "-1", "x")),
+    *(["tree", "--secret", odd] for odd in ODD),
+    *(["tree", "--format", odd] for odd in ODD),
+    *(["verify", path] for path in ("/dev/null", "/dev/zero", "/", "", "no", LONG)),
+    *(["score", path] for path in ("/", "", "no", LONG)),
+    ["score", "/dev/null", "-g", DIGITS], ["no-command"], ["--nothing"], [LONG],
+]  # fmt: skip
+"""What no command can do, or only if it is short."""
+
+
+def judged(result, arguments):
+    """What came out of a call in this process."""
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        return "traceback", repr(result.exception)[:300]
+    if result.exit_code == 0:
+        return "answered", ""
+    lines = result.stderr.strip().splitlines()
+    if "json" in arguments:
+        try:
+            found = json.loads(result.stderr)["error"]
+        except (ValueError, KeyError):
+            found = ""
+        return ("refused in JSON" if found else "traceback"), result.stderr[:300]
+    good = len(lines) == 1 and is_one_line(lines[0])
+    return ("refused in one line" if good else "traceback"), result.stderr[:300]
+
+
+@pytest.mark.parametrize("form", ["plain", "json"])
+def test_arguments(form):
+    with tried("terminal", f"arguments, {form}") as outcomes:
+        for arguments in ARGUMENTS:
+            command_, *others = arguments
+            told = [command_, *others]
+            if form == "json" and command_ not in (
+                "verify",
+                "no-command",
+                "--nothing",
+                LONG,
+                "tree",
+            ):
+                told = [command_, "--format", "json", *others]
+            outcome, detail = judged(CliRunner().invoke(app, told), told)
+            outcomes[outcome] += 1
+            outcomes.details.append((str(told)[:200], detail)) if outcome == "traceback" else None
+
+
+def test_input_of_a_game():
+    texts = [
+        DIGITS,
+        LONG * 20,
+        "\0\0",
+        "\x1b[2J",
+        "9" * 5000 + ",1",
+        "undo",
+        "?",
+        "",
+        "1123:1,1",
+        "²²²²",
+    ]
+    with tried("terminal", "input of a game") as outcomes:
+        for arguments in (["--secret", "1122"], ["--solver"], ["--solver", "--format", "json"]):
+            told = ["play", "-p", "entropy", *arguments]
+            for text in (*texts, "\n".join(texts)):
+                outcome, detail = judged(CliRunner().invoke(app, told, input=text), told)
+                outcomes[outcome] += 1
+                outcomes.details.append((text[:50], detail)) if outcome == "traceback" else None
+
+
+STREAMS = {
+    "closed stdin": ["play", "<&-"],
+    "closed stdout": ["suggest", ">&-"],
+    "closed stderr": ["suggest", "1123:9,9", "2>&-"],
+    "all closed": ["play", "<&-", ">&-", "2>&-"],
+    "full output": ["suggest", ">", "/dev/full"],
+    "full output, help": ["--help", ">", "/dev/full"],
+    "full output, tree": ["tree", ">", "/dev/full"],
+    "full output, parquet": ["tree", "--format", "parquet", ">", "/dev/full"],
+    "full output, JSON": ["suggest", "--format", "json", ">", "/dev/full"],
+    "full output, table": ["policies", ">", "/dev/full"],
+    "full output and stderr": ["suggest", ">", "/dev/full", "2>", "/dev/full"],
+    "output to a process that has ended": ["tree", "|", "true"],
+    "bytes that are no text": ["play", "--secret", "1122", "<", "{noise}"],
+    "bytes that are no text, JSON": [
+        "play",
+        "--format",
+        "json",
+        "--secret",
+        "1122",
+        "<",
+        "{noise}",
+    ],
+    "a line without end": ["score", "-", "<", "/dev/zero"],
+    "a device as words": ["suggest", "-g", "marks", "--words", "/dev/zero"],
+}
+
+
+@pytest.mark.parametrize("name", STREAMS if times(1, 0) else list(STREAMS)[:9:2])
+def test_streams(name, tmp_path):
+    noise = tmp_path / "noise"
+    noise.write_bytes(b"\xff\xfe\x80\n" + os.urandom(2000) + b"\n1122\n")
+    line = " ".join(STREAMS[name]).replace("{noise}", str(noise))
+    run = subprocess.run(
+        ["bash", "-c", f"'{sys.executable}' -m codebreaker {line}"],
+        env=ENVIRONMENT,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    with tried("terminal", name) as outcomes:
+        lines = [one for one in run.stderr.decode(errors="replace").splitlines() if one]
+        good = "Traceback" not in str(run.stderr) and "Exception ignored" not in str(run.stderr)
+        good &= run.returncode in (0, 1, 2) and (run.returncode != 2 or len(lines) <= 1)
+        outcomes[
+            ("answered" if run.returncode == 0 else "refused in one line") if good else "traceback"
+        ] += 1
+        outcomes.details += lines[-4:]
+
+
+LOCALES = [
+    {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    {"PYTHONIOENCODING": "ascii"},
+    {"PYTHONIOENCODING": "latin-1"},
+    {"LC_ALL": "tr_TR.UTF-8"},
+]
+
+
+@full_only
+def test_locales():
+    commands = [["policies"], ["policies", "--format", "rich"], ["games"], ["--help"]]
+    commands += [["suggest", "--format", form] for form in ("rich", "json", "plain")]
+    commands += [["suggest", "-g", "marks", "--words", WORDS / "short.txt"], ["suggest", "é"]]
+    with tried("terminal", "locales") as outcomes:
+        for environment in LOCALES:
+            for arguments in commands:
+                run = command("codebreaker", *arguments, environment=environment)
+                good = run.returncode == 0 or says_one_line(run.stderr)
+                name = "answered" if run.returncode == 0 else "refused in one line"
+                outcomes[name if good else "traceback"] += 1
+                outcomes.details += [] if good else [run.stderr[-300:]]
+
+
+@full_only
+def test_caches_that_cannot_be_used(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("no folder")
+    shared = tmp_path / "shared" / "codebreaker"
+    shared.mkdir(parents=True)
+    shared.chmod(0o777)
+    linked = tmp_path / "linked"
+    linked.mkdir()
+    (linked / "codebreaker").symlink_to(file)
+    with tried("terminal", "cache folders that can't be used") as outcomes:
+        expected = command("codebreaker", "suggest").stdout
+        for cache in ("/dev/null", "/proc/none", file, shared.parent, linked, "\n", "é"):
+            for extra in ({}, {"NUMBA_CACHE_DIR": "/proc/none"}):
+                environment = {"XDG_CACHE_HOME": str(cache), **extra}
+                run = command("codebreaker", "suggest", environment=environment, cwd=tmp_path)
+                good = run.stdout == expected and "Traceback" not in run.stderr.decode()
+                outcomes["same content" if good else "traceback"] += 1
+                outcomes.details += [] if good else [(environment, run.stderr[-500:])]
+
+
+@full_only
+def test_too_little_memory():
+    """The address space is limited, so that large games can't be held."""
+    limited = "import resource, sys; n = int(sys.argv.pop(1)) << 20; "
+    limited += "resource.setrlimit(resource.RLIMIT_AS, (n, n)); "
+    limited += "from codebreaker.__main__ import main; main()"
+    with tried("terminal", "too little memory") as outcomes:
+        for mib in (700, 1000, 1400, 2000):
+            for arguments in (
+                ["suggest", "-g", "mm-5-8", "-p", "entropy"],
+                ["suggest", "-g", "mm-8-8"],
+            ):
+                run = subprocess.run(
+                    [sys.executable, "-c", limited, str(mib), *arguments],
+                    env=ENVIRONMENT | {"OPENBLAS_NUM_THREADS": "1"},
+                    capture_output=True,
+                    timeout=300,
+                    check=False,
+                )
+                text = run.stderr.decode(errors="replace")
+                good = run.returncode == 0 or (run.returncode == 2 and len(text.splitlines()) == 1)
+                name = "answered" if run.returncode == 0 else "refused in one line"
+                outcomes[name if good else "traceback"] += 1
+                outcomes.details += [] if good else [(mib, arguments, text[-500:])]
