@@ -7,29 +7,20 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from codebreaker.errors import DamagedFileError
 from codebreaker.files import read_arrays, write_arrays
 from codebreaker.games.model import Game
-from codebreaker.policies.policy import Policy
+from codebreaker.rollout.settings import Rollout
 from codebreaker.types import Indices
 
 log = logging.getLogger("codebreaker")
 
 EVERY_S = 20.0
 """How often the file is written, in seconds."""
-
-
-class Described(Protocol):
-    """A rollout, as far as it determines the guesses."""
-
-    base: Policy
-    widths: tuple[int, ...]
-    ahead: tuple[int, ...]
-    exact: int
 
 
 @dataclass
@@ -42,7 +33,7 @@ class Decided:
     saved: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def read(cls, path: Path | None, game: Game, rollout: Described, code: str) -> "Decided":
+    def read(cls, path: Path | None, game: Game, rollout: Rollout, code: str) -> "Decided":
         """Return what a file holds; nothing if it is missing, damaged or of another rollout."""
         decided = cls(path, identity_of(game, rollout, code))
         if path is None or not path.exists():
@@ -80,7 +71,7 @@ class Decided:
         self.saved = time.monotonic()
 
 
-def identity_of(game: Game, rollout: Described, code: str) -> str:
+def identity_of(game: Game, rollout: Rollout, code: str) -> str:
     """Return what determines the guesses of a rollout, as JSON."""
     weights = rollout.base.weights
     return json.dumps(

@@ -19,17 +19,18 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
 from codebreaker.games.symmetry import representatives
-from codebreaker.policies.policy import Policy, check_fits
+from codebreaker.policies.policy import check_fits
 from codebreaker.progress import report_progress
 from codebreaker.rollout.decided import Decided
 from codebreaker.rollout.kernels import values as kernel
 from codebreaker.rollout.kernels.rules import rank
 from codebreaker.rollout.kernels.values import TOO_DEEP, UNBOUNDED, Plan, Workshop
+from codebreaker.rollout.settings import Rollout
 from codebreaker.rollout.workshop import make_workshop, plan_of
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import chooser, levels, make_tree
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import Indices, Offsets
+from codebreaker.types import Indices
 
 log = logging.getLogger("codebreaker")
 
@@ -40,45 +41,6 @@ SYMMETRIC_TURNS = 3
 
 IMAGES = 10
 """How many times as many guesses are ranked where some of them are images of others."""
-
-
-@dataclass(frozen=True)
-class Rollout:
-    """How a base policy is improved.
-
-    `widths` are the numbers of guesses that are compared at turn 2, 3 and so on; `ahead` those of
-    which the best one follows, at turn 3, 4 and so on: 1 for the base policy itself. Their last
-    numbers serve all later turns. Sets of up to `exact` candidates are valued exactly, and those of
-    up to the base policy's endgames are played so in the end.
-    """
-
-    base: Policy
-    widths: tuple[int, ...]
-    ahead: tuple[int, ...] = (1,)
-    exact: int = 24
-
-    def __post_init__(self) -> None:
-        if not 2 <= self.exact <= self.base.endgames:
-            raise CodebreakerError(
-                f"sets of up to {self.exact} candidates can't be valued exactly: give at least 2, "
-                f"and at most the policy's endgames, {self.base.endgames}"
-            )
-        if self.base.exact_from is not None:
-            raise CodebreakerError(
-                f"policy {self.base.slug} plays exactly from a turn on: use endgames"
-            )
-        if min(*self.widths, *self.ahead, len(self.widths), len(self.ahead)) < 1:
-            raise CodebreakerError("rollout compares at least one guess at each turn")
-
-    @property
-    def tried(self) -> Offsets:
-        """Return the numbers of guesses that are tried ahead, by turn from 1 on."""
-        return np.array([1, 1, *self.ahead], np.int64)
-
-    def width(self, turn: int) -> int:
-        """Return the number of guesses that are compared at a turn, from 2 on."""
-        ahead = self.tried[min(turn, len(self.tried)) - 1]
-        return max(self.widths[min(turn - 2, len(self.widths) - 1)], int(ahead))
 
 
 class _Task(NamedTuple):
@@ -110,10 +72,7 @@ class _Choices:
 
     def __call__(self, frontier: Frontier) -> Indices:
         """Return the guess at each node of a turn's frontier."""
-        if frontier.turn == 1:
-            guesses = self._open(frontier)
-        else:
-            guesses = self._choose(frontier)
+        guesses = self._open(frontier) if frontier.turn == 1 else self._choose(frontier)
         self.histories = [
             (*self.histories[parent], int(guess))
             for parent, guess in zip(np.maximum(frontier.parents, 0), guesses, strict=True)
@@ -144,7 +103,9 @@ class _Choices:
     def _first(self, frontier: Frontier) -> Indices:
         """Return the guess of each node's first candidate."""
         first = frontier.sets.members[frontier.sets.offsets[:-1]]
-        own: Indices = self.game.guess_of_secret[first] if isinstance(self.game, TableGame) else first
+        own: Indices = (
+            self.game.guess_of_secret[first] if isinstance(self.game, TableGame) else first
+        )
         return own
 
     def _compare(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[_Task, int]]:
@@ -170,11 +131,14 @@ class _Choices:
         def compare(shop: Workshop, index: int) -> tuple[int, int]:
             if shop.memo.filled[0]:
                 shop.memo.state[:], shop.memo.filled[0] = 0, 0
-            members = left[index].members
-            return kernel.best_guess(shop, members, options[index], turn, UNBOUNDED)
+            task = left[index]
+            total = kernel.value(
+                shop, 0, task.members, turn, task.feedback, UNBOUNDED, options[index]
+            )
+            return int(shop.frames.winner[0]), total
 
         for index, (guess, total) in self._in_threads(plan, compare, len(left)):
-            if guess < 0:
+            if total < 0:
                 why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
                 raise CodebreakerError(
                     f"the tree of policy {self.rollout.base.slug} {why} in {self.game.name}: "
@@ -197,7 +161,8 @@ class _Choices:
             task, ranked = tasks[index], kernel.new_ranked(width * IMAGES if symmetric else width)
             rule = kernel.rule_at(plan, turn, task.feedback)
             found = rank(shop.rules, rule, task.members, shop.room, ranked)
-            return ranked.guesses[:found].copy()
+            listed: Indices = ranked.guesses[:found].copy()
+            return listed
 
         options: list[Indices] = [np.empty(0, np.int32)] * len(tasks)
         for index, listed in self._in_threads(plan, list_options, len(tasks), 1.0):

@@ -64,18 +64,7 @@ def rules_of(game: Game) -> Rules:
 
 
 def plan_of(game: Game, base: Policy, widths: Offsets, exact: int, sizes: Iterable[int]) -> Plan:
-    """Return how sets of some sizes, ascending, are rolled out by a base policy.
-
-    Raises `CodebreakerError` for a policy that scores guesses otherwise than by one criterion.
-    """
-    if not base.is_single_score or (base.weights is not None and base.weights.criteria):
-        raise CodebreakerError(
-            f"policy {base.slug} can't be rolled out: choose one with a single criterion"
-        )
-    if base.reverses_others and not base.reverses:
-        raise CodebreakerError(
-            f"policy {base.slug} can't be rolled out: choose another tie-break"
-        )
+    """Return how sets of some sizes, ascending, are rolled out by a base policy."""
     criterion, weights = base.criterion, base.weights
     scales = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)
     sizes = np.fromiter(sizes, np.int64)
@@ -133,6 +122,8 @@ def make_workshop(game: Game, plan: Plan, memo_mib: float) -> Workshop:
         options=np.empty((DEPTHS, game.n_guesses), np.int32),
         parts=np.empty((DEPTHS, game.n_guesses), np.uint8),
         seen=np.empty((DEPTHS, SEEN), np.uint64),
+        winner=np.empty(1, np.int32),
+        none=np.empty(0, np.int32),
     )
     room = Room(
         tile=rows.make_tile(rules.grid),

@@ -41,9 +41,9 @@ class Rules(NamedTuple):
 class Room(NamedTuple):
     """Working memory for the guesses of a set: `tile` is for codes, `counts` for a table.
 
-    `scores` and `node_of`, (n_guesses,), are a score for each guess, and 0 for the candidates and −1
-    for all others; `leaders` (1, n_colours) are those of the set's colours (`trees.kernels.colours`);
-    `labels` (n_secrets,) are feedback ids, `numbers` (256,) the cells in order of appearance.
+    `scores` and `node_of`, (n_guesses,), are a score for each guess, and 0 for the candidates and
+    −1 for all others; `leaders` (1, n_colours) are those of the set's colours
+    (`trees.kernels.colours`); `labels` (n_secrets,) are feedback ids, `numbers` (256,) the cells in order of appearance.
     """
 
     tile: Tile
@@ -57,8 +57,10 @@ class Room(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """The best guesses of a set, best first: (width,) guesses, scores, whether each is a candidate
-    and preferred as such, and the keys of their partitions.
+    """The best guesses of a set, best first, in arrays of the width of the list.
+
+    `scores` are those of the guesses, `preferred` says whether each is a candidate and comes first
+    among ties as such, and `keys` stand for their partitions.
     """
 
     guesses: Indices

@@ -67,7 +67,8 @@ class Frames(NamedTuple):
     The cells of the guess that is tried, `members` (n_depths, n_secrets) and `at` (n_depths,
     n_feedback + 1), with their `values` and whether these are `exact`, (n_depths, n_feedback); the
     guesses to try, `options` (n_depths, n_guesses); by each its number of `parts`; the keys of the
-    partitions that were `seen`, (n_depths, SEEN).
+    partitions that were `seen`, (n_depths, SEEN). `winner` (1,) is the best of the given guesses;
+    `none` is empty.
     """
 
     members: Indices
@@ -77,6 +78,8 @@ class Frames(NamedTuple):
     options: Indices
     parts: FeedbackIds
     seen: Hashes
+    winner: Indices
+    none: Indices
 
 
 class Workshop(NamedTuple):
@@ -125,9 +128,7 @@ def _slot(shop: Workshop, members: Indices, turn: int, previous: int) -> int:
             second ^= np.uint64(previous + 2) * np.uint64(GOLDEN)
     mask = len(memo.state) - 1
     slot = np.int64(first >> np.uint64(8)) & mask
-    while memo.state[slot] != UNSEEN and (
-        memo.first[slot] != first or memo.second[slot] != second
-    ):
+    while memo.state[slot] != UNSEEN and (memo.first[slot] != first or memo.second[slot] != second):
         slot = (slot + 1) & mask
     if memo.state[slot] == UNSEEN:
         memo.first[slot], memo.second[slot] = first, second
@@ -153,8 +154,8 @@ def _glance(shop: Workshop, members: Indices, turn: int, previous: int) -> tuple
         return 2 * n - 1, True
     slot = _slot(shop, members, turn, previous)
     if memo.state[slot] != UNSEEN:
-        return memo.total[slot], memo.state[slot] == EXACT
-    total, state = np.int64(shop.plan.bounds[n]), LOWER
+        return int(memo.total[slot]), memo.state[slot] == EXACT
+    total, state = int(shop.plan.bounds[n]), LOWER
     if n <= shop.rules.n_feedback and n <= max(shop.plan.exact, 2):
         guess, seen = separator(shop.rules, members)
         total, state = seen, EXACT if guess >= 0 else LOWER
@@ -203,30 +204,40 @@ def _is_new(seen: Hashes, key: np.uint64, filled: int) -> bool:
 
 @njit(nogil=True)
 def value(
-    shop: Workshop, depth: int, members: Indices, turn: int, previous: int, limit: int
+    shop: Workshop,
+    depth: int,
+    members: Indices,
+    turn: int,
+    previous: int,
+    limit: int,
+    given: Indices,
 ) -> int:
     """Return a set's total at a turn if it is below a limit, else a lower bound of at least it.
 
-    Negative results are TOO_DEEP and NO_GUESS.
+    If guesses are given, these are tried, and the first of the best ones is `winner`, −1 if there
+    is none; a call from a compiled function gives none. Negative results are TOO_DEEP and NO_GUESS.
     """
     rules, plan, memo, frames, room = shop
-    n = len(members)
-    known, is_total = _glance(shop, members, turn, previous)
-    if is_total or known >= limit:
-        return known
-    if depth == len(frames.at):
-        return TOO_DEEP
+    n, n_options, by_parts = len(members), len(given), False
     options = frames.options[depth]
-    by_parts = n <= plan.exact
-    if by_parts:
-        n_options = _list_by_parts(shop, depth, members, limit)
-        frames.seen[depth, :] = 0
+    if n_options > 0:
+        options[:n_options], frames.winner[0] = given, -1
     else:
-        ranked = new_ranked(plan.widths[min(turn, len(plan.widths)) - 1])
-        n_options = rank(rules, rule_at(plan, turn, previous), members, room, ranked)
-        if n_options == 0:
-            return NO_GUESS
-        options[:n_options] = ranked.guesses[:n_options]
+        known, is_total = _glance(shop, members, turn, previous)
+        if is_total or known >= limit:
+            return known
+        if depth == len(frames.at) - 1:
+            return TOO_DEEP
+        by_parts = n <= plan.exact
+        if by_parts:
+            n_options = _list_by_parts(shop, depth, members, limit)
+            frames.seen[depth, :] = 0
+        else:
+            ranked = new_ranked(plan.widths[min(turn, len(plan.widths)) - 1])
+            n_options = rank(rules, rule_at(plan, turn, previous), members, room, ranked)
+            if n_options == 0:
+                return NO_GUESS
+            options[:n_options] = ranked.guesses[:n_options]
     best, found, tried = limit, False, 0
     for k in range(n_options):
         guess = options[k]
@@ -234,7 +245,7 @@ def value(
             break
         lay_out(rules, members, guess, room.labels[:n], frames.members[depth], frames.at[depth])
         at, values, exact = frames.at[depth], frames.values[depth], frames.exact[depth]
-        total = np.int64(n)
+        total = n
         for f in range(rules.n_feedback):
             values[f] = plan.bounds[at[f + 1] - at[f]] if f != rules.solved else 0
             total += values[f]
@@ -260,13 +271,11 @@ def value(
         while n_left > 0 and total < best:
             least = -1
             for f in range(rules.n_feedback):
-                if not exact[f] and (
-                    least < 0 or at[f + 1] - at[f] < at[least + 1] - at[least]
-                ):
+                if not exact[f] and (least < 0 or at[f + 1] - at[f] < at[least + 1] - at[least]):
                     least = f
             cell = frames.members[depth, at[least] : at[least + 1]]
             spare = best - (total - values[least])
-            result = value(shop, depth + 1, cell, turn + 1, least, spare)
+            result = value(shop, depth + 1, cell, turn + 1, least, spare, frames.none)
             if result < 0:
                 return result
             total += result - values[least]
@@ -274,50 +283,9 @@ def value(
             n_left -= 1
         if total < best:
             best, found = total, True
+            if len(given) > 0:
+                frames.winner[0] = guess
+    if len(given) > 0:
+        return best
     slot = _slot(shop, members, turn, previous)
     return _store(memo, slot, best, EXACT if found else LOWER)
-
-
-@njit(nogil=True)
-def total_after(
-    shop: Workshop, members: Indices, guess: np.int32, turn: int, limit: int
-) -> int:
-    """Return a set's total after a guess if it is below a limit, else a bound of at least it."""
-    rules, frames = shop.rules, shop.frames
-    cells, at = np.empty(len(members), np.int32), np.empty(rules.n_feedback + 1, np.int64)
-    lay_out(rules, members, guess, shop.room.labels[: len(members)], cells, at)
-    total = np.int64(len(members))
-    for f in range(rules.n_feedback):
-        if f != rules.solved:
-            total += shop.plan.bounds[at[f + 1] - at[f]]
-    order = np.argsort(at[1:] - at[:-1])
-    for f in order:
-        size = at[f + 1] - at[f]
-        if size == 0 or f == rules.solved:
-            continue
-        if total >= limit:
-            break
-        lower = shop.plan.bounds[size]
-        result = value(shop, 0, cells[at[f] : at[f + 1]], turn + 1, f, limit - (total - lower))
-        if result < 0:
-            return result
-        total += result - lower
-    return total
-
-
-@njit(nogil=True)
-def best_guess(
-    shop: Workshop, members: Indices, options: Indices, turn: int, limit: int
-) -> tuple[int, int]:
-    """Return the first option whose total is least, and the total; −1 if none is below a limit.
-
-    A negative total is TOO_DEEP or NO_GUESS.
-    """
-    guess, best = -1, limit
-    for option in options:
-        total = total_after(shop, members, option, turn, best)
-        if total < 0:
-            return -1, total
-        if total < best:
-            guess, best = option, total
-    return guess, best
