@@ -26,7 +26,7 @@ from codebreaker.rollout.kernels import values as kernel
 from codebreaker.rollout.kernels.rules import rank
 from codebreaker.rollout.kernels.values import TOO_DEEP, UNBOUNDED, Plan, Workshop
 from codebreaker.rollout.settings import Rollout
-from codebreaker.rollout.workshop import make_workshop, plan_of
+from codebreaker.rollout.workshop import make_workshop, plan_of, rules_of
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import chooser, levels, make_tree
 from codebreaker.trees.tree import GameTree
@@ -66,6 +66,7 @@ class _Choices:
 
     def __post_init__(self) -> None:
         base = self.rollout.base
+        rules_of(self.game)
         self._endgames = endgames_of(self.game, base)
         self._open = chooser(self.game, base, self.threads, "cpu", self._endgames)
         check_fits(base, self.game.name, self.game.feedback_labels)
