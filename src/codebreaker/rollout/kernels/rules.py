@@ -43,7 +43,8 @@ class Room(NamedTuple):
 
     `scores` and `node_of`, (n_guesses,), are a score for each guess, and 0 for the candidates and
     −1 for all others; `leaders` (1, n_colours) are those of the set's colours
-    (`trees.kernels.colours`); `labels` (n_secrets,) are feedback ids, `numbers` (256,) the cells in order of appearance.
+    (`trees.kernels.colours`); `labels` (n_secrets,) are feedback ids, `numbers` (256,) the cells in
+    order of appearance, and `bits` (TILE,) the feedback ids of each guess of a tile.
     """
 
     tile: Tile
