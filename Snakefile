@@ -17,6 +17,7 @@ include: "workflow/rules/games.smk"
 include: "workflow/rules/optimise.smk"
 include: "workflow/rules/guided.smk"
 include: "workflow/rules/trees.smk"
+include: "workflow/rules/rollout.smk"
 include: "workflow/rules/exact.smk"
 include: "workflow/rules/players.smk"
 include: "workflow/rules/terminals.smk"
@@ -37,6 +38,7 @@ rule all:
         rules.optimise.input,
         rules.guided.input,
         rules.trees.input,
+        rules.rollout.input,
         rules.exact.input,
         rules.players.input,
         rules.terminals.input,

@@ -511,3 +511,113 @@ def played(tree: dict, secret, guess_of: dict, grade: Callable) -> tuple[list, b
         if moves[-1][1] not in tree.get("after", {}):
             return moves, False
         tree = tree["after"][moves[-1][1]]
+
+
+def best_guesses(criterion, game, candidates, width, image):
+    """The guesses that a rollout tries: by score, ties with the best one and candidates first.
+
+    Guesses with the same partition, or with the same `image`, lead to the same totals: only the
+    first of them counts.
+    """
+    scores, cells = {}, {}
+    for guess in game.guesses:
+        cells[guess] = partition(guess, candidates, game.grade)
+        if len(cells[guess]) > 1:
+            counts = sizes(guess, candidates, game.grade)
+            scores[guess] = score_of(criterion)(counts, lambda answer: 1)
+    most = max(scores.values())
+    tied = {guess for guess in scores if scores[guess] >= most - tolerance_of(criterion)}
+    order = sorted(
+        scores,
+        key=lambda guess: (guess not in tied, guess in tied or -round(scores[guess], 9),
+                           guess not in candidates, guess),
+    )  # fmt: skip
+    kept, seen = [], set()
+    for guess in order:
+        cells[guess].pop(game.grade(guess, guess), None)
+        parts = frozenset(tuple(cell) for cell in cells[guess].values())
+        if parts not in seen and ("image", image(guess)) not in seen:
+            kept.append(guess)
+        seen |= {parts, ("image", image(guess))}
+    return kept[:width]
+
+
+def total_ahead(criterion, game, candidates, turn, widths, exact, image, known):
+    """The total of a set by the best of a few guesses at each turn; small sets are played best."""
+    if len(candidates) <= exact:
+        return least_of_all_trees(game, tuple(candidates), known)
+    tried = best_guesses(
+        criterion, game, candidates, widths(turn), lambda guess: image(guess, candidates)
+    )
+    return min(
+        total_after(criterion, game, candidates, turn, guess, widths, exact, image, known)
+        for guess in tried
+    )
+
+
+def total_after(criterion, game, candidates, turn, guess, widths, exact, image, known):
+    """The total of a set after a guess, and then as `total_ahead`."""
+    cells = partition(guess, candidates, game.grade)
+    cells.pop(game.grade(guess, guess), None)
+    return len(candidates) + sum(
+        total_ahead(criterion, game, cell, turn + 1, widths, exact, image, known)
+        for cell in cells.values()
+    )
+
+
+def total_rolled_out(criterion, game, opening, compared, widths, exact, image, orbit):
+    """The total of a rollout from an opening, played literally.
+
+    `compared` and `widths` are the numbers of guesses by turn, compared and tried ahead; `image`
+    maps guesses to those that they are compared as ahead, at a set, `orbit` after earlier guesses.
+    """
+    pending, total, known = [(game.secrets, (opening,))], 0, {}
+    while pending:
+        candidates, guesses = pending.pop()
+        turn = len(guesses)
+        total += len(candidates)
+        cells = partition(guesses[-1], candidates, game.grade)
+        cells.pop(game.grade(guesses[-1], guesses[-1]), None)
+        for cell in cells.values():
+            if len(cell) <= exact:
+                total += least_of_all_trees(game, tuple(cell), known)
+                continue
+            tried = best_guesses(
+                criterion, game, cell, compared(turn + 1), lambda guess, e=guesses: orbit(guess, e)
+            )
+            totals = [
+                total_after(criterion, game, cell, turn + 1, guess, widths, exact, image, known)
+                for guess in tried
+            ]
+            pending.append((cell, (*guesses, tried[totals.index(min(totals))])))
+    return total
+
+
+def same_by_symmetry(guess, earlier, pegs, colours):
+    """The first of the codes to which a guess can be moved while all earlier guesses stay."""
+    images = []
+    for places in permutations(range(pegs)):
+        for names in permutations(range(1, colours + 1)):
+            moved = [tuple(names[code[p] - 1] for p in places) for code in (*earlier, guess)]
+            if tuple(moved[:-1]) == tuple(earlier):
+                images.append(moved[-1])
+    return min(images)
+
+
+def same_by_colours(guess, candidates, colours):
+    """The first of the codes that differ from a guess by colours whose exchange keeps a set."""
+    members, images, pending = set(candidates), {guess}, [guess]
+    swaps = []
+    for one in range(1, colours + 1):
+        for other in range(one + 1, colours + 1):
+            names = {one: other, other: one}
+            if {tuple(names.get(peg, peg) for peg in code) for code in members} == members:
+                swaps.append(names)
+    while pending:
+        code = pending.pop()
+        for names in swaps:
+            swapped = tuple(names.get(peg, peg) for peg in code)
+            if swapped not in images:
+                images.add(swapped)
+                pending.append(swapped)
+    return min(images)

@@ -14,7 +14,7 @@ rule exact:
         each("results/trees/{game}/{name}.parquet", TARGETS),
         each("results/trees/{game}/{name}.txt", TARGETS),
         ["results/exact/checked.csv", *tables("exact-optima")] if TARGETS else [],
-        ["results/certificates/checked.csv"] if UNTABLED else [],
+        ["results/certificates/checked.csv"] if CERTIFIED else [],
         tables("rounds") if COUNTED else [],
         [*charts("rounds"), *tables("mixtures")] if PAPERS_GAME in FRONTIERS else [],
         tables("move-costs") if PRICED else [],
@@ -25,7 +25,7 @@ rule exact:
 CHARTS += ["rounds"] if PAPERS_GAME in FRONTIERS else []
 CHARTS += ["move-costs"] if PRICED else []
 QUOTED += ["results/exact/checked.csv", *tables("exact-optima")] if TARGETS else []
-QUOTED += ["results/certificates/checked.csv"] if UNTABLED else []
+QUOTED += ["results/certificates/checked.csv"] if CERTIFIED else []
 QUOTED += tables("rounds") if COUNTED else []
 QUOTED += ["results/tables/rounds-frontier.csv"] if PAPERS_GAME in FRONTIERS else []
 QUOTED += tables("mixtures") if PAPERS_GAME in FRONTIERS else []

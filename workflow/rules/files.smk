@@ -13,6 +13,7 @@ TABLE = (".csv", ".md")
 MODELS = STUDY.config.optimise.models
 GUIDED = STUDY.config.guided.models
 TARGETS = STUDY.targets
+ROLLOUTS = STUDY.rollouts
 WORD_FILES = {name: list(files.paths) for name, files in STUDY.word_lists.items()}
 COUNTED = STUDY.config.exact.rounds
 FRONTIERS = STUDY.config.exact.frontiers
@@ -36,6 +37,10 @@ TREES = {
     for game in dict.fromkeys([*GAMES, *FOUND])
 }
 UNTABLED = [game for game in GAMES if game in STUDY.without_table]
+CERTIFIED = {
+    game: [*(TREES[game] if game in UNTABLED else []), *ROLLOUTS.get(game, [])]
+    for game in dict.fromkeys([*UNTABLED, *ROLLOUTS])
+}
 PRICED = [game for game in GAMES if "optimal" in TARGETS.get(game, {})]
 RANDOM_CONSISTENT = [
     f"results/players/{game}/random-consistent.json"
@@ -129,8 +134,11 @@ def seed_files(game, names, suffix):
 
 
 def certificates_in(folder):
-    """Return the certificates of optimal trees, or of grown trees of games without a table."""
-    names = TARGETS if folder == "exact" else {game: TREES[game] for game in UNTABLED}
+    """Return the certificates of optimal trees; or of grown trees, as far as they have any.
+
+    These are the trees of games without a table, and those of rollout.
+    """
+    names = TARGETS if folder == "exact" else CERTIFIED
     return each(f"results/{folder}/{{game}}/{{name}}.json", names)
 
 
@@ -195,7 +203,11 @@ def code_of_tree(wildcards):
 
 def weights_files(wildcards):
     """Return the package's file of weights that a tree's policy has, if it has any."""
-    policy = policy_of(wildcards)
+    return weights_of_policy(policy_of(wildcards))
+
+
+def weights_of_policy(policy):
+    """Return the package's file of weights that a policy has, if it has any."""
     if policy is None or policy.weights is None:
         return []
     return local_all([ROOT / "data" / "weights" / f"{policy.weights.name}.json"])

@@ -7,12 +7,15 @@ localrules:
 
 rule games:
     input:
-        expand("results/games/{game}/game.npz", game=[*TREES, *TARGETS, *COUNTED]),
+        expand(
+            "results/games/{game}/game.npz",
+            game=[*TREES, *TARGETS, *COUNTED, *ROLLOUTS],
+        ),
 
 
 MEASURED += expand(
     "results/resources/tabulate_game/{game}.tsv",
-    game=dict.fromkeys([*TREES, *TARGETS, *COUNTED]),
+    game=dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS]),
 )
 
 

@@ -19,6 +19,8 @@ from codebreaker.games.words import LIST_NAME
 from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
 from codebreaker.policies.policy import Policy, check_fits, check_without_table, make_policy
+from codebreaker.rollout.settings import NAME as ROLLOUT
+from codebreaker.rollout.settings import Rollout
 from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
 from codebreaker.study.config.searches import GuidedWeights, WeightModel
@@ -28,13 +30,15 @@ from codebreaker.study.config.searches import GuidedWeights, WeightModel
 class Study:
     """A checked configuration, with the policies and targets of each game by their slugs.
 
-    `word_lists` and `terminal_words` have the paths that were found; `without_table` are the games
-    that are too large for a table.
+    `rollouts` are what is improved, by game and the name of the new policy. `word_lists` and
+    `terminal_words` have the paths that were found; `without_table` are the games that are too
+    large for a table.
     """
 
     config: Config
     policies: dict[str, dict[str, Policy]]
     targets: dict[str, dict[str, Target]]
+    rollouts: dict[str, dict[str, Rollout]]
     word_lists: dict[str, WordFiles]
     terminal_words: str
     without_table: list[str]
@@ -107,11 +111,14 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
         config,
         {game: _policies(game, rules) for game in config.strategies},
         {game: _targets(game, rules) for game in config.exact.games},
+        {game: _rollouts(game, rules) for game in config.rollout},
         lists,
         words,
         [
             game
-            for game in dict.fromkeys((*config.strategies, *config.optimise.models))
+            for game in dict.fromkeys(
+                (*config.strategies, *config.optimise.models, *config.rollout)
+            )
             if not rules.has_table(game)
         ],
     )
@@ -290,6 +297,22 @@ def _policies(game: str, rules: _GameRules) -> dict[str, Policy]:
                 raise CodebreakerError(f"strategy {policy.slug!r} is listed twice: remove one")
             policies[policy.slug] = policy
     return policies
+
+
+def _rollouts(game: str, rules: _GameRules) -> dict[str, Rollout]:
+    rollouts = {}
+    for name, entry in rules.config.rollout[game].items():
+        with _config_key(f"rollout.{game}.{name}"):
+            _check_name(name, "rollout")
+            base = make_policy(entry.policy, entry.opening, endgames=entry.endgames)
+            played = rules.playable(game)
+            if base.opening is not None:
+                played.check_guess(base.opening)
+            check_fits(base, game, played.feedback_labels())
+            rollouts[f"{ROLLOUT}{name}"] = Rollout(
+                base, tuple(entry.widths), tuple(entry.ahead), entry.exact
+            )
+    return rollouts
 
 
 def requests_gpu(backend: str) -> bool:

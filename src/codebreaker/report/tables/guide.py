@@ -29,6 +29,9 @@ FILES = {
         "a game tree, one row per node: parent, turn, feedback, guess, n_candidates"
     ),
     "trees/{game}/{tree}.txt": "the same tree as text, then every secret's guesses and feedback",
+    "trees/{game}/rollout-*.parquet, .txt": (
+        "the trees of policies that are improved by what follows their best guesses"
+    ),
     "metrics/strategies.csv, .parquet": (
         "total, mean, maximum, standard deviation and profile of each strategy"
     ),
@@ -80,7 +83,9 @@ FILES = {
     "exact/checked.csv": (
         "the certificates, checked by an independent program that plays every secret"
     ),
-    "certificates/{game}/{tree}.json": "the trees of a game without a table; they prove no bound",
+    "certificates/{game}/{tree}.json": (
+        "the trees of a game without a table, and those of rollout; they prove no bound"
+    ),
     "certificates/checked.csv": "these trees, checked in the same way",
     "tables/scaling.md, .csv": (
         "time, memory, mean and maximum by the number of codes, without a feedback table; by game "

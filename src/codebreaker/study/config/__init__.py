@@ -9,8 +9,15 @@ from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import policy_names
 from codebreaker.study.config.play import Players, Terminals, Words
-from codebreaker.study.config.searches import Exact, Guided, Optimise, Sweep, Transfer
-from codebreaker.study.config.section import Game, Section
+from codebreaker.study.config.searches import (
+    Exact,
+    Guided,
+    Optimise,
+    RolledOut,
+    Sweep,
+    Transfer,
+)
+from codebreaker.study.config.section import Game, Model, Section
 from codebreaker.types import GuessPool, TieBreak
 
 
@@ -85,6 +92,9 @@ class Config(Section):
     optimise: Optimise = Optimise()
     exact: Exact = Exact()
     guided: Guided = Guided()
+    rollout: dict[Game, dict[Model, RolledOut]] = Field(default={})
+    """Policies to improve by rollout, by game, then by any name; `rollout-NAME` is the policy, and
+    its tree's file."""
     word_lists: dict[Annotated[str, Field(description="list")], Words] = Field(default={})
     """Word lists, by a name of lower-case letters, digits and hyphens; `matches-NAME` and
     `marks-NAME` are games with them."""

@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.exact.target import Target
-from codebreaker.study.config.section import Count, Game, Model, Seconds, Section, Seed
+from codebreaker.study.config.section import Count, Game, Model, Seconds, Section, Seed, Width
 from codebreaker.types import GuessPool
 
 
@@ -251,6 +251,24 @@ class Exact(Section):
     """Games for which to count how many secrets can be solved within each number of guesses."""
     frontiers: list[str] = Field(default=[])
     """Those of them whose frontier of total guesses and secrets solved in time is found too."""
+
+
+class RolledOut(Section):
+    """A policy to improve by rollout: its best guesses are compared by all that follows them."""
+
+    policy: str = "entropy"
+    """The policy, by a single criterion."""
+    opening: str | None = Field(default=None, coerce_numbers_to_str=True)
+    """A forced first guess; by default the policy chooses."""
+    endgames: int = Field(default=LARGEST_ENDGAME, ge=2, le=LARGEST_ENDGAME)
+    """The size of the candidate sets that are played optimally."""
+    widths: list[Width] = Field(min_length=1, max_length=LARGEST_GUESS_LIMIT)
+    """The numbers of guesses to compare at turns 2, 3 and so on; the last serves later turns."""
+    ahead: list[Width] = Field(default=[1], min_length=1, max_length=LARGEST_GUESS_LIMIT)
+    """The numbers of guesses to try at turns 3, 4 and so on of what follows them: with 1 the
+    policy itself follows."""
+    exact: int = Field(default=24, ge=2, le=LARGEST_ENDGAME)
+    """The size of the candidate sets that are valued exactly in the comparison."""
 
 
 class JointModel(Section):

@@ -14,6 +14,9 @@ Model = Annotated[str, Field(description="model")]
 Count = Annotated[int, Field(ge=1, le=10**6)]
 """How often something is done."""
 
+Width = Annotated[int, Field(ge=1, le=1000)]
+"""How many of a set's guesses are compared."""
+
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
 
 Seconds = Annotated[float, Field(gt=0, le=10**7)]

@@ -1,0 +1,295 @@
+"""A game as rollout sees it, with or without a table: cells, parts and scores of its guesses."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.cpu import GOLDEN, in_tie_order, tie_threshold
+from codebreaker.trees.kernels import table
+from codebreaker.trees.kernels.colours import UNUSED, CodeGrid, find_leaders
+from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
+from codebreaker.trees.kernels.rows import TILE, Planes, Tile, count_tile, feedback, fill_row
+from codebreaker.trees.kernels.sets import ScoringRule, Sets
+from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
+
+MOST_FEEDBACK = 64
+"""The most feedback ids: one bit of a word for each."""
+
+ONES, PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+NIBBLES, BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
+
+Flags = NDArray[np.bool_]
+
+
+class Rules(NamedTuple):
+    """A game: its table by secret, (n_secrets, n_guesses) or empty, or else its codes.
+
+    `planes` holds all codes. `guess_of_secret` (n_secrets,) is each secret's guess.
+    """
+
+    by_secret: FeedbackIds
+    grid: CodeGrid
+    planes: Planes
+    guess_of_secret: Indices
+    n_guesses: int
+    n_feedback: int
+    solved: int
+
+
+class Room(NamedTuple):
+    """Working memory for the guesses of a set: `tile` is for codes, `counts` for a table.
+
+    `scores` and `node_of`, (n_guesses,), are a score for each guess, and 0 for the candidates and
+    −1 for all others; `leaders` (1, n_colours) are those of the set's colours
+    (`trees.kernels.colours`); `labels` (n_secrets,) are feedback ids, `numbers` (256,) the cells in
+    order of appearance, and `bits` (TILE,) the feedback ids of each guess of a tile.
+    """
+
+    tile: Tile
+    counts: NDArray[np.uint16]
+    scores: Scores
+    node_of: Indices
+    leaders: FeedbackIds
+    labels: FeedbackIds
+    numbers: FeedbackIds
+    bits: Hashes
+
+
+class Ranked(NamedTuple):
+    """The best guesses of a set, best first, in arrays of the width of the list.
+
+    `scores` are those of the guesses, `preferred` says whether each is a candidate and comes first
+    among ties as such, and `keys` stand for their partitions.
+    """
+
+    guesses: Indices
+    scores: Scores
+    preferred: Flags
+    keys: Hashes
+
+
+@njit(nogil=True)
+def label_all(rules: Rules, guess: np.int32, members: Indices, labels: FeedbackIds) -> None:
+    """Compute the feedback id of a guess to each member into labels, (n_members,)."""
+    if len(rules.by_secret):
+        for j in range(len(members)):
+            labels[j] = rules.by_secret[members[j], guess]
+    else:
+        for j in range(len(members)):
+            labels[j] = feedback(rules.grid, guess, members[j])
+
+
+@njit(nogil=True)
+def separator(rules: Rules, members: Indices) -> tuple[int, int]:
+    """Return a candidate that is optimal at a small set and the least total, if easily seen.
+
+    A candidate that separates all n takes 2n − 1 guesses, the minimum. Without one, 2n is a lower
+    bound, attained by a candidate that leaves one pair in a cell. Otherwise returns −1 and 2n.
+    """
+    n, pair = len(members), -1
+    for i in range(n):
+        guess, seen, repeats = rules.guess_of_secret[members[i]], np.uint64(0), 0
+        for j in range(n):
+            if len(rules.by_secret):
+                one = np.uint64(rules.by_secret[members[j], guess])
+            else:
+                one = np.uint64(feedback(rules.grid, guess, members[j]))
+            bit = np.uint64(1) << one
+            repeats += (seen & bit) != 0
+            seen |= bit
+            if repeats > 1:
+                break
+        if repeats == 0:
+            return guess, 2 * n - 1
+        if repeats == 1 and pair < 0:
+            pair = guess
+    return pair, 2 * n
+
+
+@njit(nogil=True)
+def count_parts(rules: Rules, members: Indices, room: Room, parts: FeedbackIds) -> None:
+    """Count the cells of every guess into parts, (n_guesses,) uint8; a candidate's count one more.
+
+    So 3n minus this number is a lower bound on the total of a set of n after the guess.
+    """
+    bits, row = room.bits, room.tile.rows[0]
+    for start in range(0, rules.n_guesses, TILE):
+        width = min(TILE, rules.n_guesses - start)
+        bits[:] = 0
+        for member in members:
+            if len(rules.by_secret):
+                row[:width] = rules.by_secret[member, start : start + width]
+            else:
+                fill_row(rules.grid.codes[member], rules.planes, start, row)
+            for g in range(TILE):
+                bits[g] |= np.uint64(1) << np.uint64(row[g] & np.uint8(63))
+        for g in range(width):
+            x = bits[g]
+            x -= (x >> np.uint64(1)) & ONES
+            x = (x & PAIRS) + ((x >> np.uint64(2)) & PAIRS)
+            x = (x + (x >> np.uint64(4))) & NIBBLES
+            parts[start + g] = np.uint8((x * BYTES) >> np.uint64(56))
+    for member in members:
+        parts[rules.guess_of_secret[member]] += 1
+
+
+@njit(nogil=True)
+def key_of_cells(rules: Rules, labels: FeedbackIds, numbers: FeedbackIds) -> np.uint64:
+    """Return a key of the partition by some feedback ids, whichever id each cell has.
+
+    The cell of the guess itself, if there is one, counts as such. `numbers` is 255 before and
+    after.
+    """
+    key, found = np.uint64(0), np.uint8(0)
+    numbers[rules.solved] = 254
+    for one in labels:
+        if numbers[one] == 255:
+            numbers[one] = found
+            found += 1
+        key = (key ^ np.uint64(numbers[one] + 1)) * np.uint64(GOLDEN)
+        key ^= key >> np.uint64(29)
+    for one in labels:
+        numbers[one] = 255
+    numbers[rules.solved] = 255
+    return key
+
+
+@njit(nogil=True)
+def score_all(rules: Rules, rule: ScoringRule, members: Indices, room: Room) -> None:
+    """Score all guesses for a set into room.scores; the rule's nodes are the sizes of sets."""
+    n, scores, tile = len(members), room.scores, room.tile
+    if len(rules.by_secret):
+        table.score_set(rules.by_secret, members, n, rule, room.counts, scores)
+        return
+    terms = rule.terms[rule.terms_at[n] : rule.terms_at[n] + n + 1]
+    for start in range(0, rules.n_guesses, TILE):
+        stop = min(start + TILE, rules.n_guesses)
+        count_tile(rules.grid, rules.planes, members, start, tile)
+        if n <= rules.grid.largest_in_bytes:
+            score_byte_counts(tile.byte_counts, terms, rule, scores[start:stop])
+        else:
+            score_tile(tile.counts, terms, rule, scores[start:stop])
+
+
+@njit(nogil=True)
+def _is_first(rules: Rules, guess: int, leaders: FeedbackIds, reverses: bool) -> bool:
+    """Return whether equivalent colours first appear in tie order in a guess.
+
+    All guesses that differ only by equivalent colours lead to the same totals.
+    """
+    grid = rules.grid
+    for peg in range(grid.codes.shape[1]):
+        colour = grid.codes[guess, peg]
+        leader = leaders[colour]
+        if leader == UNUSED:
+            return False
+        for k in range(grid.n_colours):
+            before = in_tie_order(k, grid.n_colours, reverses)
+            if before == colour:
+                break
+            if leaders[before] == leader:
+                used = False
+                for earlier in range(peg):
+                    used |= grid.codes[guess, earlier] == before
+                if not used:
+                    return False
+    return True
+
+
+@njit(nogil=True)
+def rank(rules: Rules, rule: ScoringRule, members: Indices, room: Room, ranked: Ranked) -> int:
+    """List the best guesses of a set, one for each partition; return how many there are.
+
+    They are in the order of the policy: by score, those that tie with the best first among them
+    candidates, and so on by the tie-break. Guesses that split nothing are not listed, nor are those
+    that differ only by equivalent colours.
+    """
+    n, scores, node_of, n_guesses = len(members), room.scores, room.node_of, rules.n_guesses
+    labels, reduces = room.labels[:n], len(rules.by_secret) == 0 and not rule.consistent_only
+    score_all(rules, rule, members, room)
+    node_of[rules.guess_of_secret[members]] = 0
+    if reduces:
+        sets, node = Sets(members, np.array([0, n])), np.zeros(1, np.int64)
+        find_leaders(rules.grid, sets, node, node_of, rule.reverses, room.leaders)
+    best = -np.inf
+    for g in range(n_guesses):
+        if scores[g] > best and (node_of[g] == 0 or not rule.consistent_only):
+            best = scores[g]
+    found, width = 0, len(ranked.guesses)
+    least = tie_threshold(best, rule.tolerances[n], rule.tolerance_part)
+    for place in range(n_guesses):
+        guess = in_tie_order(place, n_guesses, rule.reverses)
+        score = best if scores[guess] >= least else scores[guess]
+        if score == -np.inf or (rule.consistent_only and node_of[guess] < 0):
+            continue
+        preferred = rule.prefers_consistent and node_of[guess] == 0
+        if found == width and not _beats(score, preferred, ranked, found - 1):
+            continue
+        if reduces and not _is_first(rules, guess, room.leaders[0], rule.reverses):
+            continue
+        label_all(rules, np.int32(guess), members, labels)
+        found = _insert(
+            ranked, found, guess, score, preferred, key_of_cells(rules, labels, room.numbers)
+        )
+    node_of[rules.guess_of_secret[members]] = -1
+    return found
+
+
+@njit(nogil=True)
+def _insert(
+    ranked: Ranked, found: int, guess: int, score: float, preferred: bool, key: np.uint64
+) -> int:
+    """Insert a guess that beats the last of a full list; return how many are listed then.
+
+    It replaces one with the same partition, unless that comes before it.
+    """
+    at = found
+    for k in range(found):
+        if ranked.keys[k] == key:
+            at = k
+    if at < found and not _beats(score, preferred, ranked, at):
+        return found
+    grown = at == found and found < len(ranked.guesses)
+    at -= at == found and not grown
+    while at > 0 and _beats(score, preferred, ranked, at - 1):
+        ranked.guesses[at], ranked.scores[at] = ranked.guesses[at - 1], ranked.scores[at - 1]
+        ranked.preferred[at], ranked.keys[at] = ranked.preferred[at - 1], ranked.keys[at - 1]
+        at -= 1
+    ranked.guesses[at], ranked.scores[at] = guess, score
+    ranked.preferred[at], ranked.keys[at] = preferred, key
+    return found + grown
+
+
+@njit(nogil=True)
+def _beats(score: float, preferred: bool, ranked: Ranked, k: int) -> bool:
+    """Return whether a guess comes before the one that is listed at k."""
+    if score != ranked.scores[k]:
+        return score > ranked.scores[k]
+    return preferred and not ranked.preferred[k]
+
+
+@njit(nogil=True)
+def lay_out(
+    rules: Rules,
+    members: Indices,
+    guess: np.int32,
+    labels: FeedbackIds,
+    cells: Indices,
+    at: Offsets,
+) -> None:
+    """Lay out the cells of a guess: cell f is cells[at[f]:at[f + 1]], members ascending."""
+    at[:] = 0
+    label_all(rules, guess, members, labels)
+    for j in range(len(members)):
+        at[labels[j] + 1] += 1
+    for f in range(rules.n_feedback):
+        at[f + 1] += at[f]
+    for j in range(len(members)):
+        f = labels[j]
+        cells[at[f]] = members[j]
+        at[f] += 1
+    for f in range(rules.n_feedback, 0, -1):
+        at[f] = at[f - 1]
+    at[0] = 0

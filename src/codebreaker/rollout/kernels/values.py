@@ -1,0 +1,291 @@
+"""The total of a candidate set by the best of a policy's guesses, turn by turn to the end.
+
+Sets of up to a size are valued exactly. A set's guesses are tried in order; their cells are looked
+up or valued from the smallest on, until the total reaches the least one so far. Totals and lower
+bounds are memoised under a two-word Zobrist key of the set and, if they depend on it, its turn.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.cpu import GOLDEN
+from codebreaker.rollout.kernels.rules import (
+    Ranked,
+    Room,
+    Rules,
+    count_parts,
+    key_of_cells,
+    lay_out,
+    rank,
+    separator,
+)
+from codebreaker.trees.kernels.sets import ScoringRule
+from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
+
+UNBOUNDED = 1 << 40
+"""No limit on a total."""
+
+TOO_DEEP, NO_GUESS = -1, -2
+"""Results: the tree is deeper than the working memory; no guess of the policy splits a set."""
+
+UNSEEN, LOWER, EXACT = range(3)
+"""States of a memo entry: empty, a lower bound, or the total."""
+
+
+class Plan(NamedTuple):
+    """What is rolled out: the rule's terms, tolerances and order, indexed by the sizes of sets.
+
+    `weights` (n_turns, n_previous, n_feedback) replace the rule's; the last turn serves all later
+    ones. `widths` (n_turns,) are the numbers of guesses to try by turn, from 1 on, likewise.
+    `bounds` (n_secrets + 1,) are lower bounds of totals by size; sets of up to `exact` are valued
+    exactly.
+    """
+
+    rule: ScoringRule
+    weights: Scores
+    widths: Offsets
+    bounds: Indices
+    exact: int
+
+
+class Memo(NamedTuple):
+    """Totals of sets under two words, open addressing; `filled` (1,) counts the slots in use."""
+
+    zobrist: Hashes
+    first: Hashes
+    second: Hashes
+    total: Indices
+    state: FeedbackIds
+    filled: Offsets
+
+
+class Frames(NamedTuple):
+    """Working memory by depth.
+
+    The cells of the guess that is tried, `members` (n_depths, n_secrets) and `at` (n_depths,
+    n_feedback + 1), with their `values` and whether these are `exact`, (n_depths, n_feedback); the
+    guesses to try, `options` (n_depths, n_guesses); by each its number of `parts`; the keys of the
+    partitions that were `seen`, (n_depths, SEEN). `winner` (1,) is the best of the given guesses;
+    `none` is empty.
+    """
+
+    members: Indices
+    at: Offsets
+    values: Offsets
+    exact: FeedbackIds
+    options: Indices
+    parts: FeedbackIds
+    seen: Hashes
+    winner: Indices
+    none: Indices
+
+
+class Workshop(NamedTuple):
+    """All that a thread needs to value sets."""
+
+    rules: Rules
+    plan: Plan
+    memo: Memo
+    frames: Frames
+    room: Room
+
+
+@njit(nogil=True)
+def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
+    """Return the scoring rule at a turn after a feedback id."""
+    rule, rows = plan.rule, plan.weights[min(turn, len(plan.weights)) - 1]
+    weights = rows[max(previous, 0) if len(rows) > 1 else 0]
+    return ScoringRule(
+        rule.terms, rule.terms_at, rule.tolerances, rule.tolerance_part, weights, rule.log_parts,
+        rule.takes_min, rule.consistent_only, rule.prefers_consistent, rule.reverses,
+    )  # fmt: skip
+
+
+@njit(nogil=True)
+def new_ranked(width: int) -> Ranked:
+    """Allocate a list of the best guesses."""
+    return Ranked(
+        np.empty(width, np.int32),
+        np.empty(width, np.float64),
+        np.empty(width, np.bool_),
+        np.empty(width, np.uint64),
+    )
+
+
+@njit(nogil=True)
+def _slot(shop: Workshop, members: Indices, turn: int, previous: int) -> int:
+    """Return the slot of a set, which is free if it is new; the key is written there."""
+    memo, plan = shop.memo, shop.plan
+    first, second = np.uint64(0), np.uint64(0)
+    for member in members:
+        first ^= memo.zobrist[member, 0]
+        second ^= memo.zobrist[member, 1]
+    if len(members) > plan.exact:
+        first ^= np.uint64(turn) * np.uint64(GOLDEN)
+        if plan.weights.shape[1] > 1:
+            second ^= np.uint64(previous + 2) * np.uint64(GOLDEN)
+    mask = len(memo.state) - 1
+    slot = np.int64(first >> np.uint64(8)) & mask
+    while memo.state[slot] != UNSEEN and (memo.first[slot] != first or memo.second[slot] != second):
+        slot = (slot + 1) & mask
+    if memo.state[slot] == UNSEEN:
+        memo.first[slot], memo.second[slot] = first, second
+    return int(slot)
+
+
+@njit(nogil=True)
+def _store(memo: Memo, slot: int, total: int, state: int) -> int:
+    """Memoise a total, or a lower bound, if there is room; return it."""
+    if memo.state[slot] == UNSEEN:
+        if 4 * memo.filled[0] >= 3 * len(memo.state):
+            return total
+        memo.filled[0] += 1
+    memo.total[slot], memo.state[slot] = total, state
+    return total
+
+
+@njit(nogil=True)
+def _glance(shop: Workshop, members: Indices, turn: int, previous: int) -> tuple[int, bool]:
+    """Return what is known, or easily seen, of a set's total, and whether it is the total."""
+    n, memo = len(members), shop.memo
+    if n <= 2:
+        return 2 * n - 1, True
+    slot = _slot(shop, members, turn, previous)
+    if memo.state[slot] != UNSEEN:
+        return int(memo.total[slot]), memo.state[slot] == EXACT
+    total, state = int(shop.plan.bounds[n]), LOWER
+    if n <= shop.rules.n_feedback and n <= max(shop.plan.exact, 2):
+        guess, seen = separator(shop.rules, members)
+        total, state = seen, EXACT if guess >= 0 else LOWER
+    _store(memo, slot, total, state)
+    return total, state == EXACT
+
+
+@njit(nogil=True)
+def _list_by_parts(shop: Workshop, depth: int, members: Indices, limit: int) -> int:
+    """List all guesses whose bound by their parts is below a limit, the least bound first."""
+    n, parts, options = len(members), shop.frames.parts[depth], shop.frames.options[depth]
+    count_parts(shop.rules, members, shop.room, parts)
+    starts = np.zeros(n + 3, np.int64)
+    fewest = max(2, 3 * n - limit + 1)
+    for g in range(shop.rules.n_guesses):
+        if parts[g] >= fewest:
+            starts[n + 2 - parts[g]] += 1
+    for k in range(1, n + 3):
+        starts[k] += starts[k - 1]
+    n_options = starts[n + 2]
+    for k in range(n + 2, 0, -1):
+        starts[k] = starts[k - 1]
+    starts[0] = 0
+    for g in range(shop.rules.n_guesses):
+        if parts[g] >= fewest:
+            k = n + 2 - parts[g]
+            options[starts[k]] = g
+            starts[k] += 1
+    return n_options
+
+
+@njit(nogil=True)
+def _is_new(seen: Hashes, key: np.uint64, filled: int) -> bool:
+    """Return whether a key is new, and note it unless the table is nearly full."""
+    key |= np.uint64(1)
+    mask = len(seen) - 1
+    slot = np.int64(key >> np.uint64(20)) & mask
+    while seen[slot] != 0:
+        if seen[slot] == key:
+            return False
+        slot = (slot + 1) & mask
+    if 2 * filled < len(seen):
+        seen[slot] = key
+    return True
+
+
+@njit(nogil=True)
+def value(
+    shop: Workshop,
+    depth: int,
+    members: Indices,
+    turn: int,
+    previous: int,
+    limit: int,
+    given: Indices,
+) -> int:
+    """Return a set's total at a turn if it is below a limit, else a lower bound of at least it.
+
+    If guesses are given, these are tried, and the first of the best ones is `winner`, −1 if there
+    is none; a call from a compiled function gives none. Negative results are TOO_DEEP and NO_GUESS.
+    """
+    rules, plan, memo, frames, room = shop
+    n, n_options, by_parts = len(members), len(given), False
+    options = frames.options[depth]
+    if n_options > 0:
+        options[:n_options], frames.winner[0] = given, -1
+    else:
+        known, is_total = _glance(shop, members, turn, previous)
+        if is_total or known >= limit:
+            return known
+        if depth == len(frames.at) - 1:
+            return TOO_DEEP
+        by_parts = n <= plan.exact
+        if by_parts:
+            n_options = _list_by_parts(shop, depth, members, limit)
+            frames.seen[depth, :] = 0
+        else:
+            ranked = new_ranked(plan.widths[min(turn, len(plan.widths)) - 1])
+            n_options = rank(rules, rule_at(plan, turn, previous), members, room, ranked)
+            if n_options == 0:
+                return NO_GUESS
+            options[:n_options] = ranked.guesses[:n_options]
+    best, found, tried = limit, False, 0
+    for k in range(n_options):
+        guess = options[k]
+        if by_parts and 3 * n - frames.parts[depth, guess] >= best:
+            break
+        lay_out(rules, members, guess, room.labels[:n], frames.members[depth], frames.at[depth])
+        at, values, exact = frames.at[depth], frames.values[depth], frames.exact[depth]
+        total = n
+        for f in range(rules.n_feedback):
+            values[f] = plan.bounds[at[f + 1] - at[f]] if f != rules.solved else 0
+            total += values[f]
+        if total >= best:
+            continue
+        if by_parts:
+            key = key_of_cells(rules, room.labels[:n], room.numbers)
+            if not _is_new(frames.seen[depth], key, tried):
+                continue
+            tried += 1
+        n_left = 0
+        for f in range(rules.n_feedback):
+            exact[f] = True
+            if f == rules.solved or at[f + 1] - at[f] < 3:
+                continue
+            cell = frames.members[depth, at[f] : at[f + 1]]
+            seen, whole = _glance(shop, cell, turn + 1, f)
+            total += seen - values[f]
+            values[f], exact[f] = seen, whole
+            n_left += not whole
+            if total >= best:
+                break
+        while n_left > 0 and total < best:
+            least = -1
+            for f in range(rules.n_feedback):
+                if not exact[f] and (least < 0 or at[f + 1] - at[f] < at[least + 1] - at[least]):
+                    least = f
+            cell = frames.members[depth, at[least] : at[least + 1]]
+            spare = best - (total - values[least])
+            result = value(shop, depth + 1, cell, turn + 1, least, spare, frames.none)
+            if result < 0:
+                return result
+            total += result - values[least]
+            exact[least] = True
+            n_left -= 1
+        if total < best:
+            best, found = total, True
+            if len(given) > 0:
+                frames.winner[0] = guess
+    if len(given) > 0:
+        return best
+    slot = _slot(shop, members, turn, previous)
+    return _store(memo, slot, best, EXACT if found else LOWER)

@@ -1,0 +1,58 @@
+"""The settings of a rollout; nothing here needs compiled code."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.policies.policy import Policy
+from codebreaker.types import Offsets
+
+NAME = "rollout-"
+"""How the names of improved policies and of their files begin."""
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """How a base policy is improved.
+
+    `widths` are the numbers of guesses that are compared at turn 2, 3 and so on; `ahead` those of
+    which the best one follows, at turn 3, 4 and so on: 1 for the base policy itself. Their last
+    numbers serve all later turns. Sets of up to `exact` candidates are valued exactly, and those of
+    up to the base policy's endgames are played so in the end.
+    """
+
+    base: Policy
+    widths: tuple[int, ...]
+    ahead: tuple[int, ...] = (1,)
+    exact: int = 24
+
+    def __post_init__(self) -> None:
+        base = self.base
+        if not base.is_single_score or (base.weights is not None and base.weights.criteria):
+            raise CodebreakerError(
+                f"policy {base.slug} can't be rolled out: choose one with a single criterion"
+            )
+        if base.reverses_others and not base.reverses:
+            raise CodebreakerError(
+                f"policy {base.slug} can't be rolled out: choose another tie-break"
+            )
+        if not 2 <= self.exact <= base.endgames:
+            raise CodebreakerError(
+                f"sets of up to {self.exact} candidates can't be valued exactly: give at least 2, "
+                f"and at most the policy's endgames, {base.endgames}"
+            )
+        if base.exact_from is not None:
+            raise CodebreakerError(f"policy {base.slug} plays exactly from a turn on: use endgames")
+        if not self.widths or not self.ahead or min(*self.widths, *self.ahead) < 1:
+            raise CodebreakerError("rollout compares at least one guess at each turn")
+
+    @property
+    def tried(self) -> Offsets:
+        """Return the numbers of guesses that are tried ahead, by turn from 1 on."""
+        return np.array([1, 1, *self.ahead], np.int64)
+
+    def width(self, turn: int) -> int:
+        """Return the number of guesses that are compared at a turn, from 2 on."""
+        ahead = self.tried[min(turn, len(self.tried)) - 1]
+        return max(self.widths[min(turn - 2, len(self.widths) - 1)], int(ahead))

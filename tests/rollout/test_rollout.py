@@ -1,0 +1,145 @@
+"""Rollout against literal play, and what it promises: never worse, and the same on every run."""
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from conftest import defined, game_called, grown, same
+from definitions import same_by_colours, same_by_symmetry, total_rolled_out
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.exact.certificate import find_optimum
+from codebreaker.exact.endgames import endgames_of
+from codebreaker.exact.target import Target
+from codebreaker.files import read_arrays, write_arrays
+from codebreaker.games.registry import rules_of
+from codebreaker.policies.policy import make_policy
+from codebreaker.rollout.rollout import roll_out
+from codebreaker.rollout.settings import Rollout
+from codebreaker.trees.grow import grow
+
+PLANS = [((1,), (1,), 2), ((3, 2), (1,), 2), ((4,), (3, 2), 3), ((6,), (2,), 4)]
+
+
+def entropy(opening, endgames):
+    return make_policy("entropy", opening=opening, endgames=endgames)
+
+
+def by_turn(numbers, first):
+    return lambda turn: numbers[min(max(turn - first, 0), len(numbers) - 1)]
+
+
+@pytest.mark.parametrize("tabled", [True, False])
+@pytest.mark.parametrize(
+    ("pegs", "colours", "opening"), [(3, 3, "112"), (2, 5, "12"), (3, 4, "123")]
+)
+def test_rollout_is_literal_play(pegs, colours, opening, tabled):
+    name = f"mm-{pegs}-{colours}"
+    game = game_called(name) if tabled else rules_of(name).on_demand()
+    orbit = partial(same_by_symmetry, pegs=pegs, colours=colours)
+    by_colours = partial(same_by_colours, colours=colours)
+    for widths, ahead, exact in PLANS:
+        tree = roll_out(game, Rollout(entropy(opening, exact), widths, ahead, exact))
+        widest = by_turn([max(w, 1) for w in widths], 2), by_turn(ahead, 3)
+        expected = total_rolled_out(
+            "entropy", defined(name), tuple(map(int, opening)),
+            lambda turn, both=widest: max(both[0](turn), both[1](turn) if turn > 2 else 1),
+            widest[1], exact,
+            (lambda guess, _: guess) if tabled else by_colours,
+            lambda guess, earlier: orbit(guess, earlier) if len(earlier) <= 2 else guess,
+        )  # fmt: skip
+        assert tree.total_guesses == expected, (widths, ahead, exact)
+
+
+@pytest.mark.parametrize("name", ["mm-3-5", "bc-3-5", "black-2-6", "matches-terminal"])
+@pytest.mark.parametrize("criterion", ["worst-case", "most-parts", "entropy"])
+def test_it_is_between_the_optimum_and_the_policy(name, criterion):
+    game, base = game_called(name), make_policy(criterion, endgames=3)
+    plain = grow(game, base, endgames=endgames_of(game, base)).total_guesses
+    optimum = find_optimum(game, Target(), 64, 600).solution.tree.total_guesses
+    same_width, *wider = (
+        roll_out(game, Rollout(base, (width,), (ahead,), 3))
+        for width, ahead in ((1, 1), (5, 1), (5, 3))
+    )
+    assert same_width.total_guesses == plain
+    for tree in wider:
+        tree.check()
+        assert optimum <= tree.total_guesses <= plain
+
+
+def test_consistent_guesses_and_weights_by_feedback_before_them(mm46):
+    for base in (
+        make_policy("entropy", guess_pool="consistent", endgames=20),
+        make_policy("entropy", tie_break="consistent then reversed lexicographic", endgames=20),
+        make_policy("entropy-base-parts", endgames=20),
+        make_policy("context-weighted-5626", opening="1123", endgames=20),
+    ):
+        plain = grown(mm46, base)[0].total_guesses
+        for width in (1, 4):
+            tree = roll_out(mm46, Rollout(base, (width,), (1,), 20))
+            assert tree.total_guesses <= plain, base.slug
+            if width == 1:
+                assert tree.total_guesses == plain, base.slug
+
+
+def test_the_papers_game_is_played_optimally(mm46):
+    tree = roll_out(mm46, Rollout(entropy("1123", 62), (12, 6), exact=62))
+    assert tree.total_guesses == 5625  # the optimum: Koyama and Lai 1993
+
+
+def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(tmp_path):
+    game, path = rules_of("mm-4-5").on_demand(), tmp_path / "decided.npz"
+    rollout = Rollout(entropy("1123", 8), (4, 3), (2,), 6)
+    tree = roll_out(game, rollout, threads=2)
+    one = roll_out(game, rollout, threads=1, checkpoint=path, code="code")
+    assert same(tree, one)
+    arrays = read_arrays(path)
+    half = len(arrays["keys"]) // 2
+    assert half
+    for change in ({}, {"identity": "another"}, {"guesses": arrays["guesses"][:half]}):
+        kept = dict(arrays) | {"keys": arrays["keys"][: half if "guesses" in change else None]}
+        write_arrays(path, False, **(kept | change))
+        assert same(roll_out(game, rollout, threads=2, checkpoint=path, code="code"), tree)
+    path.write_bytes(b"damaged")
+    assert same(roll_out(game, rollout, checkpoint=path, code="code"), tree)
+
+
+def test_what_is_decided_is_not_looked_for_again(tmp_path, monkeypatch):
+    game, path = rules_of("mm-3-4").on_demand(), tmp_path / "decided.npz"
+    rollout = Rollout(entropy("123", 3), (4,), exact=3)
+    tree = roll_out(game, rollout, checkpoint=path)
+    arrays = read_arrays(path)
+    monkeypatch.setattr("codebreaker.rollout.rollout.kernel.value", None)
+    assert same(roll_out(game, rollout, checkpoint=path), tree)
+    for other in (replace(rollout, widths=(3,)), replace(rollout, exact=2)):
+        with pytest.raises(TypeError):
+            roll_out(game, other, checkpoint=path)
+    assert str(arrays["identity"])
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"exact": 9}, "at most the policy's endgames, 8"),
+        ({"exact": 1}, "at least 2"),
+        ({"widths": ()}, "at least one guess"),
+        ({"ahead": (0,)}, "at least one guess"),
+        ({"base": make_policy("entropy", endgames=8, exact_from=3)}, "use endgames"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings, why):
+    good = {"base": make_policy("entropy", endgames=8), "widths": (3,), "exact": 4}
+    with pytest.raises(CodebreakerError, match=why):
+        Rollout(**(good | settings))
+
+
+def test_policies_and_games_that_it_is_not_for():
+    for policy in ("most-parts-two-steps", "entropy-with-most-parts"):
+        with pytest.raises(CodebreakerError, match="single criterion"):
+            Rollout(make_policy(policy, endgames=8), (3,), exact=4)
+    late = make_policy("entropy", tie_break="first consistent then last", endgames=8)
+    with pytest.raises(CodebreakerError, match="another tie-break"):
+        Rollout(late, (3,), exact=4)
+    wide = Rollout(make_policy("entropy", endgames=2), (3,), exact=2)
+    with pytest.raises(CodebreakerError, match="238 kinds of feedback"):
+        roll_out(game_called("marks-wide"), wide)

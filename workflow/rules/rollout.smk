@@ -1,0 +1,41 @@
+"""Rollout: policies improved by what follows the best of their guesses."""
+
+
+rule rollout:
+    input:
+        each("results/trees/{game}/{name}.parquet", ROLLOUTS),
+        each("results/trees/{game}/{name}.txt", ROLLOUTS),
+        each("results/certificates/{game}/{name}.json", ROLLOUTS),
+
+
+MEASURED += each("results/resources/roll_out/{game}/{name}.tsv", ROLLOUTS)
+
+
+def rollout_of(wildcards):
+    """Return the settings of a rollout."""
+    return setting(ROLLOUTS.get(wildcards.game, {}), "rollout", wildcards.rollout)
+
+
+rule roll_out:
+    input:
+        game="results/games/{game}/game.npz",
+        published=lambda wildcards: weights_of_policy(rollout_of(wildcards).base),
+    output:
+        tree="results/trees/{game}/{rollout}.parquet",
+        text="results/trees/{game}/{rollout}.txt",
+    log:
+        "logs/roll_out/{game}/{rollout}.log",
+    benchmark:
+        "results/resources/roll_out/{game}/{rollout}.tsv"
+    priority: 50
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(60),
+    params:
+        code=lambda wildcards: code_of(
+            "roll_out.py", criteria_of([rollout_of(wildcards).base])
+        ),
+        rollout=rollout_of,
+        memo_mib=LIMITS.memo_mib,
+    script:
+        "../scripts/roll_out.py"

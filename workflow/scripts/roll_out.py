@@ -1,0 +1,21 @@
+"""Improve a policy by rollout, and write its tree as a table and as text."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from codebreaker.games.io import read_game
+from codebreaker.rollout.rollout import roll_out
+from codebreaker.study.jobs import job
+from codebreaker.trees.io import key_of, write_tree
+from codebreaker.trees.transcripts import write_tree_text
+
+with job(snakemake) as log:
+    params, output = snakemake.params, snakemake.output
+    game, name = read_game(snakemake.input.game), snakemake.wildcards.rollout
+    decided = Path(f"{output.tree}.decided.npz")
+    tree = roll_out(game, params.rollout, snakemake.threads, params.memo_mib, decided, params.code)
+    key = key_of(game, replace(params.rollout.base, name=name), tree, name)
+    write_tree(tree, key, output.tree)
+    write_tree_text(game, tree, key, output.text)
+    decided.unlink(missing_ok=True)
+    log.info("%d guesses, at most %d", tree.total_guesses, tree.max_guesses)
