@@ -7,7 +7,7 @@ or the best of a few of its guesses does (`ahead`). One pass over the turns is a
 import logging
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
@@ -207,7 +207,7 @@ class _Choices:
         with ThreadPoolExecutor(self.threads) as workers:
             futures = [workers.submit(do, index) for index in range(count)]
             try:
-                for future in futures:
+                for future in as_completed(futures):
                     yield future.result()
             finally:
                 workers.shutdown(cancel_futures=True)
