@@ -88,6 +88,7 @@ bench: $(READY)
 	$(BIN)/python benchmarks/optimise.py
 	$(BIN)/python benchmarks/solve.py
 	$(BIN)/python benchmarks/sweep.py
+	$(BIN)/python benchmarks/rollout.py
 
 docs: all $(TESTS_READY)
 	$(BIN)/python docs/update_readme.py
