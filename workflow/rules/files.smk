@@ -216,3 +216,8 @@ def weights_of_policy(policy):
 def claimed_files(wildcards):
     """Return the result files that claims are weighed against, as far as the study has them."""
     return sorted({file for file in QUOTED if file.removeprefix("results/") in CLAIMED})
+
+
+def rollout_of(wildcards):
+    """Return the settings of a rollout."""
+    return setting(ROLLOUTS.get(wildcards.game, {}), "rollout", wildcards.rollout)

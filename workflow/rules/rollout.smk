@@ -11,11 +11,6 @@ rule rollout:
 MEASURED += each("results/resources/roll_out/{game}/{name}.tsv", ROLLOUTS)
 
 
-def rollout_of(wildcards):
-    """Return the settings of a rollout."""
-    return setting(ROLLOUTS.get(wildcards.game, {}), "rollout", wildcards.rollout)
-
-
 rule roll_out:
     input:
         game="results/games/{game}/game.npz",
