@@ -250,7 +250,9 @@ def test_threads_and_finished_batches_change_no_game(tmp_path, monkeypatch, capl
     assert not same(other, expected)
 
 
-@pytest.mark.parametrize("change", [{"board": make_board("mm-6-2")}, {"code": "edited"}], ids=str)
+@pytest.mark.parametrize(
+    "change", [{"board": make_board("mm-6-2")}, {"code": "edited"}], ids=["board", "code"]
+)
 def test_batches_of_another_game_or_of_other_code_are_played_again(tmp_path, monkeypatch, change):
     monkeypatch.setattr(contest, "BATCH", 16)
     secrets = draw_secrets(64, 1, 3)[:20]
@@ -294,8 +296,9 @@ def test_options_are_taken_and_unknown_ones_refused():
         player_spec("EvoRank").check({"populations": 50})
 
 
-@pytest.mark.parametrize("spec", [spec for spec in PLAYERS.values() if spec.options], ids=str)
-def test_values_out_of_an_options_range_are_refused(spec):
+@pytest.mark.parametrize("name", [spec.name for spec in PLAYERS.values() if spec.options])
+def test_values_out_of_an_options_range_are_refused(name):
+    spec = player_spec(name)
     for option in spec.options:
         least, most, whole = RANGES[option]
         for value in (least, most):
