@@ -1,5 +1,7 @@
 """The exact cost-to-go: the least total guesses of any candidate set."""
 
+import itertools
+
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
@@ -49,10 +51,8 @@ class CostToGo:
         Raises `CodebreakerError` as `of` does.
         """
         totals = np.empty(len(sets.offsets) - 1, dtype=np.int64)
-        left = guesses_left_at(1, None)
-        kernel.least_totals(self._search, sets.members, sets.offsets, left, self._lookups, totals)
-        for node in np.flatnonzero(totals < 0):
-            self._checked(int(totals[node]), int(np.diff(sets.offsets)[node]))
+        for node, (start, stop) in enumerate(itertools.pairwise(sets.offsets.tolist())):
+            totals[node] = self.of(sets.members[start:stop], 1)
         return totals
 
     def best(

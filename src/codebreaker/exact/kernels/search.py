@@ -683,23 +683,3 @@ def total_after(search: Search, members: Indices, guess: int, left: int, limit: 
             return least
         total = others + least
     return total
-
-
-@njit(nogil=True)
-def least_totals(
-    search: Search, members: Indices, offsets: Offsets, left: int, lookups: int, totals: Offsets
-) -> None:
-    """Write the least total of each set into `totals`, (n_sets,), each within `lookups` look-ups.
-
-    Set i has members[offsets[i]:offsets[i + 1]]. After a total of STOPPED or TOO_DEEP the rest is
-    not searched, and is 0.
-    """
-    totals[:] = 0
-    for node in range(len(totals)):
-        search.tally[LOOKUPS_LEFT] = lookups
-        cell = members[offsets[node] : offsets[node + 1]]
-        totals[node] = least_total(
-            search, search.frame, np.int64(0), cell, left, INFEASIBLE, search.all_guesses
-        )
-        if totals[node] < 0:
-            break
