@@ -106,7 +106,7 @@ WRONG = [
     (OWN | {"game": "chess"}, "unknown game 'chess'"),
     (OWN | {"game": "mm-9-99"}, "has .* secrets: at most 65,536 are possible"),
     (OWN | {"game": "mm-3-" + "9" * 150}, "the name of the game is too long"),
-    (OWN | {"game": "mm-3-" + "9" * 30}, "has .* secrets: at most 65,536 are possible"),
+    (OWN | {"game": "mm-3-" + "9" * 30}, "is not a size of Mastermind"),
     (OWN | {"game": "x" * 201}, "game is not a name of at most 200 printable characters"),
     (OWN | {"player": "\ud800"}, "player is not a name"),
     (OWN | {"player": 3}, "player is not a name"),
