@@ -27,6 +27,7 @@ from codebreaker.policies.weights import Weights
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import feedback_of_sets, grow
+from codebreaker.trees.kernels import bounds
 from codebreaker.trees.kernels import colours as pools
 from codebreaker.trees.kernels import on_demand as demand
 from codebreaker.trees.kernels.sets import Sets
@@ -126,7 +127,7 @@ def test_no_partition_beats_the_bound_by_its_pairs(name):
     for n in range(2, 9):
         terms = rule.terms(n, rule.finest)
         expected = best_by_pairs(terms, n, min if rule.fold == "min" else sum)
-        found = demand.best_by_pairs(terms, rule.fold == "min")
+        found = bounds.best_by_pairs(terms, rule.fold == "min")
         assert {e: found[e] for e in range(len(found)) if found[e] > -np.inf} == expected
 
 
