@@ -274,3 +274,11 @@ def watched(browser, path):
     assert errors == []
     assert [url for url in asked if not url.startswith("blob:")] == [path.as_uri()]
     context.close()
+
+
+def violations(page):
+    """What axe finds against a page: each rule with the elements that break it."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]

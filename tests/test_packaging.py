@@ -55,7 +55,7 @@ def test_locks_pin_all_that_is_required_with_hashes_and_agree(name):
 
 
 def test_a_run_installs_no_tools_of_tests():
-    assert not (required("test") - {"pyyaml"}) & (set(locked()) | set(locked("lock-build.txt")))
+    assert not required("test") & (set(locked()) | set(locked("lock-build.txt")))
 
 
 def test_every_extra_is_locked_and_its_modules_are_known():

@@ -147,10 +147,10 @@ def words_in(path):
 
 if __name__ == "__main__":
     paths = [Path(path) for path in snakemake.input.certificates]
-    lists = {
-        name: (words_in(secrets), [word for path in others for word in words_in(path)])
-        for name, (secrets, *others) in snakemake.params.word_lists.items()
-    }
+    files, lists = iter(snakemake.input.words), {}
+    for name, count in snakemake.params.word_lists.items():
+        secrets, *others = (words_in(next(files)) for _ in range(count))
+        lists[name] = (secrets, [word for words in others for word in words])
     rows = []
     for path in paths:
         try:

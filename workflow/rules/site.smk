@@ -26,7 +26,7 @@ rule build_site:
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
         transfer=["results/tables/weight-transfer.csv"] if TRANSFER.games else [],
-        cells=[f"results/tables/{name}.csv" for name in CELLS if name in KOOI_TABLES],
+        cells=[f"results/tables/{name}.csv" for name in CELLS] if KOOI else [],
         charts=[
             f"results/figures/{name}.json" for name in PAGE_CHARTS if name in CHARTS
         ],

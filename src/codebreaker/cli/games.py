@@ -22,4 +22,5 @@ def games(output: OutputFormat = Format.auto) -> None:
         kind = rules.feedback_kind
         out.line(f"{rules.name_form}, as in {rules.example}: {rules.description}", style="bold")
         out.line(f"    feedback {kind.form}, as in {kind.example}: {kind.meaning}")
-    out.line(f"LIST is {' or '.join(BUNDLED)}; for other words use --words FILE")
+    *others, last = BUNDLED
+    out.line(f"LIST is {', '.join(others)} or {last}; for other words use --words FILE")

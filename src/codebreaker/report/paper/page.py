@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 
 import jinja2
 from markdown_it import MarkdownIt
@@ -11,7 +11,9 @@ from markdown_it.token import Token
 
 from codebreaker.report.paper.paper import TEMPLATES
 
-SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table">'
+SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table {}">\n<table>\n'
+"""What opens a table; it is scrolled by itself where the screen is narrow."""
+
 SHORT = 26
 """Cells of at most this length don't wrap, in characters."""
 
@@ -19,7 +21,8 @@ SHORT = 26
 def to_html(text: str) -> str:
     """Render Markdown as a page, with contents from its second-level headings."""
     parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
-    parser.add_render_rule("table_open", lambda *_: f"{SCROLLED}\n<table>\n")
+    numbers = count(1)
+    parser.add_render_rule("table_open", lambda *_: SCROLLED.format(next(numbers)))
     parser.add_render_rule("table_close", lambda *_: "</table>\n</div>\n")
     tokens = parser.parse(text)
     headings = _anchor(tokens)

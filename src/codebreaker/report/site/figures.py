@@ -33,6 +33,9 @@ ATTRIBUTE = re.compile(r' (?:d|transform|x2?|y2?|width|height)="[^"]*"')
 DIGITS = re.compile(r"(\d+\.\d\d)\d+")
 """Places of an SVG, and their digits beyond a hundredth of a pixel."""
 
+EMPTY = re.compile(r'<g class="mark-[^>]*></g>')
+"""A layer without marks, which would be a picture without a name."""
+
 VERSION = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 
 Spec = dict[str, Any]
@@ -152,6 +155,7 @@ def _plain(svg: str, title: Spec) -> str:
     view = re.search(r'viewBox="[^"]*"', opening)
     rest = re.sub(r' font-family="[^"]*"', "", rest)
     rest = re.sub(r' aria-hidden="true"| pointer-events="none"', "", rest)
+    rest = EMPTY.sub("", rest)
     rest = ATTRIBUTE.sub(lambda found: DIGITS.sub(r"\1", found[0]), rest)
     return f'<svg {view[0] if view else ""} role="img" aria-label="{name}">{rest}'
 
