@@ -43,7 +43,7 @@ CASES = (
     ("mm-2-4", TSALLIS, 3, "12"),
     ("mm-2-3", RENYI, 2, None),
 )
-GENERATIONS = (7, 9, 9)
+GENERATIONS = (4, 6, 6)
 
 
 def fitness() -> None:
@@ -118,7 +118,7 @@ def islands(problem: Problem) -> None:
             path = Path(folder) / f"cpu-{task.seed}.npz"
             expected += run_tasks([task], engines_of(problem)[0], [path])
         paths = [Path(folder) / f"cuda-{task.seed}.npz" for task in tasks]
-        some = [replace(task, generations=4) for task in tasks]
+        some = [replace(task, generations=3) for task in tasks]
         run_tasks(some, engines_of(problem)[1], paths)
         runs = run_tasks(tasks, engines_of(problem)[1], paths)
     for one, other in zip(expected, runs, strict=True):
@@ -130,7 +130,7 @@ def islands(problem: Problem) -> None:
 if __name__ == "__main__":
     fitness_cuda.THREADS, fitness_cuda.LANES, genetic_cuda.THREADS = 8, 4, 4
     demand_cuda.THREADS = 4
-    engines.GENERATIONS = 3
+    engines.GENERATIONS = 2
     trees()
     forests()
     fitness()
