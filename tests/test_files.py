@@ -1,5 +1,7 @@
 """Files that the workflow writes: they are read back as they were, or named as damaged."""
 
+import os
+import stat
 from collections import Counter
 from functools import partial
 from io import BytesIO
@@ -200,6 +202,16 @@ def test_a_file_is_whole_or_not_there(tmp_path):
     assert list(path.parent.iterdir()) == []
     write_text(path, "all\n\n")
     assert path.read_text(encoding="utf-8") == "all\n"
+
+
+@pytest.mark.parametrize("umask", [0o022, 0o027])
+def test_a_file_may_be_read_by_whom_the_umask_says(tmp_path, umask):
+    before = os.umask(umask)
+    try:
+        write_text(tmp_path / "some.txt", "text")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "some.txt").stat().st_mode) == 0o666 & ~umask
 
 
 def test_strategies_come_back_and_are_exact(tmp_path, strategy_of_small):

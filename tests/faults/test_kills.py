@@ -1,6 +1,7 @@
 """Runs that are killed and started again give the bytes of a run that nobody disturbed."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -40,12 +41,12 @@ SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
 MOMENTS = times(20, 0)
 
 
-def started(folder, *arguments):
+def started(folder, *arguments, python=sys.executable):
     """Snakemake in a process group of its own, on the study above."""
     folder.mkdir(exist_ok=True)
     study = folder / "study.yaml"
     study.write_text(yaml.safe_dump(STUDY), encoding="utf-8")
-    command = [sys.executable, "-m", "snakemake", "--cores", "2", "--directory", folder]
+    command = [python, "-m", "snakemake", "--cores", "2", "--directory", folder]
     command += ["--configfile", study, "--rerun-incomplete", *arguments]
     log = folder / f"said-{time.monotonic_ns()}.txt"
     with log.open("wb") as file:  # a pipe would wait for jobs that outlive the workflow
@@ -184,3 +185,21 @@ def test_the_same_bytes_anywhere(undisturbed, tmp_path, monkeypatch, name):
         outcomes["same bytes" if code == 0 and not found else "silently wrong"] += 1
         outcomes.details += [found, output[-1000:]]
     assert len(files_of(undisturbed[0])) > 10
+
+
+@full_only
+@pytest.mark.parametrize("version", ["3.12", "3.13"])
+def test_the_same_bytes_with_another_python(undisturbed, tmp_path, version):
+    """Another version of Python, with the packages that are locked."""
+    found = shutil.which(f"python{version}")
+    if not found or subprocess.run([found, "--version"], capture_output=True).returncode:
+        pytest.skip(f"there is no Python {version}")
+    subprocess.run([found, "-m", "venv", tmp_path / "environment"], check=True)
+    python = tmp_path / "environment" / "bin" / "python"
+    install = [python, "-m", "pip", "install", "--quiet", "--require-hashes", "-r"]
+    subprocess.run([*install, ROOT / "envs" / "lock.txt"], check=True, capture_output=True)
+    with tried("same bytes", f"Python {version}") as outcomes:
+        code, output = ended(started(tmp_path / "study", python=python))
+        found = differences(undisturbed[0], tmp_path / "study" / "results")
+        outcomes["same bytes" if code == 0 and not found else "silently wrong"] += 1
+        outcomes.details += [found, output[-1000:]]
