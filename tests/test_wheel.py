@@ -18,7 +18,6 @@ game = cb.game("mm-4-6")
 for policy in ("entropy", "stage-weighted-5630"):
     tree = cb.grow(game, policy, opening="1123")
     print(tree.total, *tree.profile)
-print(cb.price(cb.State(game, ["1123:1,1", "1415:2,0"]), "1452").cost)
 print(cb.evaluate(game, lambda state: state.candidates[0], name="first"))
 words = cb.game("marks-five")
 print(len(words.guesses), len(words.secrets))
@@ -75,7 +74,6 @@ def test_games_trees_searches_and_data_need_base_requirements_alone(python, tmp_
     assert done.stdout.splitlines() == [
         "5680 1 10 56 658 567 4",  # Kooi 2005, Table 12
         "5630 1 8 97 628 562",
-        "6/17",
         "Evaluation('first' on 'mm-4-6': 5.7647 guesses, exact)",
         "1467 400",
     ]

@@ -29,7 +29,7 @@ def test_simulated_fitness_and_runs_equal_the_cpus():
     assert simulation.stdout.count("turns, opening") == 6
     assert simulation.stdout.count("the same trees without a table") == 4
     assert simulation.stdout.count("a forest with endgames") == 3
-    assert simulation.stdout.count("3 islands") == 4
+    assert simulation.stdout.count("2 islands") == 4
 
 
 def test_cuda_without_a_gpu_is_an_error_that_names_what_is_missing():
