@@ -6,16 +6,19 @@ localrules:
     plot_terminals,
 
 
+PLAYED = STUDY.config.terminals.count > 0
+
+
 rule terminals:
     input:
-        "results/terminals/terminals.parquet",
-        tables("terminals"),
-        charts("terminals"),
+        ["results/terminals/terminals.parquet"] if PLAYED else [],
+        tables("terminals") if PLAYED else [],
+        charts("terminals") if PLAYED else [],
 
 
-CHARTS += ["terminals"]
-QUOTED += tables("terminals")
-MEASURED += ["results/resources/play_terminals.tsv"]
+CHARTS += ["terminals"] if PLAYED else []
+QUOTED += tables("terminals") if PLAYED else []
+MEASURED += ["results/resources/play_terminals.tsv"] if PLAYED else []
 
 
 rule play_terminals:

@@ -117,8 +117,8 @@ class Terminals(Section):
         default=list(range(5, 13)), min_length=1
     )
     """The numbers of words per terminal."""
-    count: Count = 30
-    """The number of terminals of each length and size."""
+    count: int = Field(default=0, ge=0, le=10**6)
+    """The number of terminals of each length and size; 0 for none at all."""
     seed: Seed = 1
     """The seed of the draw."""
     attempts: int = Field(default=4, ge=1, le=64)
