@@ -86,7 +86,7 @@ def test_the_default_file_holds_the_defaults():
     for section, key in (
         *(("optimise", "models"), ("guided", "models")),
         *(("exact", "games"), ("exact", "rounds"), ("exact", "frontiers")),
-        *(("scaling", "games"), ("transfer", "games")),
+        *(("scaling", "games"), ("transfer", "games"), ("terminals", "count")),
         *(("players", "random_consistent"), ("players", "contests"), ("players", "methods")),
     ):
         assert data[section].pop(key)
