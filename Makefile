@@ -9,6 +9,7 @@
 # make cuda        install what the CUDA backend needs besides a driver
 # make slurm       install what a run on a SLURM cluster needs (docs/clusters.md)
 # make slurm-test  run most of the small study on a two-node SLURM cluster on this host, and kill one node
+# make device-check  compare the CUDA backend with the CPU on a device, and measure it (benchmarks/device/)
 # make cuda-check  compile the CUDA kernels for sm_90 in a separate environment; needs no GPU
 # make faults      try faults for up to 20 minutes: kills, full disks, damaged files (docs/reliability.md)
 # make bench       measure the speeds that the README quotes
@@ -35,7 +36,7 @@ SNAKEMAKE := PYTHONPATH=workflow/plugins$${PYTHONPATH:+:$$PYTHONPATH} \
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test check smoke study cuda cuda-check slurm slurm-test bench faults docs site-docs paper-scale proofs record schema lock format clean
+.PHONY: all setup setup-test test check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale proofs record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -64,6 +65,9 @@ study: $(READY)
 
 cuda: $(READY)
 	$(PIP) --require-hashes -r envs/lock-cuda.txt
+
+device-check: cuda
+	$(BIN)/python benchmarks/check_device.py
 
 cuda-check:
 	$(PYTHON) -m venv build/venv-cuda

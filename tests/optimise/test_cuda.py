@@ -1,5 +1,6 @@
 """The CUDA backend without a device: simulated, and refused with the reason."""
 
+import json
 import os
 import subprocess
 import sys
@@ -30,6 +31,39 @@ def test_simulated_fitness_and_runs_equal_the_cpus():
     assert simulation.stdout.count("the same trees without a table") == 4
     assert simulation.stdout.count("a forest with endgames") == 3
     assert simulation.stdout.count("2 islands") == 4
+
+
+FAULTY_CHECK = """
+import runpy
+import sys
+from codebreaker.optimise.fitness_cuda import CudaFitness
+
+right = CudaFitness.__call__
+CudaFitness.__call__ = lambda fitness, individuals: right(fitness, individuals) + 1
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+def test_the_check_of_a_device_finds_what_is_wrong_and_does_all_the_rest(tmp_path):
+    """In the simulator, with totals that are one too high."""
+    script = ROOT / "benchmarks" / "check_device.py"
+    checked = subprocess.run(
+        [sys.executable, "-c", FAULTY_CHECK, script, "--folder", tmp_path],
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 1
+    report = json.loads((tmp_path / "numba-s-simulator.json").read_text(encoding="utf-8"))
+    outcomes = {row["what"]: row["outcome"] for row in report["checks"] + report["measurements"]}
+    wrong = {what for what in outcomes if ": totals of individuals" in what}
+    assert {what for what, outcome in outcomes.items() if outcome == "failed"} == wrong
+    assert len(wrong) == 2
+    assert len(outcomes) > 15
+    assert set(outcomes.values()) == {"done", "failed"}
+    assert "2 totals differ" in (tmp_path / "numba-s-simulator.md").read_text(encoding="utf-8")
 
 
 def test_cuda_without_a_gpu_is_an_error_that_names_what_is_missing():

@@ -1,0 +1,331 @@
+"""Check the CUDA backend on a device against the CPU, then measure it.
+
+`make device-check` runs it. It needs numba-cuda and the package's base requirements only, and no
+network: `PYTHONPATH=src python benchmarks/check_device.py`. It writes DEVICE.json and DEVICE.md to
+`benchmarks/device/`, whatever comes out, and exits with 1 if anything differs. In numba's simulator
+(NUMBA_ENABLE_CUDASIM=1) it does all of the same on tiny games.
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # noqa: NPY201 (NumPy 2.5 lacks what numba-cuda 0.30 needs)
+
+from numba import cuda
+
+from codebreaker.files import write_text
+from codebreaker.games.registry import make_game, rules_of
+from codebreaker.optimise import genetic_cuda as engine
+from codebreaker.optimise.fitness import Fitness
+from codebreaker.optimise.fitness_cuda import CudaFitness, device_name
+from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
+from codebreaker.optimise.genetic import Params
+from codebreaker.optimise.genetic_host import HostEngine
+from codebreaker.optimise.kernels import fitness_cuda, genetic_cuda
+from codebreaker.optimise.problem import Phenotypes, Problem, with_weights
+from codebreaker.optimise.run import Engine, run_tasks
+from codebreaker.optimise.task import Run, Task
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.lookup import criterion
+from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.trees.grow import grow
+from codebreaker.trees.kernels import on_demand_cuda
+from codebreaker.trees.tree import GameTree
+
+FOLDER = Path(__file__).parent / "device"
+PACKAGES = ("numpy", "numba", "numba-cuda", "codebreaker-mastermind")
+ENTROPY = (criterion("entropy"),)
+
+GENETIC = Params(
+    population=64, elite=10, selection="tournament", tournament_size=2, crossover="uniform",
+    mutation_rate=0.03, mutation_step=0.1, reset_rate=0.1, row_share=0.5, low=0.1, high=1.0,
+    restart_after=250, restart_redraw=0.5, restart_slack=4, scratch_every=3,
+)  # fmt: skip
+"""Gür's population and elite, and this project's settings of what the paper leaves open."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """What is checked and measured; openings and weights belong to the games."""
+
+    table: str = "mm-4-6"
+    opening: str = "1123"
+    large: str = "mm-5-8"
+    large_opening: str = "11223"
+    larger: str = "mm-6-9"
+    turns: int = 6
+    individuals: int = 64
+    population: int = 64
+    islands: int = 4
+    generations: int = 20
+    forest: int = 8
+    seeds: int = 10
+    large_population: int = 6
+    measured: int = 50_000
+    repeats: int = 3
+
+
+TINY = Size(
+    "mm-2-3", "12", "mm-2-3", "12", "mm-2-2", turns=2, individuals=2, population=4, islands=2,
+    generations=4, forest=2, seeds=2, large_population=2, measured=3, repeats=1,
+)  # fmt: skip
+"""For the simulator, which takes seconds for what a device does in a millisecond."""
+
+Row = dict[str, Any]
+
+
+def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
+    """Yield the comparisons with the CPU by name; each returns what was equal, or raises."""
+    small, large = rules_of(size.table).on_demand(), rules_of(size.large).on_demand()
+    for name in CRITERIA:
+        yield (
+            f"{size.table}: tree by {name}",
+            lambda name=name: same_trees(small, make_policy(name)),
+        )
+    for kind in ("random", "near published weights"):
+        yield f"{size.table}: totals of individuals, {kind}", lambda kind=kind: totals(size, kind)
+    yield f"{size.table}: islands, stopped and resumed", lambda: islands(size)
+    opening = size.large_opening
+    yield (
+        f"{size.large}: tree by entropy",
+        lambda: same_trees(large, make_policy("entropy", opening)),
+    )
+    if size.large == "mm-5-8":
+        weighted = make_policy("stage-weighted-179273", opening)
+        yield f"{size.large}: tree by weights", lambda: same_trees(large, weighted)
+    yield f"{size.large}: a forest", lambda: forest(size)
+
+
+def same_trees(game: Any, policy: Policy) -> str:
+    """Compare the trees of a policy in a game without a table."""
+    expected, found = grow(game, policy), grow(game, policy, backend="cuda")
+    for name, values in vars(expected).items():
+        if not np.array_equal(values, getattr(found, name)):
+            raise AssertionError(f"{name} differs: {found.total_guesses} for {told(expected)}")
+    return told(expected)
+
+
+def told(tree: GameTree) -> str:
+    """Return a tree's figures as text."""
+    return f"{tree.total_guesses:,} guesses, at most {tree.max_guesses}"
+
+
+def drawn(problem: Problem, n: int, kind: str) -> Phenotypes:
+    """Return random individuals, or some near the weights by turn that Gür published."""
+    draw, n_feedback = np.random.default_rng(7), problem.game.n_feedback
+    weights = draw.uniform(0.1, 1, (n, problem.n_turns, n_feedback))
+    if kind != "random" and problem.game.name == "mm-4-6":
+        published = make_policy("stage-weighted").weights.values[: problem.n_turns]
+        weights = np.clip(published + (weights - 0.55) / 9, 0.1, 1).round(3)
+    return with_weights(weights)
+
+
+def totals(size: Size, kind: str) -> str:
+    """Compare totals with an empty memo, with a filled one, and with one that is too small."""
+    problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
+    individuals = drawn(problem, size.individuals, kind)
+    expected = Fitness(problem, 64)(individuals).tolist()
+    for memo_mib in (64, 0.1):
+        on_device = CudaFitness(problem, memo_mib)
+        for time_of_asking in ("first", "again"):
+            found = on_device(individuals).tolist()
+            if found != expected:
+                wrong = sum(a != b for a, b in zip(found, expected, strict=True))
+                raise AssertionError(f"{wrong} totals differ, {memo_mib} MiB, {time_of_asking}")
+    return f"{len(expected)} totals from {min(expected):,} to {max(expected):,}"
+
+
+def islands(size: Size) -> str:
+    """Compare the states and histories of several seeds, at once or stopped and resumed."""
+    problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
+    params = replace(GENETIC, population=size.population, elite=size.population // 4)
+    tasks = [Task(problem, params, seed, size.generations) for seed in range(size.islands)]
+    half = [replace(task, generations=size.generations // 2) for task in tasks]
+    expected = run_all(tasks, HostEngine(Fitness(problem, 64)))
+    for stops in (False, True):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder) / f"{task.seed}.npz" for task in tasks]
+            if stops:
+                run_tasks(half, engine.CudaEngine(CudaFitness(problem, 64)), paths)
+            found = run_tasks(tasks, engine.CudaEngine(CudaFitness(problem, 64)), paths)
+        for one, other in zip(expected, found, strict=True):
+            for name, value in vars(one.state).items():
+                if not np.array_equal(value, getattr(other.state, name)):
+                    raise AssertionError(f"seed {one.state.seed}: {name} differs, stopped: {stops}")
+            if one.history != other.history:
+                raise AssertionError(f"seed {one.state.seed}: the histories differ")
+    return f"best totals {[one.state.best_total for one in expected]}"
+
+
+def forest(size: Size) -> str:
+    """Compare the totals of individuals of a game without a table."""
+    problem = Problem(rules_of(size.large).on_demand(), ENTROPY, size.turns, size.large_opening)
+    individuals = drawn(problem, size.forest, "random")
+    expected = FitnessOnDemand(problem, 64, os.cpu_count() or 1)(individuals).tolist()
+    found = FitnessOnDemand(problem, 64, 1, "cuda")(individuals).tolist()
+    if found != expected:
+        raise AssertionError(f"{found} for {expected}")
+    return f"{len(expected)} totals from {min(expected):,} to {max(expected):,}"
+
+
+def run_all(tasks: list[Task], engine: Engine) -> list[Run]:
+    """Run tasks from the start."""
+    with tempfile.TemporaryDirectory() as folder:
+        return run_tasks(tasks, engine, [Path(folder) / f"{task.seed}.npz" for task in tasks])
+
+
+def measurements(size: Size) -> Iterator[tuple[str, str, Callable[[], float]]]:
+    """Yield what is measured: the work, the unit, and how."""
+    problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
+    individuals = drawn(problem, size.seeds * size.population, "random")
+    batch = f"{size.seeds} x {size.population} individuals"
+    yield (
+        f"weights by turn of {size.table}, {batch}, memo filled",
+        "individuals/s",
+        lambda: len(individuals.weights) / best_of(size, evaluation(problem, individuals)),
+    )
+    few = drawn(problem, size.population, "random")
+    yield (
+        f"the same, {size.population} individuals, as a ratio to 64 in 250 ms",
+        "ratio",
+        lambda: size.population / best_of(size, evaluation(problem, few)) / (64 / 0.25),
+    )
+    params = replace(GENETIC, population=size.population, elite=size.population * 10 // 64)
+    tasks = [Task(problem, params, seed, size.measured) for seed in range(size.seeds)]
+    yield (
+        f"{size.seeds} seeds x {size.measured:,} generations of {size.table}",
+        "s",
+        lambda: seconds_of(lambda: run_all(tasks, engine.CudaEngine(CudaFitness(problem, 512)))),
+    )
+    for name, unit, scale in ((size.large, "ms", 1e3), (size.larger, "s", 1.0)):
+        game = rules_of(name).on_demand()
+        yield (
+            f"entropy tree of {name}",
+            unit,
+            lambda game=game, scale=scale: (
+                best_of(size, lambda: grow(game, make_policy("entropy"), backend="cuda")) * scale
+            ),
+        )
+    wide = Problem(rules_of(size.large).on_demand(), ENTROPY, size.turns, size.large_opening)
+    trees = drawn(wide, size.seeds * size.large_population, "random")
+    yield (
+        f"a generation of {size.large}, {size.seeds} x {size.large_population} individuals",
+        "s",
+        lambda: best_of(size, lambda: FitnessOnDemand(wide, 512, 1, "cuda")(trees)),
+    )
+
+
+def evaluation(problem: Problem, individuals: Phenotypes) -> Callable[[], Any]:
+    """Return the evaluation of individuals by an engine whose memo is filled."""
+    on_device = CudaFitness(problem, 512)
+    for _ in range(3):
+        on_device(individuals)
+    return lambda: on_device(individuals)
+
+
+def best_of(size: Size, action: Callable[[], Any]) -> float:
+    """Return the least seconds of a few repetitions, after one that compiles."""
+    action()
+    return min(seconds_of(action) for _ in range(size.repeats))
+
+
+def seconds_of(action: Callable[[], Any]) -> float:
+    """Return the seconds that something takes."""
+    began = time.perf_counter()
+    action()
+    return time.perf_counter() - began
+
+
+def main() -> None:
+    """Check, measure, print and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write")
+    parser.add_argument("--limit", type=float, default=400, help="seconds until no more is begun")
+    options = parser.parse_args()
+    simulated = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
+    if not cuda.is_available():
+        sys.exit("error: there is no CUDA device with a driver: run this where there is one")
+    size, began = TINY if simulated else Size(), time.perf_counter()
+    name = "numba's simulator" if simulated else device_name()
+    if simulated:  # each thread of a block is a thread of the host there
+        fitness_cuda.THREADS, fitness_cuda.LANES, genetic_cuda.THREADS = 4, 2, 4
+        on_demand_cuda.THREADS, engine.GENERATIONS = 4, 2
+    report: Row = {
+        "device": name,
+        "python": platform.python_version(),
+        **{package: found_version(package) for package in PACKAGES},
+        "checks": [],
+        "measurements": [],
+    }
+    for what, check in checks(size):
+        report["checks"].append(tried(what, check, began, options.limit))
+        save(report, options.folder)
+    for what, unit, measure in measurements(size):
+        row = tried(what, measure, began, options.limit)
+        report["measurements"].append(row | {"unit": unit})
+        save(report, options.folder)
+    print(save(report, options.folder).read_text(encoding="utf-8"))
+    rows = report["checks"] + report["measurements"]
+    sys.exit(any(row["outcome"] == "failed" for row in rows))
+
+
+def tried(what: str, action: Callable[[], Any], began: float, limit: float) -> Row:
+    """Return the outcome of a check or a measurement; an error is recorded, and no more."""
+    if time.perf_counter() - began > limit:
+        return {"what": what, "outcome": "left out", "found": "no time was left", "seconds": 0.0}
+    started = time.perf_counter()
+    try:
+        outcome, found = "done", action()
+    except Exception as why:
+        traceback.print_exc()
+        outcome, found = "failed", f"{type(why).__name__}: {why}"
+    seconds = round(time.perf_counter() - started, 2)
+    print(f"{what}: {outcome}, {found}, {seconds} s", flush=True)
+    return {"what": what, "outcome": outcome, "found": found, "seconds": seconds}
+
+
+def found_version(package: str) -> str:
+    """Return a package's version, or that it is not installed."""
+    try:
+        return version(package)
+    except ModuleNotFoundError:
+        return "not installed"
+
+
+def save(report: Row, folder: Path) -> Path:
+    """Write what is known so far, as JSON and as a table; return the table's path."""
+    stem = re.sub(r"[^a-z0-9]+", "-", report["device"].lower()).strip("-")
+    write_text(folder / f"{stem}.json", json.dumps(report, indent=1))
+    versions = ", ".join(f"{name} {report[name]}" for name in ("python", *PACKAGES))
+    lines = [f"# {report['device']}", "", versions, "", "| check | outcome | found | seconds |"]
+    lines += ["| --- | --- | --- | ---: |"]
+    lines += [
+        "| {what} | {outcome} | {found} | {seconds} |".format(**row) for row in report["checks"]
+    ]
+    lines += ["", "| work | figure | unit |", "| --- | ---: | --- |"]
+    for row in report["measurements"]:
+        found = row["found"]
+        if isinstance(found, float):
+            found = f"{found:,.0f}" if found >= 100 else f"{found:.3g}"
+        lines.append(f"| {row['what']} | {found} | {row['unit']} |")
+    write_text(folder / f"{stem}.md", "\n".join(lines))
+    return folder / f"{stem}.md"
+
+
+if __name__ == "__main__":
+    main()
