@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from conftest import same
+from numba import cuda
 from params import PAPER
 
 from codebreaker.games.model import CodeGame
@@ -62,6 +63,25 @@ def fitness() -> None:
             for time in ("first", "again"):
                 assert simulated(weights).tolist() == expected, (name, memo_mib, time)
         print(f"{name}, {len(criteria)} orders, {n_turns} turns, opening {opening}: {expected}")
+
+
+@cuda.jit
+def grade_all(codes, grades):
+    """The packed feedback of every pair of codes, a block for each guess."""
+    guess = cuda.blockIdx.x
+    for secret in range(len(grades)):
+        grades[guess, secret] = demand_cuda.feedback(codes, guess, secret)
+
+
+def feedback() -> None:
+    """Compare packed feedback with the rules for every pair of codes, with up to seven pegs."""
+    for name in ("mm-3-4", "mm-6-2", "mm-1-15", "mm-7-2"):
+        game = rules_of(name).on_demand()
+        every = np.arange(game.n_secrets, dtype=np.int32)
+        grades = np.zeros((len(every), len(every)), np.uint8)
+        grade_all[len(every), 1](on_demand_cuda._codes(game), grades)
+        assert np.array_equal(grades, [game.feedback(guess, every) for guess in every]), name
+        print(f"{name}: the same feedback of {grades.size:,} pairs")
 
 
 def trees() -> None:
@@ -131,6 +151,7 @@ if __name__ == "__main__":
     fitness_cuda.THREADS, fitness_cuda.LANES, genetic_cuda.THREADS = 8, 4, 4
     demand_cuda.THREADS = 4
     engines.GENERATIONS = 2
+    feedback()
     trees()
     forests()
     fitness()

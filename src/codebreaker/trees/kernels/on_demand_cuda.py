@@ -150,7 +150,17 @@ def represents_class(by_peg: int, pegs: int, before: Array, node: int) -> bool:
 
 @cuda.jit(device=True)
 def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
-    """Return the feedback id of a guess to a secret, for all pegs and colours in parallel."""
+    """Return the feedback id of a guess to a secret, for all pegs and colours in parallel.
+
+    Both words have fields of four bits. Of the pegs' difference, each field is folded into its
+    lowest bit, 1 where the colours differ: 0x111... keeps these bits, and their number is that of
+    the pegs out of place. The colours in common are the sum of the lesser counts. Counts are at
+    most 7, so the top bit of each field is free: with it set (0x888...), a field that has the
+    other's count subtracted keeps it if its own is not less, and borrows from no neighbour. Moved
+    to the lowest bit, b, it becomes the field's mask as 16 b - b, which is 15 or nothing. The
+    lesser counts are added in pairs of fields (0xF0F... keeps one field in two, so that a sum has
+    eight bits), then in halves of the word; the sum is that of a code's pegs, at most 7.
+    """
     pegs = codes.colours.shape[1]
     differ = codes.by_peg[guess] ^ codes.by_peg[secret]
     differ |= differ >> 1
