@@ -42,7 +42,7 @@ def device_name() -> str:
 class CudaFitness:
     """Evaluates individuals on a CUDA device, with the same totals as on the CPU.
 
-    Raises `CodebreakerError` if the game has too many feedback ids for the kernels.
+    Raises `CodebreakerError` if the game has too many feedback ids or secrets for the kernels.
     """
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0) -> None:
@@ -50,12 +50,16 @@ class CudaFitness:
         self.spent, sets = start_sets(problem)
         self._host = Worker(problem, sets, memo_mib)
         game, rules, memo = problem.table, self._host.rules, self._host.memo
-        if game.n_feedback > kernels.MOST_FEEDBACK:
-            raise CodebreakerError(
-                f"{game.name} has {game.n_feedback} feedback ids, more than the "
-                f"{kernels.MOST_FEEDBACK} of the backend cuda: use the backend cpu",
-                setting="backend",
-            )
+        for n, limit, what in (
+            (game.n_feedback, kernels.MOST_FEEDBACK, "feedback ids"),
+            (game.n_secrets, kernels.MOST_SECRETS, "secrets"),
+        ):
+            if n > limit:
+                raise CodebreakerError(
+                    f"{game.name} has {n} {what}, more than the {limit} of the backend cuda: "
+                    "use the backend cpu",
+                    setting="backend",
+                )
         turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(GOLDEN)
         self.rules = kernels.DeviceGame(
             by_secret=cuda.to_device(rules.by_secret),

@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 from numba import cuda, int16, int32
 
 THREADS, LANES = 128, 32
-MOST_FEEDBACK = 256
-"""Threads per block, threads that share a set, and the largest number of feedback ids."""
+"""Threads per block, and threads that share a set."""
+
+MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
+"""The largest numbers of feedback ids and of secrets; a cell's size has 16 bits with a sign."""
 
 Array = Any
 """A device array, or the simulator's."""
