@@ -14,6 +14,8 @@ REFUSED = {
     "very deep": ("[" * 10**5, "is not YAML"),
     "large": ("a: 1\n" + "#" * 2**21, "is larger than 1 MiB"),
     "broken": ("a: [1, 2", "is not YAML: while parsing"),
+    "unknown tag": ("a: {!generations: 10}\n", "is not YAML: could not determine a constructor"),
+    "no date": ("a: 2001-13-01\n", "is not YAML: month must be in 1..12"),
     "bytes": (b"\xff\xfea", "is not YAML: 'utf-8' codec"),
 }
 

@@ -26,8 +26,7 @@ def check_yaml(path: str | Path) -> None:
     except OSError as why:
         raise CodebreakerError(f"{path} can't be read: {why.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as why:
-        reason = " ".join(str(why).split()) or "too deeply nested"
-        raise CodebreakerError(f"{path} is not YAML: {reason}") from None
+        raise _not_yaml(path, why) from None
     for node, depth in _walk(root, 0):
         line = node.start_mark.line + 1
         if depth > MOST_DEPTH:
@@ -39,6 +38,15 @@ def check_yaml(path: str | Path) -> None:
                     raise CodebreakerError(
                         f"{path}, line {line}: the key {key!r} occurs twice: join the two"
                     )
+    try:
+        yaml.safe_load(content)
+    except (yaml.YAMLError, ValueError) as why:  # an unknown tag, or a date such as 2001-13-01
+        raise _not_yaml(path, why) from None
+
+
+def _not_yaml(path: Path, why: Exception) -> CodebreakerError:
+    reason = " ".join(str(why).split()) or "too deeply nested"
+    return CodebreakerError(f"{path} is not YAML: {reason}")
 
 
 def _walk(node: yaml.Node | None, depth: int) -> Iterator[tuple[yaml.Node, int]]:
