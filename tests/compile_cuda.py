@@ -18,6 +18,7 @@ from numba import cuda, types
 # Device functions ask for a device while they are compiled; there is none here.
 numba.cuda.dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))
 
+from codebreaker.optimise.kernels import device_memory as memory  # noqa: E402
 from codebreaker.optimise.kernels import fitness_cuda as fitness  # noqa: E402
 from codebreaker.optimise.kernels import genetic_cuda as genetic  # noqa: E402
 from codebreaker.optimise.kernels.variation import Operators  # noqa: E402
@@ -42,19 +43,20 @@ L1, L2, L3 = (array(types.int64, n) for n in (1, 2, 3))
 B1, B2, U2 = array(types.uint8, 1), array(types.uint8, 2), array(types.uint16, 2)
 INT, BOOL = types.int64, types.boolean
 RULES = tuple_of(
-    fitness.DeviceGame, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1,
+    memory.DeviceGame, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1,
     tolerances=F1,
     zobrist=L1, turn_keys=L1, n_sizes=INT,
 )  # fmt: skip
 MEMO = tuple_of(
-    fitness.DeviceMemo, slots=I1, key=L1, turn=I1, size=I1, member_at=L1, members=I1, option_at=L1,
+    memory.DeviceMemo, slots=I1, key=L1, turn=I1, size=I1, member_at=L1, members=I1, option_at=L1,
     option_count=I1, counts=U2, guess=I1,
 )  # fmt: skip
 WORK = tuple_of(
-    fitness.Work, members=I3, at=I3, size=I3, set_id=I3, lane_best=F3, best=F2, winner=I2
+    memory.Work, members=I3, at=I3, size=I3, set_id=I3, lane_best=F3, best=F2, winner=I2
 )
-MISSES = tuple_of(fitness.Misses, used=I1, turn=I1, at=I1, size=I1, members=I1)
-START = types.Tuple((I1, I1, I1))
+MISSES = tuple_of(memory.Misses, used=I1, turn=I1, at=I1, size=I1, members=I1)
+START = tuple_of(memory.Start, members=I1, at=I1, size=I1, turn=INT)
+POPULATION = tuple_of(memory.Population, weights=F3, orders=I2, active=I1, totals=L1)
 ISLANDS = tuple_of(
     genetic.Islands, state=L2, ranked=L3, ranked_totals=L2, best=L2, genes=L3, totals=L1,
     active=I1, weights=F3, orders=I2, order=I2, history=L3,
@@ -78,7 +80,7 @@ SIGNATURES = {
     demand.find_equivalent: (CODES, SETS, BOOL, BEFORE),
     demand.score: (CODES, SETS, BEFORE, RULE, F2),
     demand.pick: (SETS, RULE, F2, I1),
-    fitness.evaluate: (INT, RULES, MEMO, START, F3, I2, I1, L1, WORK, MISSES),
+    fitness.evaluate: (RULES, MEMO, START, POPULATION, WORK, MISSES),
     genetic.breed: (SETTINGS, OPERATORS, ISLANDS),
     genetic.tell: (SETTINGS, ISLANDS),
 }

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from params import PAPER
 
-from codebreaker.optimise import genetic
 from codebreaker.optimise.genetic import ask, init, tell
+from codebreaker.optimise.kernels import control, variation
 from codebreaker.optimise.kernels import genetic as compiled
-from codebreaker.optimise.kernels import variation
 from codebreaker.optimise.kernels.variation import UNIT
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.task import Task
@@ -90,11 +89,10 @@ def test_a_restart_redraws_the_requested_share_of_genes():
 
 
 def test_some_restarts_redraw_all_genes():
-    third, never = (replace(PAPER, scratch_every=every) for every in (3, 0))
-    rates = [genetic.redraw_probability(third, restarts) for restarts in range(-1, 6)]
-    assert rates == [1.0, 0.5, 0.5, 1.0, 0.5, 0.5, 1.0]
-    rates = [genetic.redraw_probability(never, restarts) for restarts in range(-1, 3)]
-    assert rates == [1.0, 0.5, 0.5, 0.5]
+    rates = [control.redraw_probability(restarts, 7, 5, 3) for restarts in range(-1, 6)]
+    assert rates == [7, 5, 5, UNIT, 5, 5, UNIT]
+    rates = [control.redraw_probability(restarts, 7, 5, 0) for restarts in range(-1, 3)]
+    assert rates == [7, 5, 5, 5]
 
 
 def test_among_equal_totals_children_rank_first():

@@ -8,6 +8,7 @@ from numba import cuda
 from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.errors import CodebreakerError
 from codebreaker.optimise.devices import claim
+from codebreaker.optimise.kernels import device_memory as memory
 from codebreaker.optimise.kernels import fitness_cuda as kernels
 from codebreaker.optimise.problem import Phenotypes, Problem, exact, start_sets
 from codebreaker.optimise.worker import Worker
@@ -61,7 +62,7 @@ class CudaFitness:
                     setting="backend",
                 )
         turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(GOLDEN)
-        self.rules = kernels.DeviceGame(
+        self.rules = memory.DeviceGame(
             by_secret=cuda.to_device(rules.by_secret),
             solved=rules.solved,
             last_turn=rules.last_turn,
@@ -72,15 +73,16 @@ class CudaFitness:
             turn_keys=cuda.to_device(turn_keys.view(np.int64)),
             n_sizes=rules.terms_at.shape[1],
         )
-        self.memo = kernels.DeviceMemo(
-            **{name: _device_array_like(memo, name) for name in kernels.DeviceMemo._fields}
+        self.memo = memory.DeviceMemo(
+            **{name: _device_array_like(memo, name) for name in memory.DeviceMemo._fields}
         )
-        self.start = (
-            cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
-            cuda.to_device(np.cumsum([0, *map(len, sets)])[:-1].astype(np.int32)),
-            cuda.to_device(np.array([len(one) for one in sets], dtype=np.int32)),
+        self.start = memory.Start(
+            members=cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
+            at=cuda.to_device(np.cumsum([0, *map(len, sets)])[:-1].astype(np.int32)),
+            size=cuda.to_device(np.array([len(one) for one in sets], dtype=np.int32)),
+            turn=problem.start_turn,
         )
-        self._misses = kernels.Misses(
+        self._misses = memory.Misses(
             used=cuda.to_device(np.zeros(2, np.int32)),
             turn=cuda.device_array(MOST_MISSES, np.int32),
             at=cuda.device_array(MOST_MISSES, np.int32),
@@ -98,20 +100,20 @@ class CudaFitness:
         device_totals = cuda.to_device(np.full(n, self.spent, dtype=np.int64))
         active = cuda.to_device(np.ones(n, dtype=np.int32))
         weights = cuda.to_device(np.ascontiguousarray(individuals.weights[:, :, :n_feedback]))
-        self.launch(weights, cuda.to_device(individuals.orders), active, device_totals)
+        orders = cuda.to_device(individuals.orders)
+        self.launch(memory.Population(weights, orders, active, device_totals))
         self.extend_memo()
         totals: Totals = device_totals.copy_to_host()
         return totals
 
-    def launch(self, weights: Any, orders: Any, active: Any, totals: Any) -> None:  # noqa: ANN401
+    def launch(self, population: memory.Population) -> None:
         """Add the guesses of active individuals to their totals, asynchronously on the device."""
-        n = len(active)
+        n = len(population.active)
         if n > self._n_blocks:
             self._work, self._n_blocks = _allocate_work(n, self.problem.game.n_secrets), n
         kernels.evaluate_kernel[n, kernels.THREADS](
-            self.problem.start_turn, self.rules, self.memo, self.start, weights, orders, active,
-            totals, self._work, self._misses,
-        )  # fmt: skip
+            self.rules, self.memo, self.start, population, self._work, self._misses
+        )
 
     def extend_memo(self) -> None:
         """Add the sets to the memo that were missing since the last call."""
@@ -167,9 +169,9 @@ def _device_array_like(memo: Any, name: str) -> Any:  # noqa: ANN401
     return cuda.device_array(values.shape, np.int64 if name == "key" else values.dtype)
 
 
-def _allocate_work(n: int, n_secrets: int) -> kernels.Work:
+def _allocate_work(n: int, n_secrets: int) -> memory.Work:
     sets = n_secrets // 2 + 1
-    return kernels.Work(
+    return memory.Work(
         members=cuda.device_array((n, 2, n_secrets), np.int32),
         at=cuda.device_array((n, 2, sets), np.int32),
         size=cuda.device_array((n, 2, sets), np.int32),

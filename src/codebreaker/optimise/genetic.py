@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from codebreaker.optimise.kernels import control
 from codebreaker.optimise.kernels import genetic as kernel
 from codebreaker.optimise.kernels.genetic import Genes
 from codebreaker.optimise.kernels.variation import (
@@ -112,16 +113,7 @@ def init(seed: int, n_genes: int, params: Params) -> State:
 
 def restarts_now(state: State, params: Params) -> bool:
     """Return whether the next generation restarts the population, as the initial one does."""
-    return state.generation == 0 or state.stagnant >= params.restart_after
-
-
-def redraw_probability(params: Params, restarts: int) -> float:
-    """Return the probability that the restart after `restarts` others redraws a gene."""
-    start = restarts + 1
-    if start == 0:
-        return params.first_redraw
-    from_scratch = params.scratch_every > 0 and start % params.scratch_every == 0
-    return 1.0 if from_scratch else params.restart_redraw
+    return control.restarts_now(state.generation, state.stagnant, params.restart_after)
 
 
 def ask(state: State, params: Params, genes_of_row: int) -> Genes:
@@ -129,8 +121,9 @@ def ask(state: State, params: Params, genes_of_row: int) -> Genes:
     genes = np.empty_like(state.genes)
     operators = params.operators(genes.shape[1], genes_of_row)
     if restarts_now(state, params):
-        redraw = round(UNIT * redraw_probability(params, state.restarts))
-        near_best = state.start_best <= state.best_total + params.restart_slack
+        first, later = round(UNIT * params.first_redraw), round(UNIT * params.restart_redraw)
+        redraw = control.redraw_probability(state.restarts, first, later, params.scratch_every)
+        near_best = control.is_near_best(state.start_best, state.best_total, params.restart_slack)
         base = state.genes[0] if near_best else state.best_genes
         kernel.restart_population(state.seed, state.generation, redraw, operators, base, genes)
     else:
@@ -146,9 +139,8 @@ def tell(state: State, params: Params, genes: Genes, totals: Totals) -> State:
     restart = restarts_now(state, params)
     order = np.lexsort((-np.arange(len(totals)), totals))
     genes, totals = genes[order], totals[order]
-    before = UNEVALUATED if restart else state.start_best
     best = int(totals[0])
-    better = best < state.best_total
+    better, improved = best < state.best_total, control.improves(restart, best, state.start_best)
     return replace(
         state,
         generation=state.generation + 1,
@@ -156,8 +148,8 @@ def tell(state: State, params: Params, genes: Genes, totals: Totals) -> State:
         totals=totals,
         best_genes=genes[0].copy() if better else state.best_genes,
         best_total=min(best, state.best_total),
-        start_best=min(before, best),
-        stagnant=0 if best < before else state.stagnant + 1,
+        start_best=best if improved else state.start_best,
+        stagnant=0 if improved else state.stagnant + 1,
         restarts=state.restarts + int(restart),
     )
 

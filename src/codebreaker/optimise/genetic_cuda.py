@@ -9,6 +9,7 @@ from numba import cuda
 from codebreaker.optimise.fitness_cuda import CudaFitness
 from codebreaker.optimise.genetic import State
 from codebreaker.optimise.kernels import genetic_cuda as kernels
+from codebreaker.optimise.kernels.device_memory import Population
 from codebreaker.optimise.kernels.variation import UNIT
 from codebreaker.optimise.problem import exact, with_weights
 from codebreaker.optimise.task import HISTORY, SNAPSHOT_EVERY, Run, Task, history_row
@@ -38,11 +39,12 @@ class CudaEngine:
         state[:, kernels.BEGAN] = state[:, kernels.GENERATION]
         islands.state.copy_to_device(state)
         n_islands, n = len(tasks), len(islands.active)
+        population = Population(islands.weights, islands.orders, islands.active, islands.totals)
         for _ in range(
             min(GENERATIONS, *(SNAPSHOT_EVERY - old % SNAPSHOT_EVERY for old in before))
         ):
             kernels.breed_kernel[n, kernels.THREADS](settings, operators, islands)
-            fitness.launch(islands.weights, islands.orders, islands.active, islands.totals)
+            fitness.launch(population)
             kernels.tell_kernel[n_islands, kernels.THREADS](settings, islands)
         fitness.extend_memo()
         self._download(islands, runs)

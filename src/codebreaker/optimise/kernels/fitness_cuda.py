@@ -7,9 +7,20 @@ affects speed only.
 """
 
 from math import inf
-from typing import Any, NamedTuple
 
 from numba import cuda, int16, int32
+
+from codebreaker.arithmetic import scores as shared_scores
+from codebreaker.arithmetic.wrap import compiled
+from codebreaker.optimise.kernels.device_memory import (
+    Array,
+    DeviceGame,
+    DeviceMemo,
+    Misses,
+    Population,
+    Start,
+    Work,
+)
 
 THREADS, LANES = 128, 32
 """Threads per block, and threads that share a set."""
@@ -17,68 +28,8 @@ THREADS, LANES = 128, 32
 MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
 """The largest numbers of feedback ids and of secrets; a cell's size has 16 bits with a sign."""
 
-Array = Any
-"""A device array, or the simulator's."""
-
-
-class DeviceGame(NamedTuple):
-    """A game and its criteria like `ScoredGame`, with hash keys as signed integers.
-
-    `terms_at` and `tolerances` are flat: those of an order start at the order times `n_sizes`.
-    """
-
-    by_secret: Array
-    solved: int
-    last_turn: int
-    terms: Array
-    terms_at: Array
-    tolerances: Array
-    zobrist: Array
-    turn_keys: Array
-    n_sizes: int
-
-
-class DeviceMemo(NamedTuple):
-    """The parts of `Memo` that hold a set's options."""
-
-    slots: Array
-    key: Array
-    turn: Array
-    size: Array
-    member_at: Array
-    members: Array
-    option_at: Array
-    option_count: Array
-    counts: Array
-    guess: Array
-
-
-class Work(NamedTuple):
-    """Working memory of the blocks.
-
-    Per block, for the sets of this turn and the next: `members` (n_blocks, 2, n_secrets), and in
-    `at`, `size` and `set_id` (n_blocks, 2, n_sets) where each set starts, its size and its id in
-    the memo, or −1. Per set: the best score, of each lane in `lane_best` (n_blocks, n_sets, LANES)
-    and of all in `best`, and the rank of the `winner` in the tie order.
-    """
-
-    members: Array
-    at: Array
-    size: Array
-    set_id: Array
-    lane_best: Array
-    best: Array
-    winner: Array
-
-
-class Misses(NamedTuple):
-    """Sets missing from the memo: `used` counts sets and members; each set's turn, start, size."""
-
-    used: Array
-    turn: Array
-    at: Array
-    size: Array
-    members: Array
+_scores = compiled(shared_scores, lambda function: cuda.jit(device=True)(function))
+fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank
 
 
 @cuda.jit(device=True)
@@ -117,7 +68,7 @@ def option_score(memo: DeviceMemo, option: int, terms: Array, at: int, weights: 
     """Return an option's score under a row of weights, from its cell sizes."""
     score = 0.0
     for f in range(memo.counts.shape[1]):
-        score += weights[f] * terms[at + memo.counts[option, f]]
+        score = fold_cell(score, weights[f], terms[at + memo.counts[option, f]], False)
     return score
 
 
@@ -139,148 +90,178 @@ def guess_score(
     for j in range(start, start + size):
         f = rules.by_secret[members[j], guess]
         if cells[f] > 0:
-            score += weights[f] * rules.terms[at + cells[f]]
+            score = fold_cell(score, weights[f], rules.terms[at + cells[f]], False)
             cells[f] = 0
     return score
 
 
 @cuda.jit(device=True)
-def tie_rank(rules: DeviceGame, members: Array, start: int, size: int, guess: int) -> int:
-    """Return a guess's rank in the tie order: candidates first, then by index."""
+def holds(rules: DeviceGame, members: Array, start: int, size: int, guess: int) -> bool:
+    """Return whether a guess is a candidate."""
     for j in range(start, start + size):
         if rules.by_secret[members[j], guess] == rules.solved:
-            return guess
-    return rules.by_secret.shape[1] + guess
+            return True
+    return False
+
+
+@cuda.jit(device=True)
+def begin(
+    rules: DeviceGame, memo: DeviceMemo, start: Start, work: Work, misses: Misses, filled: Array
+) -> None:
+    """Set a block to the start sets."""
+    i, thread, key_turn = cuda.blockIdx.x, cuda.threadIdx.x, min(start.turn, rules.last_turn)
+    for j in range(thread, len(start.members), THREADS):
+        work.members[i, 0, j] = start.members[j]
+    for s in range(thread, len(start.at), THREADS):
+        at, size, key = start.at[s], start.size[s], rules.turn_keys[key_turn]
+        for j in range(at, at + size):
+            key ^= rules.zobrist[start.members[j]]
+        set_id = look_up(memo, key, key_turn, start.members, at, size)
+        if set_id < 0:
+            record_miss(misses, key_turn, start.members, at, size)
+        work.at[i, 0, s], work.size[i, 0, s], work.set_id[i, 0, s] = at, size, set_id
+    if thread == 0:
+        filled[0] = len(start.at)
+
+
+@cuda.jit(device=True)
+def find_best(
+    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, order_at: int,
+    row: Array, cells: Array,
+) -> None:  # fmt: skip
+    """Find the best score of each set, by lane in `lane_best` and of all lanes in `best`."""
+    i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
+    members = work.members[i, side]
+    for s in range(group, n_sets, THREADS // LANES):
+        at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
+        best, terms_at = -inf, rules.terms_at[order_at + size]
+        if set_id >= 0:
+            first = memo.option_at[set_id]
+            for option in range(first + lane, first + memo.option_count[set_id], LANES):
+                best = max(best, option_score(memo, option, rules.terms, terms_at, row))
+        else:
+            for guess in range(lane, rules.by_secret.shape[1], LANES):
+                score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
+                best = max(best, score)
+        work.lane_best[i, s, lane] = best
+        cuda.atomic.max(work.best, (i, s), best)
+
+
+@cuda.jit(device=True)
+def find_winners(
+    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, order_at: int,
+    row: Array, cells: Array,
+) -> None:  # fmt: skip
+    """Find the first of each set's best guesses in the tie order, or of its options."""
+    i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
+    members, n_guesses = work.members[i, side], rules.by_secret.shape[1]
+    for s in range(group, n_sets, THREADS // LANES):
+        at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
+        threshold = tie_threshold(work.best[i, s], rules.tolerances[order_at + size], 0.0)
+        if work.lane_best[i, s, lane] < threshold:
+            continue
+        winner, terms_at = 2 * n_guesses, rules.terms_at[order_at + size]
+        if set_id >= 0:
+            first = memo.option_at[set_id]
+            for k in range(lane, memo.option_count[set_id], LANES):
+                if winner == 2 * n_guesses and (
+                    option_score(memo, first + k, rules.terms, terms_at, row) >= threshold
+                ):
+                    winner = k
+        else:
+            for guess in range(lane, n_guesses, LANES):
+                score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
+                if score >= threshold:
+                    behind = not holds(rules, members, at, size, guess)
+                    winner = min(winner, tie_rank(guess, n_guesses, behind, False))
+        cuda.atomic.min(work.winner, (i, s), winner)
+
+
+@cuda.jit(device=True)
+def split_sets(
+    rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
+    key_turn: int, filled: Array, totals: Array,
+) -> None:  # fmt: skip
+    """Fill the other side with the cells of two candidates or more, by the winners.
+
+    Each set adds to its individual's total a guess for each member, and one for each cell of one
+    candidate. Adding once at the end instead takes 124 registers, not 93.
+    """
+    i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
+    other, n_guesses, n_feedback = 1 - side, rules.by_secret.shape[1], memo.counts.shape[1]
+    members, children = work.members[i, side], work.members[i, other]
+    for s in range(group, n_sets, THREADS // LANES):
+        at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
+        winner, spent = work.winner[i, s], 0
+        guess = winner % n_guesses
+        if set_id >= 0:
+            guess = memo.guess[memo.option_at[set_id] + winner]
+        if lane == 0:
+            spent += size
+        for f in range(lane, n_feedback, LANES):
+            n, key = 0, rules.turn_keys[key_turn]
+            for j in range(at, at + size):
+                if rules.by_secret[members[j], guess] == f:
+                    n += 1
+                    key ^= rules.zobrist[members[j]]
+            if n == 0 or f == rules.solved:
+                continue
+            if n == 1:
+                spent += 1
+                continue
+            child = cuda.atomic.add(filled, other, 1)
+            child_at = cuda.atomic.add(filled, 2, n)
+            n = 0
+            for j in range(at, at + size):
+                if rules.by_secret[members[j], guess] == f:
+                    children[child_at + n] = members[j]
+                    n += 1
+            child_id = look_up(memo, key, key_turn, children, child_at, n)
+            if child_id < 0:
+                record_miss(misses, key_turn, children, child_at, n)
+            work.at[i, other, child], work.size[i, other, child] = child_at, n
+            work.set_id[i, other, child] = child_id
+        if spent > 0:
+            cuda.atomic.add(totals, i, spent)
 
 
 def evaluate(
-    start_turn: int,
     rules: DeviceGame,
     memo: DeviceMemo,
-    start: tuple[Array, Array, Array],
-    weights: Array,
-    orders: Array,
-    active: Array,
-    totals: Array,
+    start: Start,
+    population: Population,
     work: Work,
     misses: Misses,
 ) -> None:
-    """Add to the totals of active individuals their guesses from the start sets on.
-
-    `start` holds the start sets' members, the position of each set's first member, and its size;
-    `weights` (n_individuals, n_turns, n_feedback) float64 integers, `orders` (n_individuals,
-    n_turns) int32, `active` (n_individuals,) int32, `totals` (n_individuals,) int64.
-    """
+    """Add to the totals of active individuals their guesses from the start sets on."""
     i, thread = cuda.blockIdx.x, cuda.threadIdx.x
-    lane, group, groups = thread % LANES, thread // LANES, THREADS // LANES
-    filled = cuda.shared.array(3, int32)
+    filled = cuda.shared.array(3, int32)  # sets on each side, and members on the side to fill
     cells = cuda.local.array(MOST_FEEDBACK, int16)
-    n_guesses = rules.by_secret.shape[1]
-    n_feedback = weights.shape[2]
-    if active[i] == 0:
+    if population.active[i] == 0:
         return
-    for f in range(n_feedback):
+    for f in range(population.weights.shape[2]):
         cells[f] = 0
-    start_members, start_at, start_size = start
-    for j in range(thread, len(start_members), THREADS):
-        work.members[i, 0, j] = start_members[j]
-    turn, side = start_turn, 0
-    for s in range(thread, len(start_at), THREADS):
-        work.at[i, 0, s], work.size[i, 0, s] = start_at[s], start_size[s]
-        key = rules.turn_keys[min(turn, rules.last_turn)]
-        for j in range(start_at[s], start_at[s] + start_size[s]):
-            key ^= rules.zobrist[start_members[j]]
-        work.set_id[i, 0, s] = look_up(
-            memo, key, min(turn, rules.last_turn), start_members, start_at[s], start_size[s]
-        )
-        if work.set_id[i, 0, s] < 0:
-            record_miss(
-                misses, min(turn, rules.last_turn), start_members, start_at[s], start_size[s]
-            )
-    if thread == 0:
-        filled[0] = len(start_at)
+    begin(rules, memo, start, work, misses, filled)
     cuda.syncthreads()
+    turn, side = start.turn, 0
     while filled[side] > 0:
-        n_sets, members = filled[side], work.members[i, side]
-        row = weights[i, min(turn, rules.last_turn) - 1]
-        order_at = orders[i, min(turn, rules.last_turn) - 1] * rules.n_sizes
+        n_sets, turn_row = filled[side], min(turn, rules.last_turn) - 1
+        row = population.weights[i, turn_row]
+        order_at = population.orders[i, turn_row] * rules.n_sizes
         for s in range(thread, n_sets, THREADS):
-            work.best[i, s], work.winner[i, s] = -inf, 2 * n_guesses
+            work.best[i, s], work.winner[i, s] = -inf, 2 * rules.by_secret.shape[1]
         if thread == 0:
             filled[1 - side], filled[2] = 0, 0
         cuda.syncthreads()
-        for s in range(group, n_sets, groups):
-            at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
-            best, terms_at = -inf, rules.terms_at[order_at + size]
-            if set_id >= 0:
-                first = memo.option_at[set_id]
-                for option in range(first + lane, first + memo.option_count[set_id], LANES):
-                    best = max(best, option_score(memo, option, rules.terms, terms_at, row))
-            else:
-                for guess in range(lane, n_guesses, LANES):
-                    score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
-                    best = max(best, score)
-            work.lane_best[i, s, lane] = best
-            cuda.atomic.max(work.best, (i, s), best)
+        find_best(rules, memo, work, side, n_sets, order_at, row, cells)
         cuda.syncthreads()
-        for s in range(group, n_sets, groups):
-            at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
-            threshold = work.best[i, s] - rules.tolerances[order_at + size]
-            if work.lane_best[i, s, lane] < threshold:
-                continue
-            winner, terms_at = 2 * n_guesses, rules.terms_at[order_at + size]
-            if set_id >= 0:
-                first = memo.option_at[set_id]
-                for k in range(lane, memo.option_count[set_id], LANES):
-                    if winner == 2 * n_guesses and (
-                        option_score(memo, first + k, rules.terms, terms_at, row) >= threshold
-                    ):
-                        winner = k
-            else:
-                for guess in range(lane, n_guesses, LANES):
-                    score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
-                    if score >= threshold:
-                        winner = min(winner, tie_rank(rules, members, at, size, guess))
-            cuda.atomic.min(work.winner, (i, s), winner)
+        find_winners(rules, memo, work, side, n_sets, order_at, row, cells)
         cuda.syncthreads()
-        turn, other = turn + 1, 1 - side
+        turn += 1
         key_turn = min(turn, rules.last_turn)
-        children = work.members[i, other]
-        for s in range(group, n_sets, groups):
-            at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
-            winner, spent = work.winner[i, s], 0
-            guess = winner % n_guesses
-            if set_id >= 0:
-                guess = memo.guess[memo.option_at[set_id] + winner]
-            if lane == 0:
-                spent += size
-            for f in range(lane, n_feedback, LANES):
-                n, key = 0, rules.turn_keys[key_turn]
-                for j in range(at, at + size):
-                    if rules.by_secret[members[j], guess] == f:
-                        n += 1
-                        key ^= rules.zobrist[members[j]]
-                if n == 0 or f == rules.solved:
-                    continue
-                if n == 1:
-                    spent += 1
-                    continue
-                child = cuda.atomic.add(filled, other, 1)
-                child_at = cuda.atomic.add(filled, 2, n)
-                n = 0
-                for j in range(at, at + size):
-                    if rules.by_secret[members[j], guess] == f:
-                        children[child_at + n] = members[j]
-                        n += 1
-                child_id = look_up(memo, key, key_turn, children, child_at, n)
-                if child_id < 0:
-                    record_miss(misses, key_turn, children, child_at, n)
-                work.at[i, other, child], work.size[i, other, child] = child_at, n
-                work.set_id[i, other, child] = child_id
-            if spent > 0:
-                cuda.atomic.add(totals, i, spent)
+        split_sets(rules, memo, work, misses, side, n_sets, key_turn, filled, population.totals)
         cuda.syncthreads()
-        side = other
+        side = 1 - side
 
 
 evaluate_kernel = cuda.jit(evaluate)

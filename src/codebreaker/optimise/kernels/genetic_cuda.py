@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from numba import cuda, int64
 
 from codebreaker.arithmetic.wrap import compiled
-from codebreaker.optimise.kernels import variation
-from codebreaker.optimise.kernels.variation import UNIT, Operators
+from codebreaker.optimise.kernels import control, variation
+from codebreaker.optimise.kernels.variation import Operators
 
 THREADS = 128
 
@@ -23,6 +23,10 @@ _device = compiled(variation, lambda function: cuda.jit(device=True)(function))
 stream_of, restart_gene = _device.stream_of, _device.restart_gene
 select_parent, child_gene = _device.select_parent, _device.child_gene
 exact_weight, order_of = _device.exact_weight, _device.order_of
+
+_control = compiled(control, lambda function: cuda.jit(device=True)(function))
+restarts_now, redraw_probability = _control.restarts_now, _control.redraw_probability
+is_near_best, improves = _control.is_near_best, _control.improves
 
 
 class Islands(NamedTuple):
@@ -64,13 +68,6 @@ class IslandSettings(NamedTuple):
     n_orders: int
 
 
-@cuda.jit(device=True)
-def restarts_now(state: Array, island: int, settings: IslandSettings) -> bool:
-    """Return whether an island's next generation restarts the population."""
-    generation, stagnant = state[island, GENERATION], state[island, STAGNANT]
-    return generation == 0 or stagnant >= settings.restart_after
-
-
 def breed(settings: IslandSettings, operators: Operators, islands: Islands) -> None:
     """Fill the next generation, one block per individual."""
     b, thread = cuda.blockIdx.x, cuda.threadIdx.x
@@ -82,14 +79,12 @@ def breed(settings: IslandSettings, operators: Operators, islands: Islands) -> N
         if thread == 0:
             islands.active[b] = 0
         return
-    restart = restarts_now(state, island, settings)
-    start, every = state[island, RESTARTS] + 1, settings.scratch_every
-    redraw = settings.restart_redraw
-    if start == 0:
-        redraw = settings.first_redraw
-    elif every > 0 and start % every == 0:
-        redraw = UNIT
-    near_best = state[island, START_BEST] <= state[island, BEST] + settings.restart_slack
+    restart = restarts_now(generation, state[island, STAGNANT], settings.restart_after)
+    redraw = redraw_probability(
+        state[island, RESTARTS], settings.first_redraw, settings.restart_redraw,
+        settings.scratch_every,
+    )  # fmt: skip
+    near_best = is_near_best(state[island, START_BEST], state[island, BEST], settings.restart_slack)
     stream = stream_of(state[island, SEED], generation, individual)
     first = select_parent(stream, 0, population, operators)
     second = select_parent(stream, 32, population, operators)
@@ -154,11 +149,12 @@ def tell(settings: IslandSettings, islands: Islands) -> None:
             islands.best[island, gene] = islands.genes[island, order[island, 0], gene]
     cuda.syncthreads()
     if thread == 0:
-        restart = restarts_now(state, island, settings)
-        better = restart or best < state[island, START_BEST]
-        if better:
+        generation, stagnant = state[island, GENERATION], state[island, STAGNANT]
+        restart = restarts_now(generation, stagnant, settings.restart_after)
+        improved = improves(restart, best, state[island, START_BEST])
+        if improved:
             state[island, START_BEST] = best
-        state[island, STAGNANT] = 0 if better else state[island, STAGNANT] + 1
+        state[island, STAGNANT] = 0 if improved else stagnant + 1
         state[island, RESTARTS] += 1 if restart else 0
         state[island, BEST] = min(state[island, BEST], best)
         row = state[island, GENERATION] - state[island, BEGAN]
