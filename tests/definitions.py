@@ -621,3 +621,18 @@ def same_by_colours(guess, candidates, colours):
                 images.add(swapped)
                 pending.append(swapped)
     return min(images)
+
+
+def slips(game, moves):
+    """Each move's other answers that fit all other moves, with the number of secrets that do.
+
+    Moves are a guess and the label of its answer; the result is a set of the move's number from 1,
+    another answer, and the secrets.
+    """
+    found = set()
+    for number, (guess, answer) in enumerate(moves, start=1):
+        others = moves[: number - 1] + moves[number:]
+        left = [s for s in game.secrets if all(game.grade(one, s) == told for one, told in others)]
+        counts = Counter(game.grade(guess, secret) for secret in left)
+        found |= {(number, other, n) for other, n in counts.items() if other != answer}
+    return found

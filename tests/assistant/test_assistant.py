@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from conftest import GAMES, WORD_LISTS, defined, same
 from definitions import least_total
+from definitions import slips as literal_slips
 
 from codebreaker.assistant.hindsight import hindsight_of
+from codebreaker.assistant.slips import slips, tell_slips
 from codebreaker.assistant.suggest import Assistant, PolicySpec
 from codebreaker.assistant.tree_cache import TreeCache
 from codebreaker.errors import CodebreakerError
@@ -186,6 +188,35 @@ def test_impossible_marks_are_refused():
     impossible = "g" * (len(word) - 1) + "y"
     with pytest.raises(CodebreakerError, match=f"marks {impossible} can't be given to a word"):
         notation.moves([f"{word}:{impossible}"])
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "black-3-3", "marks-wide", "mm-3-4-distinct"])
+def test_answers_that_resolve_a_contradiction_are_those_of_the_definition(name):
+    notation, literal, draw = notation_of(name), defined(name), np.random.default_rng(3)
+    game = notation.game
+    for length in (1, 2, 2, 3, 3, 4, 4):
+        guesses = draw.integers(game.n_guesses, size=length).tolist()
+        answers = draw.integers(len(game.feedback_labels), size=length).tolist()
+        found = slips(game, list(zip(guesses, answers, strict=True)))
+        labels = game.feedback_labels
+        moves = [
+            (literal.guesses[guess], labels[answer])
+            for guess, answer in zip(guesses, answers, strict=True)
+        ]
+        told = {(number, labels[answer], secrets) for number, answer, secrets in found}
+        assert told == literal_slips(literal, moves)
+        assert [one.secrets for one in found] == sorted(one.secrets for one in found)[::-1]
+
+
+def test_what_may_be_wrong_is_told():
+    notation = notation_of("mm-4-6")
+    told = tell_slips(notation, notation.moves(["1123:2,2", "2345:4,0"]))
+    assert told == (
+        "one of them is wrong; changed alone to 2345:0,2 it leaves 3 secrets, to 2345:1,1 it "
+        "leaves 2, to 1123:0,2 it leaves 1"
+    )
+    twice = notation.moves(["1111:0,0", "1111:1,0", "2222:3,0", "2222:2,0"])
+    assert tell_slips(notation, twice) == "more than one of them is wrong"
 
 
 def test_the_first_move_that_no_secret_fits_is_named():

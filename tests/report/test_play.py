@@ -499,6 +499,11 @@ def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
     status = opened.locator("#play-status")
     expect(status).to_contain_text("Contradiction at move 3")
     expect(status).to_contain_text("none of them gives 1113 the feedback 2 black, 0 white")
+    expect(status).to_contain_text(
+        "If a single answer is wrong, change 1113 to 0 black, 0 white (16 candidates), "
+        "or 1113 to 0 black, 1 white (16 candidates), "
+        "or 1122 to 1 black, 1 white (4 candidates). Undo"
+    )
     expect(opened.locator("#play-moves li.wrong")).to_contain_text("contradicts earlier moves")
     expect(opened.locator("#play-form")).to_be_hidden()
     opened.keyboard.press("Control+z")

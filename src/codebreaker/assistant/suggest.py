@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from codebreaker.assistant.slips import tell_slips
 from codebreaker.assistant.tree_cache import TreeCache
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game
@@ -85,7 +86,8 @@ class Assistant:
                 raise CodebreakerError(f"{move}: move {number - 1} already found the secret")
             left = sets[-1][game.feedback(guess, sets[-1]) == feedback]
             if not len(left):
-                before = " and the moves before it: one of them is wrong" if number > 1 else ""
+                told = tell_slips(notation, moves[:number])
+                before = f" and the moves before it: {told}" if number > 1 else ""
                 raise CodebreakerError(f"{move}: no secret fits this{before}")
             sets.append(left)
         return sets

@@ -90,11 +90,28 @@ function noteOf(game, members, guess, id) {
   return helps("count") && id !== game.solved ? `${several(left, "candidate")} would be left.` : "";
 }
 
+// Which answers resolve a contradiction if they alone are changed, those that leave most candidates first.
+function slipsOf(game, moves) {
+  const found = [];
+  moves.forEach(({ guess, id }, number) => {
+    const counts = new Map();
+    for (const secret of moves.reduce((left, one, i) => (i === number ? left : game.keep(left, one.guess, one.id)), game.allSecrets)) {
+      const other = game.feedbackOf(guess, secret);
+      counts.set(other, (counts.get(other) ?? 0) + 1);
+    }
+    for (const [other, n] of counts) if (other !== id) found.push({ number, guess, other, n });
+  });
+  if (found.length === 0) return "More than one answer is wrong.";
+  found.sort((a, b) => b.n - a.n || b.number - a.number || a.other - b.other);
+  const told = found.slice(0, 3).map(({ guess, other, n }) => `${game.guesses[guess]} to ${feedbackWords(game, other)} (${several(n, "candidate")})`);
+  return `If a single answer is wrong, change ${told.join(", or ")}.`;
+}
+
 function statusOf({ sets, members, solved, contradicts }) {
   const { game, moves, gaveUp, hidden, pending } = play;
   if (contradicts) {
     const at = sets.findIndex((set) => set.length === 0), { guess, id } = moves[at - 1];
-    return `Contradiction at move ${at}: ${several(sets[at - 1].length, "candidate was", "candidates were")} left, and none of them gives ${game.guesses[guess]} the feedback ${feedbackWords(game, id)}. Undo this move or an earlier one, and enter it again.`;
+    return `Contradiction at move ${at}: ${several(sets[at - 1].length, "candidate was", "candidates were")} left, and none of them gives ${game.guesses[guess]} the feedback ${feedbackWords(game, id)}. ${slipsOf(game, moves.slice(0, at))} Undo this move or an earlier one, and enter it again.`;
   }
   if (solved) return `Solved with ${several(moves.length, "guess", "guesses")}: ${game.guesses[moves.at(-1).guess]}.`;
   if (gaveUp) return `You gave up after ${several(moves.length, "guess", "guesses")}: the secret was ${game.guesses[hidden]}.`;
