@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.games.model import Game
-from codebreaker.games.notation import Move, Notation
+from codebreaker.games.notation import Notation
+from codebreaker.types import Move
 
 MOST_TOLD = 3
 """The most slips that a message lists."""
