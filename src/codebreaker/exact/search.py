@@ -205,7 +205,8 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
         pool = search.guess_of_secret[cell] if search.consistent_only else search.all_guesses
         search.memo.slots[:], search.memo.used[0] = 0, 0
         kernel.least_total(search, search.frame, 0, cell, guesses_left, INFEASIBLE, pool)
-        guesses[node] = kernel.guess_for(search, cell, guesses_left)
+        alone = np.array([0, len(cell)], dtype=offsets.dtype)
+        guesses[node] = kernel.guesses_for(search, cell, alone, guesses_left)[0]
     return guesses
 
 
