@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import permutations, product, zip_longest
 from math import inf, log, log2
 from statistics import NormalDist
 
@@ -417,6 +417,30 @@ def attainable(game, secrets, turn, rounds):
                 sums = {(won + w, total + t) for won, total in sums for w, t in own}
             pairs |= sums
     return pairs
+
+
+def profiles(game, secrets, pool):
+    """All profiles (secrets solved at turn 1, 2, ...) that some tree attains.
+
+    With the pool *consistent* guesses are candidates.
+    """
+    if len(secrets) == 1:
+        return {(1,)}
+    found = set()
+    for guess in secrets if pool == "consistent" else game.guesses:
+        cells = partition(guess, secrets, game.grade)
+        if len(cells) > 1:
+            solved = cells.pop(game.grade(guess, guess), [])
+            sums = {(len(solved),)}
+            for cell in cells.values():
+                below = profiles(game, cell, pool)
+                sums = {
+                    tuple(map(sum, zip_longest(one, (0, *other), fillvalue=0)))
+                    for one in sums
+                    for other in below
+                }
+            found |= sums
+    return found
 
 
 def random_consistent(game, candidates):

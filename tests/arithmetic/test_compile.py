@@ -4,9 +4,11 @@ import importlib
 import json
 import os
 import pkgutil
+import re
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
 
 import numba
 import pytest
@@ -116,3 +118,22 @@ def _two(n):
 
 def test_circles_are_found():
     assert circle_of({"_one": _one, "_two": _two}) == ["_one", "_two", "_one"]
+
+
+def test_what_python_must_not_call_is_private_and_named_in_kernels_alone():
+    """A function without a wrapper for Python crashes when Python calls it."""
+    package, tests = Path(codebreaker.__file__).parent, Path(__file__).parents[1]
+    texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
+    inner = {
+        (path, name)
+        for path, text in texts.items()
+        for name in re.findall(r"^@inner.*\ndef (\w+)\(", text, re.MULTILINE)
+    }
+    assert inner
+    assert all(name.startswith("_") for _, name in inner)
+    outside = [text for path, text in texts.items() if path.parent.name != "kernels"]
+    outside += [path.read_text(encoding="utf-8") for path in tests.rglob("*.py")]
+    used = set(re.findall(r"\b(\w+)\.(_\w+)", "\n".join(outside)))
+    imported = set(re.findall(r"\b_\w+", "\n".join(re.findall("import .*", "\n".join(outside)))))
+    assert not used & {(path.stem, name) for path, name in inner}
+    assert not imported & {name for _, name in inner}

@@ -200,6 +200,8 @@ DAMAGE = {
     "unknown pool": lambda told: told.update(guess_pool="most"),
     "rounds": lambda told: told.update(rounds=3),
     "charge": lambda told: told.update(late_charge=1),
+    "charge for guesses": lambda told: told.update(guess_charge=2, cost=2 * told["cost"]),
+    "lexicographic": lambda told: told.update(objective="lexicographic"),
     "bound above the cost": lambda told: told.update(bound=told["cost"] + 1, proven=False),
     "bound of an opening": lambda told: told["openings"].update({"112": 0}),
     "words": lambda told: told.update(words=["111"]),
@@ -236,8 +238,8 @@ def certified(name, secrets, opening, lists):
     figures = {"secrets": len(secrets), "total_guesses": sum(lengths), "max_guesses": max(lengths)}
     return figures | {
         "game": name, "guess_pool": "all", "objective": "total", "guess_limit": None,
-        "rounds": None, "late_charge": 0, "won": None, "cost": sum(lengths), "bound": 0,
-        "opening": None,
+        "rounds": None, "guess_charge": 1, "late_charge": 0, "won": None, "cost": sum(lengths),
+        "bound": 0, "opening": None,
         "proven": False, "openings": {}, "words": secrets if lists else None, "tree": tree,
     }  # fmt: skip
 

@@ -1,15 +1,18 @@
 """The most secrets solved within some rounds, against literal definitions and published figures."""
 
 import json
+from itertools import count
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
 from conftest import CRITERION_NAMES, checker, defined, game_called
-from definitions import attainable, least_cost, most_parts_after
+from definitions import attainable, least_cost, most_parts_after, profiles
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.exact import lexicographic, solver
 from codebreaker.exact.certificate import find_optimum, write_certificate
 from codebreaker.exact.rounds import (
     count_rounds,
@@ -96,6 +99,70 @@ def test_one_secret_needs_a_sixth_guess_in_the_best_tree_of_least_total(mm46):
     assert solution.tree.total_guesses == 5625
 
 
+def lexicographic_key(profile):
+    """The total, the maximum, and the secrets that take so many guesses."""
+    return sum(t * n for t, n in enumerate(profile, start=1)), len(profile), profile[-1]
+
+
+@pytest.mark.parametrize("pool", ["all", "consistent"])
+@pytest.mark.parametrize("name", [*TINY, "marks-wide", "matches-short"])
+def test_the_lexicographic_optimum_is_that_of_all_trees(name, pool, tmp_path):
+    game, literal = game_called(name), defined(name)
+    trees = profiles(literal, literal.secrets, pool)
+    optimum = find_optimum(game, Target(pool, objective="lexicographic"), 1, 60)
+    tree = optimum.solution.tree
+    assert lexicographic_key(tree.profile.tolist()) == min(map(lexicographic_key, trees))
+    assert optimum.solution.proven
+    assert optimum.guess_limit == tree.max_guesses
+    assert check_written(game, optimum, tmp_path / "certificate.json") == ""
+
+
+def check_written(game, optimum, path):
+    """What the checker says of an optimum, as it is written."""
+    write_certificate(game, optimum, path)
+    told = json.loads(path.read_text(encoding="utf-8"))
+    lists = {game.name.split("-", 1)[1]: (game.secrets, game.guesses)}
+    return checker("check_certificates").check(told, {} if told["words"] is None else lists)
+
+
+@given(
+    name=st.sampled_from(TINY),
+    guess=st.integers(1, 5),
+    late=st.integers(1, 40),
+    rounds=st.integers(0, 4),
+    after=st.integers(1, 3),
+)
+def test_charges_for_rounds_agree_with_a_limit(name, guess, late, rounds, after):
+    game, limit = defined(name), rounds + after
+    charges = Charges(guess, late, rounds)
+    found = Solver(game_called(name), guess_limit=limit, memo_mib=1, charges=charges).solve()
+    trees = [one for one in profiles(game, game.secrets, "all") if len(one) <= limit]
+    least = min((charges.cost(list(one)) for one in trees), default=None)
+    assert (None if found is None else found.cost) == least
+    assert found is None or found.proven
+
+
+def test_the_lexicographic_optimum_of_the_papers_game(mm46, tmp_path):
+    optimum = find_optimum(mm46, Target(objective="lexicographic"), 64, 600)
+    assert optimum.solution.proven
+    key = lexicographic_key(optimum.solution.tree.profile.tolist())
+    assert key == (5625, 6, 1)
+    assert check_written(mm46, optimum, tmp_path / "certificate.json") == ""
+
+
+def test_a_lexicographic_search_out_of_time_claims_only_what_it_knows(monkeypatch, tmp_path):
+    """The clock ticks at each look, so that either of the two searches is stopped."""
+    game, target, unproven = game_called("mm-4-3"), Target(objective="lexicographic"), 0
+    best = find_optimum(game, target, 1, 1e9).solution.cost
+    for ticks in (0, 5, 20, 80, 150, 300, 600):
+        monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count().__next__))
+        optimum = find_optimum(game, target, 1, ticks)
+        assert optimum.solution.bound <= best <= optimum.solution.cost
+        assert check_written(game, optimum, tmp_path / "certificate.json") == ""
+        unproven += not optimum.solution.proven
+    assert 0 < unproven < 7
+
+
 def test_no_policy_wins_more_within_any_number_of_rounds():
     for name in ("mm-3-4", "mm-4-3", "bc-3-5", "black-3-4"):
         game = game_called(name)
@@ -109,9 +176,12 @@ def test_no_policy_wins_more_within_any_number_of_rounds():
                 assert profile[: row["rounds"]].sum() <= row["won"]
 
 
-def test_too_large_games_are_refused():
+def test_too_large_games_are_refused(monkeypatch):
     with pytest.raises(CodebreakerError, match="mm-4-9 is too large to count"):
         most_solved_first(game_called("mm-4-9"), 4)
+    monkeypatch.setattr(lexicographic, "INFEASIBLE", 200)
+    with pytest.raises(CodebreakerError, match="mm-2-3 is too large for the objective"):
+        find_optimum(game_called("mm-2-3"), Target(objective="lexicographic"), 1, 60)
 
 
 def test_the_tables_and_the_chart(table, mm46, tmp_path):

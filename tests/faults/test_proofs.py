@@ -23,7 +23,12 @@ FREE = {"sets_searched", "lookups", "codebreaker", "openings"}
 """Effort and version prove nothing, and the bounds of openings are not a certificate's claim."""
 
 TARGETS = {
-    "mm-3-3": [Target(), Target(objective="maximum"), Target(objective="rounds", rounds=2)],
+    "mm-3-3": [
+        Target(),
+        Target(objective="maximum"),
+        Target(objective="rounds", rounds=2),
+        Target(objective="lexicographic"),
+    ],
     "bc-3-5": [Target(), Target(guess_pool="consistent"), Target(guess_limit=6)],
     "black-2-3": [Target()],
 }
@@ -54,7 +59,8 @@ def plant(certificate, draw):
     kinds = ["figure", "figure", "claim", "guess", "leave out", "swap", "graft"]
     kind = draw.choice(kinds)
     if kind == "figure":
-        names = ["secrets", "total_guesses", "max_guesses", "cost", "late_charge", "bound"]
+        names = ["secrets", "total_guesses", "max_guesses", "cost", "bound"]
+        names += ["guess_charge", "late_charge"]
         name = draw.choice(names)
         wrong[name] += draw.choice([-3, -1, 1, 2, 10**6])
         return wrong, f"{kind} {name}"
@@ -67,6 +73,7 @@ def plant(certificate, draw):
                     {"won": 0 if wrong["won"] != 0 else 1},
                     {"guess_pool": "some"},
                     {"objective": "most"},
+                    {"objective": draw.choice(["rounds", "lexicographic"])},
                     {"proven": not wrong["proven"]},
                     {"words": ["abc"]},
                     {"game": "mm-3-4"},

@@ -156,6 +156,14 @@ def test_every_option_of_a_player_is_explained():
             ("exact.games.mm-4-6", [{"objective": "maximum", "guess_limit": 5}]),
             "objective maximum finds guess_limit itself",
         ),
+        (
+            ("exact.games.mm-4-6", [{"objective": "lexicographic", "guess_limit": 5}]),
+            "objective lexicographic finds guess_limit itself",
+        ),
+        (
+            ("exact.games.mm-4-6", [{"objective": "lexicographic", "rounds": 5}]),
+            "the key rounds belong together",
+        ),
         (("exact.games.mm-4-6", [{"objective": "rounds"}]), "the key rounds belong together"),
         (("exact.games.mm-4-6", [{"rounds": 3}]), "the key rounds belong together"),
         (

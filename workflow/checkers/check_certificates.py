@@ -97,25 +97,28 @@ def _mistake(certificate, lists):
     limit, objective = certificate["guess_limit"], certificate["objective"]
     if max(lengths) != certificate["max_guesses"] or (limit is not None and max(lengths) > limit):
         return f"{max(lengths)} guesses for one secret"
-    if objective == "maximum" and max(lengths) != limit:
+    if objective in ("maximum", "lexicographic") and max(lengths) != limit:
         return "the least maximum is not the limit"
     return _cost_is_wrong(certificate, lengths) or _pool_is_wrong(certificate, games, feedback_of)
 
 
 def _cost_is_wrong(certificate, lengths):
-    cost, rounds, late = sum(lengths), certificate["rounds"], certificate["late_charge"]
+    objective, rounds = certificate["objective"], certificate["rounds"]
+    guess, late = certificate["guess_charge"], certificate["late_charge"]
     won = None if rounds is None else sum(length <= rounds for length in lengths)
-    if certificate["objective"] not in ("total", "maximum", "rounds"):
-        return f"an unknown objective, {certificate['objective']}"
-    if (
-        (certificate["objective"] == "rounds") != (won is not None)
-        or (late > 0) != (won is not None)
-        or late < 0
-    ):
-        return "the objective contradicts its rounds or its charge"
+    if objective in ("total", "maximum"):
+        agrees = rounds is None and (guess, late) == (1, 0)
+    elif objective == "rounds":
+        agrees = rounds is not None and guess == 1 and late > 0
+    elif objective == "lexicographic":  # one guess costs more than all secrets at the maximum
+        agrees = rounds == max(lengths) - 1 and guess > len(lengths) and late == 1
+    else:
+        return f"an unknown objective, {objective}"
+    if not agrees:
+        return "the objective contradicts its rounds or its charges"
     if won != certificate["won"]:
         return f"{won} secrets within {rounds} guesses"
-    cost += 0 if won is None else late * (len(lengths) - won)
+    cost = guess * sum(lengths) + (0 if won is None else late * (len(lengths) - won))
     if cost != certificate["cost"]:
         return f"a cost of {cost}"
     bounds = [certificate["bound"], *certificate["openings"].values()]

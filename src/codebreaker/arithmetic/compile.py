@@ -50,7 +50,18 @@ numba.config.CACHE_DIR = str(_folder())
 
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # noqa: ANN401
-    """Compile a function, or return a decorator with options; machine code is cached."""
+    """Compile a function, or return a decorator with options; machine code is cached.
+
+    It can't be passed to another compiled function as a value, for which no wrapper is made.
+    """
     if function is None:
         return partial(njit, **options)
-    return enable_cache(numba.njit(**options)(function), function)
+    return enable_cache(numba.njit(no_cfunc_wrapper=True, **options)(function), function)
+
+
+inner = partial(njit, nogil=True, no_cpython_wrapper=True)
+"""Compile a function that compiled functions alone may call, without the wrapper for Python.
+
+This takes less time. A call from Python would crash, so its name begins with an underscore, and a
+test looks for uses outside kernels.
+"""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from codebreaker import __version__
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
+from codebreaker.exact.lexicographic import lexicographic
 from codebreaker.exact.rounds import most_solved_first
 from codebreaker.exact.search import size_bounds
 from codebreaker.exact.solver import Solution, Solver
@@ -23,7 +24,7 @@ from codebreaker.types import GuessPool
 
 @dataclass(frozen=True)
 class Optimum:
-    """A target with its solution; `guess_limit` is the target's, or the least feasible one."""
+    """A target with its solution; `guess_limit` is the target's, or the least that attains it."""
 
     target: Target
     guess_limit: int | None
@@ -35,9 +36,11 @@ class Optimum:
 class Certificate:
     """The contents of a certificate file.
 
-    `cost` is the total guesses and, with the objective *rounds*, `late_charge` for each secret that
-    is not solved within `rounds` guesses. `bound` is a proven lower bound on the cost of any tree,
-    `openings` those by opening. `words` are the secrets of a game whose name doesn't determine
+    `cost` is `guess_charge` times the total guesses, and `late_charge` for each secret that is not
+    solved within `rounds` guesses, if there are such charges: `won` are the others. `bound` is a
+    proven lower bound on the cost of any tree within `guess_limit`, `openings` those by opening.
+    With the objective *lexicographic* it is also proven that no tree has a smaller total, or the
+    same total and a smaller maximum. `words` are the secrets of a game whose name doesn't determine
     them. With an `opening` all that is proven is about trees that begin with it. `tree` is
     nested by feedback.
     """
@@ -51,6 +54,7 @@ class Certificate:
     guess_limit: int | None
     opening: str | None
     rounds: int | None
+    guess_charge: int
     late_charge: int
     secrets: int
     total_guesses: int
@@ -69,6 +73,12 @@ class Certificate:
 
 def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
     """Solve a target; raise `CodebreakerError` if no tree stays within its limit."""
+    begins = "" if target.opening is None else f" that begins with {target.opening}"
+    if target.objective == "lexicographic":
+        found = lexicographic(game, target.guess_pool, target.opening, memo_mib, time_limit_s)
+        if found is None:
+            raise CodebreakerError(f"no tree of {game.name}{begins} solves every secret")
+        return Optimum(target, found.guess_limit, found.solution, found.charges)
     limits: Iterable[int | None] = [target.guess_limit]
     if target.objective == "maximum":
         limits = range(1, LARGEST_GUESS_LIMIT + 1)
@@ -78,7 +88,6 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
         solution = solver.solve(time_limit_s)
         if solution is not None:
             return Optimum(target, limit, solution, charges)
-    begins = "" if target.opening is None else f" that begins with {target.opening}"
     raise CodebreakerError(
         f"it is proven that no tree of {game.name}{begins} solves every secret within {limit} "
         "guesses: "
@@ -112,19 +121,21 @@ def unproven(game: Game, tree: GameTree, guess_pool: GuessPool) -> Optimum:
 def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
     """Write a certificate as JSON; the same search writes the same bytes."""
     solution, target = optimum.solution, optimum.target
-    solved = solution.tree.profile[: target.rounds]
+    charges = optimum.charges
+    won = None if charges.rounds is None else int(solution.tree.profile[: charges.rounds].sum())
     certificate = Certificate(
         game=game.name,
         guess_pool=target.guess_pool,
         objective=target.objective,
         guess_limit=optimum.guess_limit,
         opening=target.opening,
-        rounds=target.rounds,
-        late_charge=optimum.charges.late,
+        rounds=charges.rounds,
+        guess_charge=charges.guess,
+        late_charge=charges.late,
         secrets=game.n_secrets,
         total_guesses=solution.tree.total_guesses,
         max_guesses=solution.tree.max_guesses,
-        won=None if target.rounds is None else int(solved.sum()),
+        won=won,
         cost=solution.cost,
         bound=solution.bound,
         proven=solution.proven,

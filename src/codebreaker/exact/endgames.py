@@ -120,7 +120,9 @@ class Endgames:
         )
         if total < 0:
             return UNSOLVED, UNSOLVED
-        return int(guesses[search_kernel.guess_for(search, candidates, left)]), int(total)
+        whole = np.array([0, n])
+        guess = search_kernel.guesses_for(search, candidates, whole, left)[0]
+        return int(guesses[guess]), int(total)
 
 
 def endgames_of(game: Game, policy: Policy) -> ExactPlay | Endgames | None:

@@ -30,14 +30,17 @@ BYTES_PER_ENTRY = 24  # of the memo
 
 
 def size_bounds(
-    n_feedback: int, n_secrets: int, guess_limit: int, charges: Charges = GUESSES
+    n_feedback: int, n_secrets: int, guess_limit: int, charges: Charges = GUESSES, after: int = 0
 ) -> Indices:
     """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
 
+    If there is a charge for late secrets, it is due at the last `after` of the k guesses, or, where
+    that is 0, after them.
+
     A guess solves at most one secret and leads to at most n_feedback − 1 other sets, so at most
     (n_feedback − 1)^(t−1) secrets are solved at turn t; filling the turns in order gives the least
-    cost. If k turns are too few, each secret left over is charged as late, or the bound is
-    INFEASIBLE if there is no such charge; the last row allows any number of turns.
+    cost. If k turns are too few, the bound is INFEASIBLE, unless secrets may be late after
+    them; the last row allows any number of turns.
     """
     bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
     for guesses in range(guess_limit + 2):
@@ -45,9 +48,9 @@ def size_bounds(
         bounds[guesses, 0] = cost = filled = 0
         turn, room = 1, 1
         while filled < n_secrets and room > 0:
-            late = not unlimited and turn > guesses
-            if late and not charges.late:
+            if not unlimited and turn > guesses and (after or not charges.late):
                 break
+            late = not unlimited and turn > guesses - after >= 0
             for _ in range(min(room, n_secrets - filled)):
                 filled, cost = filled + 1, cost + turn * charges.guess + late * charges.late
                 bounds[guesses, filled] = cost
@@ -55,24 +58,34 @@ def size_bounds(
     return bounds
 
 
-def charges_by_row(guess_limit: int, charges: Charges = GUESSES) -> Offsets:
+def charges_by_row(guess_limit: int, charges: Charges = GUESSES, after: int = 0) -> Offsets:
     """Return what a guess costs each candidate, (guess_limit + 2,), by row of `size_bounds`."""
     by_row = np.full(guess_limit + 2, charges.guess, dtype=np.int64)
-    by_row[0] = charges.guess + charges.late if charges.late else INFEASIBLE
+    by_row[0] = INFEASIBLE
+    if charges.late:
+        by_row[after] = charges.guess + charges.late
     return by_row
 
 
 def allocate(
-    game: TableGame, guess_pool: GuessPool, memo_mib: float, charges: Charges = GUESSES
+    game: TableGame,
+    guess_pool: GuessPool,
+    memo_mib: float,
+    charges: Charges = GUESSES,
+    after: int = 0,
 ) -> Search:
-    """Allocate a search in a game; the system commits the memo's pages as they are used."""
+    """Allocate a search in a game; the system commits the memo's pages as they are used.
+
+    `after` is the number of guesses between the charges' rounds and the guess limit; 0 if there is
+    none.
+    """
     return make_search(
         labels=game.table,
         guess_of_secret=game.guess_of_secret,
         n_feedback=game.n_feedback,
         consistent_only=guess_pool == "consistent",
-        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges),
-        charges=charges_by_row(LARGEST_GUESS_LIMIT, charges),
+        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges, after),
+        charges=charges_by_row(LARGEST_GUESS_LIMIT, charges, after),
         memo=empty_memo(
             random_words(game.n_secrets),
             1 << max(int(memo_mib * 2**20 / BYTES_PER_ENTRY).bit_length() - 1, 4),
@@ -192,7 +205,8 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
         pool = search.guess_of_secret[cell] if search.consistent_only else search.all_guesses
         search.memo.slots[:], search.memo.used[0] = 0, 0
         kernel.least_total(search, search.frame, 0, cell, guesses_left, INFEASIBLE, pool)
-        guesses[node] = kernel.guess_for(search, cell, guesses_left)
+        alone = np.array([0, len(cell)], dtype=offsets.dtype)
+        guesses[node] = kernel.guesses_for(search, cell, alone, guesses_left)[0]
     return guesses
 
 

@@ -53,9 +53,9 @@ class Solution:
 class Solver:
     """The search for the least cost over all secrets of a game, by default the total guesses.
 
-    `guess_limit` limits the depth of trees; it can't be combined with charges for rounds. All trees
-    begin with the `opening`, if given. Results are memoised for the solver's lifetime in about
-    `memo_mib` MiB; once these are full, the search gets slower.
+    `guess_limit` limits the depth of trees, and is above the rounds of the charges, if they have
+    any. All trees begin with the `opening`, if given. Results are memoised for the solver's
+    lifetime in about `memo_mib` MiB; once these are full, the search gets slower.
     """
 
     def __init__(
@@ -71,20 +71,26 @@ class Solver:
             raise CodebreakerError(f"{opening!r} is not a guess of {game.name}")
         self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
         self.charges, self.opening = charges, opening
-        self._search = allocate(game, guess_pool, memo_mib, charges)
+        limited = guess_limit is not None and charges.rounds is not None
+        after = guess_limit - charges.rounds if limited else 0  # type: ignore[operator]
+        self._search = allocate(game, guess_pool, memo_mib, charges, after)
 
-    def solve(self, time_limit_s: float = float("inf")) -> Solution | None:
+    def solve(
+        self, time_limit_s: float = float("inf"), known: GameTree | None = None
+    ) -> Solution | None:
         """Return an optimal tree, or the best at the time limit; None if no tree exists.
 
-        Raises `CodebreakerError` if no tree was found within the time limit.
+        A tree that is `known` is returned if none is better. Raises `CodebreakerError` if no tree
+        was found within the time limit.
         """
         end, game = time.monotonic() + time_limit_s, self.game
         openings = self._openings()
         incumbents = [(self._cost(grown), label) for label, grown, _ in openings if grown]
-        best, winner = min(incumbents, default=(INFEASIBLE, None))
+        incumbents += [] if known is None else [(self._cost(known), "")]
+        best, winner = min(incumbents, default=(INFEASIBLE, ""))
         best = min(best + 1, INFEASIBLE)  # so that the search finds an equally good tree itself
         lower = {label: bound for label, _, bound in openings}
-        incumbent = next((tree for label, tree, _ in openings if label == winner), None)
+        incumbent = next((tree for label, tree, _ in openings if label == winner), known)
         stopped = False
         for label, _, bound in openings:
             if bound < best and not stopped:
@@ -175,7 +181,7 @@ class Solver:
     def _left(self, turn: int) -> int:
         """Return the number of guesses left at a turn, in the kernel's coding."""
         rounds = self.charges.rounds
-        if rounds is None:
+        if rounds is None or self.guess_limit is not None:
             return guesses_left_at(turn, self.guess_limit)
         return guesses_left_at(turn, rounds if turn <= rounds + 1 else None)
 

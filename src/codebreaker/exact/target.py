@@ -5,9 +5,10 @@ from typing import Literal
 
 from codebreaker.types import GuessPool
 
-Objective = Literal["total", "maximum", "rounds"]
-"""The least total; the least maximum, and then the least total; or the most secrets solved within
-some rounds, and then the least total."""
+Objective = Literal["total", "maximum", "rounds", "lexicographic"]
+"""The least total; the least maximum, and then the least total; the most secrets solved within some
+rounds, and then the least total; or the least total, then the least maximum, and then the fewest
+secrets that take so many guesses."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,11 @@ class Target:
     @property
     def slug(self) -> str:
         """Return a short name for files."""
-        names = {"total": "optimal", "maximum": "optimal-least-maximum"}
+        names = {
+            "total": "optimal",
+            "maximum": "optimal-least-maximum",
+            "lexicographic": "optimal-lexicographic",
+        }
         parts = [names.get(self.objective, f"optimal-within-{self.rounds}")]
         if self.guess_limit is not None:
             parts.append(f"max-{self.guess_limit}")

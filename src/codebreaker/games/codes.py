@@ -26,7 +26,8 @@ MOST_COLOURS_ON_DEMAND = 256
 MOST_CODES = 2**24
 """Arrays with one entry per code must fit into memory."""
 
-ROWS_AT_ONCE = 256
+CELLS_AT_ONCE = 1 << 17
+"""The cells of a table that are made together, few enough for the processor's cache."""
 
 BYTE = 256
 """The values of a byte."""
@@ -238,10 +239,12 @@ def _table(
     selections = np.sort(codes, axis=1) @ place
     shared.append(_shared_rows(selections, counts, secret_counts, np.minimum))
     table = np.empty((len(codes), len(secrets)), dtype=np.uint8)
-    for start in range(0, len(codes), ROWS_AT_ONCE):
-        rows = slice(start, start + ROWS_AT_ONCE)
+    at_once = max(CELLS_AT_ONCE // max(len(secrets), 1), 1)
+    for start in range(0, len(codes), at_once):
+        rows = slice(start, start + at_once)
         first, second, common = (part[which[rows]] for part, which in shared)
-        table[rows] = _translated(first + second, common, ids)
+        first += second
+        table[rows] = _translated(first, common, ids)
     return table
 
 
@@ -264,6 +267,7 @@ def _translated(black: FeedbackIds, common: FeedbackIds, ids: FeedbackIds) -> Fe
     width = len(ids)
     if width * width > BYTE:
         return ids[black, common]
-    raw = common * np.uint8(width) + black
+    raw = common * np.uint8(width)
+    raw += black
     by_raw = ids.T.tobytes().ljust(BYTE, b"\0")
     return np.frombuffer(raw.tobytes().translate(by_raw), np.uint8).reshape(raw.shape)

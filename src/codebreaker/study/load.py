@@ -176,8 +176,11 @@ def _targets(game: str, rules: _GameRules) -> dict[str, Target]:
         rules.of(game)
         for entry in rules.config.exact.games[game]:
             target = entry.target
-            if target.objective == "maximum" and target.guess_limit is not None:
-                raise CodebreakerError("objective maximum finds guess_limit itself: remove it")
+            finds_limit = target.objective in ("maximum", "lexicographic")
+            if finds_limit and target.guess_limit is not None:
+                raise CodebreakerError(
+                    f"objective {target.objective} finds guess_limit itself: remove it"
+                )
             _check_rounds(target)
             if target.opening is not None:
                 rules.of(game).check_guess(target.opening)

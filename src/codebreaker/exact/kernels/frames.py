@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import intrinsic
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
@@ -53,7 +53,7 @@ def bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, A
     return word(word), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
 
 
-@njit(nogil=True)
+@inner
 def _relabel(
     source: FeedbackIds, rows: Indices, number: Indices, labels: FeedbackIds
 ) -> tuple[int, np.uint64]:
@@ -74,7 +74,7 @@ def _relabel(
     return parts, key
 
 
-@njit(nogil=True)
+@inner
 def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
     """Copy a column whose labels fit a word; return the number of its cells."""
     seen = 0
@@ -84,7 +84,7 @@ def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
     return bit_count(seen)
 
 
-@njit(nogil=True)
+@inner
 def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
     for j in range(len(one)):  # noqa: SIM110 (compiled)
         if one[j] != other[j]:
@@ -142,7 +142,7 @@ def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedb
     return _sorted(frame, row_of, place, old_of[:n_columns], labels, parts)
 
 
-@njit(nogil=True)
+@inner
 def _sorted(
     frame: Frame,
     row_of: Indices,

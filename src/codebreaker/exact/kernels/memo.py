@@ -15,6 +15,9 @@ from codebreaker.types import Hashes, Indices, Offsets
 UNSEEN, LOWER, EXACT = range(3)
 """States of a memo entry: empty, a lower bound, or a least total with its guess."""
 
+NONE = np.int64(-1)
+"""No guess, with the type of one, so that `store` is compiled once."""
+
 
 class Memo(NamedTuple):
     """The words of each secret, (n_secrets, 2), the slots, (n_slots, 3), and the number in use.
@@ -58,8 +61,8 @@ def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 
 
 @njit(nogil=True)
-def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int, state: int) -> int:
-    """Keep the result of a set if there is room; return its total."""
+def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
+    """Keep a least total with its guess, or a bound with none, if there is room; return it."""
     slot = find(memo.slots, key)
     if memo.slots[slot, 2] == 0:
         if 4 * memo.used[0] >= 3 * len(memo.slots):
@@ -67,7 +70,7 @@ def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int, 
         memo.used[0] += 1
         memo.slots[slot, 0], memo.slots[slot, 1] = key
     memo.slots[slot, 2] = (
-        (np.uint64(state) << np.uint64(62))
+        (np.uint64(LOWER if guess < 0 else EXACT) << np.uint64(62))
         | (np.uint64(guess + 1) << np.uint64(31))
         | np.uint64(total)
     )

@@ -12,10 +12,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.exact.kernels.frames import WORD, Frame, count_parts, make_frame
-from codebreaker.exact.kernels.memo import EXACT, LOWER, UNSEEN, Memo, find, key_of, read, store
+from codebreaker.exact.kernels.memo import (
+    EXACT,
+    LOWER,
+    NONE,
+    UNSEEN,
+    Memo,
+    find,
+    key_of,
+    read,
+    store,
+)
 from codebreaker.exact.kernels.symmetry import Exchanges, exchanged, find_exchanges
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
@@ -91,13 +101,13 @@ class Search(NamedTuple):
     counts: Indices
 
 
-@njit(nogil=True)
+@inner
 def _row_after(bounds: Indices, left: int) -> int:
     """Return the row of bounds and charges after a guess with `left` guesses left."""
     return left - 1 if 0 < left < len(bounds) - 1 else len(bounds) - 1
 
 
-@njit(nogil=True)
+@inner
 def _separator(
     labels: FeedbackIds, column_of: Indices, row_of: Indices, guesses: Indices, members: Indices
 ) -> tuple[int, int]:
@@ -124,7 +134,7 @@ def _separator(
     return pair, 1 if pair >= 0 else 2
 
 
-@njit(nogil=True)
+@inner
 def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound.
 
@@ -142,7 +152,7 @@ def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int)
     return -1, min(all_next, with_pair)
 
 
-@njit(nogil=True)
+@inner
 def _look(
     frame: Frame,
     guess_of_secret: Indices,
@@ -165,7 +175,7 @@ def _look(
     return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
 
 
-@njit(nogil=True)
+@inner
 def _glance(
     frame: Frame,
     guess_of_secret: Indices,
@@ -192,11 +202,11 @@ def _glance(
                 guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
                 if total > 0:
                     value, exact = max(value, total), guess >= 0
-                    store(memo, key, value, guess, EXACT if exact else LOWER)
+                    store(memo, key, value, guess)
     return value, exact
 
 
-@njit(nogil=True)
+@inner
 def _bound_of_parts(
     bounds: Indices, charges: Offsets, n: int, parts: int, solved: int, most: int, left: int
 ) -> int:
@@ -213,7 +223,7 @@ def _bound_of_parts(
     return min(total, INFEASIBLE)
 
 
-@njit(nogil=True)
+@inner
 def _fill_cell_bounds(
     cell_bounds: Offsets, bounds: Indices, charges: Offsets, n: int, most: int, row: int
 ) -> None:
@@ -229,7 +239,7 @@ def _fill_cell_bounds(
         charge, room, factor = min(charge + charges[row], INFEASIBLE), room * factor, most
 
 
-@njit(nogil=True)
+@inner
 def _bound_of_cells(
     labels: FeedbackIds,
     column: int,
@@ -249,7 +259,7 @@ def _bound_of_cells(
     return min(total, INFEASIBLE)
 
 
-@njit(nogil=True)
+@inner
 def _first_columns(parts: CellSizes, least: int) -> int:
     """Return how many columns have at least some parts; those with the most come first."""
     low, high = 0, len(parts)
@@ -262,7 +272,7 @@ def _first_columns(parts: CellSizes, least: int) -> int:
     return low
 
 
-@njit(nogil=True)
+@inner
 def _least_parts(
     bounds: Indices,
     charges: Offsets,
@@ -287,7 +297,7 @@ def _least_parts(
     return parts
 
 
-@njit(nogil=True)
+@inner
 def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> None:
     """Count the parts of the first columns, or, without planes, of the candidates' columns."""
     if len(frame.widths) or not search.consistent_only:
@@ -312,7 +322,7 @@ def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> No
         search.parts[column] = parts
 
 
-@njit(nogil=True)
+@inner
 def _find_options(
     search: Search,
     frame: Frame,
@@ -329,7 +339,7 @@ def _find_options(
     n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
     cap = min(n, np.int64(frame.parts[0]))
     by_parts, bounds, charges = search.by_parts, search.bounds, search.charges
-    fewest = _least_parts(bounds, charges, n, 1, cap, left, limit, by_parts)
+    fewest = _least_parts(bounds, charges, n, np.int64(1), cap, left, limit, by_parts)
     n_columns = _first_columns(frame.parts, fewest)
     search.tally[LOOKUPS] += n_columns * n
     search.tally[LOOKUPS_LEFT] -= n_columns * n
@@ -349,7 +359,7 @@ def _find_options(
         return 0, INFEASIBLE
     cell_bounds = search.cell_bounds[depth]
     _fill_cell_bounds(cell_bounds, bounds, charges, n, most, _row_after(bounds, left))
-    charge, n_options = n * search.charges[left], 0
+    charge, n_options = n * search.charges[left], np.int64(0)
     for solved in range(1, -1, -1):
         fewest = _least_parts(bounds, charges, n, solved, most, left, limit, by_parts)
         if solved == 0 and search.consistent_only:
@@ -378,10 +388,10 @@ def _find_options(
             if bound < limit:
                 options[n_options], option_bounds[n_options] = 2 * column + solved, bound
                 n_options += 1
-    return n_options, _sort(option_bounds, search.order[depth], n_options)
+    return int(n_options), _sort(option_bounds, search.order[depth], n_options)
 
 
-@njit(nogil=True)
+@inner
 def _sort(option_bounds: Indices, order: Indices, n_options: int) -> int:
     """Write the order of options by their bounds; return the least bound."""
     least, greatest, shift = INFEASIBLE, 0, 0
@@ -402,7 +412,7 @@ def _sort(option_bounds: Indices, order: Indices, n_options: int) -> int:
     return least
 
 
-@njit(nogil=True, inline="always")
+@inner(inline="always")
 def _split(
     search: Search, frame: Frame, depth: int, members: Indices, column: int
 ) -> tuple[int, int, np.uint64]:
@@ -443,7 +453,7 @@ def _split(
     return n_listed, bound, signature
 
 
-@njit(nogil=True)
+@inner
 def _is_tried(signatures: Hashes, signature: np.uint64) -> bool:
     for one in signatures:  # noqa: SIM110 (compiled)
         if one == signature:
@@ -451,7 +461,7 @@ def _is_tried(signatures: Hashes, signature: np.uint64) -> bool:
     return False
 
 
-@njit(nogil=True)
+@inner
 def _has_image(
     exchanges: Exchanges,
     found: Indices,
@@ -465,13 +475,14 @@ def _has_image(
     Without `allowed` all are.
     """
     for entry in range(len(found)):
-        image = column_of[exchanged(exchanges, found[entry, 0], found[entry, 1], guess)]
+        order, renaming = np.int64(found[entry, 0]), np.int64(found[entry, 1])
+        image = column_of[exchanged(exchanges, order, renaming, guess)]
         if image < column and (len(allowed) == 0 or allowed[image]):
             return True
     return False
 
 
-@njit(nogil=True)
+@inner
 def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     """Return the frame of a set at depth 0, if it has room, and mark the columns to try there."""
     frame, n_planes = search.frame, (search.n_feedback + WORD - 1) // WORD
@@ -519,9 +530,9 @@ def least_total(
             frame, search.guess_of_secret, search.n_feedback, search.charges, members, left
         )
         if guess >= 0:
-            return store(search.memo, key, total, guess, EXACT)
+            return store(search.memo, key, total, guess)
         if total >= limit:
-            return store(search.memo, key, total, -1, LOWER)
+            return store(search.memo, key, total, NONE)
     lower = max(lower, total)
     if search.tally[LOOKUPS_LEFT] < 0:
         return STOPPED
@@ -529,7 +540,7 @@ def least_total(
         frame = _frame_of(search, members, pool)
     n_options, least = _find_options(search, frame, depth, members, left, limit)
     if n_options == 0:
-        return store(search.memo, key, limit, -1, LOWER)
+        return store(search.memo, key, limit, NONE)
     own, n_found = len(frame.widths) > 0 and n == frame.labels.shape[1], 0
     if len(frame.widths) > 1 and n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
         frame, own = make_frame(frame, members, search.guess_of_secret, search.n_feedback), True
@@ -574,11 +585,11 @@ def least_total(
             if best == least:
                 break
     if winner < 0:
-        return store(search.memo, key, limit, -1, LOWER)
-    return store(search.memo, key, best, winner, EXACT)
+        return store(search.memo, key, limit, NONE)
+    return store(search.memo, key, best, winner)
 
 
-@njit(nogil=True, inline="always")
+@inner(inline="always")
 def _total_of_cells(
     search: Search,
     frame: Frame,
@@ -627,8 +638,8 @@ def _total_of_cells(
     return total
 
 
-@njit(nogil=True)
-def guess_for(search: Search, members: Indices, left: int) -> int:
+@inner
+def _guess_for(search: Search, members: Indices, left: int) -> int:
     """Return an optimal guess of a solved set, or −1 if the memo has none."""
     if len(members) <= 2:
         return search.guess_of_secret[members[0]]
@@ -644,10 +655,13 @@ def guess_for(search: Search, members: Indices, left: int) -> int:
 
 @njit(nogil=True)
 def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -> Indices:
-    """Return `guess_for` of each set, set i having members[offsets[i]:offsets[i + 1]]."""
+    """Return an optimal guess of each set; set i has members[offsets[i]:offsets[i + 1]].
+
+    It is −1 if the memo has none.
+    """
     guesses = np.empty(len(offsets) - 1, np.int32)
     for node in range(len(guesses)):
-        guesses[node] = guess_for(search, members[offsets[node] : offsets[node + 1]], left)
+        guesses[node] = _guess_for(search, members[offsets[node] : offsets[node + 1]], left)
     return guesses
 
 

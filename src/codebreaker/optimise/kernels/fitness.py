@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.trees.kernels.memo import (
     EXACT_SUMS,
     FULL,
@@ -91,7 +91,7 @@ def _prepare(
     return True
 
 
-@njit(nogil=True)
+@inner
 def _rank(rules: ScoredGame, memo: Memo, set_id: int, reference: ExactPhenotypes) -> None:
     """Find the options of a set with the highest reference scores, and bounds on its terms."""
     leaders, best = memo.leaders[set_id], memo.leader_scores[set_id]

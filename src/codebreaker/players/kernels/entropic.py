@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
@@ -94,7 +94,7 @@ def evolve(
         _breed(settings, work, board)
 
 
-@njit(nogil=True)
+@inner
 def _is_feasible(settings: EvolutionSettings, work: Workspace) -> bool:
     """Return whether each tier holds a feasible code."""
     size = settings.population // settings.tiers
@@ -130,7 +130,7 @@ def _judge(board: Board, settings: EvolutionSettings, work: Workspace) -> None:
         work.fitness[i] = 1 + (highest - entropy if competes else entropy)
 
 
-@njit(nogil=True)
+@inner
 def _collect_feasible(work: Workspace, start: int, size: int) -> int:
     """Write the distinct feasible codes of a tier to `children`, from `start` on; count them."""
     n = 0
@@ -150,7 +150,7 @@ def first_place(codes: Indices, start: int, place: int) -> int:
     return place
 
 
-@njit(nogil=True)
+@inner
 def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) -> float:
     """Return the entropy of the partition of other codes by a code, without the code itself."""
     n = 0
@@ -162,7 +162,7 @@ def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) 
     return entropy_of(work.counts, n)
 
 
-@njit(nogil=True)
+@inner
 def _breed(settings: EvolutionSettings, work: Workspace, board: Board) -> None:
     """Replace each tier by its children and its best code, which takes the last place."""
     size, pegs = settings.population // settings.tiers, board.codes.shape[1]

@@ -6,7 +6,7 @@ parts. Other rules are variants.
 
 from typing import NamedTuple
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
@@ -80,7 +80,7 @@ def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[i
             _breed(settings, work, board, n_found)
 
 
-@njit(nogil=True)
+@inner
 def _breed(settings: EvoRankSettings, work: Workspace, board: Board, n_found: int) -> None:
     """Replace the population by its children; parents are drawn by roulette on scaled fitness.
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
 TOO_DEEP = -1
@@ -82,7 +82,7 @@ def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
     return length
 
 
-@njit(nogil=True)
+@inner
 def _expect_three(work: ExpectationWorkspace, profile: Scores, members: Indices) -> int:
     """Write the expected profile of three candidates to `profile`; return its length."""
     share, length = 1.0 / 3, 2
@@ -129,7 +129,7 @@ def add_profile(
     return length
 
 
-@njit(nogil=True)
+@inner
 def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int) -> None:
     """Sort members into the cells of a guess."""
     cells, offsets = work.members[depth], work.offsets[depth]
@@ -147,7 +147,7 @@ def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int)
         cells[offsets[f]] = members[i]
 
 
-@njit(nogil=True)
+@inner
 def _find(work: ExpectationWorkspace, first: np.uint64, second: np.uint64) -> int:
     """Return the slot of a key, or the empty slot for it."""
     mask = len(work.length) - 1
@@ -157,7 +157,7 @@ def _find(work: ExpectationWorkspace, first: np.uint64, second: np.uint64) -> in
     return int(slot)
 
 
-@njit(nogil=True)
+@inner
 def _store(
     work: ExpectationWorkspace, first: np.uint64, second: np.uint64, profile: Scores
 ) -> None:

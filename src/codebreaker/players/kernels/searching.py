@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
@@ -151,7 +151,7 @@ def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
         _breed(settings, work, board)
 
 
-@njit(nogil=True)
+@inner
 def _breed(settings: SearchSettings, work: Workspace, board: Board) -> None:
     """Replace the population by its children."""
     n = settings.population

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import GOLDEN, in_tie_order, tie_threshold
 from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.colours import UNUSED, CodeGrid, find_leaders
@@ -173,7 +173,7 @@ def score_all(rules: Rules, rule: ScoringRule, members: Indices, room: Room) -> 
             score_tile(tile.counts, terms, rule, scores[start:stop])
 
 
-@njit(nogil=True)
+@inner
 def _is_first(rules: Rules, guess: int, leaders: FeedbackIds, reverses: bool) -> bool:
     """Return whether equivalent colours first appear in tie order in a guess.
 
@@ -237,7 +237,7 @@ def rank(rules: Rules, rule: ScoringRule, members: Indices, room: Room, ranked: 
     return found
 
 
-@njit(nogil=True)
+@inner
 def _insert(
     ranked: Ranked, found: int, guess: int, score: float, preferred: bool, key: np.uint64
 ) -> int:
@@ -262,7 +262,7 @@ def _insert(
     return found + grown
 
 
-@njit(nogil=True)
+@inner
 def _beats(score: float, preferred: bool, ranked: Ranked, k: int) -> bool:
     """Return whether a guess comes before the one that is listed at k."""
     if score != ranked.scores[k]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.rollout.kernels.rules import (
     Ranked,
@@ -114,7 +114,7 @@ def new_ranked(width: int) -> Ranked:
     )
 
 
-@njit(nogil=True)
+@inner
 def _slot(shop: Workshop, members: Indices, turn: int, previous: int) -> int:
     """Return the slot of a set, which is free if it is new; the key is written there."""
     memo, plan = shop.memo, shop.plan
@@ -135,7 +135,7 @@ def _slot(shop: Workshop, members: Indices, turn: int, previous: int) -> int:
     return int(slot)
 
 
-@njit(nogil=True)
+@inner
 def _store(memo: Memo, slot: int, total: int, state: int) -> int:
     """Memoise a total, or a lower bound, if there is room; return it."""
     if memo.state[slot] == UNSEEN:
@@ -146,7 +146,7 @@ def _store(memo: Memo, slot: int, total: int, state: int) -> int:
     return total
 
 
-@njit(nogil=True)
+@inner
 def _glance(shop: Workshop, members: Indices, turn: int, previous: int) -> tuple[int, bool]:
     """Return what is known, or easily seen, of a set's total, and whether it is the total."""
     n, memo = len(members), shop.memo
@@ -163,7 +163,7 @@ def _glance(shop: Workshop, members: Indices, turn: int, previous: int) -> tuple
     return total, state == EXACT
 
 
-@njit(nogil=True)
+@inner
 def _list_by_parts(shop: Workshop, depth: int, members: Indices, limit: int) -> int:
     """List all guesses whose bound by their parts is below a limit, the least bound first."""
     n, parts, options = len(members), shop.frames.parts[depth], shop.frames.options[depth]

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
-from codebreaker.exact.target import Target
+from codebreaker.exact.target import Objective, Target
 from codebreaker.study.config.section import Count, Game, Model, Seconds, Section, Seed, Width
 from codebreaker.types import GuessPool
 
@@ -222,10 +222,11 @@ class ExactTarget(Section):
     """`all` codes, or `consistent` guesses only."""
     guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
     """The largest number of guesses that any secret may take; by default any number."""
-    objective: Literal["total", "maximum", "rounds"] = "total"
+    objective: Objective = "total"
     """The least `total`; the least `maximum`, the least guess limit that is feasible, and the
-    least total within it; or the most secrets solved within `rounds` guesses, and the least total
-    among such trees."""
+    least total within it; the most secrets solved within `rounds` guesses, and the least total
+    among such trees; or `lexicographic`: the least total, then the least maximum among such trees,
+    and then the fewest secrets that take so many guesses."""
     rounds: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
     """The number of guesses for the objective `rounds`."""
     opening: Annotated[str, Field(coerce_numbers_to_str=True)] | None = None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import GOLDEN, fold_cell, tie_threshold
 from codebreaker.trees.kernels.memo import (
     FULL,
@@ -104,7 +104,7 @@ def play_turn(
     return True
 
 
-@njit(nogil=True)
+@inner
 def _choose_option(
     rules: ChoiceRules, rule: int, pool: int, tolerance: float, scratch: Scratch
 ) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import exchange_colours, in_tie_order
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets
@@ -83,7 +83,7 @@ def find_leaders(
                     break
 
 
-@njit(nogil=True)
+@inner
 def _equivalent(
     grid: CodeGrid, members: Indices, node_of: Indices, node: int, colour: int, other: int
 ) -> bool:

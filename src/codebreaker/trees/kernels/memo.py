@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets, Scores
 
@@ -176,7 +176,7 @@ def find_options(scored: ScoredGame, memo: Memo, scratch: Scratch, set_id: int) 
     return n_fresh
 
 
-@njit(nogil=True)
+@inner
 def _fresh_guesses(scored: ScoredGame, scratch: Scratch, members: Indices) -> int:
     """Find the first guess of each partition, candidates first; return their number."""
     bits = 0

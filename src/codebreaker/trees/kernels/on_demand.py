@@ -7,7 +7,7 @@ any other partition, no other guess is looked at.
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import fold_cell, tie_threshold
 from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.bounds import ScoreBounds
@@ -29,7 +29,7 @@ score_tile = njit(table.score_tile.py_func, nogil=True)
 score_byte_counts = njit(table.score_tile.py_func, nogil=True)
 
 
-@njit(nogil=True)
+@inner
 def _separates(grid: CodeGrid, members: Indices, guess: int) -> bool:
     """Return whether every member gives the guess a different feedback."""
     seen = np.uint64(0)
@@ -41,7 +41,7 @@ def _separates(grid: CodeGrid, members: Indices, guess: int) -> bool:
     return True
 
 
-@njit(nogil=True)
+@inner
 def _score_promising(
     counts: FeedbackIds,
     terms: Scores,
@@ -68,7 +68,7 @@ def _score_promising(
         scores[g] = score
 
 
-@njit(nogil=True)
+@inner
 def _choose_node(
     grid: CodeGrid,
     node: int,

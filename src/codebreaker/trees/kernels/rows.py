@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.arithmetic.codes import feedback_id
-from codebreaker.arithmetic.compile import njit
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.trees.kernels.colours import CodeGrid
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets
@@ -129,7 +129,7 @@ def count_tile(grid: CodeGrid, planes: Planes, members: Indices, start: int, til
         _move(grid.id_of_raw, byte_counts, counts)
 
 
-@njit(nogil=True)
+@inner
 def _move(id_of_raw: Offsets, byte_counts: FeedbackIds, counts: Wide) -> None:
     """Add the counts in bytes to the wider ones, and reset them."""
     for k in range(len(byte_counts)):
