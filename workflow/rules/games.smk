@@ -9,13 +9,13 @@ rule games:
     input:
         expand(
             "results/games/{game}/game.npz",
-            game=[*TREES, *TARGETS, *COUNTED, *ROLLOUTS],
+            game=[*TREES, *TARGETS, *COUNTED, *ROLLOUTS, *FIRST_GUESSES],
         ),
 
 
 MEASURED += expand(
     "results/resources/tabulate_game/{game}.tsv",
-    game=dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS]),
+    game=dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS, *FIRST_GUESSES]),
 )
 
 

@@ -106,6 +106,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
             for opening in sweep.openings:
                 played.check_guess(opening)
     _check_scaling(config)
+    _check_best_known(rules)
     _check_transfer(rules)
     return Study(
         config,
@@ -252,6 +253,23 @@ def _check_scaling(config: Config) -> None:
                 raise CodebreakerError(f"game {game} is not a game of codes: choose one")
             played.check_on_demand()
             for name in config.scaling.policies:
+                check_fits(make_policy(name), game, played.feedback_labels())
+                check_without_table(make_policy(name), game)
+
+
+def _check_best_known(rules: _GameRules) -> None:
+    config, best_known = rules.config, rules.config.best_known
+    with _config_key("best_known.games"):
+        for game in best_known.games:
+            targets = [entry.target.slug for entry in config.exact.games.get(game, [])]
+            if Target().slug not in targets and game not in config.rollout:
+                raise CodebreakerError(f"game {game} is not solved: add it to exact or rollout")
+    with _config_key("best_known.first_guesses"):
+        for game in best_known.first_guesses:
+            played = rules.playable(game)
+            if not isinstance(played, CodeRules):
+                raise CodebreakerError(f"game {game} is not a game of codes: choose one")
+            for name in best_known.policies:
                 check_fits(make_policy(name), game, played.feedback_labels())
                 check_without_table(make_policy(name), game)
 
