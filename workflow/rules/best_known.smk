@@ -27,7 +27,10 @@ rule records:
 
 CHARTS += ["best-known"]
 QUOTED += tables("best-known", "first-guesses")
-MEASURED += expand("results/resources/bound_totals/{game}.tsv", game=BEST_KNOWN)
+MEASURED += expand(
+    "results/resources/bound_totals/{game}.tsv",
+    game=[game for game in BEST_KNOWN if game in ROLLOUTS],
+)
 MEASURED += expand(
     "results/resources/compare_first_guesses/{game}.tsv", game=FIRST_GUESSES
 )
@@ -94,7 +97,11 @@ rule select_best_known:
                 ]
             },
         ),
-        bounds="results/best-known/{game}.bounds.csv",
+        bounds=lambda wildcards: (
+            [f"results/best-known/{wildcards.game}.bounds.csv"]
+            if wildcards.game in ROLLOUTS
+            else []
+        ),
     output:
         best="results/best-known/{game}.csv",
     log:

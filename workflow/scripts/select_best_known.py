@@ -21,6 +21,7 @@ with job(snakemake) as log:
         for tree, cost in zip(inputs.trees, inputs.costs, strict=True)
     ]
     bounds = [read_json(path, Certificate).bound for path in inputs.certificates]
-    row = best_known(found, [*bounds, int(pl.read_csv(inputs.bounds)["bound"].min())])
+    bounds += [pl.read_csv(path)["bound"].min() for path in inputs.bounds]
+    row = best_known(found, bounds)
     write_frame(row, snakemake.output.best)
     log.info("%s", row.row(0))

@@ -39,7 +39,7 @@ class Found(NamedTuple):
 def best_known(found: Sequence[Found], bounds: Iterable[int]) -> pl.DataFrame:
     """Return the row of the best of a game's trees; `bounds` are proven lower bounds.
 
-    It has the least total and, among these, the least maximum. The gap is that to the largest bound.
+    It has the least total and, among these, the least maximum.
     """
     best = min(found, key=lambda one: (one.tree.total_guesses, one.tree.max_guesses))
     tree, key = best.tree, best.key
