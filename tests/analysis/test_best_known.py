@@ -32,7 +32,7 @@ PUBLISHED_OPTIMA = {
     "mm-4-2": 44, "mm-4-3": 246, "mm-4-4": 905, "mm-4-5": 2463, "mm-4-6": 5625, "mm-4-7": 11228,
     "bc-4-10": 26274,
 }  # fmt: skip
-"""Koyama and Lai 1993 for MM(4,6); Ville 2013 for others; Bulls and Cows since Larmouth."""
+"""Koyama and Lai 1993, MM(4,6); Tanaka 1996, Bulls and Cows; MM(4,7) as other programs find it."""
 
 
 @cache

@@ -13,7 +13,7 @@ NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3"
 
 
 def least_by_size(n, answers):
-    """The least total of n secrets if guesses divide them at will: 1 + (a − 1) + (a − 1)² + …"""
+    """The least total of n secrets if guesses divide them at will, by filling turn after turn."""
     total, turn, room = 0, 1, 1
     while n > 0:
         now = min(n, room)
