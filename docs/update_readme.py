@@ -16,8 +16,8 @@ from codebreaker.report.tables.markdown import frame_table
 ROOT = Path(__file__).parent.parent
 START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"
 END = "<!-- end of strategies -->"
-BEST_START = "<!-- best known: written by `make docs` from resources/best-known/best-known.csv -->"
-BEST_END = "<!-- end of best known -->"
+BEST_START = "<!-- best-known: written by `make docs` -->"
+BEST_END = "<!-- end of best-known -->"
 TREES = (
     "optimal",
     "context-weighted-5625",
@@ -29,7 +29,7 @@ TREES = (
     "worst-case",
 )
 """The strategies of the table, of the papers' game."""
-GAMES = ("mm-4-7", "bc-4-10", "mm-4-8", "mm-5-6", "mm-5-8", "mm-6-6")
+GAMES = ("mm-4-7", "mm-5-6", "mm-5-8", "mm-6-6", "bc-4-10")
 """The games of the table of best known strategies."""
 PICTURES = ("above-the-optimum",)
 
@@ -57,7 +57,7 @@ def best_table_of(recorded: pl.DataFrame) -> str:
         pl.col("game").map_elements(notation_of, pl.String),
         pl.col("mean").map_elements(lambda mean: f"{mean:.4f}", pl.String),
     )
-    return frame_table(rows.select("game", "secrets", "total", "mean", "max", "bound", "proven"))
+    return frame_table(rows.select("game", "total", "mean", "bound"))
 
 
 def table_of(strategies: pl.DataFrame) -> str:

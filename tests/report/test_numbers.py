@@ -39,7 +39,7 @@ from codebreaker.report.tables.markdown import write_table
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMITTED = ROOT / "results" / "facts.csv"
-LISTED = re.compile(r"<!-- (strategies|best known): .*?<!-- end of \1 -->", re.DOTALL)
+LISTED = re.compile(r"<!-- (strategies|best-known): .*?<!-- end of \1 -->", re.DOTALL)
 
 SOURCES = tomllib.loads((ROOT / "tests" / "readme_facts.toml").read_text(encoding="utf-8"))
 
