@@ -29,7 +29,7 @@ TREES = (
     "worst-case",
 )
 """The strategies of the table, of the papers' game."""
-GAMES = ("mm-4-7", "mm-5-6", "mm-5-8", "mm-6-6", "bc-4-10")
+GAMES = ("mm-4-7", "mm-5-8", "mm-6-6", "bc-4-10")
 """The games of the table of best known strategies."""
 PICTURES = ("above-the-optimum",)
 

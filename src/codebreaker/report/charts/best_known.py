@@ -36,7 +36,7 @@ def finding(table: pl.DataFrame) -> str:
     if not others.height:
         return told
     most = max(others["gap"].to_list())
-    return f"{told}; in the others the best known total is at most {most:.1f} % too large"
+    return f"{told}; in the others the best known total is at most {most:.1f}% above the optimum"
 
 
 def chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
