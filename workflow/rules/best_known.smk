@@ -37,8 +37,6 @@ MEASURED += expand(
 
 
 rule bound_totals:
-    input:
-        game="results/games/{game}/game.npz",
     output:
         bounds="results/best-known/{game}.bounds.csv",
     log:
@@ -57,8 +55,6 @@ rule bound_totals:
 
 
 rule compare_first_guesses:
-    input:
-        game="results/games/{game}/game.npz",
     output:
         compared="results/best-known/{game}.first-guesses.csv",
     log:

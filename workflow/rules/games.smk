@@ -9,13 +9,13 @@ rule games:
     input:
         expand(
             "results/games/{game}/game.npz",
-            game=[*TREES, *TARGETS, *COUNTED, *ROLLOUTS, *FIRST_GUESSES],
+            game=[*TREES, *TARGETS, *COUNTED, *ROLLOUTS],
         ),
 
 
 MEASURED += expand(
     "results/resources/tabulate_game/{game}.tsv",
-    game=dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS, *FIRST_GUESSES]),
+    game=dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS]),
 )
 
 

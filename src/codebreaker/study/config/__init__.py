@@ -69,7 +69,8 @@ class BestKnown(Section):
     """The fewest guesses that we know of, by game, with proven bounds below them."""
 
     games: list[str] = Field(default=[])
-    """The games: each has its least total under `exact.games`, or something under `rollout`."""
+    """Games of codes: each has its least total under `exact.games`, or something under
+    `rollout`."""
     first_guesses: list[str] = Field(default=[])
     """Games of codes whose first guesses are compared, one of each kind."""
     policies: list[str] = Field(
