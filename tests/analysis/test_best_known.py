@@ -99,13 +99,12 @@ def test_first_guesses_mark_the_least_totals():
             assert ROWS[game]["bound"] <= least
 
 
-@pytest.mark.parametrize(
-    ("game", "published"), [("mm-5-7", 86412), ("mm-5-10", 610748), ("mm-6-6", 242481)]
-)
-def test_entropy_after_its_best_first_guess_is_near_the_published_totals(game, published):
-    """Other programs break ties in other ways, which moves a total by a few guesses in 10,000."""
-    own = FIRST_GUESSES.filter(pl.col("game") == game, pl.col("policy") == "entropy")
-    assert min(own["total"].to_list()) == pytest.approx(published, rel=5e-4)
+def test_entropy_after_its_best_first_guess_is_near_the_published_total():
+    """MM(5,7) from 11223; other programs break ties in other ways, which moves a total a little."""
+    own = FIRST_GUESSES.filter(pl.col("game") == "mm-5-7", pl.col("policy") == "entropy")
+    best = own.filter(pl.col("best") == "yes").row(0, named=True)
+    assert best["opening"] == "11223"
+    assert best["total"] == pytest.approx(86412, rel=5e-4)
 
 
 def test_the_best_of_several_trees_is_taken():

@@ -8,9 +8,8 @@ cd "$(dirname "$0")/../.."
 . tests/slurm/cluster.sh
 export PATH=$PWD/.venv/bin:$PATH
 
-# Not compared: the seconds that each generation of a search and each job took, the studies of scaling and
-# of best known strategies, and
-# the pages that show them.
+# Not compared: the seconds that each generation of a search and each job took, the studies of scaling and of
+# best known strategies, and the pages that show them.
 TIMINGS=('*.speed.parquet' 'resources*' 'scaling*' 'best-known' index.html 'report.*' facts.csv)
 # All phases with jobs for a cluster, and a tree of each kind.
 TARGETS=(optimise guided players terminals scaling results/exact/checked.csv
