@@ -28,6 +28,7 @@ include: "workflow/rules/families.smk"
 include: "workflow/rules/pareto.smk"
 include: "workflow/rules/scaling.smk"
 include: "workflow/rules/best_known.smk"
+include: "workflow/rules/records.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/site.smk"
 
