@@ -16,6 +16,7 @@
 # make docs        run the workflow, then update README.md, docs/images and images/rulegraph.svg
 # make site-docs   build the documentation as a site in build/site, and check its links
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
+# make best-known  find the strategies in resources/best-known/ again, which takes an hour or more, and check them
 # make proofs      find the proofs of lower bounds in resources/proofs/ again, and check them
 # make record      run the workflow, then register the best weights that it found
 # make schema      regenerate config/schema.json and the tables of keys in config/README.md
@@ -36,7 +37,7 @@ SNAKEMAKE := PYTHONPATH=workflow/plugins$${PYTHONPATH:+:$$PYTHONPATH} \
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale proofs record schema lock format clean
+.PHONY: all setup setup-test test check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale best-known proofs record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -112,6 +113,11 @@ paper-scale: $(READY)
 	$(SNAKEMAKE) --directory build/paper-scale --configfile config/config.yaml config/paper.yaml -- \
 		weights families transfer results/tables/machine.csv results/exact/checked-bounds.csv
 	$(BIN)/python docs/record_paper_scale.py build/paper-scale/results
+
+best-known: $(READY)
+	$(SNAKEMAKE) --directory build/best-known --configfile config/best-known.yaml -- \
+		records results/tables/machine.csv
+	$(BIN)/python docs/record_best_known.py build/best-known/results
 
 proofs: $(READY)
 	$(BIN)/python docs/record_proofs.py

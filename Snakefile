@@ -27,6 +27,8 @@ include: "workflow/rules/transfer.smk"
 include: "workflow/rules/families.smk"
 include: "workflow/rules/pareto.smk"
 include: "workflow/rules/scaling.smk"
+include: "workflow/rules/best_known.smk"
+include: "workflow/rules/records.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/site.smk"
 
@@ -48,6 +50,8 @@ rule all:
         rules.families.input,
         rules.pareto.input,
         rules.scaling.input,
+        rules.best_known.input,
+        rules.records.input,
         rules.report.input,
         rules.site.input,
 

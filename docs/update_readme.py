@@ -1,4 +1,4 @@
-"""Update the README's table of strategies and its picture from the results; run by `make docs`."""
+"""Update the README's tables and its picture from the results; run by `make docs`."""
 
 import shutil
 from pathlib import Path
@@ -8,11 +8,16 @@ import polars as pl
 from codebreaker.analysis.metrics import read_strategies
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_text
+from codebreaker.report.names import notation_of
+from codebreaker.report.tables import best_known
 from codebreaker.report.tables.guide import strategy_table
+from codebreaker.report.tables.markdown import frame_table
 
 ROOT = Path(__file__).parent.parent
 START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"
 END = "<!-- end of strategies -->"
+BEST_START = "<!-- best-known: written by `make docs` -->"
+BEST_END = "<!-- end of best-known -->"
 TREES = (
     "optimal",
     "context-weighted-5625",
@@ -24,18 +29,35 @@ TREES = (
     "worst-case",
 )
 """The strategies of the table, of the papers' game."""
+GAMES = ("mm-4-7", "mm-5-8", "mm-6-6", "bc-4-10")
+"""The games of the table of best known strategies."""
 PICTURES = ("above-the-optimum",)
 
 
 def main() -> None:
-    """Write the table between its markers, and update the pictures."""
+    """Write the tables between their markers, and update the pictures."""
     readme = ROOT / "README.md"
-    before, rest = readme.read_text(encoding="utf-8").split(START)
-    after = rest.split(END)[1]
     strategies = read_strategies(ROOT / "results" / "metrics" / "strategies.parquet")
-    write_text(readme, f"{before}{START}\n\n{table_of(strategies)}\n\n{END}{after}")
+    text = between(readme.read_text(encoding="utf-8"), START, table_of(strategies), END)
+    recorded = best_known.read(str(ROOT / "resources" / "best-known" / "best-known.csv"))
+    write_text(readme, between(text, BEST_START, best_table_of(recorded), BEST_END))
     for name in PICTURES:
         shutil.copy(ROOT / "results" / "figures" / f"{name}.png", ROOT / "docs" / "images")
+
+
+def between(text: str, start: str, table: str, end: str) -> str:
+    """Return a text with a table between two markers."""
+    before, rest = text.split(start)
+    return f"{before}{start}\n\n{table}\n\n{end}{rest.split(end)[1]}"
+
+
+def best_table_of(recorded: pl.DataFrame) -> str:
+    """Return the README's table of best known strategies."""
+    rows = recorded.filter(pl.col("game").is_in(GAMES)).with_columns(
+        pl.col("game").map_elements(notation_of, pl.String),
+        pl.col("mean").map_elements(lambda mean: f"{mean:.4f}", pl.String),
+    )
+    return frame_table(rows.select("game", "total", "mean", "bound"))
 
 
 def table_of(strategies: pl.DataFrame) -> str:

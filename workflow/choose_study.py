@@ -11,8 +11,19 @@ from pathlib import Path
 import yaml
 
 TAKEN = {
-    *("bounds", "certificates", "exact", "figures", "games", "metrics", "paper-scale", "pareto"),
-    *("players", "resources", "scaling", "tables", "terminals", "transfer", "trees", "weights"),
+    *("best-known", "bounds", "certificates", "exact", "figures", "games", "metrics"),
+    *(
+        "paper-scale",
+        "pareto",
+        "players",
+        "resources",
+        "scaling",
+        "tables",
+        "terminals",
+        "transfer",
+        "trees",
+        "weights",
+    ),
 }
 """The folders of the default study's results."""
 

@@ -31,20 +31,25 @@ from codebreaker.report.paper.facts import Facts
 from codebreaker.report.paper.page import to_html
 from codebreaker.report.paper.paper import TEMPLATES, write
 from codebreaker.report.paper.results import Results
+from codebreaker.report.tables import best_known
 from codebreaker.report.tables.guide import guide
 from codebreaker.report.tables.machine import describe
 from codebreaker.report.tables.machine import to_markdown as machine_markdown
+from codebreaker.report.tables.markdown import write_table
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMITTED = ROOT / "results" / "facts.csv"
-LISTED = re.compile(r"<!-- strategies: .*?<!-- end of strategies -->", re.DOTALL)
+LISTED = re.compile(r"<!-- (strategies|best-known): .*?<!-- end of \1 -->", re.DOTALL)
 
 SOURCES = tomllib.loads((ROOT / "tests" / "readme_facts.toml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory, table, evidence):
-    """The results of a study without searches for weights, players, sweeps and terminals."""
+    """The results of a study without searches for weights, players, sweeps and terminals.
+
+    It cites the best known strategies.
+    """
     folder = tmp_path_factory.mktemp("study") / "results"
     shutil.copytree(evidence, folder)
     write_text(
@@ -53,7 +58,15 @@ def results(tmp_path_factory, table, evidence):
     )
     describe().write_csv(folder / "tables" / "machine.csv")
     write_text(folder / "tables" / "machine.md", machine_markdown(describe()))
-    write_text(folder / "figures" / "profiles.svg", "<svg/>")
+    for name in ("profiles", "best-known"):
+        write_text(folder / "figures" / f"{name}.svg", "<svg/>")
+    for name, page in (
+        ("best-known", best_known.to_markdown),
+        ("first-guesses", best_known.first_guesses_to_markdown),
+    ):
+        recorded = best_known.read(str(ROOT / "resources" / "best-known" / f"{name}.csv"))
+        paths = [folder / "tables" / f"{name}{suffix}" for suffix in (".csv", ".md")]
+        write_table(recorded, page(recorded), paths)
     return named(folder)
 
 
@@ -108,7 +121,7 @@ def test_tables_are_copied_line_by_line(report, results):
 def test_sections_without_results_are_left_out(report):
     text, _ = report
     headings = re.findall("^## (.*)$", text, re.MULTILINE)
-    assert {"Abstract", "Methods", "The optimum", "Limits", "References"} < set(headings)
+    assert {"Abstract", "Methods", "The optimum", "Best known strategies", "Limits"} < set(headings)
     assert not {"Mean against maximum", "Players that search", "Games with words"} & set(headings)
     assert "Weights found by the genetic algorithm" not in text
 
@@ -174,7 +187,11 @@ def test_a_wrong_number_in_the_readme_is_seen(right, wrong):
 
 def test_the_readme_lists_strategies_as_the_results_do():
     committed = (ROOT / "results" / "README.md").read_text(encoding="utf-8").splitlines()
-    lines = [line for line in LISTED.search(README)[0].splitlines() if line.startswith("|")]
+    lines = [
+        line
+        for line in LISTED.search(README, README.index("## Results"))[0].splitlines()
+        if line.startswith("|")
+    ]
     assert len(lines) == 10
     assert set(lines) <= set(committed)
 

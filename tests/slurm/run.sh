@@ -8,9 +8,9 @@ cd "$(dirname "$0")/../.."
 . tests/slurm/cluster.sh
 export PATH=$PWD/.venv/bin:$PATH
 
-# Not compared: the seconds that each generation of a search and each job took, the study of scaling, and
-# the pages that show them.
-TIMINGS=('*.speed.parquet' 'resources*' 'scaling*' index.html 'report.*' facts.csv)
+# Not compared: the seconds that each generation of a search and each job took, the studies of scaling and of
+# best known strategies, and the pages that show them.
+TIMINGS=('*.speed.parquet' 'resources*' 'scaling*' 'best-known' index.html 'report.*' facts.csv)
 # All phases with jobs for a cluster, and a tree of each kind.
 TARGETS=(optimise guided players terminals scaling results/exact/checked.csv
     results/trees/mm-4-6/{entropy,stage-weighted,stage-weighted-found}.parquet

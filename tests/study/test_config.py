@@ -87,6 +87,7 @@ def test_the_default_file_holds_the_defaults():
         *(("optimise", "models"), ("guided", "models")),
         *(("exact", "games"), ("exact", "rounds"), ("exact", "frontiers")),
         *(("scaling", "games"), ("transfer", "games"), ("terminals", "count")),
+        *(("best_known", "games"), ("best_known", "first_guesses")),
         *(("players", "random_consistent"), ("players", "contests"), ("players", "methods")),
     ):
         assert data[section].pop(key)
@@ -193,6 +194,8 @@ def test_every_option_of_a_player_is_explained():
             "words/english.txt has 0 words of 13 letters",
         ),
         (("scaling.games", ["marks-w"]), "config key scaling.games: "),
+        (("best_known.games", ["mm-3-4"]), "game mm-3-4 is not solved: add it to exact or rollout"),
+        (("best_known.first_guesses", ["marks-w"]), "config key best_known.first_guesses: "),
         (("limits.table_mb", 1), "did you mean 'table_mib'?"),
         (("limits.table_mib", 0), "Input should be gr"),
     ],

@@ -41,6 +41,14 @@ CERTIFIED = {
     game: [*(TREES[game] if game in UNTABLED else []), *ROLLOUTS.get(game, [])]
     for game in dict.fromkeys([*UNTABLED, *ROLLOUTS])
 }
+BEST_KNOWN = {
+    game: [
+        *(name for name in TARGETS.get(game, {}) if name == "optimal"),
+        *ROLLOUTS.get(game, {}),
+    ]
+    for game in STUDY.config.best_known.games
+}
+FIRST_GUESSES = STUDY.config.best_known.first_guesses
 PRICED = [game for game in GAMES if "optimal" in TARGETS.get(game, {})]
 RANDOM_CONSISTENT = [
     f"results/players/{game}/random-consistent.json"
@@ -216,6 +224,12 @@ def weights_of_policy(policy):
 def claimed_files(wildcards):
     """Return the result files that claims are weighed against, as far as the study has them."""
     return sorted({file for file in QUOTED if file.removeprefix("results/") in CLAIMED})
+
+
+def cost_of(game, name):
+    """Return the file with what it took to find a tree."""
+    finder = "roll_out" if name in ROLLOUTS.get(game, {}) else "solve_exactly"
+    return f"results/resources/{finder}/{game}/{name}.tsv"
 
 
 def rollout_of(wildcards):

@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.games.model import Symmetry, TableGame
+from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
 from codebreaker.types import Indices, SymbolMatrix
 
 MOST_PERMUTED = 7
@@ -22,6 +22,21 @@ def orbits(game: TableGame, history: Sequence[int]) -> Indices:
     if game.symmetry is None:
         return np.arange(game.n_guesses, dtype=np.int32)
     return representatives(game.symmetry, history)
+
+
+def symmetry_of(game: Game) -> Symmetry | None:
+    """Return the symmetries of a game, with or without a table; None if none are known."""
+    if isinstance(game, CodeGame):
+        return Symmetry(game.codes, game.n_colours, np.zeros(game.codes.shape[1], np.int64))
+    assert isinstance(game, TableGame)
+    return game.symmetry
+
+
+def first_guesses(game: Game) -> Indices:
+    """Return one first guess of each kind: the smallest index, ascending."""
+    symmetry = symmetry_of(game)
+    every = np.arange(game.n_guesses, dtype=np.int32)
+    return every if symmetry is None else np.unique(representatives(symmetry, ()))
 
 
 def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:

@@ -17,8 +17,8 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.endgames import endgames_of
-from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
-from codebreaker.games.symmetry import representatives
+from codebreaker.games.model import Game, TableGame
+from codebreaker.games.symmetry import representatives, symmetry_of
 from codebreaker.policies.policy import check_fits
 from codebreaker.progress import report_progress
 from codebreaker.rollout.decided import Decided
@@ -176,12 +176,8 @@ class _Choices:
     def _orbits(self, history: tuple[int, ...]) -> Indices:
         """Return the representative of each guess under the symmetries that keep a history."""
         if history not in self.orbits:
-            game = self.game
-            symmetry = game.symmetry if isinstance(game, TableGame) else None
-            if isinstance(game, CodeGame):
-                alphabets = np.zeros(game.codes.shape[1], np.int64)
-                symmetry = Symmetry(game.codes, game.n_colours, alphabets)
-            every = np.arange(game.n_guesses, dtype=np.int32)
+            symmetry = symmetry_of(self.game)
+            every = np.arange(self.game.n_guesses, dtype=np.int32)
             self.orbits[history] = every if symmetry is None else representatives(symmetry, history)
         return self.orbits[history]
 

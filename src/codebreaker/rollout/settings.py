@@ -52,6 +52,12 @@ class Rollout:
         """Return the numbers of guesses that are tried ahead, by turn from 1 on."""
         return np.array([1, 1, *self.ahead], np.int64)
 
+    @property
+    def method(self) -> str:
+        """Return in words what is improved, and how many guesses are compared by turn."""
+        widths = " ".join(map(str, self.widths))
+        return f"rollout of {self.base.name}, {widths} guesses at turn 2 and later"
+
     def width(self, turn: int) -> int:
         """Return the number of guesses that are compared at a turn, from 2 on."""
         ahead = self.tried[min(turn, len(self.tried)) - 1]

@@ -106,6 +106,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
             for opening in sweep.openings:
                 played.check_guess(opening)
     _check_scaling(config)
+    _check_best_known(config)
     _check_transfer(rules)
     return Study(
         config,
@@ -250,11 +251,33 @@ def _check_model(
 def _check_scaling(config: Config) -> None:
     for game in config.scaling.games:
         with _config_key("scaling.games"):
-            played = rules_of(game)
-            if not isinstance(played, CodeRules):
-                raise CodebreakerError(f"game {game} is not a game of codes: choose one")
-            played.check_on_demand()
+            played = _playable_on_demand(game)
             for name in config.scaling.policies:
+                check_fits(make_policy(name), game, played.feedback_labels())
+                check_without_table(make_policy(name), game)
+
+
+def _playable_on_demand(game: str) -> CodeRules:
+    """Return the rules of a game of codes; raise `CodebreakerError` if it is none, or too large."""
+    played = rules_of(game)
+    if not isinstance(played, CodeRules):
+        raise CodebreakerError(f"game {game} is not a game of codes: choose one")
+    played.check_on_demand()
+    return played
+
+
+def _check_best_known(config: Config) -> None:
+    best_known = config.best_known
+    with _config_key("best_known.games"):
+        for game in best_known.games:
+            _playable_on_demand(game)
+            targets = [entry.target.slug for entry in config.exact.games.get(game, [])]
+            if Target().slug not in targets and game not in config.rollout:
+                raise CodebreakerError(f"game {game} is not solved: add it to exact or rollout")
+    with _config_key("best_known.first_guesses"):
+        for game in best_known.first_guesses:
+            played = _playable_on_demand(game)
+            for name in best_known.policies:
                 check_fits(make_policy(name), game, played.feedback_labels())
                 check_without_table(make_policy(name), game)
 

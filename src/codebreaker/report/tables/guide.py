@@ -91,6 +91,17 @@ FILES = {
         "time, memory, mean and maximum by the number of codes, without a feedback table; by game "
         "in `scaling/`"
     ),
+    "tables/best-known.md, .csv": (
+        "the fewest guesses that are known for many games, with proven bounds, computed once, from "
+        "`resources/best-known`"
+    ),
+    "tables/first-guesses.md, .csv": (
+        "classic policies after every kind of first guess, computed once, for many games"
+    ),
+    "best-known/{game}.csv": (
+        "the same of this study's games: the best tree; with `.bounds` lower bounds by first "
+        "guess, with `.first-guesses` the policies after each of them"
+    ),
     "players/{game}/random-consistent.json": (
         "random consistent play: the expected mean and profile, and the maximum"
     ),
@@ -141,6 +152,7 @@ MAY_DIFFER = {
     "tables/resources*": "the same, by rule and by search",
     "tables/machine.*": "the machine and the versions of the software",
     "tables/*-methods.*": "times of the players that are timed",
+    "best-known/*": "has the seconds that each game took",
     "scaling/*": "times and memory of growing games",
     "tables/scaling.*": "these, as a table",
     "figures/scaling.*": "these, as a chart",

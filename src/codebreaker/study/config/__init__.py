@@ -65,6 +65,20 @@ class Scaling(Section):
     """Threads per job."""
 
 
+class BestKnown(Section):
+    """The fewest guesses that we know of, by game, with proven bounds below them."""
+
+    games: list[str] = Field(default=[])
+    """Games of codes: each has its least total under `exact.games`, or something under
+    `rollout`."""
+    first_guesses: list[str] = Field(default=[])
+    """Games of codes whose first guesses are compared, one of each kind."""
+    policies: list[str] = Field(
+        default=["worst-case", "expected-size", "entropy", "most-parts"], min_length=1
+    )
+    """The policies that go on after these first guesses, without weights."""
+
+
 class Limits(Section):
     """Limits on memory."""
 
@@ -103,6 +117,7 @@ class Config(Section):
     pareto: dict[Game, Sweep] = Field(default={})
     """By game, the families of policies whose mean and maximum are compared."""
     scaling: Scaling = Scaling()
+    best_known: BestKnown = BestKnown()
     transfer: Transfer = Transfer()
     limits: Limits = Limits()
     figures: Figures = Figures()

@@ -1,0 +1,121 @@
+"""Record the best known strategies of many games, and first guesses, in resources/best-known/.
+
+Run by `make best-known`, after the study itself. Each tree is checked first, by the plain program.
+A recorded strategy that takes fewer guesses than a new one stays.
+"""
+
+import json
+import runpy
+import shutil
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from codebreaker.analysis.best_known import EXACT, SCHEMA, gap
+from codebreaker.files import write_frame, write_text
+from codebreaker.games.registry import CODES
+from codebreaker.report.tables.markdown import frame_table
+
+ROOT = Path(__file__).parent.parent
+TARGET = ROOT / "resources" / "best-known"
+CHECKER = ROOT / "workflow" / "checkers" / "check_certificates.py"
+
+README = """# Best known strategies
+
+The fewest guesses that we know of, game by game: the tables and trees of `config/best-known.yaml`,
+computed with `make best-known` and last recorded on {day}. Small games are solved, the others come
+from rollout. Every tree was played against every secret by
+`workflow/checkers/check_certificates.py`, which shares no code with the search.
+
+| file | contents |
+| --- | --- |
+| `best-known.csv` | total, mean and maximum, a proven lower bound, method and seconds, by game |
+| `GAME.parquet` | its tree, as `codebreaker.trees.io.read_tree` reads it |
+| `first-guesses.csv` | classic policies after each kind of first guess, by game |
+| `machine.csv` | the machine, and the versions of Python and all direct dependencies |
+
+A recorded tree that takes fewer guesses than a new one stays.{two_steps}
+
+{table}
+"""
+
+TWO_STEPS = """ One without seconds was not found by this
+command: the tree of MM(5,8) was found in two steps, its guesses of turn 2 with `widths: [30, 24,
+12]`, and the later ones with those of `config/best-known.yaml`. From
+the start to the end, the command's best tree of this game takes {total:,} guesses."""
+
+IN_TWO_STEPS = "mm-5-8"
+"""The game of that tree."""
+
+Row = dict[str, Any]
+
+
+def main(results: Path) -> None:
+    """Check and copy the trees of a study, and write the tables."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    recorded = TARGET / "best-known.csv"
+    rows = {row["game"]: row for row in rows_of(recorded)} if recorded.exists() else {}
+    for path in sorted((results / "best-known").glob("*.csv")):
+        if "." not in path.stem:
+            (new,) = rows_of(path)
+            rows[new["game"]] = better(results, rows.get(new["game"]), new)
+    schema = {name: kind for name, kind in SCHEMA.items() if name != "tree"}
+    ordered = sorted(rows.values(), key=lambda row: by_size(row["game"]))
+    table = pl.DataFrame([{name: row[name] for name in schema} for row in ordered], schema=schema)
+    write_frame(table, recorded)
+    compared = (results / "best-known").glob("*.first-guesses.csv")
+    frames = [
+        pl.read_csv(path, schema_overrides={"opening": pl.String})
+        for path in sorted(compared, key=lambda path: by_size(path.name.split(".")[0]))
+    ]
+    write_frame(pl.concat(frames), TARGET / "first-guesses.csv")
+    shutil.copy(results / "tables" / "machine.csv", TARGET)
+    again = results / "best-known" / f"{IN_TWO_STEPS}.csv"
+    stays = rows[IN_TWO_STEPS]["seconds"] is None
+    shown = table.select("game", "secrets", "total", "mean", "max", "opening", "bound", "proven")
+    text = README.format(
+        day=date.today(),
+        two_steps=TWO_STEPS.format(total=rows_of(again)[0]["total"]) if stays else "",
+        table=frame_table(shown),
+    )
+    write_text(TARGET / "README.md", text)
+
+
+def rows_of(path: Path) -> list[Row]:
+    """Return the rows of a table of best known strategies."""
+    return pl.read_csv(path, schema_overrides={"opening": pl.String}).to_dicts()
+
+
+def better(results: Path, old: Row | None, new: Row) -> Row:
+    """Return the row with fewer guesses and the larger bound; copy a new tree if that is it."""
+    best = new if old is None or new["total"] <= old["total"] else old
+    bound = max(new["bound"], 0 if old is None else old["bound"])
+    if best is new:
+        check(results, new)
+        tree = results / "trees" / new["game"] / f"{new['tree']}.parquet"
+        shutil.copyfile(tree, TARGET / f"{new['game']}.parquet")
+    proven = "yes" if best["total"] == bound else "no"
+    return best | {"bound": bound, "gap": gap(best["total"], bound), "proven": proven}
+
+
+def check(results: Path, row: Row) -> None:
+    """End with an error unless the plain checker accepts a tree with the row's figures."""
+    folder = "exact" if row["method"] == EXACT else "certificates"
+    path = results / folder / row["game"] / f"{row['tree']}.json"
+    certificate = json.loads(path.read_text(encoding="utf-8"))
+    mistake = runpy.run_path(str(CHECKER))["check"](certificate)
+    if mistake or certificate["total_guesses"] != row["total"]:
+        sys.exit(f"error: the tree of certificate {path} does not hold: {mistake or row['total']}")
+
+
+def by_size(game: str) -> tuple[int, ...]:
+    """Return what games are sorted by: their family, then their sizes."""
+    family, *sizes = game.split("-")
+    return list(CODES).index(family), *map(int, sizes)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,74 @@
+"""Chart of what strategies exceed proven bounds by, against the size of the game."""
+
+import altair as alt
+import polars as pl
+
+from codebreaker.report.charts.style import INK, Chart, colour_of, styled
+
+BEST = "best known"
+"""The name of the best known strategies among the policies."""
+
+PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
+"""What is drawn of games whose optimum is proven, and of others."""
+
+
+def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
+    """Return what each method exceeds the bounds by, in per cent, one row per game and method.
+
+    A policy is taken after its best first guess.
+    """
+    best = first_guesses.filter(pl.col("best") == "yes").unique(("game", "policy"), keep="first")
+    played = best.select("game", "policy", "total", "opening")
+    known = table.select("game", pl.lit(BEST).alias("policy"), "total", "opening")
+    games = table.select("game", "secrets", "bound", "proven")
+    return (
+        pl.concat([known, played])
+        .join(games, on="game")
+        .with_columns((100 * (pl.col("total") / pl.col("bound") - 1)).round(3).alias("gap"))
+        .sort("secrets", "game", "gap", "policy")
+    )
+
+
+def finding(table: pl.DataFrame) -> str:
+    """Return how many games are solved, and how far the others are at most from their bounds."""
+    solved, others = (table.filter(pl.col("proven") == proven) for proven in ("yes", "no"))
+    told = f"{solved.height} of {table.height} games are solved"
+    if not others.height:
+        return told
+    most = max(others["gap"].to_list())
+    return f"{told}; in the others the best known total is at most {most:.1f}% above the optimum"
+
+
+def chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
+    """Draw the gaps of all methods by the number of secrets, one panel for solved games."""
+    rows = gaps(table, first_guesses)
+    names = rows.filter(pl.col("policy") != BEST)["policy"].unique().sort().to_list()
+    scale = alt.Scale(domain=[BEST, *names], range=[INK, *map(colour_of, names)])
+    x = alt.X(
+        "secrets:Q",
+        title="secrets",
+        scale=alt.Scale(type="log", nice=False, padding=12),
+        axis=alt.Axis(format="~s", values=[10**n for n in range(1, 6)], grid=False),
+    )
+    panels = [
+        alt.Chart(rows.filter(pl.col("proven") == proven))
+        .mark_point(filled=True, opacity=0.85)
+        .encode(
+            x=x,
+            y=alt.Y("gap:Q", title=title),
+            color=alt.Color("policy:N", title=None, scale=scale),
+            shape=alt.condition(
+                alt.datum.policy == BEST, alt.value("diamond"), alt.value("circle")
+            ),
+            size=alt.condition(alt.datum.policy == BEST, alt.value(75), alt.value(40)),
+            tooltip=["game", "policy", "opening", "secrets", "total", "bound", "gap"],
+        )
+        .properties(width=330, height=260)
+        for proven, title in PANELS.items()
+    ]
+    return styled(
+        alt.hconcat(*panels),
+        finding(table),
+        "policies after their best first guesses; the lower bounds look at two guesses, so most "
+        "of a gap on the right may be the bound's",
+    )

@@ -1,0 +1,129 @@
+"""The recorded best known strategies: their trees, their tables, and what they had to beat."""
+
+from functools import cache
+
+import numpy as np
+import polars as pl
+import pytest
+from conftest import ROOT, defined, game_called
+from definitions import played
+
+from codebreaker.analysis.best_known import EXACT, SCHEMA, Found, best_known
+from codebreaker.policies.policy import make_policy
+from codebreaker.report.charts import best_known as charts
+from codebreaker.report.tables import best_known as tables
+from codebreaker.trees.grow import grow
+from codebreaker.trees.io import key_of, read_tree
+from codebreaker.trees.text import nested
+
+FOLDER = ROOT / "resources" / "best-known"
+RECORDED = tables.read(str(FOLDER / "best-known.csv"))
+FIRST_GUESSES = tables.read(str(FOLDER / "first-guesses.csv"))
+ROWS = {row["game"]: row for row in RECORDED.iter_rows(named=True)}
+
+BARS = {
+    "mm-4-9": 34940, "mm-4-10": 56225, "mm-5-5": 13598, "mm-5-6": 37104, "mm-5-7": 86412,
+    "mm-5-8": 178548, "mm-5-9": 342916, "mm-5-10": 610748, "mm-6-4": 17444, "mm-6-5": 74506,
+    "mm-6-6": 242481, "mm-6-7": 658296,
+}  # fmt: skip
+"""Totals of the best heuristics that we knew of elsewhere, and of an earlier rollout of MM(5,8)."""
+
+PUBLISHED_OPTIMA = {
+    "mm-4-2": 44, "mm-4-3": 246, "mm-4-4": 905, "mm-4-5": 2463, "mm-4-6": 5625, "mm-4-7": 11228,
+    "bc-4-10": 26274,
+}  # fmt: skip
+"""Koyama and Lai 1993, MM(4,6); Tanaka 1996, Bulls and Cows; MM(4,7) as other programs find it."""
+
+
+@cache
+def tree_of(game):
+    """A recorded tree and its key."""
+    return read_tree(FOLDER / f"{game}.parquet")
+
+
+def test_each_game_has_a_row_and_a_tree():
+    assert sorted(path.stem for path in FOLDER.glob("*.parquet")) == sorted(ROWS)
+    assert RECORDED.columns == [name for name in SCHEMA if name != "tree"]
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 8 * 2**20
+
+
+@pytest.mark.parametrize("game", ROWS)
+def test_the_trees_have_the_totals_of_the_table(game):
+    row, (tree, key) = ROWS[game], tree_of(game)
+    assert (key.game, key.opening) == (game, row["opening"])
+    assert tree.n_candidates[0] == row["secrets"]
+    assert tree.n_candidates.sum(dtype=np.int64) == row["total"]
+    assert tree.turn.max() == row["max"]
+    assert abs(row["mean"] - row["total"] / row["secrets"]) <= 0.00005001
+
+
+@pytest.mark.parametrize("game", ROWS)
+def test_what_is_proven_is_so_by_the_bound(game):
+    row = ROWS[game]
+    assert row["bound"] <= row["total"]
+    assert (row["proven"] == "yes") == (row["bound"] == row["total"])
+    assert row["gap"] == round(100 * (row["total"] - row["bound"]) / row["bound"], 2)
+    if row["proven"] == "yes":
+        assert row["method"] == EXACT or row["gap"] == 0
+
+
+@pytest.mark.parametrize("game", BARS)
+def test_the_records_take_fewer_guesses_than_what_was_known(game):
+    assert ROWS[game]["total"] < BARS[game]
+
+
+@pytest.mark.parametrize("game", PUBLISHED_OPTIMA)
+def test_the_optima_are_the_published_ones(game):
+    assert (ROWS[game]["total"], ROWS[game]["proven"]) == (PUBLISHED_OPTIMA[game], "yes")
+
+
+@pytest.mark.parametrize("game", ["mm-2-5", "mm-3-4", "bc-3-5", "black-3-4", "mm-4-4"])
+def test_small_trees_are_played_literally(game):
+    rules, row = defined(game), ROWS[game]
+    tree = nested(game_called(game), tree_of(game)[0])
+    guess_of = dict(zip(game_called(game).guesses, rules.guesses, strict=True))
+    games = [played(tree, secret, guess_of, rules.grade) for secret in rules.secrets]
+    assert all(solved for _, solved in games)
+    lengths = [len(moves) + 1 for moves, _ in games]
+    assert (sum(lengths), max(lengths)) == (row["total"], row["max"])
+
+
+def test_first_guesses_mark_the_least_totals():
+    """One kind of first guess for each way to share the pegs among the colours."""
+    for (game, _), rows in FIRST_GUESSES.group_by("game", "policy"):
+        least = min(rows["total"].to_list())
+        assert all((r["best"] == "yes") == (r["total"] == least) for r in rows.to_dicts())
+        assert rows["opening"].n_unique() == rows.height, game
+        if game in ROWS:
+            assert ROWS[game]["total"] <= least
+            assert ROWS[game]["bound"] <= least
+
+
+def test_entropy_after_its_best_first_guess_is_near_the_published_total():
+    """MM(5,7) from 11223; other programs break ties in other ways, which moves a total a little."""
+    own = FIRST_GUESSES.filter(pl.col("game") == "mm-5-7", pl.col("policy") == "entropy")
+    best = own.filter(pl.col("best") == "yes").row(0, named=True)
+    assert best["opening"] == "11223"
+    assert best["total"] == pytest.approx(86412, rel=5e-4)
+
+
+def test_the_best_of_several_trees_is_taken():
+    game = game_called("mm-3-3")
+    found = []
+    for name in ("first-consistent", "entropy", "worst-case"):
+        policy = make_policy(name)
+        tree = grow(game, policy)
+        found.append(Found(tree, key_of(game, policy, tree, name), name, 1.25))
+    totals = [one.tree.n_candidates.sum() for one in found]
+    (row,) = best_known(found, [40, 50, 10]).to_dicts()
+    assert row["total"] == min(totals)
+    assert (row["bound"], row["secrets"], row["proven"]) == (50, 27, "no")
+    assert row["gap"] == round(100 * (row["total"] - 50) / 50, 2)
+
+
+def test_the_chart_has_the_gaps_of_every_method():
+    drawn = charts.gaps(RECORDED, FIRST_GUESSES)
+    assert (drawn["gap"] >= 0).all()
+    assert set(drawn.filter(pl.col("policy") == charts.BEST)["game"]) == set(ROWS)
+    solved = sum(row["proven"] == "yes" for row in ROWS.values())
+    assert charts.finding(RECORDED).startswith(f"{solved} of {len(ROWS)} games are solved")

@@ -1,0 +1,27 @@
+"""Select a game's best tree, and write how far it is from the bound that is proven."""
+
+from pathlib import Path
+
+import polars as pl
+
+from codebreaker.analysis.best_known import EXACT, Found, best_known
+from codebreaker.exact.certificate import Certificate
+from codebreaker.files import read_json, write_frame
+from codebreaker.study.jobs import job
+from codebreaker.trees.io import read_tree
+
+with job(snakemake) as log:
+    inputs, rollouts = snakemake.input, snakemake.params.rollouts
+    found = [
+        Found(
+            *read_tree(tree),
+            method=rollouts[name].method if (name := Path(tree).stem) in rollouts else EXACT,
+            seconds=pl.read_csv(cost, separator="\t")["s"][0],
+        )
+        for tree, cost in zip(inputs.trees, inputs.costs, strict=True)
+    ]
+    bounds = [read_json(path, Certificate).bound for path in inputs.certificates]
+    bounds += [pl.read_csv(path)["bound"].min() for path in inputs.bounds]
+    row = best_known(found, bounds)
+    write_frame(row, snakemake.output.best)
+    log.info("%s", row.row(0))
