@@ -37,7 +37,8 @@ from rollout. Every tree was played against every secret by
 | `first-guesses.csv` | classic policies after each kind of first guess, by game |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
 
-A recorded tree that takes fewer guesses than a new one stays.{two_steps}
+Of MM(4,8) arfst23/Mastermind has published a tree that takes fewer guesses: 20,471. A recorded
+tree that takes fewer guesses than a new one stays.{two_steps}
 
 {table}
 """
