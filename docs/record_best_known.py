@@ -45,8 +45,8 @@ tree that takes fewer guesses than a new one stays.{two_steps}
 
 TWO_STEPS = """ One without seconds was not found by this
 command: the tree of MM(5,8) was found in two steps, its guesses of turn 2 with `widths: [30, 24,
-12]`, and the later ones with those of `config/best-known.yaml`. From
-the start to the end, the command's best tree of this game takes {total:,} guesses."""
+12]`, and the later ones with `widths: [30, 80, 40]`. From the start to the end, the command's
+best tree of this game takes {total:,} guesses."""
 
 IN_TWO_STEPS = "mm-5-8"
 """The game of that tree."""
