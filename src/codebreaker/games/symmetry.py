@@ -46,33 +46,42 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
     permutation of the positions they determine the images of their colours; the other colours are
     interchangeable, and are renamed to the smallest free ones in order of appearance.
     """
+    codes, n_colours = symmetry.codes, symmetry.n_colours
+    pegs = codes.shape[1]
     # Number the colours of different alphabets differently, so one renaming serves all games.
-    symbols = symmetry.codes.astype(np.int64) + symmetry.n_colours * symmetry.alphabets
-    shifts = np.unique(symmetry.alphabets) * symmetry.n_colours
-    pegs = symbols.shape[1]
-    place = symmetry.n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
-    values = symmetry.codes @ place
-    least = values.copy()
-    orders = permutations(range(pegs)) if pegs <= MOST_PERMUTED else [tuple(range(pegs))]
-    for positions in orders:
-        moved = symmetry.codes[:, positions] + symmetry.n_colours * symmetry.alphabets
-        forced = _forced(symbols, moved, history)
-        if forced is not None:
-            renamed = _renamed(moved, symmetry.n_colours, len(shifts), forced)
-            least = np.minimum(least, renamed % symmetry.n_colours @ place)
-    indices: Indices = np.searchsorted(values, least).astype(np.int32)
+    shift = n_colours * symmetry.alphabets
+    n_alphabets = len(np.unique(symmetry.alphabets))
+    place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    played = codes[list(history)].astype(np.int64)
+
+    def images(rows: SymbolMatrix, positions: tuple[int, ...]) -> NDArray[np.int64] | None:
+        """Return the least images of codes if the positions are permuted so; None if they can't."""
+        forced = _forced(played + shift, played[:, positions] + shift)
+        if forced is None:
+            return None
+        names = _renamed(rows[:, positions] + shift, n_colours, n_alphabets, forced)
+        values: NDArray[np.int64] = names % n_colours @ place
+        return values
+
+    orders = list(permutations(range(pegs))) if pegs <= MOST_PERMUTED else [tuple(range(pegs))]
+    # Codes that differ by a renaming alone have the same orbit: one of each is permuted.
+    renamed = images(codes, orders[0])
+    assert renamed is not None  # the identity keeps every history
+    least, first, which = np.unique(renamed, return_index=True, return_inverse=True)
+    for positions in orders[1:]:
+        permuted = images(codes[first], positions)
+        if permuted is not None:
+            least = np.minimum(least, permuted)
+    indices: Indices = np.searchsorted(codes @ place, least[which]).astype(np.int32)
     return indices
 
 
-def _forced(
-    symbols: SymbolMatrix, moved: SymbolMatrix, history: Sequence[int]
-) -> dict[int, int] | None:
-    """Return the images of symbols that fix each code of the history; None if impossible."""
+def _forced(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | None:
+    """Return the images of symbols that map moved codes to what they were; None if impossible."""
     forced: dict[int, int] = {}
-    for code in history:
-        for old, new in zip(moved[code].tolist(), symbols[code].tolist(), strict=True):
-            if forced.setdefault(old, new) != new:
-                return None
+    for old, new in zip(moved.ravel().tolist(), symbols.ravel().tolist(), strict=True):
+        if forced.setdefault(old, new) != new:
+            return None
     return forced if len(set(forced.values())) == len(forced) else None
 
 
