@@ -165,29 +165,30 @@ STARTED_AGAIN = {"checkpoint.npz": checkpoint, "batch-0.npz": batch}
 """Files that are made again if they can't be read."""
 
 
-@pytest.mark.parametrize("name", OWN_DIGEST)
-def test_files_with_a_digest(results, name):
-    path, read = results / name, OWN_DIGEST[name]
-    content, expected, draw = path.read_bytes(), plain(read(path)), Random(name)
+def damage(path, name, read):
+    """Damage a file in many ways, and count what comes out when it is read."""
+    content, expected, draw = path.read_bytes(), read(), Random(name)
     with tried("damaged files", name) as outcomes:
         for _ in range(WAYS):
             path.write_bytes(damaged(content, draw))
-            outcome_of(lambda: plain(read(path)), expected, outcomes)
+            outcome_of(read, expected, outcomes)
+
+
+@pytest.mark.parametrize("name", OWN_DIGEST)
+def test_files_with_a_digest(results, name):
+    path, read = results / name, OWN_DIGEST[name]
+    damage(path, name, lambda: plain(read(path)))
 
 
 @pytest.mark.parametrize("name", BY_THE_WORKFLOW)
 def test_inputs_of_the_workflow(results, name):
     path, read = results / name, BY_THE_WORKFLOW[name]
-    content, expected, draw = path.read_bytes(), plain(read(path)), Random(name)
 
     def checked():
         check_digests([path])
         return plain(read(path))
 
-    with tried("damaged files", name) as outcomes:
-        for _ in range(WAYS):
-            path.write_bytes(damaged(content, draw))
-            outcome_of(checked, expected, outcomes)
+    damage(path, name, checked)
 
 
 def test_a_damaged_digest(results):

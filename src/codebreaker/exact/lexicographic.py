@@ -1,8 +1,8 @@
-"""The least total, then the least maximum, and then the fewest secrets that take so many guesses.
+"""The least total, then the least maximum, and then the fewest secrets that need the maximum.
 
-A first search finds the least total. A second one keeps to as many guesses as its tree has, and
-finds the fewest secrets at the last of them among the trees of least total. If there are such
-secrets, the maximum is the least; otherwise the same is done with the lower maximum of its tree.
+A first search finds a tree of least total. A second one takes its maximum as a limit and finds,
+among the trees of least total, one with the fewest secrets at the limit. If it has any, no such
+tree has a lower maximum; otherwise its own maximum is lower, and becomes the next limit.
 """
 
 from dataclasses import replace

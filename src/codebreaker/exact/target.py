@@ -6,9 +6,9 @@ from typing import Literal
 from codebreaker.types import GuessPool
 
 Objective = Literal["total", "maximum", "rounds", "lexicographic"]
-"""The least total; the least maximum, and then the least total; the most secrets solved within some
-rounds, and then the least total; or the least total, then the least maximum, and then the fewest
-secrets that take so many guesses."""
+"""The least total; the least maximum, then the least total; the most secrets solved within some
+rounds, then the least total; or the least total, then the least maximum, then the fewest secrets
+that need the maximum."""
 
 
 @dataclass(frozen=True)

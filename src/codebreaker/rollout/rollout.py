@@ -37,7 +37,8 @@ log = logging.getLogger("codebreaker")
 Result = TypeVar("Result")
 
 SYMMETRIC_TURNS = 3
-"""The last turn whose guesses are told apart by the symmetries that keep the earlier guesses."""
+"""The last turn at which guesses count as one if a symmetry that keeps the earlier guesses maps them
+onto each other."""
 
 IMAGES = 10
 """How many times as many guesses are ranked where some of them are images of others."""

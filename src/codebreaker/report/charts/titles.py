@@ -7,11 +7,11 @@ Score = tuple[str, float, float]
 """A name, its mean, and the standard error of the mean: 0 if the figure is exact."""
 
 FEW = 4
-"""At most so many names are listed; of more, a title gives the number."""
+"""The most names that a title lists; of more, it gives the number."""
 
 
 SURE = 2
-"""Means differ if they are more than so many standard errors of the difference apart."""
+"""Means differ if they are more than this many standard errors of the difference apart."""
 
 
 def leaders(scores: Sequence[Score]) -> list[Score]:

@@ -223,10 +223,10 @@ class ExactTarget(Section):
     guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
     """The largest number of guesses that any secret may take; by default any number."""
     objective: Objective = "total"
-    """The least `total`; the least `maximum`, the least guess limit that is feasible, and the
-    least total within it; the most secrets solved within `rounds` guesses, and the least total
-    among such trees; or `lexicographic`: the least total, then the least maximum among such trees,
-    and then the fewest secrets that take so many guesses."""
+    """What is best. `total`: the least total. `maximum`: the least maximum, then the least total.
+    `rounds`: the most secrets solved within that number of guesses, then the least total.
+    `lexicographic`: the least total, then the least maximum, then the fewest secrets that need the
+    maximum."""
     rounds: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
     """The number of guesses for the objective `rounds`."""
     opening: Annotated[str, Field(coerce_numbers_to_str=True)] | None = None
