@@ -29,6 +29,7 @@ import sys
 
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels import search
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.games.registry import make_game
 from codebreaker.players.kernels import random_consistent
 from codebreaker.players.random_consistent import expected_profile
@@ -39,7 +40,7 @@ cost, secrets = CostToGo(game, memo_mib=1), all_secrets(game)
 answers = {"best": cost.best(secrets), "profile": expected_profile(game, 1).tolist()}
 asked = [search.least_total, search.guesses_for, random_consistent.add_profile]
 if "after" in sys.argv:
-    answers["after"] = cost.after(1, secrets, 1, search.INFEASIBLE)
+    answers["after"] = cost.after(1, secrets, 1, INFEASIBLE)
     asked.append(search.total_after)
 hits = [sum(function.stats.cache_hits.values()) for function in asked]
 misses = [sum(function.stats.cache_misses.values()) for function in asked]

@@ -16,7 +16,8 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact import search as search_of
 from codebreaker.exact import solver
 from codebreaker.exact.certificate import find_optimum, write_certificate
-from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
+from codebreaker.exact.kernels.options import LOOKUPS_LEFT
 from codebreaker.exact.kernels.search import least_total as least_total_of
 from codebreaker.exact.search import size_bounds
 from codebreaker.exact.solver import Solver

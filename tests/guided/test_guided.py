@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.kernels.search import INFEASIBLE
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.guided.choices import Choice, ChoiceTable
 from codebreaker.guided.fixed import FixedSearch, bound_facts
 from codebreaker.guided.kernels.stage import summed_regret

@@ -10,7 +10,7 @@ from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.endgames import UNSOLVED, Endgames
-from codebreaker.exact.kernels.search import INFEASIBLE
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.exact.solver import Solver
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.games.symmetry import orbits

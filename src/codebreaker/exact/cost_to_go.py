@@ -6,7 +6,9 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
-from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT, STOPPED
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
+from codebreaker.exact.kernels.options import LOOKUPS_LEFT
+from codebreaker.exact.kernels.search import STOPPED
 from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.games.model import TableGame
 from codebreaker.trees.kernels.sets import Sets

@@ -12,8 +12,9 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.exact.kernels.memo import Memo
-from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT
+from codebreaker.exact.kernels.options import LOOKUPS_LEFT
 from codebreaker.exact.search import (
     charges_by_row,
     empty_memo,

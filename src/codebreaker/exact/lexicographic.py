@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.kernels.search import INFEASIBLE
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.exact.solver import Solution, Solver
 from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import TableGame

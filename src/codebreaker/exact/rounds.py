@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.kernels.search import INFEASIBLE
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.exact.solver import Solver
 from codebreaker.exact.target import Charges
 from codebreaker.games.model import TableGame

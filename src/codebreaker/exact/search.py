@@ -7,9 +7,11 @@ import numpy as np
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.exact.kernels.frames import Frame
 from codebreaker.exact.kernels.memo import Memo
-from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS_LEFT, TOO_DEEP, Search
+from codebreaker.exact.kernels.options import LOOKUPS_LEFT, Search
+from codebreaker.exact.kernels.search import TOO_DEEP
 from codebreaker.exact.kernels.symmetry import Exchanges
 from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import Symmetry, TableGame

@@ -8,7 +8,9 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.kernels import search as kernel
-from codebreaker.exact.kernels.search import INFEASIBLE, LOOKUPS, LOOKUPS_LEFT, STOPPED
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
+from codebreaker.exact.kernels.options import LOOKUPS, LOOKUPS_LEFT, SETS_SEARCHED
+from codebreaker.exact.kernels.search import STOPPED
 from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import TableGame
@@ -111,7 +113,7 @@ class Solver:
             cost=cost,
             bound=min(cost, *lower.values()),
             openings=lower,
-            sets_searched=int(self._search.tally[kernel.SETS_SEARCHED]),
+            sets_searched=int(self._search.tally[SETS_SEARCHED]),
             lookups=int(self._search.tally[LOOKUPS]),
         )
 
@@ -189,7 +191,7 @@ class Solver:
         if self._search.tally[LOOKUPS_LEFT] < 0:
             log.info(
                 "opening %s: at least %d, best %d; %d sets searched, %d in the memo",
-                label, bound, best, self._search.tally[kernel.SETS_SEARCHED],
+                label, bound, best, self._search.tally[SETS_SEARCHED],
                 self._search.memo.used[0],
                 extra={"progress": True},
             )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.exact.kernels.search import INFEASIBLE
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.guided.choices import Choice, ChoiceTable
 from codebreaker.guided.patterns import Effort
 from codebreaker.guided.programme import MARGIN_BITS, Pattern, Programme

@@ -8,7 +8,7 @@ import numpy as np
 from codebreaker import __version__
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.kernels.search import INFEASIBLE
+from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.games.model import TableGame
 from codebreaker.guided.choices import Choice, ChoiceTable
 from codebreaker.guided.context import ContextSearch

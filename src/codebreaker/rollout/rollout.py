@@ -37,8 +37,8 @@ log = logging.getLogger("codebreaker")
 Result = TypeVar("Result")
 
 SYMMETRIC_TURNS = 3
-"""The last turn at which guesses count as one if a symmetry that keeps the earlier guesses maps them
-onto each other."""
+"""The last turn at which guesses count as one if they are images of each other under a symmetry
+that keeps the earlier guesses."""
 
 IMAGES = 10
 """How many times as many guesses are ranked where some of them are images of others."""
