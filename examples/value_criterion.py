@@ -1,0 +1,121 @@
+"""What is a set of candidates worth? A formula learnt in MM(4,6) is tried in other games.
+
+Rollout and exact search compare guesses by all that follows them. First: how do the guesses of an
+optimal tree differ from those of highest entropy? Then a part of the answer as a formula: the least
+total of a set by its size alone. A guess costs what its cells cost, and its own cell costs nothing.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+import codebreaker as cb
+from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.trees.io import read_tree
+
+BEST_KNOWN = Path(__file__).parent.parent / "resources" / "best-known"
+
+
+def cells(game, members, guess):
+    """Return the candidates after each feedback, but for the guess itself."""
+    ids = game.table[guess][members]
+    return [members[ids == one] for one in np.unique(ids) if one != game.solved]
+
+
+def sizes_of_cells(game, members):
+    """Count the candidates of each feedback, guess by guess."""
+    ids = game.table[:, members] + np.arange(game.n_guesses)[:, None] * game.n_feedback
+    counts = np.bincount(ids.ravel(), minlength=game.n_guesses * game.n_feedback)
+    return counts.reshape(game.n_guesses, game.n_feedback)
+
+
+def learn(game, opening, each=20):
+    """Fit `n (a + b log2 n) + c` to the least totals of sets of MM(4,6); sizes 1 and 2 are 1, 3."""
+    search, rng = CostToGo(game), np.random.default_rng(1)
+    everything, found = np.arange(game.n_secrets, dtype=np.int32), {}
+    for first in cells(game, everything, opening):
+        for second in range(game.n_guesses):
+            for cell in cells(game, first, second):
+                found.setdefault(len(cell), {})[cell.tobytes()] = cell
+    n = np.array([size for size in sorted(found) if size > 2])
+    means = []
+    for size in n.tolist():
+        several = list(found[size].values())
+        drawn = rng.permutation(len(several))[:each]
+        means.append(np.mean([search.of(several[one], 1) for one in drawn]))
+    terms = np.stack([n, n * np.log2(n), np.ones(len(n))], axis=1)
+    return np.linalg.lstsq(terms / n[:, None], np.array(means) / n, rcond=None)[0]
+
+
+def total(game, opening, worth):
+    """Return the total of the policy that minimises the worth of all cells but the guess's own."""
+
+    def follow(members, guess):
+        found = len(members)
+        for cell in cells(game, members, guess):
+            if len(cell) > 2:
+                counts = sizes_of_cells(game, cell)
+                costs = worth[counts].sum(axis=1) - worth[1] * counts[:, game.solved]
+                costs[counts.max(axis=1) == len(cell)] = np.inf
+                found += follow(cell, int(np.argmin(costs.round(9))))
+            else:
+                found += 2 * len(cell) - 1
+        return found
+
+    return follow(np.arange(game.n_secrets, dtype=np.int32), game.guesses.index(opening))
+
+
+def compare(game, tree, least=20):
+    """Compare the guesses of a tree with the candidates-first choice of highest entropy."""
+    sets, rows = {0: np.arange(game.n_secrets, dtype=np.int32)}, []
+    for node, parent in enumerate(tree.parent.tolist()[1:], start=1):
+        if parent not in sets:
+            continue
+        ids = game.table[tree.guess[parent]][sets[parent]]
+        members = sets[parent][ids == tree.feedback[node]]
+        if len(members) < least:
+            continue
+        sets[node] = members
+        counts = sizes_of_cells(game, members)
+        bits = -(counts * np.log2(np.maximum(counts, 1))).sum(axis=1)
+        best = np.flatnonzero(bits > bits.max() - 1e-6)
+        best = best[np.argmax(counts[best, game.solved])]
+        played = tree.guess[node]
+        if bits[played] < bits[best] - 1e-6:
+            rows.append(
+                [
+                    (counts[one, game.solved], (counts[one] == 1).sum(), counts[one].max())
+                    for one in (played, best)
+                ]
+            )
+    return len(sets) - 1, np.array(rows)
+
+
+large = cb.game("mm-4-7").table
+seen, differing = compare(large, read_tree(BEST_KNOWN / "mm-4-7.parquet")[0])
+print(
+    f"MM(4,7), {seen} sets of 20 and more: in {len(differing)} the optimal tree has another guess"
+)
+for name, means in zip(("optimal", "entropy"), differing.mean(axis=0), strict=True):
+    candidates, alone, largest = means
+    print(
+        f"{name}: {candidates:.0%} candidates, {alone:.1f} cells of one, largest cell {largest:.1f}"
+    )
+
+small = cb.game("mm-4-6").table
+a, b, c = learn(small, small.guesses.index("1123"))
+print(f"a set of n candidates takes about n ({a:.3f} + {b:.3f} log2 n) + {c:.3f} guesses")
+
+n = np.arange(3.0, 3000.0)
+worth = np.concatenate([[0, 1, 3], n * (a + b * np.log2(n)) + c])
+print(f"{'game':7} {'value':>6} {'entropy':>8} {'best known':>11}")
+for name, opening in [
+    ("mm-4-5", "1123"),
+    ("mm-4-6", "1123"),
+    ("mm-4-7", "1123"),
+    ("bc-4-7", "0123"),
+]:
+    game = cb.game(name)
+    entropy = cb.grow(game, "entropy", opening=opening).total
+    known = cb.read_tree(BEST_KNOWN / f"{name}.parquet").total
+    print(f"{name:7} {total(game.table, opening, worth):6} {entropy:8} {known:11}")
