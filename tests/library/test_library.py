@@ -27,7 +27,9 @@ def text(code):
     return "".join(map(str, code))
 
 
-@pytest.mark.parametrize("name", ["check_a_tree", "my_strategy", "score_my_games", "value_criterion"])
+@pytest.mark.parametrize(
+    "name", ["check_a_tree", "my_strategy", "score_my_games", "value_criterion"]
+)
 def test_examples_print_what_is_kept_beside_them(name):
     script = ROOT / "examples" / f"{name}.py"
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
