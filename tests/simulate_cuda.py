@@ -39,7 +39,6 @@ RENYI = tuple(criterion(f"renyi-{order}") for order in (0, 0.5, 2, 3))
 CASES = (
     ("mm-2-3", ENTROPY, 1, None),
     ("mm-2-4", ENTROPY, 3, "12"),
-    ("mm-3-3", ENTROPY, 3, None),
     ("mm-3-3", ENTROPY, 2, "112"),
     ("mm-2-4", TSALLIS, 3, "12"),
     ("mm-2-3", RENYI, 2, None),

@@ -28,7 +28,7 @@ def test_simulated_fitness_and_runs_equal_the_cpus():
     )
     assert simulation.returncode == 0, simulation.stderr
     assert simulation.stdout.count("the same feedback of") == 3
-    assert simulation.stdout.count("turns, opening") == 6
+    assert simulation.stdout.count("turns, opening") == 5
     assert simulation.stdout.count("the same trees without a table") == 4
     assert simulation.stdout.count("a forest with endgames") == 3
     assert simulation.stdout.count("2 islands") == 4
