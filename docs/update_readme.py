@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.analysis.metrics import read_strategies
+from codebreaker.analysis.verdicts import known_totals
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_text
 from codebreaker.report.names import notation_of
@@ -29,7 +30,7 @@ TREES = (
     "worst-case",
 )
 """The strategies of the table, of the papers' game."""
-GAMES = ("mm-4-7", "mm-5-8", "mm-6-6", "bc-4-10")
+GAMES = ("mm-4-7", "mm-4-8", "mm-4-9", "mm-5-5", "mm-5-8", "bc-4-10")
 """The games of the table of best known strategies."""
 PICTURES = ("above-the-optimum",)
 
@@ -54,10 +55,18 @@ def between(text: str, start: str, table: str, end: str) -> str:
 def best_table_of(recorded: pl.DataFrame) -> str:
     """Return the README's table of best known strategies."""
     rows = recorded.filter(pl.col("game").is_in(GAMES)).with_columns(
+        pl.col("game").map_elements(proven_by, pl.String).alias("first proven"),
         pl.col("game").map_elements(notation_of, pl.String),
         pl.col("mean").map_elements(lambda mean: f"{mean:.4f}", pl.String),
     )
-    return frame_table(rows.select("game", "total", "mean", "bound"))
+    return frame_table(rows.select("game", "total", "mean", "bound", "first proven"))
+
+
+def proven_by(game: str) -> str:
+    """Return who proved a game's least total first, as far as we know; nothing if nobody has."""
+    kinds = [known for known in known_totals(game) if known.max_guesses is None]
+    source = next((one.source for one in kinds if one.kind == "proven"), "")
+    return source.split(",")[0].replace("exact search of this project", "here")
 
 
 def table_of(strategies: pl.DataFrame) -> str:
