@@ -13,7 +13,14 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
 from codebreaker.extras import has_extra
 from codebreaker.games.codes import CodeRules
-from codebreaker.games.registry import Rules, check_size, check_table, has_table, rules_of
+from codebreaker.games.registry import (
+    TABLE_LIMIT_MIB,
+    Rules,
+    check_size,
+    check_table,
+    has_table,
+    rules_of,
+)
 from codebreaker.games.word_lists import WordFiles, find_words
 from codebreaker.games.words import LIST_NAME
 from codebreaker.players.board import code_index, mastermind_rules
@@ -97,6 +104,9 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     for game in config.exact.frontiers:
         if game not in config.exact.rounds:
             raise CodebreakerError(f"config key exact.frontiers: add {game} to exact.rounds too")
+    for game in config.codemaker.static:
+        with _config_key("codemaker.static"):
+            check_table(_playable_on_demand(game), TABLE_LIMIT_MIB)
     terminals, words = config.terminals, find_words(config.terminals.words, folder)
     with _config_key("terminals.words"):
         check_terminals(words, terminals.lengths, max(terminals.sizes))

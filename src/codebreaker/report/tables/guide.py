@@ -73,6 +73,11 @@ FILES = {
         "trees chosen at random, with colours and positions renamed: means by type of secret, and "
         "the mixture that is safest against the worst one"
     ),
+    "exact/static.parquet": "the fewest guesses that, made at once, tell all secrets apart",
+    "tables/static-play.md, .csv": (
+        "these, by game, beside published figures and play with answers; long searches are cited "
+        "from `resources/codemaker`"
+    ),
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
     "exact/{game}/moves.parquet": (
         "every move of every strategy: the least total at its node, a guess that attains it, and "
