@@ -88,7 +88,7 @@ def test_the_default_file_holds_the_defaults():
         *(("exact", "games"), ("exact", "rounds"), ("exact", "frontiers")),
         *(("scaling", "games"), ("transfer", "games"), ("terminals", "count")),
         *(("best_known", "games"), ("best_known", "first_guesses")),
-        ("codemaker", "static"),
+        *(("codemaker", "static"), ("codemaker", "devious")),
         *(("players", "random_consistent"), ("players", "contests"), ("players", "methods")),
     ):
         assert data[section].pop(key)

@@ -2,22 +2,73 @@
 
 
 localrules:
+    rank_deviously,
     tabulate_static_sets,
 
 
 OTHER_CODEMAKERS = STUDY.config.codemaker
 LONG_SEARCHES = WORKFLOW.parent / "resources" / "codemaker"
+DEVIOUS = CONTESTS.get(OTHER_CODEMAKERS.devious.contest)
 STATIC = OTHER_CODEMAKERS.static if COUNTED else []
 
 
 rule codemaker:
     input:
+        [*tables("devious"), *charts("devious")] if DEVIOUS else [],
         [*tables("static-play"), *charts("static-play")] if STATIC else [],
 
 
+CHARTS += ["devious"] if DEVIOUS else []
 CHARTS += ["static-play"] if STATIC else []
+QUOTED += tables("devious", "devious-strategies") if DEVIOUS else []
 QUOTED += tables("static-play") if STATIC else []
 MEASURED += ["results/resources/find_static_sets.tsv"] if STATIC else []
+
+
+if DEVIOUS:
+    MEASURED += ["results/resources/play_deviously.tsv"]
+
+
+rule play_deviously:
+    output:
+        games="results/players/devious.parquet",
+    log:
+        "logs/play_deviously.log",
+    benchmark:
+        "results/resources/play_deviously.tsv"
+    group:
+        "contests"
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(60),
+    params:
+        code=code_of("play_deviously.py"),
+        contest=DEVIOUS and DEVIOUS.model_dump(),
+        games=OTHER_CODEMAKERS.devious.games,
+        seed=STUDY.config.players.seed,
+        memo_mib=LIMITS.memo_mib,
+    script:
+        "../scripts/play_deviously.py"
+
+
+rule rank_deviously:
+    input:
+        games=expand("results/games/{game}/game.npz", game=GAMES),
+        trees=trees_of(GAMES, optimal=True),
+        played="results/players/devious.parquet",
+        means="results/tables/players.csv",
+    output:
+        tables=tabled("players", "devious"),
+        strategies=tabled("strategies", "devious-strategies"),
+        figures=drawn("players", "devious"),
+    log:
+        "logs/rank_deviously.log",
+    params:
+        code=code_of("rank_deviously.py"),
+        contest=OTHER_CODEMAKERS.devious.contest,
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/rank_deviously.py"
 
 
 rule find_static_sets:

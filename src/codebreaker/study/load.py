@@ -107,6 +107,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     for game in config.codemaker.static:
         with _config_key("codemaker.static"):
             check_table(_playable_on_demand(game), TABLE_LIMIT_MIB)
+    _check_devious(config, rules)
     terminals, words = config.terminals, find_words(config.terminals.words, folder)
     with _config_key("terminals.words"):
         check_terminals(words, terminals.lengths, max(terminals.sizes))
@@ -133,6 +134,15 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
             if not rules.has_table(game)
         ],
     )
+
+
+def _check_devious(config: Config, rules: "_GameRules") -> None:
+    name, contests = config.codemaker.devious.contest, config.players.contests
+    if name is not None:
+        with _config_key("codemaker.devious.contest"):
+            if name not in contests:
+                raise unknown("contest", name, contests)
+            rules.of(contests[name].game)
 
 
 def _files(name: str, words: Words, folder: Path) -> WordFiles:

@@ -51,6 +51,11 @@ FILES = {
         "contests of players: guesses and evaluations, with standard errors and published figures; "
         "the differences of all pairs in `players-significance.csv`"
     ),
+    "players/devious.parquet": (
+        "games against a codemaker who has no secret and answers so that they take long, by player"
+    ),
+    "tables/devious.md, .csv": "players and strategies of a contest's game, ranked against him",
+    "tables/devious-strategies.md, .csv": "the longest play of each strategy, of all games",
     "tables/cotta-2010-statements.md, .csv": (
         "the statements of Cotta et al. 2010 about its players, each tested on pairs of players"
     ),
