@@ -92,6 +92,7 @@ def test_the_default_file_holds_the_defaults():
         *(("players", "random_consistent"), ("players", "contests"), ("players", "methods")),
     ):
         assert data[section].pop(key)
+    assert data["codemaker"]["wrong_answers"].pop("games")
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
     assert Config.model_validate(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB

@@ -4,24 +4,31 @@
 localrules:
     rank_deviously,
     tabulate_static_sets,
+    tabulate_wrong_answers,
 
 
 OTHER_CODEMAKERS = STUDY.config.codemaker
 LONG_SEARCHES = WORKFLOW.parent / "resources" / "codemaker"
 DEVIOUS = CONTESTS.get(OTHER_CODEMAKERS.devious.contest)
+WRONG = OTHER_CODEMAKERS.wrong_answers
 STATIC = OTHER_CODEMAKERS.static if COUNTED else []
 
 
 rule codemaker:
     input:
         [*tables("devious"), *charts("devious")] if DEVIOUS else [],
+        [*tables("one-lie", "wrong-answers")] if WRONG.games else [],
+        [*charts("one-lie", "wrong-answers")] if WRONG.games else [],
         [*tables("static-play"), *charts("static-play")] if STATIC else [],
 
 
 CHARTS += ["devious"] if DEVIOUS else []
+CHARTS += ["one-lie", "wrong-answers"] if WRONG.games else []
 CHARTS += ["static-play"] if STATIC else []
 QUOTED += tables("devious", "devious-strategies") if DEVIOUS else []
+QUOTED += tables("one-lie", "wrong-answers") if WRONG.games else []
 QUOTED += tables("static-play") if STATIC else []
+MEASURED += ["results/resources/cost_wrong_answers.tsv"] if WRONG.games else []
 MEASURED += ["results/resources/find_static_sets.tsv"] if STATIC else []
 
 
@@ -105,3 +112,44 @@ rule tabulate_static_sets:
         png_scale=PNG_SCALE,
     script:
         "../scripts/tabulate_static_sets.py"
+
+
+rule cost_wrong_answers:
+    output:
+        lies="results/exact/lies.parquet",
+        errors="results/players/errors.parquet",
+    log:
+        "logs/cost_wrong_answers.log",
+    benchmark:
+        "results/resources/cost_wrong_answers.tsv"
+    group:
+        "exact"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(60),
+    params:
+        code=code_of("cost_wrong_answers.py"),
+        games=WRONG.games,
+        errors=WRONG.model_dump(exclude={"games"}),
+        seed=STUDY.config.players.seed,
+    script:
+        "../scripts/cost_wrong_answers.py"
+
+
+rule tabulate_wrong_answers:
+    input:
+        lies="results/exact/lies.parquet",
+        recorded=local_all([LONG_SEARCHES / "lies.csv"])[0],
+        errors="results/players/errors.parquet",
+    output:
+        lies=tabled("strategies", "one-lie"),
+        errors=tabled("players", "wrong-answers"),
+        lie_figures=drawn("strategies", "one-lie"),
+        error_figures=drawn("players", "wrong-answers"),
+    log:
+        "logs/tabulate_wrong_answers.log",
+    params:
+        code=code_of("tabulate_wrong_answers.py"),
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/tabulate_wrong_answers.py"

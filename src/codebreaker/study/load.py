@@ -108,6 +108,12 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
         with _config_key("codemaker.static"):
             check_table(_playable_on_demand(game), TABLE_LIMIT_MIB)
     _check_devious(config, rules)
+    wrong = config.codemaker.wrong_answers
+    for game in (*wrong.games, wrong.played):
+        with _config_key("codemaker.wrong_answers"):
+            check_table(_playable_on_demand(game), TABLE_LIMIT_MIB)
+    with _config_key("codemaker.wrong_answers.opening"):
+        rules_of(wrong.played).check_guess(wrong.opening)
     terminals, words = config.terminals, find_words(config.terminals.words, folder)
     with _config_key("terminals.words"):
         check_terminals(words, terminals.lengths, max(terminals.sizes))

@@ -83,6 +83,11 @@ FILES = {
         "these, by game, beside published figures and play with answers; long searches are cited "
         "from `resources/codemaker`"
     ),
+    "exact/lies.parquet, players/errors.parquet": (
+        "what wrong answers cost: the fewest guesses that always suffice, and entropy on average"
+    ),
+    "tables/one-lie.md, .csv": "the fewest guesses with at most one wrong answer, by game",
+    "tables/wrong-answers.md, .csv": "entropy with answers that are wrong with some chance",
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
     "exact/{game}/moves.parquet": (
         "every move of every strategy: the least total at its node, a guess that attains it, and "
