@@ -13,7 +13,8 @@ from codebreaker.study.jobs import job
 with job(snakemake) as log:
     output, scale = snakemake.output, snakemake.params.png_scale
     inputs = snakemake.input
-    lies = with_recorded(read_frame(inputs.lies), pl.read_csv(inputs.recorded))
+    recorded = pl.read_csv(inputs.recorded, schema_overrides={"first guess": pl.String})
+    lies = with_recorded(read_frame(inputs.lies), recorded)
     errors = read_frame(inputs.errors)
     write_table(lies, tables.lies_to_markdown(lies), output.lies)
     write_table(errors, tables.errors_to_markdown(errors), output.errors)
