@@ -18,6 +18,7 @@
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
 # make best-known  find the strategies in resources/best-known/ again, in about 40 minutes on one core, and check them
 # make proofs      find the proofs of lower bounds in resources/proofs/ again, and check them
+# make codemaker   find the long searches in resources/codemaker/ again
 # make record      run the workflow, then register the best weights that it found
 # make schema      regenerate config/schema.json and the tables of keys in config/README.md
 # make format      format all code
@@ -37,7 +38,7 @@ SNAKEMAKE := PYTHONPATH=workflow/plugins$${PYTHONPATH:+:$$PYTHONPATH} \
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale best-known proofs record schema lock format clean
+.PHONY: all setup setup-test test check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale best-known proofs codemaker record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -121,6 +122,9 @@ best-known: $(READY)
 
 proofs: $(READY)
 	$(BIN)/python docs/record_proofs.py
+
+codemaker: $(READY)
+	$(BIN)/python docs/record_codemaker.py
 
 record: all
 	$(BIN)/python docs/record_weights.py

@@ -28,6 +28,7 @@ include: "workflow/rules/families.smk"
 include: "workflow/rules/pareto.smk"
 include: "workflow/rules/scaling.smk"
 include: "workflow/rules/best_known.smk"
+include: "workflow/rules/codemaker.smk"
 include: "workflow/rules/records.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/site.smk"
@@ -51,6 +52,7 @@ rule all:
         rules.pareto.input,
         rules.scaling.input,
         rules.best_known.input,
+        rules.codemaker.input,
         rules.records.input,
         rules.report.input,
         rules.site.input,

@@ -10,8 +10,8 @@ import tomllib
 from importlib import import_module
 
 import pytest
-from conftest import LISTS, ROOT, WORD_LISTS
-from definitions import all_codes, grade
+from conftest import LISTS, ROOT, WORD_LISTS, defined, game_called
+from definitions import all_codes, grade, partition
 from typer.testing import CliRunner
 
 from codebreaker import __version__
@@ -232,6 +232,28 @@ def test_hints_play_to_the_end_by_pipe():
     output = events("--secret", "4412", typed=typed)
     assert guesses_of(output, "hint") == guesses_of(output, "move")
     assert output[-1] == {"event": "end", "solved": True, "guesses": 5, "secret": "4412"}
+
+
+@pytest.mark.parametrize("game", ["mm-2-3", "bc-2-4"])
+def test_a_devious_codemaker_confirms_only_the_last_code_left(game):
+    literal = defined(game)
+    labels = game_called(game).guesses
+    typed = "".join(f"{label}\n" for label in labels)
+    output = events("-g", game, "--codemaker", "devious", typed=typed)
+    left = list(literal.secrets)
+    for event in output[1:-1]:
+        cells = partition(literal.guesses[labels.index(event["guess"])], left, literal.grade)
+        sizes = {answer.replace("B-", ",").rstrip("C"): cell for answer, cell in cells.items()}
+        assert len(cells) == 1 or event["feedback"] != "2,0"
+        left = sizes[event["feedback"]]
+    assert output[-1]["solved"]
+    assert output[-1]["secret"] == output[-2]["guess"] == labels[literal.guesses.index(left[0])]
+
+
+def test_a_devious_codemaker_has_no_secret():
+    process = shell("play --codemaker devious --seed 1", "")
+    assert process.returncode == 2
+    assert "a devious codemaker has no secret" in process.stderr
 
 
 def test_bad_guesses_and_undo_in_a_game():

@@ -9,6 +9,7 @@ from conftest import game_called, violations, watched
 from test_site import CLAIMS, PLAYED, expect, played
 
 from codebreaker.analysis.metrics import strategies
+from codebreaker.assistant.devious import DeviousCodemaker
 from codebreaker.assistant.hindsight import hindsight_of
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.games.word_lists import read_words
@@ -340,17 +341,23 @@ def test_hard_mode_allows_only_guesses_that_could_be_the_secret(opened):
     expect(opened.locator("#play-answer")).to_be_hidden()
 
 
-def test_a_codemaker_that_evades_leaves_the_largest_cell(opened, mm46):
-    opened.get_by_label("Nobody: it evades").check()
+def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
+    opened.get_by_label("Nobody: a devious codemaker").check()
     opened.locator("#play-guess").focus()
+    codemaker, moves = DeviousCodemaker(mm46), []
     left = np.arange(mm46.n_secrets)
-    for number, guess in enumerate(("1122", "3344", "1356", "2345")):
-        opened.keyboard.type(guess)
+    while not moves or moves[-1][1] != mm46.solved:
+        label = ("1122", "3344", "1356", "2345")[len(moves)] if len(moves) < 4 else None
+        label = label or mm46.secrets[left[0]]
+        guess = mm46.guesses.index(label)
+        opened.keyboard.type(label)
         opened.keyboard.press("Enter")
-        counts = np.bincount(mm46.table[mm46.guesses.index(guess)][left])
-        answer = mm46.feedback_labels.index(moves_of(opened)[number][1])
-        assert counts[answer] == counts.max()
-        left = left[mm46.table[mm46.guesses.index(guess)][left] == answer]
+        answer = mm46.feedback_labels.index(moves_of(opened)[len(moves)][1])
+        assert answer == codemaker.answer(moves, guess)
+        moves.append((guess, answer))
+        left = left[mm46.table[guess][left] == answer]
+    assert [mm46.secrets[secret] for secret in left] == [label]
+    expect(opened.locator("#play-status")).to_contain_text(f"Solved with {len(moves)} guesses")
 
 
 REVIEWED = """async ([name, moves]) => {

@@ -88,9 +88,11 @@ def test_the_default_file_holds_the_defaults():
         *(("exact", "games"), ("exact", "rounds"), ("exact", "frontiers")),
         *(("scaling", "games"), ("transfer", "games"), ("terminals", "count")),
         *(("best_known", "games"), ("best_known", "first_guesses")),
+        *(("codemaker", "static"), ("codemaker", "devious")),
         *(("players", "random_consistent"), ("players", "contests"), ("players", "methods")),
     ):
         assert data[section].pop(key)
+    assert data["codemaker"]["wrong_answers"].pop("games")
     data["optimise"]["presets"] = {"paper": data["optimise"]["presets"]["paper"]}
     assert Config.model_validate(data) == Config()
     assert Limits().table_mib == TABLE_LIMIT_MIB

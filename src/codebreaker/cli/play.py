@@ -1,12 +1,20 @@
 """`codebreaker play`: an interactive game, on either side."""
 
 import random
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from codebreaker.cli.options import AssistantOptions, with_assistant_options
 from codebreaker.cli.output import Output
+
+
+class Codemaker(StrEnum):
+    """Who answers the user's guesses."""
+
+    honest = "honest"
+    devious = "devious"
 
 
 @with_assistant_options
@@ -21,6 +29,13 @@ def play(
     seed: Annotated[
         int | None, typer.Option(metavar="NUMBER", help="Seed of the random secret.")
     ] = None,
+    codemaker: Annotated[
+        Codemaker,
+        typer.Option(
+            help="honest has a secret; devious has none, and answers so that it takes long, "
+            "without contradicting himself."
+        ),
+    ] = Codemaker.honest,
 ) -> None:
     """Guess the program's secret, or with --solver let it guess yours.
 
@@ -30,17 +45,25 @@ def play(
     last move, quit to end the game. Input may be piped, one line per entry.
     """
     from codebreaker.cli.dialogue import Dialogue
-    from codebreaker.cli.sides import guess_secret, hold_secret
+    from codebreaker.cli.sides import evade, guess_secret, hold_secret
 
     if solver and (secret is not None or seed is not None):
         raise typer.BadParameter(
             "with --solver the secret is yours: leave these out", param_hint="--secret and --seed"
+        )
+    devious = codemaker is Codemaker.devious
+    if devious and (solver or secret is not None or seed is not None):
+        raise typer.BadParameter(
+            "a devious codemaker has no secret: leave out --solver, --secret and --seed",
+            param_hint="--codemaker",
         )
     assistant = options.assistant()
     notation = assistant.notation
     dialogue = Dialogue(Output(options.output, notation), assistant)
     if solver:
         guess_secret(dialogue)
+    elif devious:
+        evade(dialogue)
     elif secret is not None:
         hold_secret(dialogue, notation.secret(secret))
     else:

@@ -25,6 +25,24 @@ def hold_secret(dialogue: Dialogue, secret: int) -> None:
     dialogue.end(solved, len(moves), game.secrets[secret])
 
 
+def evade(dialogue: Dialogue) -> None:
+    """Answer the user's guesses so that many more follow, without a secret."""
+    from codebreaker.assistant.devious import DeviousCodemaker
+
+    codemaker = DeviousCodemaker(dialogue.game)
+
+    def prompt(moves: list[Move]) -> str:
+        return f"guess {len(moves) + 1}"
+
+    def next_move(moves: list[Move], typed: str) -> Move:
+        guess = dialogue.notation.guess(typed)
+        return guess, codemaker.answer(moves, guess)
+
+    dialogue.start("Nobody has chosen a secret: find the only one that fits all answers")
+    moves, solved = _play(dialogue, prompt, next_move)
+    dialogue.end(solved, len(moves), dialogue.game.guesses[moves[-1][0]] if solved else None)
+
+
 def guess_secret(dialogue: Dialogue) -> None:
     """Guess the user's secret from typed feedback."""
     assistant = dialogue.assistant

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import read_arrays, write_arrays
 from codebreaker.players.kernels.board import Board, feedback_between
-from codebreaker.players.player import MOST_TURNS, GameLog, PlayerSpec
+from codebreaker.players.player import MOST_TURNS, GameLog, Player, PlayerSpec
 from codebreaker.progress import report_progress
 
 log = logging.getLogger("codebreaker")
@@ -63,22 +63,39 @@ def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLo
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
     evaluations = np.zeros((n, MOST_TURNS), dtype=np.int32)
     guesses = np.zeros(n, dtype=np.int32)
-    feedback = np.zeros(MOST_TURNS, dtype=np.int32)
     for i, secret in enumerate(secrets.tolist()):
-        words = np.random.SeedSequence([series.seed, first + i]).generate_state(1, np.uint64)
-        board = series.board._replace(state=words.astype(np.uint64))
-        guess, n_known, turn = spec.opening(board, series.opening), 0, 0
-        moves[i, 0] = guess
-        while guess != secret:
-            feedback[turn] = feedback_between(board, guess, secret)
-            turn += 1
-            if turn == MOST_TURNS:
-                raise CodebreakerError(f"{spec.name} needs over {MOST_TURNS} guesses in a game")
-            board = board._replace(guesses=moves[i, :turn], feedback=feedback[:turn])
-            guess, evaluations[i, turn], n_known = player(board, n_known)
-            moves[i, turn] = guess
-        guesses[i] = turn + 1
+
+        def answer(guess: int, secret: int = secret) -> int | None:
+            return None if guess == secret else feedback_between(series.board, guess, secret)
+
+        for turn, move in enumerate(play_game(series, player, first + i, answer)):
+            moves[i, turn], evaluations[i, turn] = move
+            guesses[i] = turn + 1
     return GameLog(secrets, guesses, moves, evaluations)
+
+
+def play_game(
+    series: Series, player: Player, number: int, answer: Callable[[int], int | None]
+) -> Iterator[tuple[int, int]]:
+    """Yield the guesses of the game of a number, each with the codes evaluated for it.
+
+    `answer` returns the feedback to a guess, None to the winning one. Raises `CodebreakerError` if
+    the game needs more than MOST_TURNS guesses.
+    """
+    words = np.random.SeedSequence([series.seed, number]).generate_state(1, np.uint64)
+    board = series.board._replace(state=words.astype(np.uint64))
+    guesses, feedback = np.zeros((2, MOST_TURNS), dtype=np.int32)
+    guess, evaluated, n_known = series.player.opening(board, series.opening), 0, 0
+    for turn in range(1, MOST_TURNS + 1):
+        yield guess, evaluated
+        given = answer(guess)
+        if given is None:
+            return
+        guesses[turn - 1], feedback[turn - 1] = guess, given
+        board = board._replace(guesses=guesses[:turn], feedback=feedback[:turn])
+        if turn < MOST_TURNS:
+            guess, evaluated, n_known = player(board, n_known)
+    raise CodebreakerError(f"{series.player.name} needs over {MOST_TURNS} guesses in a game")
 
 
 def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder: Path) -> GameLog:

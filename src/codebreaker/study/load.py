@@ -13,7 +13,14 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.exact.target import Target
 from codebreaker.extras import has_extra
 from codebreaker.games.codes import CodeRules
-from codebreaker.games.registry import Rules, check_size, check_table, has_table, rules_of
+from codebreaker.games.registry import (
+    TABLE_LIMIT_MIB,
+    Rules,
+    check_size,
+    check_table,
+    has_table,
+    rules_of,
+)
 from codebreaker.games.word_lists import WordFiles, find_words
 from codebreaker.games.words import LIST_NAME
 from codebreaker.players.board import code_index, mastermind_rules
@@ -97,6 +104,16 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     for game in config.exact.frontiers:
         if game not in config.exact.rounds:
             raise CodebreakerError(f"config key exact.frontiers: add {game} to exact.rounds too")
+    for game in config.codemaker.static:
+        with _config_key("codemaker.static"):
+            check_table(_playable_on_demand(game), TABLE_LIMIT_MIB)
+    _check_devious(config, rules)
+    wrong = config.codemaker.wrong_answers
+    for game in (*wrong.games, wrong.played):
+        with _config_key("codemaker.wrong_answers"):
+            check_table(_playable_on_demand(game), TABLE_LIMIT_MIB)
+    with _config_key("codemaker.wrong_answers.opening"):
+        rules_of(wrong.played).check_guess(wrong.opening)
     terminals, words = config.terminals, find_words(config.terminals.words, folder)
     with _config_key("terminals.words"):
         check_terminals(words, terminals.lengths, max(terminals.sizes))
@@ -123,6 +140,15 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
             if not rules.has_table(game)
         ],
     )
+
+
+def _check_devious(config: Config, rules: "_GameRules") -> None:
+    name, contests = config.codemaker.devious.contest, config.players.contests
+    if name is not None:
+        with _config_key("codemaker.devious.contest"):
+            if name not in contests:
+                raise unknown("contest", name, contests)
+            rules.of(contests[name].game)
 
 
 def _files(name: str, words: Words, folder: Path) -> WordFiles:

@@ -51,6 +51,11 @@ FILES = {
         "contests of players: guesses and evaluations, with standard errors and published figures; "
         "the differences of all pairs in `players-significance.csv`"
     ),
+    "players/devious.parquet": (
+        "games against a codemaker who has no secret and answers so that they take long, by player"
+    ),
+    "tables/devious.md, .csv": "players and strategies of a contest's game, ranked against him",
+    "tables/devious-strategies.md, .csv": "the longest play of each strategy, of all games",
     "tables/cotta-2010-statements.md, .csv": (
         "the statements of Cotta et al. 2010 about its players, each tested on pairs of players"
     ),
@@ -73,6 +78,16 @@ FILES = {
         "trees chosen at random, with colours and positions renamed: means by type of secret, and "
         "the mixture that is safest against the worst one"
     ),
+    "exact/static.parquet": "the fewest guesses that, made at once, tell all secrets apart",
+    "tables/static-play.md, .csv": (
+        "these, by game, beside published figures and play with answers; long searches are cited "
+        "from `resources/codemaker`"
+    ),
+    "exact/lies.parquet, players/errors.parquet": (
+        "what wrong answers cost: the fewest guesses that always suffice, and entropy on average"
+    ),
+    "tables/one-lie.md, .csv": "the fewest guesses with at most one wrong answer, by game",
+    "tables/wrong-answers.md, .csv": "entropy with answers that are wrong with some chance",
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
     "exact/{game}/moves.parquet": (
         "every move of every strategy: the least total at its node, a guess that attains it, and "

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field, ValidationError
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import policy_names
+from codebreaker.study.config.codemaker import Codemaker
 from codebreaker.study.config.play import Players, Terminals, Words
 from codebreaker.study.config.searches import (
     Exact,
@@ -119,6 +120,7 @@ class Config(Section):
     scaling: Scaling = Scaling()
     best_known: BestKnown = BestKnown()
     transfer: Transfer = Transfer()
+    codemaker: Codemaker = Codemaker()
     limits: Limits = Limits()
     figures: Figures = Figures()
 

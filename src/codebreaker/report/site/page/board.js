@@ -1,4 +1,4 @@
-// The board: a game against a hidden secret, against one elsewhere, or against a codemaker that evades.
+// The board: a game against a hidden secret, against one elsewhere, or against a devious codemaker.
 const play = { game: null, strategy: null, mode: "hidden", hidden: null, moves: [], pending: null, gaveUp: false };
 
 // The candidates before each move and after the last one, and how the game stands.
@@ -30,15 +30,22 @@ async function setGame(name) {
 function playGuess(guess) {
   const { game, mode, hidden } = play, { members } = standing();
   if (mode === "hidden") return record(guess, game.feedbackOf(guess, hidden));
-  if (mode === "evasive") return record(guess, evasion(game, guess, members));
+  if (mode === "devious") return record(guess, deviousAnswer(game, guess, members));
   play.pending = guess;
   showPlay();
 }
 
-// The answer that leaves the most candidates; among equals one that does not solve.
-function evasion(game, guess, members) {
-  const { parts } = worthOf(game, guess, members);
-  return [...parts.keys()].reduce((best, id) => (parts[id] > parts[best] || (parts[id] === parts[best] && best === game.solved) ? id : best));
+// The answer after which most guesses follow: by the least mean of each cell if all are small, otherwise by size; a right guess is confirmed last.
+const LARGEST_COMPARED = 12;
+
+function deviousAnswer(game, guess, members) {
+  const cells = game.cellsOf(guess, members);
+  if (cells.length === 0) return game.solved;
+  const values = new Values(game), small = cells.every(([, cell]) => cell.length <= LARGEST_COMPARED);
+  const found = small ? cells.map(([, cell]) => values.of(cell)) : [];
+  const means = small && found.every((value) => value?.exact) ? found.map((value, i) => value.total / cells[i][1].length) : cells.map(() => 0);
+  const order = [...cells.keys()].sort((a, b) => means[b] - means[a] || cells[b][1].length - cells[a][1].length || cells[a][0] - cells[b][0]);
+  return cells[order[0]][0];
 }
 
 function record(guess, id) {
@@ -120,14 +127,14 @@ function statusOf({ sets, members, solved, contradicts }) {
 }
 
 function rulesOf(game) {
-  const who = { hidden: "The page has hidden", mine: "You know", evasive: "Nobody has chosen" }[play.mode];
+  const who = { hidden: "The page has hidden", mine: "You know", devious: "Nobody has chosen" }[play.mode];
   const n = game.allSecrets.length.toLocaleString("en");
   const what = game.spelled ? `one of ${n} words of ${game.pegs} letters` : `a code of ${several(game.pegs, "peg")}, one of ${n}`;
   const answer = game.family === "marks" ? "each letter of a guess is marked: in place, elsewhere, or not there"
     : game.family === "matches" ? "the answer to a guess is how many of its letters are in place"
     : game.family === "black" ? "a guess gets a black peg for each colour in its place" : "";
-  const evades = play.mode === "evasive" ? " The page gives each guess the answer that leaves the most codes possible." : "";
-  return `${who} ${what}${answer && `: ${answer}`}.${evades}`;
+  const devious = play.mode === "devious" ? " The page answers each guess so that you need many more, and never contradicts itself." : "";
+  return `${who} ${what}${answer && `: ${answer}`}.${devious}`;
 }
 
 function undo() {

@@ -1,6 +1,6 @@
 // Help in steps: candidates left, what a typed guess is worth, five good guesses, and the guess of a strategy.
 const helpBoxes = [...find("play-help").querySelectorAll("input")];
-const DEFAULT_HELP = { hidden: [], evasive: [], mine: ["count", "check", "suggest"] };
+const DEFAULT_HELP = { hidden: [], devious: [], mine: ["count", "check", "suggest"] };
 let suggested = null;
 
 const helps = (kind) => helpBoxes.find((box) => box.value === kind).checked;

@@ -28,7 +28,7 @@ function rememberExplorer() {
 
 // Restores a game; throws a RangeError that names what is wrong with it.
 async function restorePlay({ game: name, mode = "hidden", strategy, moves, key, over }) {
-  if (!["hidden", "mine", "evasive"].includes(mode)) throw new RangeError(`the link names no way to play that this page knows: '${mode.slice(0, 20)}'.`);
+  if (!["hidden", "mine", "devious"].includes(mode)) throw new RangeError(`the link names no way to play that this page knows: '${mode.slice(0, 20)}'.`);
   const game = await openGame(name), read = readMoves(game, moves);
   const hidden = mode === "hidden" && key ? unveil(game, key) : null;
   if (hidden !== null) {

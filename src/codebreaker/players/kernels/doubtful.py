@@ -1,0 +1,56 @@
+"""What a guess tells about the secret if its answer may be wrong."""
+
+from math import log2
+
+import numpy as np
+
+from codebreaker.arithmetic.compile import inner, njit
+from codebreaker.types import FeedbackIds, Scores
+
+NOISELESS = 1e-15
+"""Chances up to this count as zero."""
+
+
+@inner
+def _bits(chance: float) -> float:
+    """Return what an answer of a chance adds to the entropy, in bits."""
+    return -chance * log2(chance) if chance > NOISELESS else 0.0
+
+
+@njit(nogil=True)
+def tell_information(
+    by_secret: FeedbackIds,
+    solved: int,
+    chances: Scores,
+    error: float,
+    information: Scores,
+) -> None:
+    """Write the information that each guess's answer gives about the secret, in bits.
+
+    `chances` (2, n_secrets) are those of secrets whose next answer may be wrong, with the chance
+    `error`, and of others; they sum to 1. A wrong answer is any but the right and the winning one,
+    all alike; a guess that names the secret is always answered right.
+    """
+    n_secrets, n_guesses = by_secret.shape
+    n_answers = int(by_secret.max()) + 1
+    others = max(n_answers - 2, 1)
+    noise = _bits(1 - error) + others * _bits(error / others)
+    sums = np.zeros((2, n_guesses, n_answers))
+    for secret in range(n_secrets):
+        for kind in range(2):
+            chance = chances[kind, secret]
+            if chance > 0:
+                for guess in range(n_guesses):
+                    sums[kind, guess, by_secret[secret, guess]] += chance
+    for guess in range(n_guesses):
+        doubtful = 0.0
+        for answer in range(n_answers):
+            if answer != solved:
+                doubtful += sums[0, guess, answer]
+        bits = _bits(sums[0, guess, solved] + sums[1, guess, solved])
+        for answer in range(n_answers):
+            if answer != solved:
+                right = sums[0, guess, answer]
+                wrong = (doubtful - right) * error / others
+                bits += _bits((1 - error) * right + wrong + sums[1, guess, answer])
+        information[guess] = bits - doubtful * noise

@@ -1,0 +1,155 @@
+"""Other codemakers than the usual one, and guesses that are all made before any is answered."""
+
+
+localrules:
+    rank_deviously,
+    tabulate_static_sets,
+    tabulate_wrong_answers,
+
+
+OTHER_CODEMAKERS = STUDY.config.codemaker
+LONG_SEARCHES = WORKFLOW.parent / "resources" / "codemaker"
+DEVIOUS = CONTESTS.get(OTHER_CODEMAKERS.devious.contest)
+WRONG = OTHER_CODEMAKERS.wrong_answers
+STATIC = OTHER_CODEMAKERS.static if COUNTED else []
+
+
+rule codemaker:
+    input:
+        [*tables("devious"), *charts("devious")] if DEVIOUS else [],
+        [*tables("one-lie", "wrong-answers")] if WRONG.games else [],
+        [*charts("one-lie", "wrong-answers")] if WRONG.games else [],
+        [*tables("static-play"), *charts("static-play")] if STATIC else [],
+
+
+CHARTS += ["devious"] if DEVIOUS else []
+CHARTS += ["one-lie", "wrong-answers"] if WRONG.games else []
+CHARTS += ["static-play"] if STATIC else []
+QUOTED += tables("devious", "devious-strategies") if DEVIOUS else []
+QUOTED += tables("one-lie", "wrong-answers") if WRONG.games else []
+QUOTED += tables("static-play") if STATIC else []
+MEASURED += ["results/resources/cost_wrong_answers.tsv"] if WRONG.games else []
+MEASURED += ["results/resources/find_static_sets.tsv"] if STATIC else []
+
+
+if DEVIOUS:
+    MEASURED += ["results/resources/play_deviously.tsv"]
+
+
+rule play_deviously:
+    output:
+        games="results/players/devious.parquet",
+    log:
+        "logs/play_deviously.log",
+    benchmark:
+        "results/resources/play_deviously.tsv"
+    group:
+        "contests"
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(60),
+    params:
+        code=code_of("play_deviously.py"),
+        contest=DEVIOUS and DEVIOUS.model_dump(),
+        games=OTHER_CODEMAKERS.devious.games,
+        seed=STUDY.config.players.seed,
+        memo_mib=LIMITS.memo_mib,
+    script:
+        "../scripts/play_deviously.py"
+
+
+rule rank_deviously:
+    input:
+        games=expand("results/games/{game}/game.npz", game=GAMES),
+        trees=trees_of(GAMES, optimal=True),
+        played="results/players/devious.parquet",
+        means="results/tables/players.csv",
+    output:
+        tables=tabled("players", "devious"),
+        strategies=tabled("strategies", "devious-strategies"),
+        figures=drawn("players", "devious"),
+    log:
+        "logs/rank_deviously.log",
+    params:
+        code=code_of("rank_deviously.py"),
+        contest=OTHER_CODEMAKERS.devious.contest,
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/rank_deviously.py"
+
+
+rule find_static_sets:
+    output:
+        found="results/exact/static.parquet",
+    log:
+        "logs/find_static_sets.log",
+    benchmark:
+        "results/resources/find_static_sets.tsv"
+    group:
+        "exact"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(120),
+    params:
+        code=code_of("find_static_sets.py"),
+        games=STATIC,
+    script:
+        "../scripts/find_static_sets.py"
+
+
+rule tabulate_static_sets:
+    input:
+        found="results/exact/static.parquet",
+        recorded=local_all([LONG_SEARCHES / "static.csv"])[0],
+        rounds="results/exact/rounds.parquet",
+    output:
+        tables=tabled("strategies", "static-play"),
+        figures=drawn("strategies", "static-play"),
+    log:
+        "logs/tabulate_static_sets.log",
+    params:
+        code=code_of("tabulate_static_sets.py"),
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/tabulate_static_sets.py"
+
+
+rule cost_wrong_answers:
+    output:
+        lies="results/exact/lies.parquet",
+        errors="results/players/errors.parquet",
+    log:
+        "logs/cost_wrong_answers.log",
+    benchmark:
+        "results/resources/cost_wrong_answers.tsv"
+    group:
+        "exact"
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(60),
+    params:
+        code=code_of("cost_wrong_answers.py"),
+        games=WRONG.games,
+        errors=WRONG.model_dump(exclude={"games"}),
+        seed=STUDY.config.players.seed,
+    script:
+        "../scripts/cost_wrong_answers.py"
+
+
+rule tabulate_wrong_answers:
+    input:
+        lies="results/exact/lies.parquet",
+        recorded=local_all([LONG_SEARCHES / "lies.csv"])[0],
+        errors="results/players/errors.parquet",
+    output:
+        lies=tabled("strategies", "one-lie"),
+        errors=tabled("players", "wrong-answers"),
+        lie_figures=drawn("strategies", "one-lie"),
+        error_figures=drawn("players", "wrong-answers"),
+    log:
+        "logs/tabulate_wrong_answers.log",
+    params:
+        code=code_of("tabulate_wrong_answers.py"),
+        png_scale=PNG_SCALE,
+    script:
+        "../scripts/tabulate_wrong_answers.py"

@@ -1,0 +1,16 @@
+"""Find what wrong answers cost: in the worst case of small games, and entropy on average."""
+
+from codebreaker.analysis.wrong_answers import cost_of_a_lie, entropy_with_errors
+from codebreaker.files import write_frame
+from codebreaker.games.registry import make_game
+from codebreaker.study.jobs import job
+
+with job(snakemake) as log:
+    params, output, errors = snakemake.params, snakemake.output, snakemake.params.errors
+    lies = cost_of_a_lie(map(make_game, params.games))
+    write_frame(lies, output.lies)
+    log.info("%d games", lies.height)
+    game, chances = make_game(errors["played"]), errors["chances"]
+    met = entropy_with_errors(game, errors["opening"], chances, errors["rounds"], params.seed)
+    write_frame(met, output.errors)
+    log.info("%s: %s guesses on average", game.name, met["mean"].to_list())

@@ -1,0 +1,17 @@
+"""Find the fewest guesses that, made at once, tell all secrets apart."""
+
+import polars as pl
+
+from codebreaker.analysis.static_play import row_of
+from codebreaker.exact.static import fewest_at_once
+from codebreaker.files import write_frame
+from codebreaker.games.registry import make_game
+from codebreaker.study.jobs import job
+
+with job(snakemake) as log:
+    rows = []
+    for name in snakemake.params.games:
+        game = make_game(name)
+        rows.append(row_of(game, fewest_at_once(game)))
+        log.info("%s: %s", game.name, rows[-1]["set"][0])
+    write_frame(pl.concat(rows), snakemake.output.found)
