@@ -73,6 +73,15 @@ FILES = {
         "trees chosen at random, with colours and positions renamed: means by type of secret, and "
         "the mixture that is safest against the worst one"
     ),
+    "values/{game}.json": (
+        "a certificate of the value of a game: the codemaker's chances, the codebreaker's trees"
+    ),
+    "values/checked.csv": "these certificates, checked by an independent program",
+    "tables/game-values.md, .csv": (
+        "the mean guesses that neither codemaker nor codebreaker can better, by game"
+    ),
+    "tables/codemaker-chances.md, .csv": "the codemaker's best chances, by game and class of codes",
+    "tables/codebreaker-mixtures.md, .csv": "the codebreaker's trees, with their chances",
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
     "exact/{game}/moves.parquet": (
         "every move of every strategy: the least total at its node, a guess that attains it, and "
