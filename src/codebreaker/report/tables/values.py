@@ -11,12 +11,13 @@ from codebreaker.report.tables import markdown
 Row = dict[str, Any]
 
 VALUES_NOTE = """The *value* is the mean number of guesses that the codebreaker can keep to, however
-the code is chosen, and that the codemaker can force, however it is sought. *Classes* are those of
-codes that permuting positions and renaming colours make alike; in black pegs each position renames
-its own. With *equal chances* of all codes the least mean is lower by *gain* per cent. The mixture's
-*trees* prove that the value is not higher: a program that shares no code with the search has played
-each against every code. That it is not lower is the exact search's result; *lower bound* says where
-that program has found it too, by trying all guesses."""
+the code is chosen, and that the codemaker can force, however it is sought. It is the least *total*
+of guesses, each code counted with the weight by which it is drawn, over the sum of the *weights*.
+*Classes* are those of codes that permuting positions and renaming colours make alike; in black pegs
+each position renames its own. With *equal chances* of all codes the least mean is lower by *gain*
+per cent. The mixture's *trees* prove that the value is not higher: a program that shares no code
+with the search has played each against every code. That it is not lower is the exact search's
+result; *lower bound* says where that program has found it too, by trying all guesses."""
 
 CHANCES_NOTE = """The codemaker's chances of each class, which is named by its first code and drawn
 from evenly. *Times equal* is how many times as likely a code is as if all were equally likely."""
@@ -37,6 +38,8 @@ def values(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFrame:
                 "classes": len(told["classes"]),
                 "value": told["value"],
                 "decimal": round(float(Fraction(told["value"])), 6),
+                "total": told["least"],
+                "weights": sum(one["weight"] * one["size"] for one in told["classes"]),
                 "equal chances": round(told["optimum"] / told["secrets"], 6),
                 "gain": round(
                     float(100 * (Fraction(told["value"]) * told["secrets"] / told["optimum"] - 1)),
