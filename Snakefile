@@ -19,6 +19,7 @@ include: "workflow/rules/guided.smk"
 include: "workflow/rules/trees.smk"
 include: "workflow/rules/rollout.smk"
 include: "workflow/rules/exact.smk"
+include: "workflow/rules/values.smk"
 include: "workflow/rules/players.smk"
 include: "workflow/rules/terminals.smk"
 include: "workflow/rules/evaluate.smk"
@@ -43,6 +44,7 @@ rule all:
         rules.trees.input,
         rules.rollout.input,
         rules.exact.input,
+        rules.values.input,
         rules.players.input,
         rules.terminals.input,
         rules.evaluate.input,

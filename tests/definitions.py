@@ -660,3 +660,51 @@ def slips(game, moves):
         counts = Counter(game.grade(guess, secret) for secret in left)
         found |= {(number, other, n) for other, n in counts.items() if other != answer}
     return found
+
+
+def totals_of_trees(
+    guesses: list, secrets: list, feedback: Callable, row_of: dict
+) -> set[tuple[int, ...]]:
+    """The guesses by row of every game tree, but of those that another tree betters in all rows.
+
+    `row_of` is the row of each secret, such as its class. A guess that divides nothing is no move
+    of a tree.
+    """
+    n_rows, known = max(row_of.values()) + 1, {}
+
+    def trees(candidates: tuple) -> set[tuple[int, ...]]:
+        if candidates in known:
+            return known[candidates]
+        found: set[tuple[int, ...]] = set()
+        now = [sum(row_of[one] == row for one in candidates) for row in range(n_rows)]
+        for guess in guesses:
+            cells: dict = {}
+            for secret in candidates:
+                cells.setdefault(feedback(guess, secret), []).append(secret)
+            if len(cells) == 1 and candidates != (guess,):
+                continue
+            sums = {tuple(now)}
+            for cell in cells.values():
+                if cell != [guess]:
+                    below = trees(tuple(cell))
+                    sums = undominated(
+                        {
+                            tuple(map(sum, zip(one, other, strict=True)))
+                            for one in sums
+                            for other in below
+                        }
+                    )
+            found |= sums
+        known[candidates] = undominated(found)
+        return known[candidates]
+
+    return trees(tuple(secrets))
+
+
+def undominated(rows: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    """The rows that no other one is below or equal to everywhere."""
+    kept: list[tuple[int, ...]] = []
+    for row in sorted(rows, key=sum):
+        if not any(all(map(int.__le__, one, row)) for one in kept):
+            kept.append(row)
+    return set(kept)

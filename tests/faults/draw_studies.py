@@ -34,7 +34,8 @@ HINTS = {
     "policy": POLICIES, "policies": POLICIES, "players": list(PLAYERS), "player": list(PLAYERS),
     "game": GAMES, "games": GAMES, "strategies": GAMES, "pareto": GAMES, "exact": GAMES,
     "models": [*GAMES, *NAMES], "bounds": GAMES, "random_consistent": GAMES, "rounds": GAMES,
-    "frontiers": GAMES, "opening": CODES, "openings": CODES, "options": [*PLAYERS, *OPTIONS],
+    "frontiers": GAMES, "values": GAMES, "opening": CODES, "openings": CODES,
+    "options": [*PLAYERS, *OPTIONS],
     "word_lists": ["mine", "five", *NAMES], "secrets": WORDS, "guesses": WORDS, "words": WORDS,
     "preset": ["paper", *NAMES], "presets": ["paper", *NAMES],
 }  # fmt: skip

@@ -85,7 +85,7 @@ def test_the_default_file_holds_the_defaults():
         assert data.pop(key)
     for section, key in (
         *(("optimise", "models"), ("guided", "models")),
-        *(("exact", "games"), ("exact", "rounds"), ("exact", "frontiers")),
+        *(("exact", "games"), ("exact", "rounds"), ("exact", "frontiers"), ("exact", "values")),
         *(("scaling", "games"), ("transfer", "games"), ("terminals", "count")),
         *(("best_known", "games"), ("best_known", "first_guesses")),
         *(("codemaker", "static"), ("codemaker", "devious")),

@@ -101,6 +101,9 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
     for game in config.exact.rounds:
         with _config_key("exact.rounds"):
             rules.of(game)
+    with _config_key("exact.values"):
+        for game in config.exact.values:
+            rules.of(game)
     for game in config.exact.frontiers:
         if game not in config.exact.rounds:
             raise CodebreakerError(f"config key exact.frontiers: add {game} to exact.rounds too")

@@ -88,6 +88,15 @@ FILES = {
     ),
     "tables/one-lie.md, .csv": "the fewest guesses with at most one wrong answer, by game",
     "tables/wrong-answers.md, .csv": "entropy with answers that are wrong with some chance",
+    "values/{game}.json": (
+        "a certificate of the value of a game: the codemaker's chances, the codebreaker's trees"
+    ),
+    "values/checked.csv": "these certificates, checked by an independent program",
+    "tables/game-values.md, .csv": (
+        "the mean guesses that neither codemaker nor codebreaker can better, by game"
+    ),
+    "tables/codemaker-chances.md, .csv": "the codemaker's best chances, by game and class of codes",
+    "tables/codebreaker-mixtures.md, .csv": "the codebreaker's trees, with their chances",
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
     "exact/{game}/moves.parquet": (
         "every move of every strategy: the least total at its node, a guess that attains it, and "

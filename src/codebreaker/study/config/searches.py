@@ -252,6 +252,9 @@ class Exact(Section):
     """Games for which to count how many secrets can be solved within each number of guesses."""
     frontiers: list[str] = Field(default=[])
     """Those of them whose frontier of total guesses and secrets solved in time is found too."""
+    values: list[str] = Field(default=[])
+    """Games whose value is found: the mean guesses that neither codemaker nor codebreaker can
+    better, with the play of both."""
 
 
 class RolledOut(Section):

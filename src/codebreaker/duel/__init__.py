@@ -1,0 +1,1 @@
+"""The codemaker as an opponent: the value of a game."""

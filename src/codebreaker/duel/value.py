@@ -1,0 +1,165 @@
+"""The value of a game: the mean guesses that neither codemaker nor codebreaker can better.
+
+Kooi 2005 calls Mastermind a zero-sum game. The symmetries of a game divide its secrets into
+classes. The codebreaker may play a tree after a random symmetry, so that all secrets of a class
+take it the same mean; so the codemaker may as well draw evenly from each class. The game is thus
+one of classes against trees, and is solved by column generation: the least weighted total against
+the codemaker's chances is a new tree, or proves that no codebreaker does better against them.
+"""
+
+import logging
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.duel.matrix_game import Balance, MatrixGame
+from codebreaker.errors import CodebreakerError
+from codebreaker.exact.weighted import LARGEST_SUM, WeightedSearch
+from codebreaker.games.model import TableGame
+from codebreaker.games.symmetry import orbits
+from codebreaker.trees.grow import walk
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import Offsets, Totals
+
+log = logging.getLogger("codebreaker")
+
+FINE = 2**30
+"""The largest of the rounded weights by which trees are found."""
+
+SHARES = (0.8, 0.0)
+"""How far trees are sought from the present prices, by turns."""
+
+
+@dataclass(frozen=True)
+class Classes:
+    """The classes of a game's secrets: the first secret of each, its size, each secret's class."""
+
+    labels: tuple[str, ...]
+    sizes: tuple[int, ...]
+    of_secret: Offsets
+
+    def totals(self, game: TableGame, tree: GameTree) -> tuple[int, ...]:
+        """Return a tree's total guesses by class."""
+        guesses: Totals = np.zeros(game.n_secrets, dtype=np.int64)
+        for level in walk(game, tree):
+            guesses[level.frontier.sets.members] += 1
+        return tuple(int(guesses[self.of_secret == at].sum()) for at in range(len(self.sizes)))
+
+
+def classes_of(game: TableGame) -> Classes:
+    """Return the classes of secrets that the game's symmetries make alike."""
+    own = orbits(game, [])[game.guess_of_secret]
+    first, of_secret, sizes = np.unique(own, return_inverse=True, return_counts=True)
+    labels = tuple(game.guesses[guess] for guess in first)
+    return Classes(labels, tuple(sizes.tolist()), of_secret.astype(np.int64))
+
+
+@dataclass(frozen=True)
+class Value:
+    """The value of a game, with the play of both sides that proves it.
+
+    The codemaker draws each secret of a class with its weight over the sum of all secrets'. The
+    codebreaker plays each of the trees, which have total guesses by class, with its chance, after a
+    random symmetry. `tried` counts the trees that were compared; `optimum` is the least total of
+    any, if all secrets are equally likely.
+    """
+
+    value: Fraction
+    classes: Classes
+    weights: tuple[int, ...]
+    trees: tuple[tuple[GameTree, tuple[int, ...], Fraction], ...]
+    tried: int
+    optimum: int
+
+    @property
+    def chances(self) -> tuple[Fraction, ...]:
+        """Return the codemaker's chances of the classes."""
+        masses = [w * n for w, n in zip(self.weights, self.classes.sizes, strict=True)]
+        return tuple(Fraction(mass, sum(masses)) for mass in masses)
+
+
+def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
+    """Return the value of a game.
+
+    Raises `CodebreakerError` if its proof takes weights that are too large for the search.
+    """
+    classes = classes_of(game)
+    pricing, matrix = _Pricing(game, classes, memo_mib), MatrixGame(classes.sizes)
+    trees: list[GameTree] = []
+    equal = WeightedSearch(game, np.ones(game.n_secrets, dtype=np.int64), memo_mib)
+    optimum, opening = equal.least()
+    tree: GameTree | None = equal.tree(opening)
+    while tree is not None:
+        trees.append(tree)
+        balance = matrix.add(classes.totals(game, tree))
+        log.info("%s: %d trees, value at most %.6f", game.name, len(trees), balance.value)
+        tree = pricing.better(balance)
+    common = gcd(*balance.prices)
+    return Value(
+        value=balance.value,
+        classes=classes,
+        weights=tuple(price // common for price in balance.prices),
+        trees=tuple(
+            (trees[at], classes.totals(game, trees[at]), chance)
+            for at, chance in sorted(balance.mixture.items())
+        ),
+        tried=len(trees),
+        optimum=optimum,
+    )
+
+
+class _Pricing:
+    """Finds trees that are better than a mixture, or proves that there is none.
+
+    The prices of few trees swing widely, so trees are first sought between them and the chances
+    against which the codebreaker is known to take the most guesses so far (Wentges 1997).
+    """
+
+    def __init__(self, game: TableGame, classes: Classes, memo_mib: float) -> None:
+        self._game, self._classes, self._memo_mib = game, classes, memo_mib
+        self._sizes = np.array(classes.sizes)
+        self._centre, self._most = self._sizes / game.n_secrets, 0.0
+
+    def better(self, balance: Balance) -> GameTree | None:
+        """Return a tree that costs less than the level at a balance's prices; None if none does."""
+        prices = np.array([float(Fraction(price, balance.level)) for price in balance.prices])
+        chances = prices * self._sizes * float(balance.value)
+        for share in SHARES:
+            tried = share * self._centre + (1 - share) * chances
+            tree, mean = self._against(tried, balance.value)
+            if mean > self._most:
+                self._centre, self._most = tried, mean
+            totals = self._classes.totals(self._game, tree)
+            if sum(map(int.__mul__, balance.prices, totals)) < balance.level:
+                return tree
+        self._prove(balance)
+        return None
+
+    def _against(self, chances: NDArray[np.float64], value: Fraction) -> tuple[GameTree, float]:
+        """Return the best tree against rounded chances, in which all have a weight; its mean.
+
+        It is not above the value of the game of the trees so far, by some mixture of these.
+        """
+        prices = chances / self._sizes
+        weights = np.maximum(np.rint(prices / prices.max() * FINE), 1).astype(np.int64)
+        search = WeightedSearch(self._game, weights[self._classes.of_secret], self._memo_mib)
+        mass = int(weights @ self._sizes)
+        total, opening = search.least(int(value * mass) + 1)
+        return search.tree(opening), total / mass
+
+    def _prove(self, balance: Balance) -> None:
+        """Prove that no tree costs less than the level, at the very prices."""
+        common = gcd(balance.level, *balance.prices)
+        exact = [price // common for price in balance.prices]
+        if sum(map(int.__mul__, exact, self._classes.sizes)) > LARGEST_SUM:
+            raise CodebreakerError(
+                f"the value of {self._game.name} takes weights that are too large to prove: "
+                f"up to {max(exact):,}"
+            )
+        weights = np.array(exact)[self._classes.of_secret]
+        search = WeightedSearch(self._game, weights, self._memo_mib)
+        if search.least(balance.level // common)[1] >= 0:
+            raise CodebreakerError(f"a better tree of {self._game.name} is lost in rounding")

@@ -1,0 +1,190 @@
+"""The value of a game: against all its trees, and by the plain checker."""
+
+import json
+from fractions import Fraction
+from itertools import product
+
+import highspy
+import pytest
+from conftest import checker, game_called
+from definitions import totals_of_trees
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.duel import value as module
+from codebreaker.duel.certificate import write_value
+from codebreaker.duel.matrix_game import MatrixGame
+from codebreaker.duel.value import find_value
+from codebreaker.errors import CodebreakerError
+
+BY_SECRET = [
+    "mm-1-3",
+    "mm-2-2",
+    "mm-2-3",
+    "mm-3-2",
+    "bc-2-3",
+    "bc-3-3",
+    "black-2-3",
+    "matches-short",
+]
+BY_PATTERN = ["mm-2-4", "mm-3-3", "mm-4-2"]
+
+
+def value_of(columns):
+    """The value of a game, each column a choice of the minimiser, by a linear programme."""
+    columns = sorted(columns)
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    for _ in columns:
+        highs.addVar(0, 1)
+    highs.addVar(0, highspy.kHighsInf)
+    highs.changeColCost(len(columns), 1)
+    every = list(range(len(columns) + 1))
+    highs.addRow(1, 1, len(columns), every[:-1], [1.0] * len(columns))
+    for row in zip(*columns, strict=True):
+        highs.addRow(-highspy.kHighsInf, 0, len(every), every, [*map(float, row), -1.0])
+    highs.run()
+    return highs.getSolution().col_value[-1]
+
+
+def means_of_trees(game, row_of):
+    """The mean guesses by row of every tree of a game that none betters."""
+    graded = {
+        guess: dict(zip(game.secrets, row, strict=True))
+        for guess, row in zip(game.guesses, game.table.tolist(), strict=True)
+    }
+    sizes = [list(row_of.values()).count(row) for row in range(max(row_of.values()) + 1)]
+    totals = totals_of_trees(
+        game.guesses, game.secrets, lambda guess, secret: graded[guess][secret], row_of
+    )
+    return [[one / size for one, size in zip(row, sizes, strict=True)] for row in totals]
+
+
+@pytest.mark.parametrize("name", BY_SECRET)
+def test_the_value_is_that_of_all_trees_and_secrets(name):
+    game = game_called(name)
+    every = means_of_trees(game, {secret: row for row, secret in enumerate(game.secrets)})
+    assert float(find_value(game).value) == pytest.approx(value_of(every), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", BY_PATTERN)
+def test_the_value_is_that_of_all_trees_and_patterns_of_colours(name):
+    game = game_called(name)
+    kinds = {code: sorted(map(code.count, set(code))) for code in game.secrets}
+    patterns = sorted(set(map(tuple, kinds.values())))
+    rows = {code: patterns.index(tuple(kind)) for code, kind in kinds.items()}
+    every = means_of_trees(game, rows)
+    found = find_value(game)
+    assert len(found.classes.sizes) == len(patterns)
+    assert float(found.value) == pytest.approx(value_of(every), abs=1e-9)
+
+
+@given(
+    st.integers(1, 4).flatmap(
+        lambda rows: st.lists(
+            st.lists(st.integers(1, 9), min_size=rows, max_size=rows), min_size=1, max_size=7
+        )
+    )
+)
+def test_both_sides_of_a_small_game_get_its_value(columns):
+    sizes = [1 + row % 3 for row in range(len(columns[0]))]
+    game = MatrixGame(sizes)
+    for column in columns:
+        balance = game.add(column)
+    means = [
+        [Fraction(total, size) for total, size in zip(column, sizes, strict=True)]
+        for column in columns
+    ]
+    mixed = [
+        sum(chance * means[at][row] for at, chance in balance.mixture.items())
+        for row in range(len(sizes))
+    ]
+    assert sum(balance.mixture.values()) == 1
+    assert max(mixed) == balance.value
+    assert min(balance.prices) >= 0
+    for column in columns:
+        assert sum(map(int.__mul__, balance.prices, column)) >= balance.level
+    mass = sum(map(int.__mul__, balance.prices, sizes))
+    assert Fraction(balance.level, mass) == balance.value
+
+
+@pytest.mark.parametrize("name", ["bc-3-5", "black-3-3", "mm-3-4-distinct"])
+def test_where_all_secrets_are_alike_the_value_is_the_least_mean(name):
+    game = game_called(name)
+    found = find_value(game)
+    assert found.classes.sizes == (game.n_secrets,)
+    assert found.value == Fraction(found.optimum, game.n_secrets)
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    """A certificate of a small game."""
+    game, path = game_called("mm-3-3"), tmp_path_factory.mktemp("values") / "mm-3-3.json"
+    write_value(game, find_value(game), path)
+    return path
+
+
+def test_the_plain_checker_agrees(certificate):
+    told = json.loads(certificate.read_text(encoding="utf-8"))
+    assert (told["value"], told["least"]) == ("73/27", 73)
+    assert checker("check_values").check(told) == ("", True)
+
+
+def at(told, *keys):
+    """The object that a path of keys leads to."""
+    for key in keys:
+        told = told[key]
+    return told
+
+
+@pytest.mark.parametrize(
+    ("keys", "last", "planted"),
+    [
+        ((), "value", "72/27"),
+        ((), "value", "74/27"),
+        ((), "least", 74),
+        ((), "game", "mm-3-4"),
+        (("classes", 1), "weight", 2),
+        (("classes", 1), "weight", -1),
+        (("classes", 1), "size", 12),
+        (("classes", 1), "first", "113"),
+        (("trees", 0), "chance", "1/9"),
+        (("trees", 0), "totals", [8, 48, 16]),
+        (("trees", 1, "tree"), "guess", "111"),
+        (("trees", 0, "tree"), "guess", "114"),
+        (("trees", 0, "tree"), "after", {}),
+    ],
+    ids=str,
+)
+def test_planted_faults_are_refused(certificate, keys, last, planted):
+    told = json.loads(certificate.read_text(encoding="utf-8"))
+    at(told, *keys)[last] = planted
+    assert checker("check_values").check(told)[0]
+
+
+def test_a_worse_mixture_with_a_value_to_fit_is_refused(certificate):
+    told = json.loads(certificate.read_text(encoding="utf-8"))
+    told["trees"] = [dict(told["trees"][0], chance="1")]
+    sizes = [one["size"] for one in told["classes"]]
+    means = [Fraction(t, n) for t, n in zip(told["trees"][0]["totals"], sizes, strict=True)]
+    worst = means.index(max(means))
+    for row, one in enumerate(told["classes"]):
+        one["weight"] = int(row == worst)
+    told["value"], told["least"] = str(max(means)), told["trees"][0]["totals"][worst]
+    assert "against the codemaker" in checker("check_values").check(told)[0]
+
+
+def test_weights_too_large_to_prove_are_an_error(monkeypatch):
+    monkeypatch.setattr(module, "LARGEST_SUM", 10)
+    with pytest.raises(CodebreakerError, match="too large to prove"):
+        find_value(game_called("mm-3-3"))
+
+
+def test_the_checker_finds_the_classes_of_each_family():
+    classes_of = checker("check_values").classes_of
+    rules = checker("check_certificates").FEEDBACK
+    codes = ["".join(code) for code in product("123", repeat=3)]
+    assert len(set(classes_of("mm-3-3", codes, rules["mm"]))) == 3
+    assert len(set(classes_of("black-3-3", codes, rules["black"]))) == 1
+    with pytest.raises(ValueError, match="symmetry"):
+        classes_of("black-3-3", codes, rules["mm"])
