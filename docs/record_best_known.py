@@ -17,6 +17,7 @@ import polars as pl
 from codebreaker.analysis.best_known import EXACT, SCHEMA, gap
 from codebreaker.files import write_frame, write_text
 from codebreaker.games.registry import CODES
+from codebreaker.library.trees import read_tree
 from codebreaker.report.tables.markdown import frame_table
 
 ROOT = Path(__file__).parent.parent
@@ -33,7 +34,8 @@ from rollout, or from a search that ran out of time. Every tree was played again
 | file | contents |
 | --- | --- |
 | `best-known.csv` | total, mean and maximum, a proven lower bound, method and seconds, by game |
-| `GAME.parquet` | its tree, as `codebreaker.trees.io.read_tree` reads it |
+| `GAME.parquet` | its tree, as `codebreaker.read_tree` reads it |
+| `mm-5-8.contest` | that of MM(5,8) as text, in the grammar of question 31926 of Code Golf Stack Exchange |
 | `first-guesses.csv` | classic policies after each kind of first guess, by game |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
 
@@ -46,6 +48,8 @@ took 178,434.
 """
 
 FIRST_GUESSES = "*.first-guesses.csv"
+CONTEST = "mm-5-8"
+"""The game of the contest in whose grammar a tree is written too."""
 
 Row = dict[str, Any]
 
@@ -64,6 +68,7 @@ def main(results: Path) -> None:
     table = pl.DataFrame([{name: row[name] for name in schema} for row in ordered], schema=schema)
     write_frame(table, recorded)
     record_first_guesses(results)
+    read_tree(TARGET / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
     shutil.copy(results / "tables" / "machine.csv", TARGET)
     shown = table.select("game", "secrets", "total", "mean", "max", "opening", "bound", "proven")
     text = README.format(day=date.today(), table=frame_table(shown))

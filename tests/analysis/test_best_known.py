@@ -8,6 +8,7 @@ import pytest
 from conftest import ROOT, defined, game_called
 from definitions import played
 
+import codebreaker as cb
 from codebreaker.analysis.best_known import EXACT, SCHEMA, Found, best_known
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import best_known as charts
@@ -127,3 +128,9 @@ def test_the_chart_has_the_gaps_of_every_method():
     assert set(drawn.filter(pl.col("policy") == charts.BEST)["game"]) == set(ROWS)
     solved = sum(row["proven"] == "yes" for row in ROWS.values())
     assert charts.finding(RECORDED).startswith(f"{solved} of {len(ROWS)} games are solved")
+
+
+def test_the_tree_in_the_contest_s_grammar_is_the_recorded_one():
+    tree = cb.read_tree(FOLDER / "mm-5-8.contest", cb.game("mm-5-8"))
+    row = ROWS["mm-5-8"]
+    assert (tree.total, tree.maximum) == (row["total"], row["max"])

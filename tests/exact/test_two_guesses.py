@@ -1,7 +1,7 @@
 """Bounds that look at two guesses: against their definition, and against least totals."""
 
 import pytest
-from conftest import defined, game_called
+from conftest import checker, defined, game_called
 from definitions import least_mean, partition, sizes
 
 from codebreaker.exact.certificate import find_optimum
@@ -63,3 +63,12 @@ def test_the_optimum_after_an_opening_is_not_below_its_bound(name):
     for row in bounds_by_opening(game).sort("bound").head(2).iter_rows(named=True):
         optimum = find_optimum(game, Target(opening=row["opening"]), 16, 60).solution
         assert row["bound"] <= optimum.bound
+
+
+@pytest.mark.parametrize("name", ["mm-2-4", "mm-3-4", "mm-4-5", "mm-5-3"])
+def test_a_plain_program_finds_the_same_bounds(name):
+    _, pegs, colours = name.split("-")
+    least, by_opening = checker("check_two_guesses").bound(int(pegs), int(colours))
+    bounds = bounds_by_opening(game_called(name))
+    assert by_opening == dict(bounds.select("opening", "bound").iter_rows())
+    assert least == bounds["bound"].min()

@@ -1,0 +1,81 @@
+"""Compute a lower bound for Mastermind by two guesses and by size, with NumPy and nothing else.
+
+Usage: python check_two_guesses.py PEGS COLOURS. After each kind of opening and each answer the
+second guess is chosen, out of all codes, that would be best if every later guess divided sets at
+will: n candidates then take one guess each, one of them is found, and the others fall into as many
+equal sets as there are answers. The least sum over the openings bounds the total of any strategy.
+Openings are of one kind if they use colours as often, whichever and wherever these are.
+"""
+
+import sys
+from itertools import product
+
+import numpy as np
+
+BLOCK = 1 << 24
+"""The most pairs of codes that are compared at once."""
+
+
+def answers(pegs, guesses, secrets):
+    """Return a number for the answer to each guess, by secret; the largest one solves."""
+    black = np.zeros((len(guesses), len(secrets)), np.uint8)
+    common = np.zeros_like(black)
+    for peg in range(pegs):
+        black += guesses[:, None, peg] == secrets[None, :, peg]
+    for colour in np.unique(guesses):
+        counts = [(codes == colour).sum(axis=1).astype(np.uint8) for codes in (guesses, secrets)]
+        common += np.minimum(counts[0][:, None], counts[1][None])
+    return black * np.uint8(pegs + 1) + common - black
+
+
+def by_size(most, kinds):
+    """Return what 0 to `most` candidates take at least, if all answers are possible each time."""
+    totals = np.zeros(most + 1, np.int64)
+    found, turn, room = 0, 1, 1
+    while found < most:
+        new = min(room, most - found)
+        totals[found + 1 : found + new + 1] = totals[found] + turn * np.arange(1, new + 1)
+        found, turn, room = found + new, turn + 1, room * (kinds - 1)
+    return totals
+
+
+def after(pegs, cell, codes, least, solved):
+    """Return what a set takes at least: its best guess, and from there bounds by size."""
+    best, rows = None, max(BLOCK // len(cell), 1)
+    for start in range(0, len(codes), rows):
+        found = answers(pegs, codes[start : start + rows], cell)
+        width = solved + 1
+        places = found + np.arange(len(found))[:, None] * width
+        counts = np.bincount(places.ravel(), minlength=len(found) * width).reshape(-1, width)
+        totals = least[counts[:, :solved]].sum(axis=1)
+        best = int(totals.min()) if best is None else min(best, int(totals.min()))
+    return len(cell) + best
+
+
+def kinds_of_openings(pegs, colours):
+    """Return one code for each way to share the pegs among colours."""
+    ways = {tuple(sorted(code)) for code in product(range(min(pegs, colours)), repeat=pegs)}
+    shares = {tuple(sorted((code.count(one) for one in set(code)), reverse=True)) for code in ways}
+    return [np.repeat(np.arange(len(share)), share) for share in sorted(shares)]
+
+
+def bound(pegs, colours):
+    """Return the lower bound, and those by opening."""
+    codes = np.array(list(product(range(colours), repeat=pegs)), np.uint8)
+    solved = pegs * (pegs + 1)  # all pegs are black
+    some = codes[np.unique(np.sort(codes, axis=1), axis=0, return_index=True)[1]]
+    kinds = len(np.unique(answers(pegs, some, codes)))
+    least, bounds = by_size(len(codes), kinds), {}
+    for opening in kinds_of_openings(pegs, colours):
+        found = answers(pegs, opening[None].astype(np.uint8), codes)[0]
+        cells = [codes[found == one] for one in np.unique(found) if one != solved]
+        total = len(codes) + sum(after(pegs, cell, codes, least, solved) for cell in cells)
+        bounds["".join(str(peg + 1) for peg in opening)] = total
+    return min(bounds.values()), bounds
+
+
+if __name__ == "__main__":
+    least, bounds = bound(*map(int, sys.argv[1:]))
+    for opening, total in bounds.items():
+        print(f"after {opening}: {total:,} guesses or more")
+    print(f"no strategy takes fewer than {least:,} guesses")
