@@ -35,7 +35,7 @@ from rollout, or from a search that ran out of time. Every tree was played again
 | --- | --- |
 | `best-known.csv` | total, mean and maximum, a proven lower bound, method and seconds, by game |
 | `GAME.parquet` | its tree, as `codebreaker.read_tree` reads it |
-| `mm-5-8.contest` | that of MM(5,8) as text, in the grammar of question 31926 of Code Golf Stack Exchange |
+| `mm-5-8.contest` | that of MM(5,8) in the grammar of a contest (Code Golf Stack Exchange, 31926) |
 | `first-guesses.csv` | classic policies after each kind of first guess, by game |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
 
