@@ -88,3 +88,9 @@ def test_weights_of_some_secrets_need_no_symmetry(drawn, data):
 def test_weights_that_are_refused(weights):
     with pytest.raises(CodebreakerError, match="weights"):
         WeightedSearch(game_called("mm-1-3"), np.array(weights))
+
+
+def test_the_papers_game_without_codes_of_one_colour(mm46):
+    weights = np.array([len(set(code)) > 1 for code in mm46.secrets]).astype(np.int64)
+    search = WeightedSearch(mm46, weights)
+    assert (weights.sum(), search.least(5600), search.least(5601)[0]) == (1290, (5600, -1), 5600)
