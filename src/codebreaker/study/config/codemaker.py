@@ -14,7 +14,7 @@ class Devious(Section):
     contest: str | None = None
     """The contest of `players.contests` whose players play, with its game, opening and options; its
     game has a table."""
-    games: int = Field(default=500, ge=2, le=10**6)
+    games: int = Field(default=200, ge=2, le=10**6)
     """The games of each player."""
 
 
