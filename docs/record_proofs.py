@@ -22,6 +22,7 @@ TOTALS: dict[tuple[str, GuessPool, int | None], int | None] = {
     ("mm-4-6", "all", 5): 5626,
     ("mm-4-6", "all", 4): None,
     ("mm-4-6", "consistent", None): 5660,
+    ("mm-4-7", "all", None): 11228,
 }
 """What to prove of a game, a guess pool and a limit on guesses; None if there is no strategy."""
 
