@@ -18,7 +18,7 @@ STRATEGIES = (
 
 def finding(table: pl.DataFrame) -> str:
     """Return the player that draws and takes fewest guesses, and the one that takes most."""
-    players = table.filter(pl.col("kind") == DRAWS).sort("devious", "player")
+    players = expected(table).filter(pl.col("kind") == DRAWS).sort("devious", "player")
     best, worst = players.row(0, named=True), players.row(-1, named=True)
     return (
         f"A devious codemaker makes {worst['player']} take {worst['devious']:.2f} guesses, and "
@@ -26,9 +26,14 @@ def finding(table: pl.DataFrame) -> str:
     )
 
 
+def expected(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the table with exact expectations, where there are any, in place of means of games."""
+    return table.with_columns(pl.coalesce("exact", "devious").alias("devious"))
+
+
 def chart(table: pl.DataFrame) -> Chart:
     """Draw each player's guesses against both codemakers, joined by a line."""
-    shown = table.filter((pl.col("kind") == DRAWS) | pl.col("player").is_in(STRATEGIES))
+    shown = expected(table).filter((pl.col("kind") == DRAWS) | pl.col("player").is_in(STRATEGIES))
     rows = shown.rename({"mean": RANDOM, "devious": DEVIOUS})
     order = rows.sort(DEVIOUS, RANDOM)["player"].to_list()
     y = alt.Y("player:N", title=None, sort=order)

@@ -62,6 +62,6 @@ def chart(table: pl.DataFrame) -> Chart:
             x="independent"
         ),
         finding(table),
-        "the most that any secret takes, the guess that names it counted; proven, by number of "
-        "colours; mm-p and black-p have p pegs",
+        "the most that any secret takes, the guess that names it counted; mm-p and black-p have p "
+        "pegs; the published figures of mm-3 and mm-4 are for sufficiently many colours",
     )
