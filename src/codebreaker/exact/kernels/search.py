@@ -106,18 +106,22 @@ def _has_image(
 
 
 @inner
+def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool: Indices) -> None:
+    """Mark the columns of a pool's guesses; all, if the pool has every guess."""
+    allowed[:n_columns] = len(pool) == len(column_of)
+    for guess in pool:
+        if column_of[guess] >= 0:
+            allowed[column_of[guess]] = 1
+
+
+@inner
 def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     """Return the frame of a set at depth 0, if it has room, and mark the columns to try there."""
     frame, n_planes = search.frame, (search.n_feedback + WORD - 1) // WORD
     size = len(members) * len(frame.guesses) * (1 + 2 * n_planes)
     if not search.consistent_only and size <= FRAME_BYTES:
         frame = make_frame(frame, members, search.guess_of_secret, search.n_feedback)
-    every = len(pool) == len(search.all_guesses)
-    for column in range(len(frame.guesses)):
-        search.allowed[column] = every
-    for guess in pool:
-        if frame.column_of[guess] >= 0:
-            search.allowed[frame.column_of[guess]] = 1
+    _mark_allowed(search.allowed, frame.column_of, len(frame.guesses), pool)
     return frame
 
 

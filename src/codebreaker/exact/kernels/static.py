@@ -1,7 +1,7 @@
 """The last two of a static set of guesses: every pair of secrets must be told apart by one of them.
 
-Earlier guesses have sorted the secrets into cells. A pair of secrets in one cell is told apart by
-few of the guesses, one of which must follow: the search branches on the pair with the fewest.
+After some guesses the secrets lie in cells, by the answers so far. Each pair of secrets in a cell
+still needs a guess that tells the two apart: the search branches on the pair with the fewest.
 """
 
 import numpy as np

@@ -13,7 +13,7 @@ import numpy as np
 from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.exact.kernels.frames import Frame, count_parts, make_frame
 from codebreaker.exact.kernels.memo import find, key_of
-from codebreaker.exact.kernels.search import EXCHANGED, OWN_FRAME, _has_image
+from codebreaker.exact.kernels.search import EXCHANGED, OWN_FRAME, _has_image, _mark_allowed
 from codebreaker.exact.kernels.symmetry import Exchanges, find_exchanges
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
@@ -184,12 +184,7 @@ def _separator(search: Search, frame: Frame, members: Indices) -> int:
 def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     """Return the frame of a set at depth 0, and mark the columns to try there."""
     frame = make_frame(search.frame, members, search.guess_of_secret, search.n_feedback)
-    every = len(pool) == len(search.frame.guesses)
-    for column in range(len(frame.guesses)):
-        search.allowed[column] = every
-    for guess in pool:
-        if frame.column_of[guess] >= 0:
-            search.allowed[frame.column_of[guess]] = 1
+    _mark_allowed(search.allowed, frame.column_of, len(frame.guesses), pool)
     return frame
 
 
