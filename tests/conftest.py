@@ -70,7 +70,7 @@ GAMES = (
     *EXAMPLES,
     *("mm-2-3-distinct", "mm-3-4-distinct"),
     *("matches-terminal", "matches-short", "matches-wide"),
-    *("marks-terminal", "marks-short", "marks-wide"),
+    *("marks-terminal", "marks-short", "marks-wide", "pegs-wide"),
 )
 """The small games of every family, those with words too."""
 

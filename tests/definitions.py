@@ -65,6 +65,14 @@ def marks(guess: str, secret: str) -> str:
     return "".join(shown)
 
 
+WORD_GRADES = {
+    "matches": lambda guess, secret: str(matches(guess, secret)),
+    "marks": marks,
+    "pegs": lambda guess, secret: label(grade(guess, secret)),
+}
+"""The answers of games with words."""
+
+
 @dataclass(frozen=True)
 class Definition:
     """A game: what may be guessed, the secrets, and the answers' labels."""
@@ -83,10 +91,9 @@ def words_of(path) -> list[str]:
 def definition_of(name: str, lists: dict) -> Definition:
     """A game by its name; word lists are paths of secrets and of guesses, or None."""
     family, rest = name.split("-", 1)
-    if family in ("matches", "marks"):
+    if family in WORD_GRADES:
         secrets, others = (sorted(words_of(path)) if path else [] for path in lists[rest])
-        grading = marks if family == "marks" else lambda one, other: str(matches(one, other))
-        return Definition(sorted({*secrets, *others}), secrets, grading)
+        return Definition(sorted({*secrets, *others}), secrets, WORD_GRADES[family])
     pegs, colours = map(int, rest.removesuffix("-distinct").split("-"))
     codes = all_codes(pegs, colours)
     if rest.endswith("-distinct"):

@@ -103,6 +103,9 @@ def test_codes_as_words_are_all_codes_and_marks_say_which_pegs_are_right(pegs, c
         assert (shown.count("g"), shown.count("y")) == (black, white)
     black_pegs = make_game("matches-codes", word_lists=lists)
     assert (black_pegs.table == make_game(f"black-{size}").table).all()
+    both, mastermind = make_game("pegs-codes", word_lists=lists), make_game(f"mm-{size}")
+    assert both.feedback_labels == mastermind.feedback_labels
+    assert (both.table == mastermind.table).all()
 
 
 def test_every_family_has_examples():
@@ -207,7 +210,7 @@ def test_a_game_has_a_table_within_the_limit():
         ("bc-4-3", "fewer symbols than pegs.* at least bc-4-4"),
         ("bc-4", "not a size of Bulls and Cows: write bc-PEGS-SYMBOLS, as in 'bc-4-10'"),
         ("black-4-x", "not a size of the black-peg game: write black-PEGS-COLOURS"),
-        ("chess", "unknown game 'chess': .* mm, bc, black, matches, marks"),
+        ("chess", "unknown game 'chess': .* mm, bc, black, matches, marks, pegs"),
         ("matches-", "'matches-' names no word list: write matches-LIST"),
         ("matches-Short", "names no word list"),
         ("marks-shirt", "unknown word list 'shirt': did you mean 'short'"),

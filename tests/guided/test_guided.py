@@ -6,19 +6,20 @@ from itertools import islice, product
 
 import numpy as np
 import pytest
-from conftest import checker, game_called
+from conftest import ROOT, checker, game_called
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
+from codebreaker.exact.lower_bound import LowerBound
 from codebreaker.guided.choices import Choice, ChoiceTable
 from codebreaker.guided.fixed import FixedSearch, bound_facts
 from codebreaker.guided.kernels.stage import summed_regret
 from codebreaker.guided.patterns import PatternSearch
 from codebreaker.guided.programme import Programme, Winners, regret_of
-from codebreaker.guided.proof import write_fixed_proof, write_proof
+from codebreaker.guided.proof import regrets_of, write_fixed_proof, write_proof
 from codebreaker.guided.search import GuidedModel, find_weights
 from codebreaker.guided.stage import GuidedSettings, find_row
 from codebreaker.policies.criteria import CRITERIA
@@ -201,6 +202,40 @@ def test_invalid_proofs_are_detected(proof, damage):
     damage(damaged)
     with pytest.raises((ValueError, KeyError)):
         checker("check_bounds").Checker(damaged).check()
+
+
+def test_regrets_are_shown_by_claims_and_none_that_is_larger(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "workflow" / "checkers")
+    check, game = checker("check_regrets").check, game_called("mm-3-5")
+    cost, limits = CostToGo(game, memo_mib=4), replace(QUICK, low=0.9, budget=4)
+    weights, root = find_weights(
+        game, ENTROPY, GuidedModel("m", "112", False, None), limits, memo_mib=4
+    )
+    write_proof(game, weights.provenance, root, tmp_path / "bound.json")
+    facts = json.loads((tmp_path / "bound.json").read_text(encoding="utf-8"))
+    assert facts["bound"] == facts["optimum"] + 1
+    claims = LowerBound(game)
+    claims.prove(cost.of(all_secrets(game), 1), regrets_of(game, facts))
+    claims = claims.to_dict()
+    assert check(facts, claims) == sum(len(one["regrets"]) for one in facts["sets"])
+    too_large = [facts | {"optimum": facts["optimum"] + 1}, facts | {"game": "mm-3-4"}]
+    for place, one in enumerate(facts["sets"]):
+        members = np.array([game.secrets.index(label) for label in one["members"]], np.int32)
+        for guess in list(one["regrets"])[::4]:
+            after = cost.after(game.guesses.index(guess), members, 2, INFEASIBLE)
+            wrong = json.loads(json.dumps(facts))
+            wrong["sets"][place]["regrets"][guess] = after - cost.of(members, 2) + 1
+            too_large.append(wrong)
+    assert len(too_large) > 30
+    for wrong in too_large:
+        with pytest.raises(ValueError, match=r"may take fewer|has a regret|another game"):
+            check(wrong, claims)
+    listed = [at for at, (moves, _) in enumerate(claims["claims"]) if len(moves.split()) == 2]
+    assert len(listed) >= len(facts["sets"])
+    for at in listed:
+        fewer = claims | {"claims": claims["claims"][:at] + claims["claims"][at + 1 :]}
+        with pytest.raises((ValueError, KeyError)):
+            check(facts, fewer)
 
 
 FIXED_DAMAGE = [

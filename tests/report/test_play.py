@@ -126,7 +126,7 @@ def test_feedback_is_the_same_as_in_python(opened, size):
         assert row.split() == [game.feedback_labels[f] for f in game.table[guess]]
 
 
-@pytest.mark.parametrize("name", ["mm-4-6", "bc-3-5", "black-3-3", "marks-wide"])
+@pytest.mark.parametrize("name", ["mm-4-6", "bc-3-5", "black-3-3", "marks-wide", "pegs-wide"])
 def test_the_page_finds_least_totals(opened, name):
     """Of random sets of candidates, by the exact search in Python."""
     game, draw = game_called(name), np.random.default_rng(19)

@@ -33,6 +33,7 @@ PLAYED = {
     "black-3-3": (("most-parts",),),
     "marks-wide": (("entropy",), ("expected-size",)),
     "matches-terminal": (("worst-case",),),
+    "pegs-wide": (("entropy",),),
 }  # fmt: skip
 CLAIMS = pl.DataFrame(
     {

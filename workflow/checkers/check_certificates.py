@@ -39,6 +39,7 @@ FEEDBACK = {
     "black": lambda guess, secret: f"{in_place(guess, secret)}B",
     "matches": lambda guess, secret: str(in_place(guess, secret)),
     "marks": marks_of,
+    "pegs": pegs_of,
 }
 
 
@@ -48,7 +49,7 @@ def rules_of(certificate, lists):
     `lists` has the secrets and the other words that may be guessed of each word list.
     """
     family, size = certificate["game"].split("-", 1)
-    if family in ("matches", "marks"):
+    if family in ("matches", "marks", "pegs"):
         secrets, others = lists[size]
         words = {*secrets, *others}
         return FEEDBACK[family], sorted(secrets), words.__contains__

@@ -28,7 +28,7 @@ def classes_of(name, secrets, feedback_of):
     Symmetries exchange two neighbouring positions, or two neighbouring symbols, at one position
     alone for the black-peg game. Words have none.
     """
-    if name.split("-")[0] in ("matches", "marks"):
+    if name.split("-")[0] in ("matches", "marks", "pegs"):
         return list(range(len(secrets)))
     pegs, symbols = len(secrets[0]), sorted(set("".join(secrets)))
     black = name.startswith("black")
@@ -169,7 +169,7 @@ def _check(certificate, lists):
         return "", False
     guesses, openings = secrets, [secrets[at] for at in sorted(set(first))]
     family, size = certificate["game"].split("-", 1)
-    if family in ("matches", "marks"):
+    if family in ("matches", "marks", "pegs"):
         guesses = openings = sorted({*secrets, *lists[size][1]})
     enough = certificate["least"]
     least = least_total(guesses, openings, secrets, drawn, feedback_of, enough)

@@ -6,6 +6,7 @@ itself: by a set's size, and by the most parts into which a guess divides it. Th
 says which claims are needed.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,14 @@ class Claim:
     members: Indices
     turn: int
     least: int
+
+
+@dataclass
+class Regrets:
+    """What guesses cost above the optimum of a set: at least `of_guess`, by index of the guess."""
+
+    moves: str
+    of_guess: dict[int, int]
 
 
 class LowerBound:
@@ -62,18 +71,35 @@ class LowerBound:
             ],
         }
 
-    def prove(self, least: int | None) -> None:
+    def prove(self, least: int | None, regrets: Iterable[Regrets] = ()) -> None:
         """Find the claims that prove the least total of all secrets, or None: there is no tree.
 
+        With regrets, the claims also show that no guess's true regret is below the one given.
         Raises `CodebreakerError` if there is a tree that takes fewer guesses.
         """
         members = np.arange(self.game.n_secrets, dtype=np.int32)
         pending = [self._claim("", members, 1, NEVER if least is None else least)]
+        priced = [(self._optimum(one.moves), one.of_guess) for one in regrets]
+        for claim, of_guess in priced:
+            pool = np.array(list(of_guess), dtype=np.int32)
+            wanted = claim.least + np.array(list(of_guess.values()), dtype=np.int64)
+            pending += [claim, *self._support(claim, pool, wanted)]
         while pending:
             claim = pending.pop()
             if self.claims[self._key(claim.members, claim.turn)] is claim:
-                pending += self._support(claim)
+                pool = self._pool(claim.moves, claim.members)
+                pending += self._support(claim, pool, np.full(len(pool), claim.least))
             report_progress(f"{len(self.claims):,} claims, {len(pending):,} open", 0, 1)
+
+    def _optimum(self, moves: str) -> Claim:
+        """Return a claim of the least total of the set that moves lead to."""
+        words = moves.split()
+        members = np.arange(self.game.n_secrets, dtype=np.int32)
+        for guess, label in zip(words[::2], words[1::2], strict=True):
+            row = self.game.table[self.game.guesses.index(guess)]
+            members = members[row[members] == self.game.feedback_labels.index(label)]
+        turn = 1 + len(words) // 2
+        return self._claim(moves, members, turn, self._least(moves, members, turn, NEVER))
 
     def _claim(self, moves: str, members: Indices, turn: int, least: int) -> Claim:
         claim = Claim(moves, members, turn, least)
@@ -88,35 +114,32 @@ class LowerBound:
             pool = np.unique(orbits(self.game, past))
         return pool[np.isin(pool, members)] if self.guess_pool == "consistent" else pool
 
-    def _support(self, claim: Claim) -> list[Claim]:
-        """Return new claims on cells, so that no guess beats a claim."""
+    def _support(self, claim: Claim, pool: Indices, wanted: NDArray[np.int64]) -> list[Claim]:
+        """Return new claims on cells, so that each guess in the pool takes as many as wanted."""
         game, members, n = self.game, claim.members, len(claim.members)
         left, new = self._left(claim.turn), list[Claim]()
-        pool = self._pool(claim.moves, members)
         rows = game.table[pool][:, members]
         counts = np.stack([(rows == kind).sum(axis=1) for kind in range(game.solved)])
         by_size = n + self._by_size(n, left - 1)[counts].sum(axis=0)
-        for at in np.flatnonzero((counts.max(axis=0) < n) & (by_size < claim.least)):
+        for at in np.flatnonzero((counts.max(axis=0) < n) & (by_size < wanted)):
             guess, row = int(pool[at]), rows[at]
             kinds = np.flatnonzero(counts[:, at])
             cells = [members[row == kind] for kind in kinds]
             known = [self._known(cell, claim.turn + 1) for cell in cells]
-            lacking = claim.least - n - sum(known)
+            lacking = int(wanted[at]) - n - sum(known)
             if lacking <= 0:
                 continue
             for place in np.argsort([-len(cell) for cell in cells]):
                 moves = f"{claim.moves} {game.guesses[guess]} {game.feedback_labels[kinds[place]]}"
-                wanted = min(known[place] + lacking, NEVER)
-                found = self._least(moves.strip(), cells[place], claim.turn + 1, wanted)
+                enough = min(known[place] + lacking, NEVER)
+                found = self._least(moves.strip(), cells[place], claim.turn + 1, enough)
                 if found > known[place]:
                     new.append(self._claim(moves.strip(), cells[place], claim.turn + 1, found))
                     lacking -= found - known[place]
                 if lacking <= 0:
                     break
             if lacking > 0:
-                claimed = (
-                    "having no strategy" if claim.least >= NEVER else f"{claim.least:,} guesses"
-                )
+                claimed = "having no strategy" if wanted[at] >= NEVER else f"{wanted[at]:,} guesses"
                 raise CodebreakerError(
                     f"{claimed} can't be proven after {claim.moves or 'no move'}: "
                     f"{game.guesses[guess]} does better"

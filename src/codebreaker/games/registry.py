@@ -9,7 +9,7 @@ from codebreaker.games.codes import CodeRules
 from codebreaker.games.mastermind import Mastermind
 from codebreaker.games.model import Game
 from codebreaker.games.word_lists import BUNDLED, WordFiles
-from codebreaker.games.words import Marks, Matches, WordRules
+from codebreaker.games.words import Marks, Matches, Pegs, WordRules
 
 TABLE_LIMIT_MIB = 64
 """The default limit on the size of a feedback table, in MiB."""
@@ -26,7 +26,7 @@ CODES: dict[str, type[CodeRules]] = {
 }
 """Families of games of codes, by the first part of the name; sizes follow."""
 
-WORDS: dict[str, type[WordRules]] = {rules.family: rules for rules in (Matches, Marks)}
+WORDS: dict[str, type[WordRules]] = {rules.family: rules for rules in (Matches, Marks, Pegs)}
 """Families of games of words, by the first part of the name; a word list's name follows."""
 
 FAMILIES: dict[str, type[Rules]] = {**CODES, **WORDS}

@@ -1,9 +1,11 @@
-"""Games with lists of words: exact matches (`matches-{list}`) or marks (`marks-{list}`).
+"""Games with lists of words: exact matches (`matches-{list}`), marks (`marks-{list}`) or pegs.
 
 In `matches` the feedback is the number of letters in place, as in the terminals of Fallout 3. In
 `marks` it is a mark for each letter of the guess, as in Wordle: g if the letter is in place, y if
 it is elsewhere in the secret, b if it is absent. Each letter of the secret accounts for one mark:
-greens first, then yellows from the left.
+greens first, then yellows from the left. In `pegs-{list}` it is Mastermind's: black pegs for
+letters in place, white pegs for others that both words have. A list may have codes, such as `1122`,
+so that any subset of Mastermind's codes makes a game.
 """
 
 import re
@@ -16,7 +18,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, counted, unknown
-from codebreaker.games.feedback import MARKS, MATCHES, FeedbackKind
+from codebreaker.games.feedback import BLACK_AND_WHITE, MARKS, MATCHES, FeedbackKind
 from codebreaker.games.model import TableGame
 from codebreaker.games.word_lists import Word, WordFiles, check_lengths, read_words
 from codebreaker.types import FeedbackIds, SymbolMatrix
@@ -167,6 +169,39 @@ class Marks(WordRules):
         possible = np.array([_possible(marks) for marks in every])
         ids: FeedbackIds = (np.cumsum(possible) - 1).astype(np.uint8)[numbers]
         return ids
+
+
+class Pegs(WordRules):
+    """The feedback is the numbers of black and white pegs, as in Mastermind."""
+
+    family: ClassVar[str] = "pegs"
+    description: ClassVar[str] = "words, or some of Mastermind's codes, with Mastermind's feedback"
+    name_form: ClassVar[str] = "pegs-LIST"
+    example: ClassVar[str] = "pegs-example"
+    feedback_kind: ClassVar[FeedbackKind] = BLACK_AND_WHITE
+    most_letters: ClassVar[int] = 21
+
+    def feedback_labels(self) -> tuple[str, ...]:
+        """Return the labels that can occur, such as 1B-2C; the last one is all black."""
+        return tuple(f"{black}B-{white}C" for black, white in self._pairs)
+
+    @property
+    def _pairs(self) -> list[tuple[int, int]]:
+        n = self.letters
+        every = ((black, white) for black in range(n + 1) for white in range(n + 1 - black))
+        return [pair for pair in every if pair != (n - 1, 1)]
+
+    def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
+        black = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2)
+        common = np.zeros_like(black)
+        for letter in np.unique(guesses):
+            amounts = ((words == letter).sum(axis=1) for words in (guesses, secrets))
+            common += np.minimum.outer(*amounts)
+        ids = np.zeros((self.letters + 1, self.letters + 1), dtype=np.uint8)
+        for at, (blacks, whites) in enumerate(self._pairs):
+            ids[blacks, whites] = at
+        numbered: FeedbackIds = ids[black, common - black]
+        return numbered
 
 
 def _possible(marks: str) -> bool:

@@ -1,16 +1,22 @@
 """Proofs of bounds on weights, for a checker that shares no code with the search."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from codebreaker.exact.lower_bound import Regrets
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.guided.choices import Choice
 from codebreaker.guided.fixed import FixedNode
 from codebreaker.guided.patterns import ProofNode
 from codebreaker.guided.programme import Lead
+from codebreaker.trees.partition import split
+from codebreaker.types import Indices
 
 
 @dataclass
@@ -119,3 +125,49 @@ def write_fixed_proof(
         one["regrets"] = {guess: r for guess, r in one["regrets"].items() if r <= left}
     data = facts | {"one_row": True, "beyond": left + 1, "sets": writer.sets, "proof": proof}
     write_text(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+
+
+def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
+    """Return the regrets on which a written proof rests, turn by turn.
+
+    `facts` is what `write_proof` has written of weights by turn.
+    """
+    places = {tuple(one["members"]): place for place, one in enumerate(facts["sets"])}
+    wanted = set(_uses(facts["proof"], 2))
+    codes = np.arange(game.n_secrets, dtype=np.int32)
+    found, level, turn = (
+        list[Regrets](),
+        [Regrets("", {game.guesses.index(facts["opening"]): 0})],
+        2,
+    )
+    members_of = {"": codes}
+    while level:
+        cells = (cell for one in level for cell in _cells(game, one, members_of[one.moves]))
+        level = []
+        for moves, cell in cells:
+            place = places.get(tuple(game.secrets[member] for member in cell))
+            if place is not None and (place, turn) in wanted:
+                wanted.remove((place, turn))
+                regrets = facts["sets"][place]["regrets"]
+                of_guess = {game.guesses.index(guess): r for guess, r in regrets.items()}
+                level.append(Regrets(moves, of_guess))
+                members_of[moves] = cell
+        found, turn = found + level, turn + 1
+    return found
+
+
+def _uses(node: ProofNode, turn: int) -> Iterator[tuple[int, int]]:
+    """Yield the sets that a node and its descendants branch on, each with its turn."""
+    if "set" in node:
+        yield node["set"], turn
+    for child in node.get("options", {}).values():
+        yield from _uses(child, turn)
+    if "next" in node:
+        yield from _uses(node["next"], turn + 1)
+
+
+def _cells(game: TableGame, one: Regrets, members: Indices) -> Iterator[tuple[str, Indices]]:
+    for guess in one.of_guess:
+        for kind, cell in split(game, guess, members).items():
+            moves = f"{one.moves} {game.guesses[guess]} {game.feedback_labels[kind]}"
+            yield moves.strip(), cell

@@ -13,14 +13,14 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
 from codebreaker.games.tables import TableRules, restricted, table_game
 from codebreaker.games.word_lists import BUNDLED, Word
-from codebreaker.games.words import Marks, Matches
+from codebreaker.games.words import Marks, Matches, Pegs
 from codebreaker.library.notebook import game_html
 from codebreaker.types import FeedbackIds, Indices
 
 if TYPE_CHECKING:
     from codebreaker.exact.cost_to_go import CostToGo
 
-WORD_GAMES = {"marks": Marks, "matches": Matches}
+WORD_GAMES = {"marks": Marks, "matches": Matches, "pegs": Pegs}
 """Games of words by the name of their feedback."""
 
 MEMO_MIB = 256.0
@@ -49,12 +49,13 @@ class Game:
         cls,
         secrets: Iterable[str],
         guesses: Iterable[str] = (),
-        feedback: Literal["marks", "matches"] = "marks",
+        feedback: Literal["marks", "matches", "pegs"] = "marks",
     ) -> "Game":
         """Return a game of words of equal length; `guesses` may be guessed as well as the secrets.
 
-        Feedback is a mark for each letter, as in Wordle, or the number of letters in place, as in
-        Fallout. Raises `CodebreakerError` for words of different lengths.
+        Feedback is a mark for each letter, as in Wordle, the number of letters in place, as in
+        Fallout, or black and white pegs, as in Mastermind. Raises `CodebreakerError` for words of
+        different lengths.
 
         >>> Game.from_words(["crane", "slate", "trace"]).feedback("crane", "trace")
         'yggbg'

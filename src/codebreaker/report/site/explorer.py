@@ -28,7 +28,11 @@ CELLS = {
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
 
-WORD_TITLES = {"matches": "Words, letters in place", "marks": "Words with Wordle's marks"}
+WORD_TITLES = {
+    "matches": "Words, letters in place",
+    "marks": "Words with Wordle's marks",
+    "pegs": "Words with Mastermind's pegs",
+}
 
 
 @dataclass(frozen=True)

@@ -111,8 +111,8 @@ class Config(Section):
     """Policies to improve by rollout, by game, then by any name; `rollout-NAME` is the policy, and
     its tree's file."""
     word_lists: dict[Annotated[str, Field(description="list")], Words] = Field(default={})
-    """Word lists, by a name of lower-case letters, digits and hyphens; `matches-NAME` and
-    `marks-NAME` are games with them."""
+    """Word lists, by a name of lower-case letters, digits and hyphens; `matches-NAME`, `marks-NAME`
+    and `pegs-NAME` are games with them."""
     players: Players = Players()
     terminals: Terminals = Terminals()
     pareto: dict[Game, Sweep] = Field(default={})

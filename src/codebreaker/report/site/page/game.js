@@ -6,7 +6,7 @@ const symbolsOf = (label) => (label.includes(".") ? label.split(".") : [...label
 class Game {
   constructor(data) {
     Object.assign(this, data);
-    this.spelled = this.family === "matches" || this.family === "marks";
+    this.spelled = ["matches", "marks", "pegs"].includes(this.family);
     const rows = this.guesses.map(symbolsOf), n = rows.length;
     this.pegs = rows[0].length;
     this.symbols = [...new Set(rows.flat())].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
@@ -18,6 +18,7 @@ class Game {
     this.idOf = new Map(this.feedback.map((label, id) => [label, id]));
     this.left = new Uint8Array(this.symbols.length);
     if (this.family === "marks") this.ids = this.idsByMarks();
+    else if (this.family === "pegs") this.ids = this.idsByPegs();
     else if (!this.spelled) this.prepareCounts();
     this.rows = n * n <= MAX_TABLE_CELLS ? new Array(n) : null;
   }
@@ -139,7 +140,18 @@ class Game {
     let black = 0;
     for (let peg = 0; peg < pegs; peg++) if (codes[g + peg] === codes[s + peg]) black++;
     if (this.family === "matches") return this.idOf.get(String(black));
-    return this.ids[black * (pegs + 1) + this.common[this.kind[guess] * this.kinds + this.kind[secret]]];
+    const common = this.spelled ? this.shared(g, s) : this.common[this.kind[guess] * this.kinds + this.kind[secret]];
+    return this.ids[black * (pegs + 1) + common];
+  }
+
+  // How many symbols two codes, given by where they start, have in common.
+  shared(g, s) {
+    const { pegs, codes, left } = this;
+    let common = 0;
+    left.fill(0);
+    for (let peg = 0; peg < pegs; peg++) left[codes[s + peg]]++;
+    for (let peg = 0; peg < pegs; peg++) if (left[codes[g + peg]] > 0) (left[codes[g + peg]]--, common++);
+    return common;
   }
 
   marks(guess, secret) {
