@@ -11,6 +11,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.colours import LETTERS
 from codebreaker.games.feedback import FeedbackKind
+from codebreaker.games.feedback_table import feedback_table
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
 from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
@@ -25,12 +26,6 @@ MOST_COLOURS_ON_DEMAND = 256
 
 MOST_CODES = 2**24
 """Arrays with one entry per code must fit into memory."""
-
-CELLS_AT_ONCE = 1 << 17
-"""The cells of a table that are made together, few enough for the processor's cache."""
-
-BYTE = 256
-"""The values of a byte."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +175,7 @@ class CodeRules:
             name=self.name,
             guesses=labels,
             secrets=labels if every else tuple(labels[secret] for secret in secrets),
-            table=_table(codes, codes[secrets], self.colours, self._ids()),
+            table=feedback_table(codes, secrets, self.colours, self._ids()),
             feedback_labels=feedback_labels,
             solved=len(feedback_labels) - 1,
             guess_of_secret=secrets,
@@ -216,58 +211,3 @@ class CodeRules:
             n_colours=self.colours,
             ids=self._ids(),
         )
-
-
-def _table(
-    codes: SymbolMatrix, secrets: SymbolMatrix, n_colours: int, ids: FeedbackIds
-) -> FeedbackIds:
-    """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8.
-
-    Codes with the same first half, second half or selection of colours share the pegs in place of
-    that half, or the colours in common, which are computed once.
-    """
-    pegs, middle = codes.shape[1], (codes.shape[1] + 1) // 2
-    place = n_colours ** np.arange(pegs, dtype=np.int64)
-    counts, secret_counts = (
-        np.stack([(rows == c).sum(axis=1, dtype=np.uint8) for c in range(n_colours)], axis=1)
-        for rows in (codes, secrets)
-    )
-    shared = [
-        _shared_rows(codes[:, half] @ place[half], codes[:, half], secrets[:, half], np.equal)
-        for half in (slice(0, middle), slice(middle, pegs))
-    ]
-    selections = np.sort(codes, axis=1) @ place
-    shared.append(_shared_rows(selections, counts, secret_counts, np.minimum))
-    table = np.empty((len(codes), len(secrets)), dtype=np.uint8)
-    at_once = max(CELLS_AT_ONCE // max(len(secrets), 1), 1)
-    for start in range(0, len(codes), at_once):
-        rows = slice(start, start + at_once)
-        first, second, common = (part[which[rows]] for part, which in shared)
-        first += second
-        table[rows] = _translated(first, common, ids)
-    return table
-
-
-def _shared_rows(
-    keys: Indices, codes: SymbolMatrix, secrets: SymbolMatrix, compare: np.ufunc
-) -> tuple[FeedbackIds, Indices]:
-    """Return sums of comparisons of codes with all secrets, one row per key, and each code's row.
-
-    The columns of `codes` and `secrets` are compared one by one; codes with one key are alike.
-    """
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    rows: FeedbackIds = np.zeros((len(first), len(secrets)), dtype=np.uint8)
-    for own, other in zip(codes[first].T, secrets.T, strict=True):
-        rows += compare(own[:, None], other[None, :])
-    return rows, which.astype(np.int32)
-
-
-def _translated(black: FeedbackIds, common: FeedbackIds, ids: FeedbackIds) -> FeedbackIds:
-    """Return the feedback ids by pegs in place and colours in common; their shape."""
-    width = len(ids)
-    if width * width > BYTE:
-        return ids[black, common]
-    raw = common * np.uint8(width)
-    raw += black
-    by_raw = ids.T.tobytes().ljust(BYTE, b"\0")
-    return np.frombuffer(raw.tobytes().translate(by_raw), np.uint8).reshape(raw.shape)
