@@ -5,7 +5,7 @@ Codes are tuples of colours, or words; a candidate set is a list of them in lexi
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations, product, zip_longest
 from math import inf, log, log2
@@ -75,11 +75,19 @@ WORD_GRADES = {
 
 @dataclass(frozen=True)
 class Definition:
-    """A game: what may be guessed, the secrets, and the answers' labels."""
+    """A game: what may be guessed, the secrets, and the answers' labels.
+
+    With `consistent` only the candidates may be guessed.
+    """
 
     guesses: list
     secrets: list
     grade: Callable
+    consistent: bool = False
+
+    def allowed(self, candidates) -> list:
+        """The guesses at a candidate set."""
+        return candidates if self.consistent else self.guesses
 
 
 def words_of(path) -> list[str]:
@@ -351,7 +359,8 @@ def least_total(game, secrets, consistent_only, turns):
 def total_played(criterion, game, candidates, exactly, turn=1, **options):
     """The total guesses of a policy; `exactly` says by size and turn which sets it plays so."""
     if exactly(len(candidates), turn):
-        return least_of_all_trees(game, tuple(candidates), {})
+        bounded = replace(game, consistent=options.get("pool") == "consistent")
+        return least_of_all_trees(bounded, tuple(candidates), {})
     guess = choose(criterion, game, candidates, **options)
     cells = partition(guess, candidates, game.grade)
     cells.pop(game.grade(guess, guess), None)
@@ -366,7 +375,7 @@ def least_of_all_trees(game, candidates, known):
         return 1
     if candidates not in known:
         totals = []
-        for guess in game.guesses:
+        for guess in game.allowed(candidates):
             cells = partition(guess, candidates, game.grade)
             if len(cells) > 1:
                 cells.pop(game.grade(guess, guess), None)
@@ -551,7 +560,7 @@ def best_guesses(criterion, game, candidates, width, image):
     first of them counts.
     """
     scores, cells = {}, {}
-    for guess in game.guesses:
+    for guess in game.allowed(candidates):
         cells[guess] = partition(guess, candidates, game.grade)
         if len(cells[guess]) > 1:
             counts = sizes(guess, candidates, game.grade)

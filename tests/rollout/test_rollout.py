@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
 import pytest
 from conftest import defined, game_called, grown, same
 from definitions import same_by_colours, same_by_symmetry, total_rolled_out
@@ -17,6 +18,7 @@ from codebreaker.policies.policy import make_policy
 from codebreaker.rollout.rollout import roll_out
 from codebreaker.rollout.settings import Rollout
 from codebreaker.trees.grow import grow
+from codebreaker.trees.transcripts import transcripts
 
 PLANS = [((1,), (1,), 2), ((3, 2), (1,), 2), ((4,), (3, 2), 3), ((6,), (2,), 4)]
 
@@ -49,6 +51,27 @@ def test_rollout_is_literal_play(pegs, colours, opening, tabled):
             lambda guess, earlier: orbit(guess, earlier) if len(earlier) <= 2 else guess,
         )  # fmt: skip
         assert tree.total_guesses == expected, (widths, ahead, exact)
+
+
+@pytest.mark.parametrize("tabled", [True, False])
+def test_rollout_of_consistent_guesses_is_literal_play(tabled):
+    game = game_called("mm-3-4") if tabled else rules_of("mm-3-4").on_demand()
+    definition = replace(defined("mm-3-4"), consistent=True)
+    for width, ahead, exact in ((3, 1, 2), (4, 2, 3), (2, 1, 8)):
+        base = make_policy("entropy", "112", "consistent", endgames=exact)
+        tree = roll_out(game, Rollout(base, (width,), (ahead,), exact))
+        expected = total_rolled_out(
+            "entropy", definition, (1, 1, 2), lambda turn, w=width: w, lambda turn, a=ahead: a,
+            exact, lambda guess, _: guess,
+            lambda guess, earlier: (
+                same_by_symmetry(guess, earlier, 3, 4) if len(earlier) <= 2 else guess
+            ),
+        )  # fmt: skip
+        assert tree.total_guesses == expected
+        for secret, moves in enumerate(transcripts(game, tree)):
+            for turn, (guess, _) in enumerate(moves):
+                for earlier, seen in moves[:turn]:
+                    assert game.feedback(earlier, np.array([guess], np.int32))[0] == seen, secret
 
 
 @pytest.mark.parametrize("name", ["mm-3-5", "bc-3-5", "black-2-6", "matches-terminal"])

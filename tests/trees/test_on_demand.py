@@ -131,10 +131,11 @@ def test_no_partition_beats_the_bound_by_its_pairs(name):
         assert {e: found[e] for e in range(len(found)) if found[e] > -np.inf} == expected
 
 
+@pytest.mark.parametrize("pool", ["all", "consistent"])
 @pytest.mark.parametrize("name", ["mm-2-6", "mm-3-3", "bc-3-4", "mm-3-4", "black-3-3", "black-2-6"])
-def test_endgames_take_the_least_total(name):
+def test_endgames_take_the_least_total(name, pool):
     game, table = without_table(name), game_called(name)
-    cost, exact = CostToGo(table), Endgames(game, 62)
+    cost, exact = CostToGo(table, guess_pool=pool), Endgames(game, 62, pool)
     rng = np.random.default_rng(1)
     for size in (2, 3, 5, 8, 13, 24):
         drawn = rng.choice(game.n_secrets, min(size, game.n_secrets), replace=False)
@@ -142,6 +143,7 @@ def test_endgames_take_the_least_total(name):
         guess, total = exact.solve(members)
         assert total == cost.of(members, 2)
         assert cost.after(guess, members, 2, total + 1) == total
+        assert pool == "all" or guess in members
 
 
 def test_endgames_that_take_too_long_are_left_to_the_policy(monkeypatch):

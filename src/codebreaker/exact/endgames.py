@@ -28,7 +28,7 @@ from codebreaker.policies.policy import Policy, check_without_table
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import colours
 from codebreaker.trees.on_demand import grid_of
-from codebreaker.types import Indices
+from codebreaker.types import GuessPool, Indices
 
 LOOKUPS = 1 << 22
 """The limit on table look-ups for one set, a few milliseconds of work."""
@@ -41,14 +41,16 @@ UNSOLVED = -1
 
 
 class ExactPlay:
-    """Optimal guesses, out of all codes, in a game with a table.
+    """Optimal guesses out of a pool in a game with a table.
 
     They are played for sets of up to `largest` candidates and, from turn `exact_from` on, for all.
     """
 
-    def __init__(self, game: TableGame, largest: int, exact_from: int | None) -> None:
+    def __init__(
+        self, game: TableGame, largest: int, exact_from: int | None, guess_pool: GuessPool = "all"
+    ) -> None:
         self.largest, self.exact_from = largest, exact_from
-        self._cost_to_go = CostToGo(game)
+        self._cost_to_go = CostToGo(game, guess_pool=guess_pool)
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at the nodes whose sets are played exactly."""
@@ -61,18 +63,18 @@ class ExactPlay:
 
 
 class Endgames:
-    """Optimal guesses, out of all codes, for sets of up to `largest` candidates.
+    """Optimal guesses out of a pool for sets of up to `largest` candidates.
 
     Solved sets are cached.
     """
 
-    def __init__(self, game: CodeGame, largest: int) -> None:
+    def __init__(self, game: CodeGame, largest: int, guess_pool: GuessPool = "all") -> None:
         if largest > LARGEST_ENDGAME:
             raise CodebreakerError(
                 f"endgames of {largest} candidates are too large: at most {LARGEST_ENDGAME} are "
                 "possible"
             )
-        self.largest = largest
+        self.largest, self._consistent_only = largest, guess_pool == "consistent"
         self._grid = grid_of(game)
         self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
         self._charges = charges_by_row(LARGEST_GUESS_LIMIT)
@@ -99,16 +101,18 @@ class Endgames:
         guess, total = kernel.shortcut(grid, members)
         if guess >= 0:
             return guess, total
-        leaders = np.empty(grid.n_colours, np.uint8)
-        colours.find_absent(grid, members, leaders)
-        pool = colours.list_pool(grid, leaders, False)
+        pool = np.empty(0, np.int32)
+        if not self._consistent_only:
+            leaders = np.empty(grid.n_colours, np.uint8)
+            colours.find_absent(grid, members, leaders)
+            pool = colours.list_pool(grid, leaders, False)
         labels, guesses = kernel.find_columns(grid, members, pool)
         candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
         search = make_search(
             labels=labels,
             guess_of_secret=candidates,
             n_feedback=n + 1,
-            consistent_only=False,
+            consistent_only=self._consistent_only,
             bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
             charges=self._charges,
             memo=Memo(self._memo.words[:n], self._memo.slots, self._memo.used),
@@ -134,7 +138,7 @@ def endgames_of(game: Game, policy: Policy) -> ExactPlay | Endgames | None:
     if not policy.plays_exactly:
         return None
     if isinstance(game, TableGame):
-        return ExactPlay(game, policy.endgames, policy.exact_from)
+        return ExactPlay(game, policy.endgames, policy.exact_from, policy.guess_pool)
     assert isinstance(game, CodeGame)
     check_without_table(policy, game.name)
-    return Endgames(game, policy.endgames)
+    return Endgames(game, policy.endgames, policy.guess_pool)

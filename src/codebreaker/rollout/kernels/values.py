@@ -165,9 +165,11 @@ def _glance(shop: Workshop, members: Indices, turn: int, previous: int) -> tuple
 
 @inner
 def _list_by_parts(shop: Workshop, depth: int, members: Indices, limit: int) -> int:
-    """List all guesses whose bound by their parts is below a limit, the least bound first."""
+    """List the guesses whose bound by their parts is below a limit, the least bound first."""
     n, parts, options = len(members), shop.frames.parts[depth], shop.frames.options[depth]
     count_parts(shop.rules, members, shop.room, parts)
+    if shop.plan.rule.consistent_only:
+        _drop_others(shop, members, parts)
     starts = np.zeros(n + 3, np.int64)
     fewest = max(2, 3 * n - limit + 1)
     for g in range(shop.rules.n_guesses):
@@ -185,6 +187,15 @@ def _list_by_parts(shop: Workshop, depth: int, members: Indices, limit: int) -> 
             options[starts[k]] = g
             starts[k] += 1
     return n_options
+
+
+@inner
+def _drop_others(shop: Workshop, members: Indices, parts: FeedbackIds) -> None:
+    """Set the number of parts of all guesses but the candidates to 0."""
+    own = shop.rules.guess_of_secret[members]
+    kept = parts[own]
+    parts[:] = 0
+    parts[own] = kept
 
 
 @njit(nogil=True)

@@ -44,12 +44,12 @@ class Strategy(Section):
     for `first-consistent`, otherwise `consistent then lexicographic`. `first consistent then last`
     is the first candidate among them or, if there is none, the last guess."""
     endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
-    """The size of the candidate sets to play optimally, out of all codes, from turn 2 on; 0 for
-    none. In games without a table a set is left to the criterion if that takes more than a few
+    """The size of the candidate sets to play optimally, out of the guess pool, from turn 2 on; 0
+    for none. In games without a table a set is left to the criterion if that takes more than a few
     milliseconds."""
     exact_from: int | None = Field(default=None, ge=2, le=LARGEST_GUESS_LIMIT)
     """In games with a table, the turn from which all candidate sets are played optimally, out of
-    all codes; by default none is. With 2 it takes longest."""
+    the guess pool; by default none is. With 2 it takes longest."""
 
 
 class Scaling(Section):
