@@ -9,7 +9,6 @@ import numpy as np
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
 from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
@@ -23,6 +22,7 @@ from codebreaker.exact.search import (
     random_words,
     size_bounds,
 )
+from codebreaker.exact.weighted import cost_to_go_of
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.policies.policy import Policy, check_without_table
 from codebreaker.trees.frontier import Frontier
@@ -48,7 +48,7 @@ class ExactPlay:
 
     def __init__(self, game: TableGame, largest: int, exact_from: int | None) -> None:
         self.largest, self.exact_from = largest, exact_from
-        self._cost_to_go = CostToGo(game)
+        self._cost_to_go = cost_to_go_of(game)
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at the nodes whose sets are played exactly."""
