@@ -265,6 +265,58 @@ def tolerance_of(criterion):
     return TOLERANCE if criterion.endswith("-1") else 1e-11
 
 
+def score_with_prior(criterion, cells, prior, weights):
+    """The score of cells of secrets with weights: the first three don't look at chances alone."""
+    counts = {answer: len(cell) for answer, cell in cells.items()}
+    masses = {answer: sum(prior[secret] for secret in cell) for answer, cell in cells.items()}
+    if criterion in ("first-consistent", "worst-case", "most-parts"):
+        return score_of(criterion)(counts, weights)
+    if criterion == "expected-size":
+        total = sum(masses.values())
+        return -sum(weights(a) * Fraction(masses[a], total) * counts[a] for a in cells)
+    return score_of(criterion)(masses, weights)
+
+
+def choose_with_prior(
+    criterion, game, candidates, prior, *, pool="all", tie_break, weights=lambda answer: 1
+):
+    """The guess for secrets with weights: as `choose`, but likely candidates win ties."""
+    scores = {}
+    for guess in game.guesses if pool == "all" else candidates:
+        cells = partition(guess, candidates, game.grade)
+        if len(cells) > 1 or len(candidates) == 1:
+            scores[guess] = score_with_prior(criterion, cells, prior, weights)
+    floor = max(scores.values()) - tolerance_of(criterion)
+    tied = sorted(guess for guess, score in scores.items() if score >= floor)
+    consistent = [guess for guess in tied if guess in candidates]
+    if consistent and "consistent" in tie_break:
+        most = max(prior[guess] for guess in consistent)
+        tied = [guess for guess in consistent if prior[guess] == most]
+    return break_ties(tied, candidates, tie_break)
+
+
+def least_mean_with_prior(candidates, guesses, grade, prior, known) -> Fraction:
+    """The least expected number of further guesses, by trying every guess that splits or solves."""
+    key = tuple(candidates)
+    if key not in known:
+        known[key] = min(
+            mean_with_prior(guess, candidates, guesses, grade, prior, known)
+            for guess in guesses
+            if guess in candidates or len(partition(guess, candidates, grade)) > 1
+        )
+    return known[key]
+
+
+def mean_with_prior(guess, candidates, guesses, grade, prior, known) -> Fraction:
+    """One guess, and the least expected number of guesses in each cell that it doesn't solve."""
+    total, mass = Fraction(1), sum(prior[secret] for secret in candidates)
+    for cell in partition(guess, candidates, grade).values():
+        if cell != [guess]:
+            chance = Fraction(sum(prior[secret] for secret in cell), mass)
+            total += chance * least_mean_with_prior(cell, guesses, grade, prior, known)
+    return total
+
+
 def choose(criterion, game, candidates, *, pool="all", tie_break, weights=lambda answer: 1):
     """The guess for a candidate set: highest score, then the tie-break."""
     if len(candidates) == 1:

@@ -430,3 +430,45 @@ def test_the_page_explains_every_key():
         output = load(*arguments, *SMALL)
         for key in (*output, *(output.get("exact") or ())):
             assert f"`{key}`" in PAGE, key
+
+
+def test_candidates_have_their_chances(tmp_path):
+    path = tmp_path / "prior.txt"
+    path.write_text("# seen\n1122, 5\n1234\t12\n\n6543 1\n3456 2\n1111 0\n", encoding="utf-8")
+    output = load("suggest", "--prior", path)
+    assert output["candidates"] == ["1234", "1122", "3456", "6543"]
+    assert output["chances"] == [0.6, 0.25, 0.1, 0.05]
+    listed = "candidates: 4: 1234 60.0%, 1122 25.0%, 3456 10.0%, 6543 5.0%\n"
+    assert listed in run("suggest", "--prior", path)
+    exact = load("suggest", "--prior", path, "--exact")["exact"]
+    assert (exact["guess"], exact["expected_guesses"]) == ("1234", 1.45)
+    assert "7 guesses for 4 secrets, 1.9000 on average" in run("tree", "--prior", path)
+    ended = events("--prior", path, "--seed", "3", typed="quit\n")[-1]
+    assert ended["secret"] in output["candidates"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("1122 5\n1122 6\n", "line 2: '1122' already has a weight: remove one"),
+        ("1122\n", "line 1: '1122' is not a secret and its weight, a whole number"),
+        ("1122 0.5\n", "line 1: '1122 0.5' is not a secret and its weight, a whole number"),
+        ("1122 -5\n", "line 1: '1122 -5' is not a secret and its weight, a whole number"),
+        ("\n7777 1\n", "line 2: '7777' is not a secret of mm-4-6"),
+        ("1122 0\n", "there is no secret: give at least one"),
+        ("", "there is no secret: give at least one"),
+        (b"\xff\xfe 1\n", "line 1: not UTF-8 text"),
+    ],
+    ids=["twice", "none", "part", "negative", "unknown", "zero", "empty", "bytes"],
+)
+def test_priors_that_are_none_are_refused(content, message, tmp_path):
+    path = tmp_path / "prior.txt"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert message in run("suggest", "--prior", path, code=2)
+
+
+def test_a_prior_needs_a_file_and_a_table(tmp_path):
+    assert "can't be read" in run("suggest", "--prior", tmp_path / "none.txt", code=2)
+    path = tmp_path / "prior.txt"
+    path.write_text("11223 1\n", encoding="utf-8")
+    assert "has no table" in run("suggest", "-g", "mm-5-8", "--prior", path, code=2)

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.kernels import weighted as kernel
 from codebreaker.exact.solver import Solver
-from codebreaker.exact.weighted import LARGEST_SUM, WeightedSearch
+from codebreaker.exact.weighted import WeightedSearch
+from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.trees.grow import walk
 
 SMALL = (
@@ -77,11 +77,7 @@ def test_weights_of_some_secrets_need_no_symmetry(drawn, data):
     for secret in chosen:
         weights[secret] = data.draw(st.integers(1, 4))
     search = WeightedSearch(game, weights, memo_mib=0.1)
-    members = chosen[np.argsort(-weights[chosen], kind="stable")]
-    every = np.arange(game.n_guesses, dtype=np.int32)
-    alone = WeightedSearch(game, weights, memo_mib=0.1)._search
-    least = kernel.least_total(alone, alone.frame, 0, members, 2**60, every)
-    assert search.least()[0] == least
+    assert search.least()[0] == WeightedSearch(game, weights, memo_mib=0.1).of(chosen)
 
 
 @pytest.mark.parametrize("weights", [[0, 0, 0], [1, -1, 1], [LARGEST_SUM, 1, 1]], ids=str)

@@ -9,8 +9,16 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 from conftest import ROOT, defined
-from definitions import Definition, all_codes, grade, least_of_all_trees, marks
-from hypothesis import given
+from definitions import (
+    Definition,
+    all_codes,
+    grade,
+    least_mean_with_prior,
+    least_of_all_trees,
+    marks,
+    mean_with_prior,
+)
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import codebreaker as cb
@@ -382,3 +390,44 @@ def test_what_a_notebook_shows_is_balanced_html_with_the_figures():
     assert "<i>" not in cb.State(hostile, ["<b>:<i>"])._repr_html_()
     assert "'mm-4-6'" in repr(game)
     assert "230 candidates" in repr(cb.State(game, ["1123:1,1"]))
+
+
+@given(st.lists(st.integers(0, 5), min_size=27, max_size=27), st.integers(0, 26))
+def test_prices_with_a_prior_are_least_means_of_the_definition(weights, guess):
+    codes = all_codes(3, 3)
+    drawn = [weight * (number % 3 == 0) for number, weight in enumerate(weights)]
+    assume(any(drawn))
+    game = cb.game("mm-3-3").weighted(dict(zip(map(text, codes), drawn, strict=True)))
+    prior, known = dict(zip(codes, drawn, strict=True)), {}
+    secrets = [code for code in codes if prior[code]]
+    least = least_mean_with_prior(secrets, codes, grade, prior, known)
+    priced = cb.price(cb.State(game), text(codes[guess]))
+    assert priced.least == least
+    assert priced.expected == mean_with_prior(codes[guess], secrets, codes, grade, prior, known)
+    solved = cb.solve(game)
+    assert solved.tree.mean == least
+    assert solved.is_proven
+    assert cb.price(cb.State(game), solved.tree.opening).cost == 0
+
+
+def test_with_a_prior_all_means_are_those_of_the_chances():
+    game = cb.game("mm-3-3").weighted({"111": 1, "112": 5, "123": 2, "333": 0, "321": 8})
+    assert list(game.chances.values()) == [Fraction(n, 16) for n in (1, 5, 2, 8)]
+    assert [*cb.State(game, ["123:1,2"]).chances] == ["321"]
+    assert [*cb.State(game).chances] == ["321", "112", "123", "111"]
+    tree, weights = cb.grow(game, "entropy"), (1, 5, 2, 8)
+    guesses = [len(tree.play(secret)) for secret in game.secrets]
+    assert tree.total == sum(map(int.__mul__, weights, guesses)) == 16 * tree.mean
+    assert f"{float(tree.mean):.4f} on average" in repr(tree)
+    assert cb.suggest(cb.State(game)).expected == tree.mean
+    assert cb.evaluate(game, "entropy").mean == pytest.approx(float(tree.mean))
+    drawn = cb.evaluate(game, lambda state, rng: state.candidates[-1], rounds=5)
+    same = cb.evaluate(game, lambda state: state.candidates[-1])
+    assert drawn.mean == pytest.approx(float(same.tree.mean)) == pytest.approx(same.mean)
+    for refused in (
+        lambda: cb.compare(game, ["entropy"]),
+        lambda: cb.solve(game, max_guesses=3),
+        cb.solve(game).certificate,
+    ):
+        with pytest.raises(cb.CodebreakerError, match="prior"):
+            refused()

@@ -12,6 +12,7 @@ from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.endgames import UNSOLVED, Endgames
 from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.exact.solver import Solver
+from codebreaker.exact.weighted import WeightedSearch, cost_to_go_of
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.trees.partition import count_table
@@ -43,7 +44,7 @@ def hindsight_of(
     history: Sequence[int],
     members: Indices,
     guess: int,
-    cost: CostToGo | None = None,
+    cost: CostToGo | WeightedSearch | None = None,
 ) -> Hindsight:
     """Return the least means for the candidates that the guesses of a history have left.
 
@@ -56,9 +57,10 @@ def hindsight_of(
         least, best, after = _totals_on_demand(game, members, cells)
     else:
         assert isinstance(game, TableGame)
-        cost = cost or CostToGo(game, lookups=LOOKUPS)
+        cost = cost or cost_to_go_of(game, lookups=LOOKUPS, seconds=SECONDS)
         least, best, after = _totals_by_table(cost, history, members, guess, cells)
-    n, with_guess = len(members), len(members) + after
+    n = _mass(game, members)
+    with_guess = n + after
     if with_guess <= least:
         least, best = with_guess, guess
     return Hindsight(Fraction(least, n), Fraction(with_guess, n), best)
@@ -71,7 +73,8 @@ def best_guesses(
 
     Raises `CodebreakerError` if the search would take too long.
     """
-    cost, secrets = CostToGo(game, lookups=LOOKUPS), set(game.guess_of_secret[members].tolist())
+    cost = cost_to_go_of(game, lookups=LOOKUPS, seconds=SECONDS)
+    secrets = set(game.guess_of_secret[members].tolist())
     pool = np.unique(orbits(game, history)).astype(np.int32)
     sizes = count_table(game, members)[pool].astype(np.int64)
     found, limit = list[tuple[int, bool, int]](), INFEASIBLE
@@ -81,11 +84,21 @@ def best_guesses(
         if total < limit:
             found = sorted([*found, (total, guess not in secrets, guess)])[:number]
             limit = found[-1][0] + 1 if len(found) == number else INFEASIBLE
-    return [(guess, Fraction(total, len(members))) for total, _, guess in found]
+    return [(guess, Fraction(total, _mass(game, members))) for total, _, guess in found]
+
+
+def _mass(game: Game, members: Indices) -> int:
+    """Return the number of candidates, or the sum of their weights."""
+    prior = game.prior if isinstance(game, TableGame) else None
+    return len(members) if prior is None else int(prior[members].sum())
 
 
 def _totals_by_table(
-    cost: CostToGo, history: Sequence[int], members: Indices, guess: int, cells: list[Indices]
+    cost: CostToGo | WeightedSearch,
+    history: Sequence[int],
+    members: Indices,
+    guess: int,
+    cells: list[Indices],
 ) -> tuple[int, int, int]:
     """Return the candidates' least total, a best guess, and the least total of the guess's cells.
 
@@ -97,8 +110,8 @@ def _totals_by_table(
         for guesses in (history, [*history, guess])
     )
     after = sum(cost.of(cell, 1, pool=later) for cell in cells)
-    if history:
-        return *cost.best(members, now, len(members) + after), after
+    if history or isinstance(cost, WeightedSearch):
+        return *cost.best(members, now, _mass(game, members) + after), after
     solution = Solver(game).solve(SECONDS)  # it knows the symmetries of second guesses too
     if solution is None or not solution.proven:
         raise CodebreakerError(

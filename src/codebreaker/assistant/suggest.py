@@ -9,7 +9,7 @@ import numpy as np
 from codebreaker.assistant.slips import tell_slips
 from codebreaker.assistant.tree_cache import TreeCache
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Game
+from codebreaker.games.model import Game, TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.policies.defaults import default_of
 from codebreaker.policies.policy import Policy, check_fits, make_policy
@@ -31,7 +31,9 @@ class PolicySpec:
         """Return the policy; raise `CodebreakerError` if it doesn't fit the game."""
         game = notation.game
         name, opening = self.policy, self.opening
-        if name is None:
+        if name is None and isinstance(game, TableGame) and game.prior is not None:
+            name = "entropy"
+        elif name is None:
             name, best_opening = default_of(game.name)
             opening = opening or best_opening
         if opening is not None:
@@ -46,6 +48,7 @@ class Suggestion:
     """A policy's guess after some moves, and its tree from there.
 
     `is_candidate` says whether the guess may be the secret; `candidates` are indices of secrets.
+    `expected_guesses` is the mean number of remaining guesses, including this one.
     """
 
     moves: tuple[Move, ...]
@@ -53,11 +56,7 @@ class Suggestion:
     is_candidate: bool
     candidates: Indices
     tree: GameTree
-
-    @property
-    def expected_guesses(self) -> Fraction:
-        """Return the mean number of remaining guesses, including this one."""
-        return Fraction(self.tree.total_guesses, len(self.candidates))
+    expected_guesses: Fraction
 
     @property
     def most_guesses(self) -> int:
@@ -99,7 +98,28 @@ class Assistant:
         guess, left = int(tree.guess[0]), candidates[-1]
         label = self.game.guesses[guess]
         is_candidate = any(self.game.secrets[secret] == label for secret in left)
-        return Suggestion(tuple(moves), guess, is_candidate, left, tree)
+        expected = self._expected(tree, left)
+        return Suggestion(tuple(moves), guess, is_candidate, left, tree, expected)
+
+    def likeliest(self, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:
+        """Return candidates with their chances, the likeliest first.
+
+        If all secrets are equally likely, the order stays as it is, without chances.
+        """
+        weights = self.game.prior if isinstance(self.game, TableGame) else None
+        if weights is None:
+            return candidates, None
+        ordered = candidates[np.argsort(-weights[candidates], kind="stable")]
+        own = weights[ordered].tolist()
+        return ordered, [Fraction(weight, sum(own)) for weight in own]
+
+    def _expected(self, tree: GameTree, candidates: Indices) -> Fraction:
+        if not isinstance(self.game, TableGame) or self.game.prior is None:
+            return Fraction(tree.total_guesses, len(candidates))
+        # Importing the kernels takes a second, and other games don't need them.
+        from codebreaker.trees.grow import expected_guesses
+
+        return expected_guesses(self.game, tree, candidates)
 
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
         """Return the tree from the last set, as part of a cached tree if the moves follow one."""

@@ -95,6 +95,15 @@ class AssistantOptions:
         str | None,
         typer.Option(metavar="FILE", help="Words that may be guessed in addition to --words."),
     ] = None
+    prior: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="What secrets weigh: in each line a secret and a whole number. Its chance is its "
+            "weight over the sum; secrets that are left out are none. Default: all are equally "
+            "likely.",
+        ),
+    ] = None
     output: OutputFormat = Format.auto
 
     def notation(self) -> "Notation":
@@ -102,7 +111,8 @@ class AssistantOptions:
         from codebreaker.errors import CodebreakerError
         from codebreaker.games.notation import Notation
         from codebreaker.games.registry import WORDS, build_game, rules_of
-        from codebreaker.games.word_lists import BUNDLED, WordFiles
+        from codebreaker.games.tables import weighted
+        from codebreaker.games.word_lists import BUNDLED, WordFiles, read_prior
 
         game, lists = self.game, dict(BUNDLED)
         if self.words is not None:
@@ -122,7 +132,10 @@ class AssistantOptions:
                 f"or use a bundled list, as in {game}-{next(iter(lists))}"
             )
         rules = rules_of(game, lists)
-        return Notation(rules, build_game(rules))
+        built = build_game(rules)
+        if self.prior is not None:
+            built = weighted(built, read_prior(self.prior, built))
+        return Notation(rules, built)
 
     def assistant(self) -> "Assistant":
         """Return the assistant for the game and the policy."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from codebreaker.cli.options import Format
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rich.text import Text
 
     from codebreaker.assistant.suggest import Assistant
@@ -102,11 +104,22 @@ class Output:
         label = self._notation.game.guesses[guess]
         self.line(f"{number:>2}  ", self.code(label), "  ", self.feedback(feedback))
 
-    def candidates(self, candidates: "Indices", limit: int, more: str) -> None:
-        """Write the number of candidates and the first ones; `more` ends a list cut short."""
+    def candidates(
+        self, candidates: "Indices", limit: int, more: str, chances: "list[Fraction] | None" = None
+    ) -> None:
+        """Write the number of candidates and the first ones; `more` ends a list cut short.
+
+        If they have chances, these are written too.
+        """
         assert self._notation is not None
         secrets = self._notation.game.secrets
-        listed = " ".join(secrets[secret] for secret in candidates[:limit])
+        if chances is None:
+            listed = " ".join(secrets[secret] for secret in candidates[:limit])
+        else:
+            listed = ", ".join(
+                f"{secrets[secret]} {100 * float(chance):.1f}%"
+                for secret, chance in zip(candidates[:limit], chances, strict=False)
+            )
         n = len(candidates)
         self.line(f"candidates: {n:,}: {listed}", f" {more}" if limit < n else "")
 

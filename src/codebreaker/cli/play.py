@@ -2,12 +2,15 @@
 
 import random
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from codebreaker.cli.options import AssistantOptions, with_assistant_options
 from codebreaker.cli.output import Output
+
+if TYPE_CHECKING:
+    from codebreaker.games.model import Game
 
 
 class Codemaker(StrEnum):
@@ -67,4 +70,13 @@ def play(
     elif secret is not None:
         hold_secret(dialogue, notation.secret(secret))
     else:
-        hold_secret(dialogue, random.Random(seed).randrange(notation.game.n_secrets))
+        hold_secret(dialogue, _drawn(notation.game, random.Random(seed)))
+
+
+def _drawn(game: "Game", draw: random.Random) -> int:
+    """Return a random secret, by its chance if the game has a prior."""
+    from codebreaker.games.model import TableGame
+
+    if not isinstance(game, TableGame) or game.prior is None:
+        return draw.randrange(game.n_secrets)
+    return draw.choices(range(game.n_secrets), game.prior.tolist())[0]

@@ -99,6 +99,7 @@ def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
         "is_candidate": None,
         "n_candidates": 1,
         "candidates": [],
+        "chances": None,
         "expected_guesses": 0.0,
         "most_guesses": 0,
         "exact": None,
@@ -110,11 +111,13 @@ def _as_json(
 ) -> dict[str, Any]:
     """Return a suggestion with the keys that docs/command-line.md explains."""
     game = assistant.game
+    candidates, chances = assistant.likeliest(suggestion.candidates)
     data = _solved(assistant, list(suggestion.moves)) | {
         "guess": game.guesses[suggestion.guess],
         "is_candidate": suggestion.is_candidate,
         "n_candidates": len(suggestion.candidates),
-        "candidates": [game.secrets[secret] for secret in suggestion.candidates[:limit]],
+        "candidates": [game.secrets[secret] for secret in candidates[:limit]],
+        "chances": None if chances is None else [float(chance) for chance in chances[:limit]],
         "expected_guesses": float(suggestion.expected_guesses),
         "most_guesses": suggestion.most_guesses,
     }
@@ -146,7 +149,8 @@ def _print(
     role = "which may be the secret" if suggestion.is_candidate else "which can't be the secret"
     guess = out.code(assistant.game.guesses[suggestion.guess])
     out.line("next guess: ", guess, f", {role}", style="bold")
-    out.candidates(suggestion.candidates, limit, "... (--list for all)")
+    candidates, chances = assistant.likeliest(suggestion.candidates)
+    out.candidates(candidates, limit, "... (--list for all)", chances)
     out.line(
         f"expected: {float(suggestion.expected_guesses):.4f} more guesses on average, "
         f"at most {suggestion.most_guesses}, including this one"

@@ -77,7 +77,7 @@ def tree(
         _print_moves(out, assistant, grown, index)
     elif out.json:
         root = nested(notation.game, grown, depth)
-        out.object(about(assistant) | _summary(grown) | {"tree": root})
+        out.object(about(assistant) | _summary(assistant, grown) | {"tree": root})
     else:
         _print_tree(out, assistant, grown, depth)
 
@@ -101,12 +101,12 @@ def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
     sys.stdout.buffer.flush()
 
 
-def _summary(grown: "GameTree") -> dict[str, Any]:
+def _summary(assistant: "Assistant", grown: "GameTree") -> dict[str, Any]:
     profile, secrets = grown.profile.tolist(), int(grown.n_candidates[0])
     return {
         "n_secrets": secrets,
         "total_guesses": grown.total_guesses,
-        "mean_guesses": grown.total_guesses / secrets,
+        "mean_guesses": float(assistant.suggest([]).expected_guesses),
         "max_guesses": len(profile),
         "profile": profile,
     }
@@ -117,7 +117,7 @@ def _print_tree(out: Output, assistant: "Assistant", grown: "GameTree", depth: i
 
     for line in tree_lines(assistant.game, grown, depth):
         out.line(line)
-    summary = _summary(grown)
+    summary = _summary(assistant, grown)
     out.line(
         f"{summary['total_guesses']:,} guesses for {summary['n_secrets']:,} secrets, "
         f"{summary['mean_guesses']:.4f} on average, at most {summary['max_guesses']}; "

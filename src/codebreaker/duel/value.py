@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 
 from codebreaker.duel.matrix_game import Balance, MatrixGame
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.weighted import LARGEST_SUM, WeightedSearch
+from codebreaker.exact.weighted import WeightedSearch
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
-from codebreaker.trees.grow import walk
+from codebreaker.games.tables import LARGEST_SUM
+from codebreaker.trees.grow import guesses_by_secret
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import Offsets, Totals
+from codebreaker.types import Offsets
 
 log = logging.getLogger("codebreaker")
 
@@ -43,9 +44,7 @@ class Classes:
 
     def totals(self, game: TableGame, tree: GameTree) -> tuple[int, ...]:
         """Return a tree's total guesses by class."""
-        guesses: Totals = np.zeros(game.n_secrets, dtype=np.int64)
-        for level in walk(game, tree):
-            guesses[level.frontier.sets.members] += 1
+        guesses = guesses_by_secret(game, tree)
         return tuple(int(guesses[self.of_secret == at].sum()) for at in range(len(self.sizes)))
 
 

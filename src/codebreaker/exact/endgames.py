@@ -9,7 +9,6 @@ import numpy as np
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels import endgames as kernel
 from codebreaker.exact.kernels import search as search_kernel
 from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
@@ -23,6 +22,7 @@ from codebreaker.exact.search import (
     random_words,
     size_bounds,
 )
+from codebreaker.exact.weighted import cost_to_go_of
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.policies.policy import Policy, check_without_table
 from codebreaker.trees.frontier import Frontier
@@ -50,7 +50,7 @@ class ExactPlay:
         self, game: TableGame, largest: int, exact_from: int | None, guess_pool: GuessPool = "all"
     ) -> None:
         self.largest, self.exact_from = largest, exact_from
-        self._cost_to_go = CostToGo(game, guess_pool=guess_pool)
+        self._cost_to_go = cost_to_go_of(game, guess_pool=guess_pool)
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at the nodes whose sets are played exactly."""

@@ -14,7 +14,7 @@ from codebreaker.exact.kernels.options import LOOKUPS_LEFT, Search
 from codebreaker.exact.kernels.search import TOO_DEEP
 from codebreaker.exact.kernels.symmetry import Exchanges
 from codebreaker.exact.target import GUESSES, Charges
-from codebreaker.games.model import Symmetry, TableGame
+from codebreaker.games.model import Symmetry, TableGame, check_equal_chances
 from codebreaker.games.symmetry import MOST_PERMUTED
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets
@@ -81,6 +81,7 @@ def allocate(
     `after` is the number of guesses between the charges' rounds and the guess limit; 0 if there is
     none.
     """
+    check_equal_chances(game, "this search")
     return make_search(
         labels=game.table,
         guess_of_secret=game.guess_of_secret,

@@ -1,24 +1,31 @@
 """Optimal game trees for secrets with weights, such as a codemaker's distribution of the code."""
 
+import time
+from math import isfinite
+
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.kernels import weighted as kernel
 from codebreaker.exact.kernels.frames import Frame
+from codebreaker.exact.kernels.search import STOPPED, TOO_DEEP
+from codebreaker.exact.kernels.weighted import SETS_LEFT, SETS_SEARCHED
 from codebreaker.exact.search import LABELS, MAX_DEPTH, MOST_EXCHANGES, exchanges_of, random_words
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import are_alike, orbits
+from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.partition import split
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import Indices, Offsets
+from codebreaker.types import GuessPool, Indices, Offsets
 
-LARGEST_TOTAL = 2**62
-"""No weighted total may be larger."""
+LARGEST_TOTAL = MAX_DEPTH * LARGEST_SUM
+"""No weighted total is larger."""
 
-LARGEST_SUM = LARGEST_TOTAL // MAX_DEPTH
-"""The largest sum of weights."""
+SLICE = 1 << 13
+"""Sets to search between two checks of the clock, some tenths of a second of work."""
 
 BYTES_PER_SLOT = 32  # of the memo
 
@@ -27,32 +34,36 @@ class WeightedSearch:
     """The search for the least weighted total of guesses; weights are whole numbers, not negative.
 
     Secrets of no weight are not looked for. Results are memoised for the search's lifetime in about
-    `memo_mib` MiB; once these are full, it gets slower.
+    `memo_mib` MiB; once these are full, it gets slower. Each search of a set is stopped after
+    `seconds`.
     """
 
-    def __init__(self, game: TableGame, weights: Offsets, memo_mib: float = 256.0) -> None:
-        self.game, self.weights = game, weights
+    def __init__(
+        self,
+        game: TableGame,
+        weights: Offsets,
+        memo_mib: float = 256.0,
+        seconds: float = float("inf"),
+    ) -> None:
+        self.game, self.weights, self._seconds = game, weights, seconds
         if weights.min() < 0 or not weights.any():
             raise CodebreakerError("weights must not be negative, and not all 0")
         if sum(weights.tolist()) > LARGEST_SUM:
             raise CodebreakerError("the weights are too large: divide them by a common factor")
-        own = orbits(game, [])[game.guess_of_secret]
-        first = np.unique(own, return_index=True)[1]
-        of_class = np.zeros(game.n_guesses, dtype=np.int64)
-        of_class[own[first]] = weights[first]
-        self._symmetric = bool((of_class[own] == weights).all())
+        self._symmetric = are_alike(game, weights)
         slots = 1 << max(int(memo_mib * 2**20 / BYTES_PER_SLOT).bit_length() - 1, 4)
         self._search = _allocate(game, weights, slots, self._symmetric)
 
     @property
     def sets_searched(self) -> int:
         """Return the number of candidate sets that were searched so far."""
-        return int(self._search.tally[kernel.SETS_SEARCHED])
+        return int(self._search.tally[SETS_SEARCHED])
 
     def least(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
         """Return the least weighted total, and an opening of it.
 
-        If the total is not below the limit, a lower bound is returned, the limit, and −1.
+        If the total is not below the limit, a lower bound is returned, the limit, and −1. Raises
+        `CodebreakerError` if the search takes too long.
         """
         game, best, winner = self.game, limit, -1
         members = self._ordered(np.flatnonzero(self.weights).astype(np.int32))
@@ -85,25 +96,71 @@ class WeightedSearch:
             levels(self.game, Frontier.initial(self.game), lambda at: self._guesses(at, opening))
         )
 
+    def of(
+        self,
+        members: Indices,
+        turn: int = 1,
+        limit: int = LARGEST_TOTAL,
+        pool: Indices | None = None,
+    ) -> int:
+        """Return the least weighted total of a set, as `CostToGo.of`; the turn changes nothing."""
+        pool = self._search.frame.guesses if pool is None else pool
+        return self._least(self._ordered(members), limit, pool)
+
+    def best(
+        self, members: Indices, pool: Indices | None = None, limit: int = LARGEST_TOTAL
+    ) -> tuple[int, int]:
+        """Return the least weighted total of a set, and a guess that attains it, as `CostToGo`."""
+        total = self.of(members, 1, limit, pool)
+        return total, -1 if total >= limit else self._guess(members)
+
+    def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
+        """Return the least weighted total of a set after a guess, as `CostToGo.after`."""
+        cells = split(self.game, guess, members)
+        if len(cells) == 1 < len(members):
+            return limit
+        cells.pop(self.game.solved, None)
+        known = {f: self._bound(self._ordered(cell)) for f, cell in cells.items()}
+        total = int(self.weights[members].sum()) + sum(known.values())
+        for f in sorted(cells, key=lambda f: len(cells[f])):
+            if total >= limit:
+                break
+            others = total - known[f]
+            total = others + max(known[f], self.of(cells[f], turn + 1, limit - others))
+        return total
+
+    def _guess(self, members: Indices) -> int:
+        """Return an optimal guess of a set."""
+        cell = self._ordered(members)
+        guess = kernel.guess_of(self._search, cell)
+        if guess < 0:
+            self._least(cell, LARGEST_TOTAL, self._search.frame.guesses)
+            guess = kernel.guess_of(self._search, cell)
+        return int(guess)
+
     def _guesses(self, frontier: Frontier, opening: int) -> Indices:
         if frontier.turn == 1:
             return np.array([opening], dtype=np.int32)
         members, offsets = frontier.sets
         guesses = np.empty(len(offsets) - 1, dtype=np.int32)
         for node in range(len(guesses)):
-            cell = self._ordered(members[offsets[node] : offsets[node + 1]])
-            guesses[node] = kernel.guess_of(self._search, cell)
-            if guesses[node] < 0:
-                self._least(cell, LARGEST_TOTAL, self._search.frame.guesses)
-                guesses[node] = kernel.guess_of(self._search, cell)
+            guesses[node] = self._guess(members[offsets[node] : offsets[node + 1]])
         return guesses
 
     def _least(self, members: Indices, limit: int, pool: Indices) -> int:
         search = self._search
         if 4 * search.used[0] >= 3 * len(search.slots):
             search.slots[:], search.used[0] = 0, 0
-        total = int(kernel.least_total(search, search.frame, 0, members, limit, pool))
-        if total == kernel.TOO_DEEP:
+        total, end = STOPPED, time.monotonic() + self._seconds
+        while total == STOPPED:
+            if time.monotonic() > end:
+                raise CodebreakerError(
+                    f"the least total of {len(members):,} candidates of {self.game.name} with "
+                    f"weights was not found within {self._seconds:g} s: choose a smaller set"
+                )
+            search.tally[SETS_LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
+            total = int(kernel.least_total(search, search.frame, 0, members, limit, pool))
+        if total == TOO_DEEP:
             raise CodebreakerError(
                 f"{self.game.name} needs trees of more than {MAX_DEPTH} turns: "
                 "choose a smaller game"
@@ -149,7 +206,7 @@ def _allocate(game: TableGame, weights: Offsets, slots: int, symmetric: bool) ->
         slots=np.zeros((slots, 4), dtype=np.uint64),
         used=np.zeros(1, dtype=np.int64),
         exchanges=exchanges_of(game.symmetry if symmetric else None),
-        tally=np.zeros(2, dtype=np.int64),
+        tally=np.zeros(3, dtype=np.int64),
         allowed=np.zeros(n_guesses, dtype=np.uint8),
         bits=np.empty(n_guesses, dtype=np.uint16),
         parts=np.empty(n_guesses, dtype=np.uint16),
@@ -164,3 +221,24 @@ def _allocate(game: TableGame, weights: Offsets, slots: int, symmetric: bool) ->
         marks=np.zeros(n_guesses, dtype=np.int64),
         counts=np.zeros(LABELS, dtype=np.int64),
     )
+
+
+def cost_to_go_of(
+    game: TableGame,
+    memo_mib: float = 256.0,
+    lookups: int = 2**62,
+    seconds: float = float("inf"),
+    guess_pool: GuessPool = "all",
+) -> CostToGo | WeightedSearch:
+    """Return the least totals of a game's sets, weighted if it has a prior.
+
+    A set that takes too many `lookups` or, with weights, too many `seconds`, raises
+    `CodebreakerError`; so does a prior with consistent guesses alone.
+    """
+    if game.prior is None:
+        return CostToGo(game, memo_mib=memo_mib, lookups=lookups, guess_pool=guess_pool)
+    if guess_pool == "consistent":
+        raise CodebreakerError(
+            f"the secrets of {game.name} have weights: exact play needs the guess pool `all`"
+        )
+    return WeightedSearch(game, game.prior, memo_mib, seconds)

@@ -15,6 +15,8 @@ def write_game(game: Game, path: str | Path) -> None:
     if isinstance(game, TableGame):
         symmetry, arrays["feedback"] = arrays.pop("symmetry"), arrays.pop("table")
         arrays |= {} if symmetry is None else vars(symmetry)
+        if game.prior is None:
+            del arrays["prior"]
     else:
         del arrays["secrets"]  # they are the guesses
     write_arrays(path, **arrays)
@@ -48,6 +50,7 @@ def read_game(path: str | Path) -> Game:
             table=parts["feedback"],
             guess_of_secret=parts["guess_of_secret"],
             symmetry=symmetry,
+            prior=parts.get("prior"),
         )
     if game.table.shape != (game.n_guesses, game.n_secrets):
         raise DamagedFileError(path, f"its table has the shape {game.table.shape}")

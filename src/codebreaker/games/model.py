@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
+from codebreaker.errors import CodebreakerError
+from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +79,15 @@ class TableGame(Game):
 
     `table` holds the feedback ids, (n_guesses, n_secrets) uint8. `guess_of_secret`, (n_secrets,)
     int32, is the guess with each secret's label. `symmetry` is None if no symmetry is known.
+    `prior`, (n_secrets,) int64, has the secrets' weights, which are above 0 and have no common
+    factor: a secret's chance is its weight over the sum. It is None if all are equally likely.
+    Symmetries preserve it.
     """
 
     table: FeedbackIds
     guess_of_secret: Indices
     symmetry: Symmetry | None = None
+    prior: Offsets | None = None
 
     @cached_property
     def by_secret(self) -> FeedbackIds:
@@ -90,7 +95,8 @@ class TableGame(Game):
         return np.ascontiguousarray(self.table.T)
 
     def _rules(self) -> tuple[NDArray[np.generic], ...]:
-        return self.table, self.guess_of_secret
+        prior = () if self.prior is None else (self.prior,)
+        return self.table, self.guess_of_secret, *prior
 
     def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
         """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
@@ -127,3 +133,9 @@ class CodeGame(Game):
             black, np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)
         ]
         return ids
+
+
+def check_equal_chances(game: Game, what: str) -> None:
+    """Raise `CodebreakerError` if the game's secrets have weights."""
+    if isinstance(game, TableGame) and game.prior is not None:
+        raise CodebreakerError(f"{what} takes all secrets as equally likely: leave out the prior")

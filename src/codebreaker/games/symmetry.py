@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
-from codebreaker.types import Indices, SymbolMatrix
+from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 MOST_PERMUTED = 7
 """Positions of longer codes are not permuted: it would take too long."""
@@ -22,6 +22,17 @@ def orbits(game: TableGame, history: Sequence[int]) -> Indices:
     if game.symmetry is None:
         return np.arange(game.n_guesses, dtype=np.int32)
     return representatives(game.symmetry, history)
+
+
+def are_alike(game: TableGame, weights: Offsets) -> bool:
+    """Return whether the secrets that symmetries map to each other have equal weights.
+
+    `weights` is (n_secrets,) int64; secrets of an orbit that the game doesn't have weigh 0.
+    """
+    own = orbits(game, [])
+    by_guess = np.zeros(game.n_guesses, dtype=np.int64)
+    by_guess[game.guess_of_secret] = weights
+    return bool((by_guess == by_guess[own]).all())
 
 
 def symmetry_of(game: Game) -> Symmetry | None:

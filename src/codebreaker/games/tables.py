@@ -1,7 +1,7 @@
 """Games from a feedback table, and games with fewer secrets."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,10 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import Game, TableGame
-from codebreaker.types import FeedbackIds, Indices
+from codebreaker.games.symmetry import are_alike
+from codebreaker.types import FeedbackIds, Indices, Offsets
 
 MOST_FEEDBACK = 256
 """Feedback ids are bytes."""
+
+LARGEST_SUM = 2**56
+"""The largest sum of weights: totals of guesses over 64 turns stay below 2^62."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +130,51 @@ def restricted(game: Game, secrets: Sequence[str]) -> TableGame:
         table=np.ascontiguousarray(game.table[:, kept]),
         guess_of_secret=game.guess_of_secret[kept],
         symmetry=None,
+        prior=None if game.prior is None else _reduced(game.prior[kept]),
     )
+
+
+def weighted(game: Game, weights: Mapping[str, int]) -> TableGame:
+    """Return the game with only the secrets that have a weight above 0, and their chances.
+
+    `weights` are whole numbers by secret; secrets without one weigh 0. Every guess stays. Raises
+    `CodebreakerError` as `restricted` does, and for weights that are no whole numbers, negative,
+    too large, or all 0.
+    """
+    for label, weight in weights.items():
+        if not _is_whole(weight) or weight < 0:
+            raise CodebreakerError(
+                f"the secret {label!r} has the weight {weight!r}: weights are whole numbers from 0"
+            )
+    if sum(weights.values()) > LARGEST_SUM:
+        raise CodebreakerError(
+            f"the weights add up to {sum(weights.values()):,}: at most {LARGEST_SUM:,} are "
+            "possible: divide them by a common factor"
+        )
+    kept = restricted(game, [label for label, weight in weights.items() if weight])
+    _check_labels("secret", [*weights])
+    assert isinstance(game, TableGame)
+    if unknown := weights.keys() - set(game.secrets):
+        raise CodebreakerError(f"{min(unknown)!r} is not a secret of {game.name}")
+    prior = np.array([weights[label] for label in kept.secrets], dtype=np.int64)
+    alike = game.symmetry is not None and are_alike(replace(kept, symmetry=game.symmetry), prior)
+    return replace(
+        kept,
+        name=game.name if kept.n_secrets == game.n_secrets else kept.name,
+        symmetry=game.symmetry if alike else None,
+        prior=_reduced(prior),
+    )
+
+
+def _is_whole(number: object) -> bool:
+    """Return whether a number is a whole one, Python's or NumPy's."""
+    return isinstance(number, int | np.integer)
+
+
+def _reduced(weights: Offsets) -> Offsets | None:
+    """Return weights without their common factor; None if they are equal."""
+    reduced: Offsets = weights // np.gcd.reduce(weights)
+    return None if (reduced == 1).all() else reduced
 
 
 def _check_labels(kind: str, labels: Sequence[str]) -> None:

@@ -1,18 +1,22 @@
-"""Word lists: text files with one word per line."""
+"""Word lists, one word per line, and priors, one secret and its weight per line."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_lowercase
 
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.files import DATA
+from codebreaker.games.model import Game
 
 COMMENT = "#"
 
 LARGEST_MIB = 64
 """The largest word list."""
+
+MOST_DIGITS = 18
+"""The longest weight."""
 
 PACKAGED = DATA / "words"
 
@@ -81,24 +85,9 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     """
     _check_alphabet(alphabet)
     path = find_words(name)
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(LARGEST_MIB * 2**20 + 1)
-    except OSError as why:
-        reason = why.strerror or type(why).__name__
-        known = ", ".join(packaged_lists())
-        raise CodebreakerError(
-            f"word list {path} can't be read ({reason}): name a file, or one of {known}"
-        ) from None
-    if len(content) > LARGEST_MIB * 2**20:
-        raise CodebreakerError(
-            f"word list {path} is larger than {LARGEST_MIB} MiB: name a shorter one"
-        )
     words: dict[str, Word] = {}
-    for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").splitlines(), start=1):
-        word = Word(_decoded(line, path, number), path, number)
-        if not word.text or word.text.startswith(COMMENT):
-            continue
+    known = f"name a file, or one of {', '.join(packaged_lists())}"
+    for word in _read_lines(path, "word list", known):
         _check_letters(word, alphabet)
         if word.text in words:
             first = words[word.text].line
@@ -109,6 +98,47 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     if not words:
         raise CodebreakerError(f"word list {path} has no words: write one per line")
     return list(words.values())
+
+
+def read_prior(path: str, game: Game) -> dict[str, int]:
+    """Read the weights of a game's secrets: a secret and a whole number from 0 in each line.
+
+    Blank lines and lines that start with # are skipped. Raises `CodebreakerError` that names the
+    line if it is not like that, or names a secret again, and for a file that can't be read.
+    """
+    weights: dict[str, int] = {}
+    secrets = set(game.secrets)
+    for line in _read_lines(path, "prior", "name a file"):
+        label, *rest = line.text.replace(",", " ").split()
+        number = " ".join(rest)
+        if not number.isascii() or not number.isdecimal() or len(number) > MOST_DIGITS:
+            raise CodebreakerError(
+                f"{line.place}: {line.text!r} is not a secret and its weight, a whole number"
+            )
+        if label not in secrets:
+            raise CodebreakerError(f"{line.place}: {label!r} is not a secret of {game.name}")
+        if label in weights:
+            raise CodebreakerError(f"{line.place}: {label!r} already has a weight: remove one")
+        weights[label] = int(number)
+    return weights
+
+
+def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
+    """Yield the lines of a text file, in lower case, but for blank ones and comments."""
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST_MIB * 2**20 + 1)
+    except OSError as why:
+        reason = why.strerror or type(why).__name__
+        raise CodebreakerError(f"{kind} {path} can't be read ({reason}): {remedy}") from None
+    if len(content) > LARGEST_MIB * 2**20:
+        raise CodebreakerError(
+            f"{kind} {path} is larger than {LARGEST_MIB} MiB: name a shorter one"
+        )
+    for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").splitlines(), start=1):
+        word = Word(_decoded(line, path, number), path, number)
+        if word.text and not word.text.startswith(COMMENT):
+            yield word
 
 
 def check_lengths(words: Iterable[Word]) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from codebreaker.analysis.contests import COLUMNS, Inference, PairedGames, as_row, contest_summary
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games.mastermind import Mastermind
+from codebreaker.games.model import check_equal_chances
 from codebreaker.library.games import Game
 from codebreaker.library.registering import STRATEGIES
 from codebreaker.library.states import State
@@ -50,14 +51,21 @@ class Evaluation:
 
     @property
     def mean(self) -> float:
-        """The mean number of guesses."""
-        return float(self._guesses.mean())
+        """The mean number of guesses; that of the chances, if the game has a prior."""
+        if not self.game.has_prior:
+            return float(self._guesses.mean())
+        return float(self._shares @ self._guesses)
 
     @property
     def error(self) -> float:
         """The standard error of the mean, 0 if it is exact."""
         n = len(self._guesses)
-        return 0.0 if self.tree or n < 2 else float(self._guesses.std(ddof=1) / n**0.5)
+        if self.tree or n < 2:
+            return 0.0
+        if not self.game.has_prior:
+            return float(self._guesses.std(ddof=1) / n**0.5)
+        squares = self._shares**2 @ (self._guesses - self.mean) ** 2
+        return float((squares * n / (n - 1)) ** 0.5)
 
     @property
     def maximum(self) -> int:
@@ -72,6 +80,16 @@ class Evaluation:
     @property
     def _guesses(self) -> NDArray[np.int64]:
         return self.log["guesses"].to_numpy()
+
+    @property
+    def _shares(self) -> NDArray[np.float64]:
+        """What each game counts: its secret's chance, shared by the games against it."""
+        chances = self.game.chances
+        shares: NDArray[np.float64] = np.array(
+            [float(chances[secret]) for secret in self.log["secret"]]
+        )
+        shares /= shares.sum()
+        return shares
 
     def __repr__(self) -> str:
         figure = f"{self.mean:.4f}" + (f" ± {self.error:.4f}" if self.error else "")
@@ -93,7 +111,8 @@ def evaluate(
     A function of a `State` is deterministic: it is asked once in each position that it reaches, and
     its results are exact. A function of a `State` and a `numpy.random.Generator` draws: it plays
     every secret `rounds` times. A name is that of a registered strategy, of a policy, or of a
-    player of the contests; `opening` is for policies and players. Raises `CodebreakerError` for an
+    player of the contests; `opening` is for policies and players. With a prior every secret is
+    played as often, and the mean is that of their chances. Raises `CodebreakerError` for an
     unknown name, and for a strategy that plays an impossible guess or goes on for 64 turns.
 
     >>> import codebreaker as cb
@@ -134,6 +153,7 @@ def compare(
     difference in guesses with its interval, corrected p-values, and whether it is shown to lie
     within 0.05 guesses.
     """
+    check_equal_chances(game.model, "a comparison")
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
     if not isinstance(strategies, Mapping):
         for one in strategies:

@@ -1,6 +1,7 @@
 """Games by label: feedback and partitions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, overload
 
@@ -11,7 +12,7 @@ from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
-from codebreaker.games.tables import TableRules, restricted, table_game
+from codebreaker.games.tables import TableRules, restricted, table_game, weighted
 from codebreaker.games.word_lists import BUNDLED, Word
 from codebreaker.games.words import Marks, Matches, Pegs
 from codebreaker.library.notebook import game_html
@@ -19,6 +20,7 @@ from codebreaker.types import FeedbackIds, Indices
 
 if TYPE_CHECKING:
     from codebreaker.exact.cost_to_go import CostToGo
+    from codebreaker.exact.weighted import WeightedSearch
 
 WORD_GAMES = {"marks": Marks, "matches": Matches, "pegs": Pegs}
 """Games of words by the name of their feedback."""
@@ -107,6 +109,35 @@ class Game:
         """
         return Game(self.notation.rules, restricted(self.model, list(secrets)))
 
+    def weighted(self, weights: Mapping[str, int]) -> "Game":
+        """Return the game with a prior: each secret's chance is its weight over the sum.
+
+        Weights are whole numbers. Secrets without one, or with 0, are no longer secrets; all
+        guesses stay. With equal weights it is the game without a prior. Raises `CodebreakerError`
+        for an unknown secret, for weights that are not whole numbers from 0, and without a table.
+
+        >>> likely = game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
+        >>> likely.chances["12"]
+        Fraction(1, 2)
+        """
+        return Game(self.notation.rules, weighted(self.model, weights))
+
+    @property
+    def chances(self) -> dict[str, Fraction]:
+        """Each secret's chance."""
+        return dict(zip(self.secrets, self.chances_of(self.secret_indices()), strict=True))
+
+    def chances_of(self, secrets: Indices) -> list[Fraction]:
+        """Return the chances of secrets by index, given that it is one of them."""
+        prior = self.model.prior if isinstance(self.model, model.TableGame) else None
+        weights = [1] * len(secrets) if prior is None else prior[secrets].tolist()
+        return [Fraction(weight, sum(weights)) for weight in weights]
+
+    @property
+    def has_prior(self) -> bool:
+        """Whether some secrets are likelier than others."""
+        return isinstance(self.model, model.TableGame) and self.model.prior is not None
+
     @property
     def name(self) -> str:
         """The game's name, such as `mm-4-6`."""
@@ -188,15 +219,15 @@ class Game:
         return tuple(self.secrets[number] for number in secrets.tolist())
 
     @cached_property
-    def cost_to_go(self) -> "CostToGo":
+    def cost_to_go(self) -> "CostToGo | WeightedSearch":
         """The least total of any set of candidates; what is found is remembered with the game.
 
         Raises `CodebreakerError` for a game without a table.
         """
-        from codebreaker.assistant.hindsight import LOOKUPS
-        from codebreaker.exact.cost_to_go import CostToGo
+        from codebreaker.assistant.hindsight import LOOKUPS, SECONDS
+        from codebreaker.exact.weighted import cost_to_go_of
 
-        return CostToGo(self.table, memo_mib=MEMO_MIB, lookups=LOOKUPS)
+        return cost_to_go_of(self.table, MEMO_MIB, LOOKUPS, SECONDS)
 
     @property
     def table(self) -> model.TableGame:
@@ -208,7 +239,7 @@ class Game:
     def __repr__(self) -> str:
         return (
             f"Game({self.name!r}, {len(self.guesses):,} guesses, {len(self.secrets):,} secrets, "
-            f"{self.model.n_feedback} kinds of feedback)"
+            f"{self.model.n_feedback} kinds of feedback{', with a prior' * self.has_prior})"
         )
 
     def _repr_html_(self) -> str:

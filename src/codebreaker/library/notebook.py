@@ -83,7 +83,6 @@ def tree_html(tree: "Tree") -> str:
 
     profile = " ".join(str(solved) for solved in tree.profile)
     return (
-        f"<p><b>{escape(tree.name)}</b> on {escape(game.name)}: {tree.total:,} guesses, "
-        f"{float(tree.mean):.4f} on average, at most {tree.maximum}; solved at guess 1, 2, ...: "
-        f"{profile}</p>{LIST}{node_html(0, 1)}</ul>"
+        f"<p><b>{escape(tree.name)}</b> on {escape(game.name)}: {tree.figures}; "
+        f"solved at guess 1, 2, ...: {profile}</p>{LIST}{node_html(0, 1)}</ul>"
     )

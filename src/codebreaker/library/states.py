@@ -61,6 +61,18 @@ class State:
         return self._sets[-1]
 
     @property
+    def chances(self) -> dict[str, Fraction]:
+        """Each candidate's chance, the likeliest first.
+
+        >>> import codebreaker as cb
+        >>> game = cb.game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
+        >>> cb.State(game, ["11:1,0"]).chances
+        {'12': Fraction(4, 7), '21': Fraction(3, 7)}
+        """
+        chances = zip(self.candidates, self.game.chances_of(self.members), strict=True)
+        return dict(sorted(chances, key=lambda one: -one[1]))
+
+    @property
     def is_solved(self) -> bool:
         """Whether the last guess won."""
         return bool(self._moves) and self._moves[-1][1] == self.game.model.solved

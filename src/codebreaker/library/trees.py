@@ -39,13 +39,14 @@ class Tree:
 
     @property
     def total(self) -> int:
-        """The total guesses over all secrets."""
-        return self.model.total_guesses
+        """The total guesses over all secrets, each times its weight if the game has a prior."""
+        prior = self.game.table.prior if self.game.has_prior else None
+        return self.model.total_guesses if prior is None else int(self.mean * int(prior.sum()))
 
-    @property
+    @cached_property
     def mean(self) -> Fraction:
-        """The mean number of guesses."""
-        return Fraction(self.total, len(self.game.secrets))
+        """The mean number of guesses; that of the chances, if the game has a prior."""
+        return trees.expected_guesses(self.game.model, self.model)
 
     @property
     def maximum(self) -> int:
@@ -131,6 +132,12 @@ class Tree:
         with atomic_write(path) as draft:
             draft.write_bytes(content)
 
+    @property
+    def figures(self) -> str:
+        """The total, unless the game has a prior, the mean and the maximum as text."""
+        total = "" if self.game.has_prior else f"{self.total:,} guesses, "
+        return f"{total}{float(self.mean):.4f} on average, at most {self.maximum}"
+
     @cached_property
     def _children(self) -> list[dict[int, int]]:
         return children_of(self.model)
@@ -145,10 +152,7 @@ class Tree:
             yield row["turn"], row["guess"], row["feedback"], row["candidates"]
 
     def __repr__(self) -> str:
-        return (
-            f"Tree({self.game.name!r}, {self.name!r}: {self.total:,} guesses, "
-            f"{float(self.mean):.4f} on average, at most {self.maximum})"
-        )
+        return f"Tree({self.game.name!r}, {self.name!r}: {self.figures})"
 
     def _repr_html_(self) -> str:
         return tree_html(self)
@@ -210,22 +214,28 @@ def grow(
 class Solved:
     """The result of an exact search: the best tree, and a proven lower bound on every tree's total.
 
-    The tree is optimal if `is_proven`; otherwise the time limit ended the search.
+    The tree is optimal if `is_proven`; otherwise the time limit ended the search. `optimum` is None
+    if the game has a prior.
     """
 
     tree: Tree
     bound: int
-    optimum: "Optimum"
+    optimum: "Optimum | None"
 
     @property
     def is_proven(self) -> bool:
         """Whether the tree is proven to be optimal."""
-        return self.optimum.solution.proven
+        return self.bound == self.tree.total
 
     def certificate(self) -> str:
-        """Return the tree and the bounds as JSON, which a plain program of the project checks."""
+        """Return the tree and the bounds as JSON, which a plain program of the project checks.
+
+        Raises `CodebreakerError` if the game has a prior: there is no form for its proof.
+        """
         from codebreaker.exact.certificate import write_certificate
 
+        if self.optimum is None:
+            raise CodebreakerError("there are no certificates of games with a prior")
         with TemporaryDirectory() as folder:
             path = Path(folder) / "certificate.json"
             write_certificate(self.tree.game.model, self.optimum, path)
@@ -242,8 +252,9 @@ def solve(
     """Return the tree with the least total, by exact search.
 
     `max_guesses` limits the guesses for any secret; with the pool `consistent` every guess is a
-    candidate. Raises `CodebreakerError` if there is no such tree, if the game has no table, or if
-    no tree was found in time.
+    candidate. With a prior the total counts each secret's guesses with its weight, and neither of
+    these is possible. Raises `CodebreakerError` if there is no such tree, if the game has no table,
+    or if no tree was found in time, with a prior if it was not proven to be optimal.
 
     >>> solved = cb.solve(cb.game("mm-3-4"))
     >>> solved.tree.total, solved.bound, solved.is_proven
@@ -252,6 +263,21 @@ def solve(
     from codebreaker.exact.certificate import find_optimum
 
     target = Target(guess_pool, max_guesses)
+    if game.has_prior:
+        return _solve_weighted(game, target, time_limit_s)
     optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s)
     tree = Tree(game, optimum.solution.tree, target.slug)
     return Solved(tree, optimum.solution.bound, optimum)
+
+
+def _solve_weighted(game: Game, target: Target, time_limit_s: float) -> Solved:
+    from codebreaker.exact.weighted import WeightedSearch
+
+    if target != Target():
+        raise CodebreakerError(
+            f"{game.name} has a prior: it is solved with all guesses and without a limit"
+        )
+    assert game.table.prior is not None
+    search = WeightedSearch(game.table, game.table.prior, MEMO_MIB, time_limit_s)
+    total, opening = search.least()
+    return Solved(Tree(game, search.tree(opening), target.slug), total, None)

@@ -15,12 +15,18 @@ _REGISTERED = (
         "first-consistent",
         lambda count, total: np.zeros_like(count),
         "Shapiro 1983, the 'Simple' strategy of Kooi 2005, section 2.1",
+        measure="number",
         guess_pool="consistent",
         tie_break="lexicographic",
     ),
-    Criterion("worst-case", largest, "Knuth 1977; Kooi 2005, section 2.3", fold="min"),
     Criterion(
-        "expected-size", lambda count, total: -count * count, "Irving 1979; Kooi 2005, section 2.4"
+        "worst-case", largest, "Knuth 1977; Kooi 2005, section 2.3", fold="min", measure="number"
+    ),
+    Criterion(
+        "expected-size",
+        lambda count, total: -count * count,
+        "Irving 1979; Kooi 2005, section 2.4",
+        measure="mean number",
     ),
     Criterion(
         "entropy",
@@ -29,7 +35,12 @@ _REGISTERED = (
         ties="bits",
         finest=FINEST_SCALE,
     ),
-    Criterion("most-parts", lambda count, total: np.ones_like(count), "Kooi 2005, section 3"),
+    Criterion(
+        "most-parts",
+        lambda count, total: np.ones_like(count),
+        "Kooi 2005, section 3",
+        measure="number",
+    ),
     Criterion(
         "entropy-base-parts",
         information,

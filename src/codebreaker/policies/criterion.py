@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -32,6 +32,17 @@ Ties = Literal["equal", "bits", "rounding", "float"]
 sum's terms; or, if terms are not rounded, within TIE_TOLERANCE_FLOAT."""
 
 
+Measure = Literal["weight", "number", "mean number"]
+"""What the value of a cell depends on if secrets have weights: their sum in the cell; the number of
+candidates in it, whatever their chances; or that number, for each candidate by its chance."""
+
+
+MEASURES: tuple[Measure, ...] = get_args(Measure)
+
+LARGEST_MEASURED = 2**22
+"""The largest sum of weights that criteria measure: a term is kept for every sum below."""
+
+
 class Scales(NamedTuple):
     """The factors of terms and weights before both are rounded to integers."""
 
@@ -44,7 +55,7 @@ class Criterion:
     """A named rule: its cell, fold and citation, and a policy's defaults for it.
 
     `ties` says when scores tie. `finest` is the largest scale of terms; `per_log_parts` divides
-    the folded score by the logarithm of the number of parts.
+    the folded score by the logarithm of the number of parts. `measure` is for games with a prior.
     """
 
     name: str
@@ -54,6 +65,7 @@ class Criterion:
     ties: Ties = "equal"
     finest: float = 1.0
     per_log_parts: bool = False
+    measure: Measure = "weight"
     guess_pool: GuessPool = "all"
     tie_break: TieBreak = "consistent then lexicographic"
 

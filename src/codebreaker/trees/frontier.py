@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import Game, TableGame, check_equal_chances
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.criterion import scored_set
+from codebreaker.policies.criterion import LARGEST_MEASURED, MEASURES, Criterion, scored_set
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.trees.bounds import score_bounds
+from codebreaker.trees.kernels import prior, two_steps
 from codebreaker.trees.kernels import table as kernel
-from codebreaker.trees.kernels import two_steps
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.trees.kernels.table import Table
 from codebreaker.trees.partition import all_secrets
@@ -90,9 +90,14 @@ Chooser = Callable[[Frontier, ScoringRule, Indices], None]
 def choose(game: TableGame, policy: Policy, frontier: Frontier) -> Indices:
     """Return the guess that the policy plays at each node, as `choose_by`."""
     table = Table(game.by_secret, game.guess_of_secret)
+    if policy.joined is not None:
+        check_equal_chances(game, f"policy {policy.slug}")
 
     def by_table(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
-        if policy.is_single_score:
+        if game.prior is not None and policy.is_single_score:
+            measure = MEASURES.index(policy.criterion_at(nodes.turn).measure)
+            prior.choose(game.table, table, nodes.sets, game.prior, measure, rule, guesses)
+        elif policy.is_single_score:
             limits = score_bounds(rule, nodes.sizes.astype(np.int64), game.n_feedback)
             kernel.choose(table, nodes.sets, rule, limits, guesses)
         elif policy.joined is not None:
@@ -157,10 +162,13 @@ def split(game: Game, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Fron
 
 def scoring_rule(game: Game, policy: Policy, frontier: Frontier, previous: int = 0) -> ScoringRule:
     """Return the rule for the nodes of a turn; all have the same `previous` feedback id."""
-    criterion, weights, sizes = policy.criterion_at(frontier.turn), policy.weights, frontier.sizes
-    scales = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)
+    criterion, weights = policy.criterion_at(frontier.turn), policy.weights
+    sizes, total = _sizes(game, criterion, frontier)
+    scales = criterion.scales(total, game.n_feedback, weights is not None)
     distinct, which = np.unique(sizes, return_inverse=True)
-    scored = [scored_set(criterion, int(size), game.n_feedback, scales.weight) for size in distinct]
+    # Terms by weight are too long to keep.
+    score = scored_set if total == game.n_secrets else scored_set.__wrapped__
+    scored = [score(criterion, int(size), game.n_feedback, scales.weight) for size in distinct]
     starts = np.cumsum([0, *(len(terms) for terms, _ in scored)])[:-1]
     row = np.ones(game.n_feedback) if weights is None else weights.at(frontier.turn, previous)
     return ScoringRule(
@@ -175,6 +183,21 @@ def scoring_rule(game: Game, policy: Policy, frontier: Frontier, previous: int =
         prefers_consistent=policy.prefers_consistent,
         reverses=policy.reverses,
     )
+
+
+def _sizes(game: Game, criterion: Criterion, frontier: Frontier) -> tuple[Indices | Offsets, int]:
+    """Return the sizes of the nodes' sets as a criterion measures them, and that of all secrets."""
+    weights = game.prior if isinstance(game, TableGame) else None
+    if weights is None or criterion.measure != "weight":
+        return frontier.sizes, game.n_secrets
+    total = int(weights.sum())
+    if total > LARGEST_MEASURED:
+        raise CodebreakerError(
+            f"the weights of {game.name} add up to {total:,}: {criterion.name} takes at most "
+            f"{LARGEST_MEASURED:,}: round them, or choose expected-size"
+        )
+    members, offsets = frontier.sets
+    return np.add.reduceat(weights[members], offsets[:-1]), total
 
 
 def _log_parts(game: Game) -> Scores:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -14,6 +15,7 @@ from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import rows, table
 from codebreaker.trees.kernels.sets import Sets
+from codebreaker.trees.partition import all_secrets
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Totals
 
@@ -201,3 +203,32 @@ def make_tree(grown: Iterator[Level]) -> GameTree:
 def walk(game: Game, tree: GameTree) -> Iterator[Level]:
     """Yield the levels of a tree from the first turn on; nodes are in the tree's order."""
     return levels(game, Frontier.initial(game), lambda level: tree.guess[tree.turn == level.turn])
+
+
+def guesses_by_secret(game: Game, tree: GameTree, members: Indices | None = None) -> Totals:
+    """Return how many guesses each secret takes in a tree, from its root on, (n_secrets,) int64.
+
+    `members` are the root's candidates, all secrets by default; the other secrets have 0.
+    """
+    members = all_secrets(game) if members is None else members
+    turn = int(tree.turn[0])
+    start = Frontier.of_set(members, turn, int(tree.feedback[0]))
+    guesses: Totals = np.zeros(game.n_secrets, dtype=np.int64)
+    for level in levels(game, start, lambda level: tree.guess[tree.turn == level.turn]):
+        guesses[level.frontier.sets.members] += 1
+    return guesses
+
+
+def expected_guesses(game: Game, tree: GameTree, members: Indices | None = None) -> Fraction:
+    """Return the mean guesses of a tree from its root on, by the chances of its candidates.
+
+    `members` are the root's candidates, as for `guesses_by_secret`.
+    """
+    weights = game.prior if isinstance(game, TableGame) else None
+    if weights is None:
+        return Fraction(tree.total_guesses, int(tree.n_candidates[0]))
+    guesses = guesses_by_secret(game, tree, members)
+    return Fraction(
+        sum(map(int.__mul__, guesses.tolist(), weights.tolist())),
+        int(weights[guesses > 0].sum()),
+    )

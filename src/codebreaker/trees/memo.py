@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import TableGame
+from codebreaker.games.model import TableGame, check_equal_chances
 from codebreaker.policies.criterion import Criterion, scored_set
 from codebreaker.trees.kernels.memo import LEADERS, Memo, ScoredGame, Scratch
 from codebreaker.types import Offsets, Scores
@@ -19,6 +19,7 @@ def make_scored_game(
     game: TableGame, last_turn: int, terms: Scores, terms_at: Offsets, tolerances: Scores
 ) -> ScoredGame:
     """Return a game with terms; the key of a set includes its turn, up to `last_turn`."""
+    check_equal_chances(game, "a batch of trees")
     if (np.diff(game.guess_of_secret) <= 0).any():
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
     low, high = _fingerprints(game)

@@ -13,17 +13,21 @@ import numpy as np
 from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.exact.kernels.frames import Frame, count_parts, make_frame
 from codebreaker.exact.kernels.memo import find, key_of
-from codebreaker.exact.kernels.search import EXCHANGED, OWN_FRAME, _has_image, _mark_allowed
+from codebreaker.exact.kernels.search import (
+    EXCHANGED,
+    OWN_FRAME,
+    STOPPED,
+    TOO_DEEP,
+    _has_image,
+    _mark_allowed,
+)
 from codebreaker.exact.kernels.symmetry import Exchanges, find_exchanges
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
-
-TOO_DEEP = -2
-"""The result of a search that is deeper than its working memory."""
 
 WORD = 64
 """The most feedback ids with which candidates that separate a set are looked for."""
 
-SETS_SEARCHED, SETS_MARKED = range(2)
+SETS_SEARCHED, SETS_MARKED, SETS_LEFT = range(3)
 """Positions in `Search.tally`."""
 
 
@@ -196,7 +200,7 @@ def least_total(
 
     The members come in the order of their weights. At depth 0 the frame is the search's, and
     `pool` are the guesses to try: every other guess is the image of one of them under a symmetry
-    that preserves the set and its weights. Returns TOO_DEEP if the search is.
+    that preserves the set and its weights. Returns TOO_DEEP or STOPPED if the search is.
     """
     n, weights = len(members), search.weights
     if n == 1:
@@ -211,6 +215,9 @@ def least_total(
             return int(known)
     if depth == len(search.options):
         return TOO_DEEP
+    if search.tally[SETS_LEFT] == 0:
+        return STOPPED
+    search.tally[SETS_LEFT] -= 1
     search.tally[SETS_SEARCHED] += 1
     if n <= search.n_feedback <= WORD:
         twice = 0

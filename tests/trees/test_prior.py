@@ -1,0 +1,168 @@
+"""Games whose secrets have weights: guesses, trees and expectations by definition."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from conftest import CRITERION_NAMES, defined, game_called, games_with_candidates
+from definitions import choose_with_prior
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.exact.endgames import endgames_of
+from codebreaker.exact.solver import Solver
+from codebreaker.exact.weighted import WeightedSearch
+from codebreaker.games.io import read_game, write_game
+from codebreaker.games.symmetry import orbits
+from codebreaker.games.tables import LARGEST_SUM, restricted, weighted
+from codebreaker.policies.criterion import LARGEST_MEASURED
+from codebreaker.policies.lookup import criterion
+from codebreaker.policies.policy import GUESS_POOLS, JOINED, TIE_BREAKS, Policy, make_policy
+from codebreaker.policies.weights import Weights
+from codebreaker.trees import frontier
+from codebreaker.trees.batch import grow_all
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
+from codebreaker.trees.tree import follow
+
+SMALL = ["mm-2-3", "mm-3-3", "mm-2-3-distinct", "bc-3-3", "black-3-3", "marks-wide", "matches-wide"]
+
+
+def with_weights(game, weights):
+    """The game with weights by index."""
+    return weighted(game, dict(zip(game.secrets, weights, strict=True)))
+
+
+@st.composite
+def games_with_weights(draw, names=SMALL, most=9):
+    """A game with random weights, some of them 0."""
+    game = game_called(draw(st.sampled_from(names)))
+    size = game.n_secrets
+    return with_weights(
+        game, draw(st.lists(st.integers(0, most), min_size=size, max_size=size).filter(any))
+    )
+
+
+@given(
+    drawn=games_with_candidates(),
+    name=st.sampled_from(CRITERION_NAMES),
+    tie_break=st.sampled_from(TIE_BREAKS),
+    pool=st.sampled_from(GUESS_POOLS),
+    tenths=st.lists(st.integers(1, 10), min_size=243, max_size=243),
+    uniform=st.booleans(),
+    draw=st.randoms(use_true_random=False),
+)
+def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenths, uniform, draw):
+    game, candidates = drawn
+    definition, order = defined(game.name), game.feedback_labels
+    prior = [draw.randint(1, 6) for _ in game.secrets]
+    row = np.ones(game.n_feedback) if uniform else np.array(tenths[: game.n_feedback]) / 10
+    weights = Weights("drawn", "test", game.feedback_labels, row[None, :])
+    policy = Policy("drawn", criterion(name), weights, guess_pool=pool, tie_break=tie_break)
+    made = replace(game, prior=np.array(prior))
+    chosen = frontier.choose(made, policy, Frontier.of_set(candidates, 1, -1))[0]
+    expected = choose_with_prior(
+        name,
+        definition,
+        [definition.secrets[secret] for secret in candidates],
+        dict(zip(definition.secrets, prior, strict=True)),
+        pool=pool,
+        tie_break=tie_break,
+        weights=lambda answer: float(row[order.index(answer)]),
+    )
+    assert definition.guesses[chosen] == expected
+
+
+@pytest.mark.parametrize("name", CRITERION_NAMES)
+@pytest.mark.parametrize("played", ["mm-3-4", "marks-wide", "bc-3-5"])
+def test_equal_weights_change_nothing(name, played):
+    game, policy = game_called(played), make_policy(name)
+    tree = grow(game, policy)
+    assert with_weights(game, [7] * game.n_secrets).prior is None
+    same = grow(replace(game, prior=np.ones(game.n_secrets, dtype=np.int64)), policy)
+    assert all((vars(same)[column] == values).all() for column, values in vars(tree).items())
+    assert expected_guesses(game, tree) == Fraction(tree.total_guesses, game.n_secrets)
+
+
+@given(games_with_weights(), st.sampled_from(["entropy", "worst-case", "expected-size"]))
+def test_expected_guesses_are_those_of_games_against_each_secret(game, name):
+    tree = grow(game, make_policy(name))
+    tree.check()
+    guesses = [len(follow(game, tree, secret)) for secret in range(game.n_secrets)]
+    assert guesses_by_secret(game, tree).tolist() == guesses
+    prior = [1] * game.n_secrets if game.prior is None else game.prior.tolist()
+    mean = Fraction(sum(map(int.__mul__, prior, guesses)), sum(prior))
+    assert expected_guesses(game, tree) == mean
+
+
+@given(games_with_weights(), st.integers(2, 9))
+def test_endgames_are_optimal_by_the_weights(game, largest):
+    policy = make_policy("worst-case", endgames=largest)
+    tree = grow(game, policy, endgames=endgames_of(game, policy))
+    prior = np.ones(game.n_secrets, dtype=np.int64) if game.prior is None else game.prior
+    search = WeightedSearch(game, prior, memo_mib=0.1)
+    total, opening = search.least()
+    best = expected_guesses(game, search.tree(opening))
+    assert best == Fraction(total, int(prior.sum())) <= expected_guesses(game, tree)
+    if game.n_secrets <= largest:
+        by_criterion = grow(game, make_policy("worst-case", game.guesses[tree.guess[0]]))
+        assert expected_guesses(game, tree) <= expected_guesses(game, by_criterion)
+
+
+def test_a_candidate_that_is_much_likelier_is_guessed_first():
+    game = game_called("mm-2-3")
+    for heavy in range(2):
+        two = weighted(game, {"12": 1 + 8 * heavy, "13": 9 - 8 * heavy})
+        tree = grow(two, make_policy("entropy"))
+        assert expected_guesses(two, tree) == Fraction(11, 10)
+
+
+def test_weights_keep_the_symmetries_that_they_have_themselves(mm46):
+    colours = [len(set(code)) for code in mm46.secrets]
+    alike = with_weights(mm46, [max(0, n - 1) for n in colours])
+    assert (alike.n_secrets, alike.name) == (1290, "mm-4-6 with 1290 secrets")
+    assert len(np.unique(orbits(alike, []))) == 5
+    assert with_weights(mm46, [2, *[1] * 1295]).symmetry is None
+
+
+def test_a_game_with_a_prior_is_written_and_read(tmp_path):
+    game = with_weights(game_called("mm-2-3"), [0, 2, 4, 0, 6, 2, 2, 2, 4])
+    write_game(game, tmp_path / "game.npz")
+    again = read_game(tmp_path / "game.npz")
+    assert again.prior.tolist() == game.prior.tolist() == [1, 2, 3, 1, 1, 1, 2]
+    assert again.digest == game.digest != replace(game, prior=None).digest
+    assert restricted(game, ["12", "13"]).prior.tolist() == [1, 2]
+    assert restricted(game, ["12", "31"]).prior is None
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ({"12": 1, "99": 2}, "'99' is not a secret of mm-2-3"),
+        ({"12": 1, "99": 0}, "'99' is not a secret of mm-2-3"),
+        ({"12": -1, "11": 2}, "the weight -1: weights are whole numbers from 0"),
+        ({"12": 0.5, "11": 2}, "the weight 0.5: weights are whole numbers from 0"),
+        ({"12": 0}, "there is no secret"),
+        ({"12": LARGEST_SUM, "11": 1}, "divide them by a common factor"),
+    ],
+    ids=["unknown", "unknown-of-none", "negative", "fraction", "none", "large"],
+)
+def test_weights_that_are_none_are_refused(weights, message):
+    with pytest.raises(CodebreakerError, match=message):
+        weighted(game_called("mm-2-3"), weights)
+
+
+def test_what_takes_equal_chances_refuses_others():
+    game = weighted(game_called("mm-2-3"), {"12": 1, "13": 2, "33": LARGEST_MEASURED})
+    with pytest.raises(CodebreakerError, match=r"add up to 4,194,307: entropy takes at most"):
+        grow(game, make_policy("entropy"))
+    assert grow(game, make_policy("expected-size")).max_guesses == 2
+    for refused in (
+        lambda: Solver(game),
+        lambda: grow_all(game, [make_policy("worst-case")]),
+        lambda: grow(game, make_policy(next(iter(JOINED)))),
+    ):
+        with pytest.raises(CodebreakerError, match="equally likely: leave out the prior"):
+            refused()
