@@ -17,6 +17,7 @@ from codebreaker.rollout.kernels.rules import (
     Rules,
     count_parts,
     key_of_cells,
+    label_all,
     lay_out,
     rank,
     separator,
@@ -164,12 +165,33 @@ def _glance(shop: Workshop, members: Indices, turn: int, previous: int) -> tuple
 
 
 @inner
+def _list_candidates(shop: Workshop, depth: int, members: Indices, limit: int) -> int:
+    """List the candidates whose bound by their parts is below a limit, the least bound first."""
+    rules, parts, n, n_options = shop.rules, shop.frames.parts[depth], len(members), 0
+    for i in range(n):
+        guess, seen = rules.guess_of_secret[members[i]], np.uint64(0)
+        label_all(rules, guess, members, shop.room.labels[:n])
+        parts[guess] = 1
+        for j in range(n):
+            bit = np.uint64(1) << np.uint64(shop.room.labels[j])
+            parts[guess] += (seen & bit) == 0
+            seen |= bit
+    for several in range(min(n, rules.n_feedback) + 1, max(2, 3 * n - limit + 1) - 1, -1):
+        for i in range(n):
+            guess = rules.guess_of_secret[members[i]]
+            if parts[guess] == several:
+                shop.frames.options[depth, n_options] = guess
+                n_options += 1
+    return n_options
+
+
+@inner
 def _list_by_parts(shop: Workshop, depth: int, members: Indices, limit: int) -> int:
     """List the guesses whose bound by their parts is below a limit, the least bound first."""
     n, parts, options = len(members), shop.frames.parts[depth], shop.frames.options[depth]
-    count_parts(shop.rules, members, shop.room, parts)
     if shop.plan.rule.consistent_only:
-        _drop_others(shop, members, parts)
+        return _list_candidates(shop, depth, members, limit)
+    count_parts(shop.rules, members, shop.room, parts)
     starts = np.zeros(n + 3, np.int64)
     fewest = max(2, 3 * n - limit + 1)
     for g in range(shop.rules.n_guesses):
@@ -187,15 +209,6 @@ def _list_by_parts(shop: Workshop, depth: int, members: Indices, limit: int) -> 
             options[starts[k]] = g
             starts[k] += 1
     return n_options
-
-
-@inner
-def _drop_others(shop: Workshop, members: Indices, parts: FeedbackIds) -> None:
-    """Set the number of parts of all guesses but the candidates to 0."""
-    own = shop.rules.guess_of_secret[members]
-    kept = parts[own]
-    parts[:] = 0
-    parts[own] = kept
 
 
 @njit(nogil=True)
