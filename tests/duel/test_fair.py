@@ -1,4 +1,4 @@
-"""Trees whose worst class takes the least mean: against all trees, and the recorded ones, plainly."""
+"""Trees whose worst class takes the least mean: against all trees, and the recorded ones."""
 
 import csv
 import json

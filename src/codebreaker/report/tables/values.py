@@ -26,13 +26,13 @@ MIXTURES_NOTE = """The trees of the codebreaker. One is drawn with its *chance*,
 colours and positions renamed at random. The mean is that over all codes; *worst class* is the
 largest mean over a class, that of the tree if the codemaker knows it."""
 
-FAIR_NOTE = """The tree whose worst class of codes takes the least mean, if the codebreaker plays one
-tree, with colours and positions renamed at random, and the codemaker knows which. *At most* limits
-the guesses for any code. *Published* are the figures of arfst23/Mastermind (its README, 'minmax
-average', read as this). No tree does better: each class takes a whole number of guesses, and if none
-had a mean as large, their sum would be below the *least total* of any tree, over all codes or without
-one class; or the search has tried *all trees* that are near enough to it. The least totals are the
-exact search's."""
+FAIR_NOTE = """The tree whose worst class of codes takes the least mean, if the codebreaker plays
+one tree, with colours and positions renamed at random, and the codemaker knows which. *At most*
+limits the guesses for any code. *Published* are the figures of arfst23/Mastermind (its README,
+'minmax average', read as this). No tree does better: each class takes a whole number of guesses,
+and if none had a mean as large, their sum would be below the *least total* of any tree, over all
+codes or without one class; or the search has tried *all trees* that are near enough to it. The
+least totals are the exact search's."""
 
 PUBLISHED = {("mm-4-6", None): 4.34167, ("mm-4-6", 5): 4.34306, ("mm-4-7", None): 4.67738}
 """Least worst means of a class by game and limit on guesses (arfst23/Mastermind)."""
