@@ -37,6 +37,7 @@ HINTS = {
     "frontiers": GAMES, "values": GAMES, "opening": CODES, "openings": CODES,
     "options": [*PLAYERS, *OPTIONS],
     "word_lists": ["mine", "five", *NAMES], "secrets": WORDS, "guesses": WORDS, "words": WORDS,
+    "prior": WORDS,
     "preset": ["paper", *NAMES], "presets": ["paper", *NAMES],
 }  # fmt: skip
 

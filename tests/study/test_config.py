@@ -22,6 +22,8 @@ BASE = {
     "word_lists": {
         "w": {"secrets": "tests/words/short.txt"},
         "gone": {"secrets": "tests/words/none.txt"},
+        "liked": {"secrets": "tests/words/short.txt", "prior": "tests/words/liked.txt"},
+        "wrong": {"secrets": "tests/words/short.txt", "prior": "tests/words/short.txt"},
     },
 }
 MODEL = {"turns": 6, "generations": 10, "seeds": [0]}
@@ -117,6 +119,11 @@ def test_every_option_of_a_player_is_explained():
         (with_policy("mm-4-6", exact_from=1), "mm-4-6.0.exact_from: Input should be greater"),
         (with_policy("mm-5-8", policy="most-parts-two-steps"), "no table: choose most-parts"),
         (with_policy("mm-5-8", policy="entropy-with-most-parts"), "no table: choose entropy"),
+        (with_policy("matches-wrong"), "line 1: 'abba' is not a secret and its weight"),
+        (with_policy("matches-liked", policy="entropy-then-most-parts"), "0: the secrets of"),
+        (("exact.games.matches-liked", [{}]), "matches-liked: the secrets of matches-liked are"),
+        (("exact.values", ["marks-liked"]), "are not equally likely: this is possible only for"),
+        (with_model("matches-liked"), "are not equally likely"),
         (with_policy("mm-5-8", exact_from=3), "and game mm-5-8 has no table: use endgames"),
         (with_policy("mm-3-3", policy="stage-weighted"), "weights for 14 feedback types"),
         (("strategies.mm-3-3", [{"policy": "entropy"}] * 2), "'entropy' is listed twice"),
@@ -213,3 +220,10 @@ def test_what_is_wrong_is_told_in_one_line(setting, message):
 def test_openings_may_be_written_as_numbers():
     study = load_study(with_value(*with_policy("mm-4-6", opening=1123)))
     assert study.policies["mm-4-6"]["entropy_from-1123"].opening == "1123"
+
+
+def test_a_game_with_a_prior_has_strategies():
+    key, value = with_policy("matches-liked", policy="worst-case")
+    study = load_study(with_value(key, value))
+    assert study.prior_of("matches-liked") == ["tests/words/liked.txt"]
+    assert study.prior_of("matches-w") == study.prior_of("mm-4-6") == []

@@ -10,6 +10,7 @@ from definitions import choose_with_prior
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codebreaker.analysis.metrics import strategies
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.exact.solver import Solver
@@ -25,6 +26,7 @@ from codebreaker.trees import frontier
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
+from codebreaker.trees.io import key_of
 from codebreaker.trees.tree import follow
 
 SMALL = ["mm-2-3", "mm-3-3", "mm-2-3-distinct", "bc-3-3", "black-3-3", "marks-wide", "matches-wide"]
@@ -166,3 +168,16 @@ def test_what_takes_equal_chances_refuses_others():
     ):
         with pytest.raises(CodebreakerError, match="equally likely: leave out the prior"):
             refused()
+
+
+@given(games_with_weights())
+def test_the_table_of_strategies_has_means_by_the_chances(game):
+    policy = make_policy("entropy")
+    tree = grow(game, policy)
+    guesses = [len(follow(game, tree, secret)) for secret in range(game.n_secrets)]
+    prior = [1] * game.n_secrets if game.prior is None else game.prior.tolist()
+    played = [n for n, weight in zip(guesses, prior, strict=True) for _ in range(weight)]
+    row = strategies([(tree, key_of(game, policy, tree, "entropy"))], [game]).row(0, named=True)
+    assert row["mean_guesses"] == pytest.approx(np.mean(played), abs=1e-6)
+    assert row["std_guesses"] == pytest.approx(np.std(played), abs=1e-6)
+    assert (row["total_guesses"], row["secrets"]) == (sum(guesses), game.n_secrets)

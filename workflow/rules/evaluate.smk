@@ -25,6 +25,7 @@ rule summarise_strategies:
             *trees_of(GAMES, optimal=True),
             *trees_of([game for game in FOUND if game not in GAMES]),
         ],
+        priors=expand("results/games/{game}/game.npz", game=WITH_PRIOR),
     output:
         strategies="results/metrics/strategies.parquet",
         text=shown("results/metrics/strategies.csv", "Tables", "strategies"),

@@ -15,6 +15,7 @@ GUIDED = STUDY.config.guided.models
 TARGETS = STUDY.targets
 ROLLOUTS = STUDY.rollouts
 WORD_FILES = {name: list(files.paths) for name, files in STUDY.word_lists.items()}
+WITH_PRIOR = [game for game in GAMES if STUDY.prior_of(game)]
 COUNTED = STUDY.config.exact.rounds
 FRONTIERS = STUDY.config.exact.frontiers
 VALUED = STUDY.config.exact.values

@@ -26,6 +26,7 @@ rule tabulate_game:
             for files in STUDY.lists_of(wildcards.game).values()
             for path in files.paths
         ),
+        prior=lambda wildcards: local_all(STUDY.prior_of(wildcards.game)),
     output:
         game="results/games/{game}/game.npz",
     log:

@@ -7,7 +7,9 @@ localrules:
 
 
 VALUES = expand("results/values/{game}.json", game=VALUED)
-VALUE_TABLES = tables("game-values", "codemaker-chances", "codebreaker-mixtures")
+VALUE_TABLES = tables(
+    "game-values", "codemaker-chances", "codebreaker-mixtures", "fair-trees"
+)
 
 
 rule values:
@@ -64,9 +66,16 @@ rule tabulate_values:
     input:
         values=VALUES,
         checked="results/values/checked.csv",
+        recorded=local_all([WORKFLOW.parent / "resources" / "codemaker" / "fair.csv"])[
+            0
+        ],
     output:
         tables=tabled(
-            "strategies", "game-values", "codemaker-chances", "codebreaker-mixtures"
+            "strategies",
+            "game-values",
+            "codemaker-chances",
+            "codebreaker-mixtures",
+            "fair-trees",
         ),
         figures=drawn("strategies", "codemaker-chances") if VALUES_DRAWN else [],
     log:

@@ -7,7 +7,7 @@ from codebreaker.games.io import read_game
 from codebreaker.policies.policy import FOUND, recorded_policy
 from codebreaker.policies.weights import read_weights
 from codebreaker.study.jobs import job
-from codebreaker.trees.grow import grow
+from codebreaker.trees.grow import expected_guesses, grow
 from codebreaker.trees.io import key_of, write_tree
 from codebreaker.trees.transcripts import write_tree_text
 
@@ -23,8 +23,9 @@ with job(snakemake) as log:
     write_tree(tree, key, snakemake.output.tree)
     write_tree_text(game, tree, key, snakemake.output.text)
     log.info(
-        "%d guesses, at most %d; grown in %.1f ms",
+        "%d guesses, %s on average, at most %d; grown in %.1f ms",
         tree.total_guesses,
+        expected_guesses(game, tree),
         tree.max_guesses,
         milliseconds,
     )

@@ -1,10 +1,12 @@
 """Tabulate the metrics of all game trees, one row per strategy."""
 
 from codebreaker.analysis.metrics import strategies, write_strategies
+from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
 with job(snakemake) as log:
-    table = strategies(map(read_tree, snakemake.input.trees))
+    games = map(read_game, snakemake.input.priors)
+    table = strategies(map(read_tree, snakemake.input.trees), games)
     write_strategies(table, snakemake.output.strategies, snakemake.output.text)
     log.info("%d strategies", table.height)

@@ -1,8 +1,11 @@
 """Compute a game's feedback table, or only its codes where the table would be too large."""
 
+from dataclasses import replace
+
 from codebreaker.games.io import write_game
 from codebreaker.games.registry import make_game
-from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.tables import weighted
+from codebreaker.games.word_lists import WordFiles, read_prior
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
@@ -11,5 +14,7 @@ with job(snakemake) as log:
         name: WordFiles(*words, alphabet=letters) for name, letters in params.alphabets.items()
     }
     game = make_game(snakemake.wildcards.game, params.table_limit_mib, lists)
+    for path in snakemake.input.prior:
+        game = replace(weighted(game, read_prior(path, game)), name=game.name)
     write_game(game, snakemake.output.game)
     log.info("%s: %d guesses by %d secrets", game.name, game.n_guesses, game.n_secrets)

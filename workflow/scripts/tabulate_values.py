@@ -15,7 +15,8 @@ with job(snakemake) as log:
     inputs, output = snakemake.input, snakemake.output
     told = [json.loads(Path(path).read_text(encoding="utf-8")) for path in inputs.values]
     values, chances = tables.values(told, pl.read_csv(inputs.checked)), tables.chances(told)
-    pages = tables.pages(values, chances, tables.mixtures(told))
+    fair = tables.fair_trees(pl.read_csv(inputs.recorded), values)
+    pages = tables.pages(values, chances, tables.mixtures(told), fair)
     for at, (table, page) in enumerate(pages):
         write_table(table, page, output.tables[2 * at : 2 * at + 2])
     if output.get("figures"):

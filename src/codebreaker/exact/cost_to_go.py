@@ -12,7 +12,7 @@ from codebreaker.exact.kernels.search import STOPPED
 from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.games.model import TableGame
 from codebreaker.trees.kernels.sets import Sets
-from codebreaker.types import GuessPool, Indices, Totals
+from codebreaker.types import GuessPool, Indices, Offsets, Totals
 
 
 class CostToGo:
@@ -77,6 +77,11 @@ class CostToGo:
         search.tally[LOOKUPS_LEFT] = self._lookups
         total = kernel.total_after(search, members, guess, left, limit)
         return self._checked(total, len(members))
+
+    def bounds_after(self, turn: int) -> Offsets:
+        """Return a lower bound on the least total after a turn, by a set's size."""
+        bounds: Offsets = self._search.bounds[guesses_left_at(turn + 1, self.guess_limit)]
+        return bounds.astype(np.int64)
 
     def _checked(self, total: int, size: int) -> int:
         check_depth(self.game, total)

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_lowercase
+from typing import Protocol
 
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.files import DATA
-from codebreaker.games.model import Game
 
 COMMENT = "#"
 
@@ -25,16 +25,17 @@ PACKAGED = DATA / "words"
 class WordFiles:
     """The files of a word list, or their names in the package (`find_words`).
 
-    Without `guesses`, only the secrets may be guessed.
+    Without `guesses`, only the secrets may be guessed; without a `prior` all are equally likely.
     """
 
     secrets: str
     guesses: str | None = None
     alphabet: str = ascii_lowercase
+    prior: str | None = None
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Return the paths of the files."""
+        """Return the paths of the files with words."""
         return (self.secrets,) if self.guesses is None else (self.secrets, self.guesses)
 
 
@@ -100,7 +101,19 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     return list(words.values())
 
 
-def read_prior(path: str, game: Game) -> dict[str, int]:
+class HasSecrets(Protocol):
+    """A game, or the rules of one on words."""
+
+    @property
+    def name(self) -> str:
+        """Return the name."""
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Return the labels of all secrets."""
+
+
+def read_prior(path: str, game: HasSecrets) -> dict[str, int]:
     """Read the weights of a game's secrets: a secret and a whole number from 0 in each line.
 
     Blank lines and lines that start with # are skipped. Raises `CodebreakerError` that names the

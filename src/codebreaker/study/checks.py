@@ -10,13 +10,15 @@ from codebreaker.exact.target import Target
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.registry import (
     TABLE_LIMIT_MIB,
+    WORDS,
     Rules,
     check_size,
     check_table,
     has_table,
     rules_of,
 )
-from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.word_lists import WordFiles, read_prior
+from codebreaker.games.words import WordRules
 from codebreaker.policies.policy import check_fits, check_without_table, make_policy
 from codebreaker.study.config import Config
 from codebreaker.study.config.searches import GuidedWeights, WeightModel
@@ -46,9 +48,31 @@ class GameRules:
             self._by_game[game] = rules
         return self._by_game[game]
 
+    def prior_of(self, game: str) -> str | None:
+        """Return the file of a game's prior."""
+        files = self._lists.get(game.split("-", 1)[-1]) if game.split("-")[0] in WORDS else None
+        return None if files is None else files.prior
+
+    def check_prior(self, game: str) -> None:
+        """Raise `CodebreakerError` for a prior that is none of the game's secrets."""
+        rules, path = self.playable(game), self.prior_of(game)
+        if path is not None and isinstance(rules, WordRules):
+            weights = read_prior(path, rules)
+            if not any(weights.values()):
+                raise CodebreakerError(f"prior {path} has no weight above 0")
+
+    def check_equal_chances(self, game: str) -> None:
+        """Raise `CodebreakerError` if the game has a prior."""
+        if self.prior_of(game) is not None:
+            raise CodebreakerError(
+                f"the secrets of {game} are not equally likely: this is possible only for the "
+                "usual strategies"
+            )
+
     def of(self, game: str) -> Rules:
-        """Return a game's rules; raise `CodebreakerError` if its table is too large."""
+        """Return a game's rules; raise `CodebreakerError` for too large a table or a prior."""
         rules = self.playable(game)
+        self.check_equal_chances(game)
         check_table(rules, self.config.limits.table_mib)
         return rules
 
@@ -108,6 +132,7 @@ def _check_model(
     rules: GameRules, game: str, name: str, model: WeightModel | GuidedWeights
 ) -> None:
     config = rules.config
+    rules.check_equal_chances(game)
     played = rules.playable(game) if isinstance(model, WeightModel) else rules.of(game)
     if isinstance(model, WeightModel):
         if model.endgames and rules.has_table(game):

@@ -52,6 +52,10 @@ class Study:
         name = game.split("-", 1)[-1]
         return {name: self.word_lists[name]} if name in self.word_lists else {}
 
+    def prior_of(self, game: str) -> list[str]:
+        """Return the file of a game's prior, or nothing."""
+        return [files.prior for files in self.lists_of(game).values() if files.prior is not None]
+
     def time_limit_s(self, game: str, slug: str) -> float:
         """Return how long to search for an optimum, in seconds."""
         exact = self.config.exact
@@ -141,7 +145,8 @@ def _files(name: str, words: Words, folder: Path) -> WordFiles:
             "and hyphens"
         )
     guesses = None if words.guesses is None else find_words(words.guesses, folder)
-    return WordFiles(find_words(words.secrets, folder), guesses, words.alphabet)
+    prior = None if words.prior is None else find_words(words.prior, folder)
+    return WordFiles(find_words(words.secrets, folder), guesses, words.alphabet, prior)
 
 
 def _targets(game: str, rules: GameRules) -> dict[str, Target]:
@@ -179,11 +184,14 @@ def _policies(game: str, rules: GameRules) -> dict[str, Policy]:
     policies: dict[str, Policy] = {}
     with config_key(f"strategies.{game}"):
         played = rules.playable(game)
+        rules.check_prior(game)
     for index, entry in enumerate(rules.config.strategies[game]):
         with config_key(f"strategies.{game}.{index}"):
             policy = make_policy(**entry.model_dump())
             if not rules.has_table(game):
                 check_without_table(policy, game)
+            if policy.joined is not None:
+                rules.check_equal_chances(game)
             if policy.opening is not None:
                 played.check_guess(policy.opening)
             check_fits(policy, game, played.feedback_labels())
@@ -199,6 +207,7 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
         with config_key(f"rollout.{game}.{name}"):
             check_name(name, "rollout")
             base = make_policy(entry.policy, entry.opening, endgames=entry.endgames)
+            rules.check_equal_chances(game)
             played = rules.playable(game)
             if base.opening is not None:
                 played.check_guess(base.opening)

@@ -97,6 +97,7 @@ FILES = {
     ),
     "tables/codemaker-chances.md, .csv": "the codemaker's best chances, by game and class of codes",
     "tables/codebreaker-mixtures.md, .csv": "the codebreaker's trees, with their chances",
+    "tables/fair-trees.md, .csv": "trees whose worst class of codes takes the least mean",
     "exact/{game}/{tree}.json": "a certificate: total, proven bound, effort, and the optimal tree",
     "exact/{game}/moves.parquet": (
         "every move of every strategy: the least total at its node, a guess that attains it, and "

@@ -26,6 +26,40 @@ MIXTURES_NOTE = """The trees of the codebreaker. One is drawn with its *chance*,
 colours and positions renamed at random. The mean is that over all codes; *worst class* is the
 largest mean over a class, that of the tree if the codemaker knows it."""
 
+FAIR_NOTE = """The tree whose worst class of codes takes the least mean, if the codebreaker plays
+one tree, with colours and positions renamed at random, and the codemaker knows which. *At most*
+limits the guesses for any code. *Published* are the figures of arfst23/Mastermind (its README,
+'minmax average', read as this). No tree does better: each class takes a whole number of guesses,
+and if none had a mean as large, their sum would be below the *least total* of any tree, over all
+codes or without one class; or the search has tried *all trees* that are near enough to it. The
+least totals are the exact search's."""
+
+PUBLISHED = {("mm-4-6", None): 4.34167, ("mm-4-6", 5): 4.34306, ("mm-4-7", None): 4.67738}
+"""Least worst means of a class by game and limit on guesses (arfst23/Mastermind)."""
+
+
+def fair_trees(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
+    """Return the recorded trees beside the values of their games, and published figures."""
+    games = dict(values.select("game", "decimal").iter_rows())
+    rows = [
+        {
+            "game": row["game"],
+            "at most": row["at most"],
+            "worst class": row["worst class"],
+            "mean": row["mean"],
+            "decimal": row["decimal"],
+            "published": PUBLISHED.get((row["game"], row["at most"])),
+            "value of the game": games.get(row["game"]),
+            "total": row["total"],
+            "maximum": row["maximum"],
+            "proven by": row["proven by"],
+        }
+        for row in recorded.iter_rows(named=True)
+    ]
+    return pl.DataFrame(
+        rows, schema_overrides={"at most": pl.Int64, "value of the game": pl.Float64}
+    )
+
 
 def values(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFrame:
     """Return one row per game, in the order of the certificates."""
@@ -97,13 +131,14 @@ def mixtures(certificates: Iterable[Row]) -> pl.DataFrame:
 
 
 def pages(
-    values: pl.DataFrame, chances: pl.DataFrame, mixtures: pl.DataFrame
+    values: pl.DataFrame, chances: pl.DataFrame, mixtures: pl.DataFrame, fair: pl.DataFrame
 ) -> list[tuple[pl.DataFrame, str]]:
     """Return each table with its page as Markdown."""
     return [
         (values, markdown.page("Values of games", VALUES_NOTE, values)),
         (chances, markdown.page("The codemaker's chances", CHANCES_NOTE, chances)),
         (mixtures, markdown.page("The codebreaker's mixtures", MIXTURES_NOTE, mixtures)),
+        (fair, markdown.page("Trees with the least worst class", FAIR_NOTE, fair)),
     ]
 
 

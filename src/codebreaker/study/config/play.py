@@ -25,6 +25,10 @@ class Words(Section):
     """A file of further words that may be guessed; by default only the secrets may."""
     alphabet: str = ascii_lowercase
     """The lower-case letters that words may have."""
+    prior: str | None = None
+    """A file with a secret and its weight, a whole number, per line. A secret's chance is its
+    weight over the sum; those left out are none. Games on the list may then have strategies only,
+    and their means go by the chances."""
 
 
 class Contest(Section):
