@@ -5,10 +5,11 @@ from functools import cache
 import numpy as np
 import pytest
 from conftest import defined, game_called
-from definitions import partition
+from definitions import partition, score_entropy, sizes
 
 from codebreaker.analysis.devious import longest_play
 from codebreaker.games.registry import make_game
+from codebreaker.players.best_response import BestResponse, rule_of
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.contest import Series
 from codebreaker.players.devious import DeviousCodemaker, play_deviously
@@ -84,3 +85,82 @@ def test_a_strategy_is_delayed_up_to_its_maximum():
     play = longest_play(game, tree)
     assert len(play) == tree.max_guesses
     assert follow(game, tree, play[-1][0]) == play
+
+
+def drawn_guesses(name, game, candidates):
+    """The guesses of a player who draws one of the best, by the definitions."""
+    if len(candidates) <= 2 and name.endswith("-consistent"):
+        return candidates
+    pool = candidates if name.endswith("-consistent") else game.guesses
+    every = {guess: sizes(guess, candidates, game.grade) for guess in pool}
+    entropy = {guess: score_entropy(cells, lambda _: 1) for guess, cells in every.items()}
+    parts = {guess: len(cells) for guess, cells in every.items()}
+    by_rule = {
+        "entropy": entropy,
+        "most-parts": parts,
+        "expected-size": {g: -sum(n * n for n in cells.values()) for g, cells in every.items()},
+        "knuth": {g: -max(cells.values()) for g, cells in every.items()},
+    }
+    bests = {
+        rule: {g for g in pool if scores[g] > max(scores.values()) - 1e-9}
+        for rule, scores in by_rule.items()
+    }
+    if name.startswith("plus2"):
+        most = max(parts[guess] for guess in bests["entropy"])
+        return [guess for guess in bests["entropy"] if parts[guess] == most]
+    if name.startswith("plus"):
+        both = bests["entropy"] & bests["most-parts"]
+        return list(both or bests["entropy"] | bests["most-parts"])
+    best = next(best for rule, best in bests.items() if name.startswith(rule))
+    if name == "knuth" or name.endswith("consistent-first"):
+        best = (best & set(candidates)) or best
+    return [min(best)] if name == "knuth" else list(best)
+
+
+RULED = [name for name, spec in PLAYERS.items() if rule_of(spec) is not None]
+
+
+@pytest.mark.parametrize("name", RULED)
+@pytest.mark.parametrize("played", ["mm-3-3", "mm-2-4"])
+def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played):
+    literal, game, known = defined(played), game_called(played), {}
+
+    def after(guess, candidates):
+        """What the codemaker attains by the best answer."""
+        cells = partition(guess, candidates, literal.grade)
+        cells.pop(literal.grade(guess, guess), None)
+        return max((expected(tuple(cell)) for cell in cells.values()), default=0)
+
+    def expected(candidates):
+        if candidates not in known:
+            guesses = drawn_guesses(name, literal, list(candidates))
+            if len(candidates) == 1:
+                guesses = candidates
+            known[candidates] = 1 + np.mean([after(guess, candidates) for guess in guesses])
+        return known[candidates]
+
+    for opening in range(0, game.n_guesses, 7):
+        response = BestResponse(game, rule_of(PLAYERS[name]), opening)
+        first = literal.guesses[opening]
+        assert response.expected_guesses() == pytest.approx(1 + after(first, literal.secrets))
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_the_players_draw_from_these_guesses_and_take_as_many_guesses(name):
+    game, spec, opening = game_called("mm-3-4"), PLAYERS[name], code_index("mm-3-4", "112")
+    response = BestResponse(game, rule_of(spec), opening)
+    lengths = []
+    for moves in play_deviously(Series(spec, make_board("mm-3-4"), opening, 1), response, 60):
+        members = np.arange(game.n_secrets, dtype=np.int32)
+        for turn, (guess, told) in enumerate(moves):
+            if turn and len(members) > 2:
+                assert guess in response.best_guesses(members)
+            members = members[game.table[guess, members] == told]
+        lengths.append(len(moves))
+    error = np.std(lengths) / len(lengths) ** 0.5
+    assert abs(np.mean(lengths) - response.expected_guesses()) <= 4 * error
+
+
+def test_the_rule_of_players_who_search_or_sample_is_not_known():
+    assert set(RULED) >= {"entropy-consistent", "plus2-consistent", "entropy-all", "knuth"}
+    assert not {"random-consistent", "entropy-consistent-half", "eGA-seeded"} & set(RULED)

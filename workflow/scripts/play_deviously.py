@@ -3,6 +3,7 @@
 from codebreaker.analysis.devious import players_frame
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
+from codebreaker.players.best_response import BestResponse, rule_of
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.contest import Series
 from codebreaker.players.devious import EXACT, DeviousCodemaker, play_deviously
@@ -12,16 +13,14 @@ from codebreaker.study.jobs import job
 with job(snakemake) as log:
     params, contest = snakemake.params, snakemake.params.contest
     game, board = make_game(contest["game"]), make_board(contest["game"])
-    codemaker, opening = (
-        DeviousCodemaker(game, params.memo_mib),
-        code_index(game.name, contest["opening"]),
-    )
-    expected, rows = codemaker.expected_guesses(), []
+    usual = DeviousCodemaker(game, params.memo_mib)
+    opening, rows = code_index(game.name, contest["opening"]), []
     for name in contest["players"]:
-        options = contest["options"].get(name, {})
-        series = Series(player_spec(name), board, opening, params.seed, options)
-        played = list(play_deviously(series, codemaker, params.games))
-        rows.append((name, expected if name == EXACT else None, game, played))
-    table = players_frame(rows)
-    write_frame(table, snakemake.output.games)
-    log.info("%s: random consistent play is expected to take %.6f guesses", game.name, expected)
+        spec, options = player_spec(name), contest["options"].get(name, {})
+        rule = rule_of(spec)
+        codemaker = usual if rule is None else BestResponse(game, rule, opening)
+        exact = None if rule is None and name != EXACT else codemaker.expected_guesses()
+        series = Series(spec, board, opening, params.seed, options)
+        rows.append((name, exact, game, list(play_deviously(series, codemaker, params.games))))
+        log.info("%s in %s is expected to take %s guesses", name, game.name, exact)
+    write_frame(players_frame(rows), snakemake.output.games)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from codebreaker.duel.fair_search import Effort, FairSearch, Packing
+from codebreaker.duel.class_totals import Effort, TreeSearch
 from codebreaker.duel.value import Classes, classes_of
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
@@ -56,7 +56,6 @@ def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float =
     tree, and if the game has too many classes.
     """
     classes = classes_of(game)
-    packing = Packing(classes)
     known = [_least_without(game, classes, None, guess_limit)]
     cost = CostToGo(game, guess_limit, memo_mib)
     efforts = (*EFFORTS, EVERY) if game.n_secrets <= LARGEST_SEARCHED else EFFORTS
@@ -65,7 +64,7 @@ def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float =
     while True:
         for effort in efforts:
             budgets = tuple(int(worst * size) for size in classes.sizes)
-            search = FairSearch(game, packing, cost, known[0].least, budgets, effort)
+            search = TreeSearch(game, classes, cost, known[0].least, budgets, effort)
             tree = search.tree()
             if tree is not None:
                 totals = classes.totals(game, tree)

@@ -2,11 +2,13 @@
 
 He answers each guess, and at least one secret fits all his answers. He knows the rule that a player
 follows, but not what it draws. Against random consistent play his best answers, and the guesses
-that are then expected, are computed; against other players that draw, the same answers show what
-a codemaker attains at least.
+that are then expected, are computed; `best_response` has those for players who draw one of the best
+guesses. Against players that search, or look at a sample of the candidates, the answers to random
+consistent play show what a codemaker attains at least.
 """
 
 from collections.abc import Iterator
+from typing import Protocol
 
 import numpy as np
 
@@ -83,8 +85,17 @@ class DeviousCodemaker:
         return 1.0 + float(np.array(values) @ times) / len(members)
 
 
+class AnswersDeviously(Protocol):
+    """A codemaker who has no secret."""
+
+    game: TableGame
+
+    def answer(self, guess: int, members: Indices) -> int:
+        """Return the answer to a guess if these secrets are left."""
+
+
 def play_deviously(
-    series: Series, codemaker: DeviousCodemaker, games: int
+    series: Series, codemaker: AnswersDeviously, games: int
 ) -> Iterator[list[tuple[int, int]]]:
     """Yield a player's games against the codemaker: each a list of moves, the last one solved."""
     game = codemaker.game

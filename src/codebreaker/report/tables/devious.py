@@ -11,9 +11,11 @@ DRAWS, PLANNED = "draws", "deterministic"
 NOTE = """The codemaker has no secret. He answers each guess as he likes, as long as one secret fits
 all his answers, and he knows the player's rule, but not what it draws. *Mean* is against a secret
 drawn at random, *devious* what is expected against him. A deterministic strategy takes its maximum.
-For random consistent play *exact* is computed, by the best answers to it; he gives the same answers
-to the other players that draw, so that their means, over games with a standard *error*, are at
-least reached against him and may be exceeded by answers made for each of them. *Max* is the longest
+For random consistent play, and for players who draw one of the guesses that are best by a criterion
+among all candidates or all codes, *exact* is computed, by the best answers to each. Players that
+search, or choose from a sample, get the best answers to random consistent play, so that their
+means, over games with a standard *error*, are at least reached against him and may be exceeded by
+answers made for each of them. *Max* is the longest
 game, and *play* one that is as long. Players are ranked by *devious*, then by *mean*."""
 
 STRATEGIES_NOTE = """Against a devious codemaker a deterministic strategy takes its maximum: he

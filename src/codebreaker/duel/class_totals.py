@@ -1,8 +1,8 @@
-"""The search for a tree whose classes' totals are within budgets.
+"""The totals by class of the trees that are near to the least total, and a tree within budgets.
 
-It lists, set by set, the totals by class of the trees that are within few guesses of the least
-total, and adds them up. Totals by class are packed into one number. Where there are too many some
-are dropped; if none were, that no tree is found proves that there is none.
+Totals by class are packed into one number, so that those of the cells of a guess are added up, and
+duplicates removed, for whole arrays. Where there are too many some are dropped; if none were, that
+no tree is found proves that there is none.
 """
 
 from collections.abc import Callable
@@ -21,8 +21,8 @@ from codebreaker.trees.partition import all_secrets, count_table, split
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Offsets
 
-LONGEST = 8
-"""No class may take a mean of as many guesses."""
+LARGEST = 62
+"""The bits of packed totals."""
 
 
 class Effort(NamedTuple):
@@ -37,18 +37,27 @@ class Effort(NamedTuple):
 
 
 class Packing:
-    """Totals by class as one number, in fields that are wide enough."""
+    """Totals by class as one number, a field for each class.
 
-    def __init__(self, classes: Classes) -> None:
-        self._widths = [(LONGEST * size).bit_length() for size in classes.sizes]
-        if sum(self._widths) > 62:
+    The first bit of a field is 0 within the budget, so that sums of two don't run into the next.
+    """
+
+    def __init__(self, classes: Classes, budgets: tuple[int, ...]) -> None:
+        self._widths = np.array([1 + budget.bit_length() for budget in budgets])
+        if self._widths.sum() > LARGEST:
             raise CodebreakerError(f"{len(classes.sizes)} classes of secrets are too many")
         self._starts = np.cumsum([0, *self._widths[:-1]])
+        self._beyond = int((1 << (self._starts + self._widths - 1)).sum())
         self.of_secret: Offsets = (1 << self._starts)[classes.of_secret]
+
+    def within(self, packed: Offsets) -> Offsets:
+        """Return packed totals without those that are far beyond a budget."""
+        kept: Offsets = packed[packed & self._beyond == 0]
+        return kept
 
     def unpack(self, packed: Offsets) -> Offsets:
         """Return totals by class, (n, n_classes)."""
-        masks = (1 << np.array(self._widths)) - 1
+        masks = (1 << self._widths) - 1
         totals: Offsets = (packed[:, None] >> self._starts) & masks
         return totals
 
@@ -65,19 +74,20 @@ Listed = list[Offsets]
 """Packed totals in ascending order, by their excess over the least total."""
 
 
-class FairSearch:
+class TreeSearch:
     """The search for a tree whose classes' totals are within budgets."""
 
     def __init__(
         self,
         game: TableGame,
-        packing: Packing,
+        classes: Classes,
         cost: CostToGo,
         least: int,
         budgets: tuple[int, ...],
         effort: Effort,
     ) -> None:
-        self._game, self._packing, self._cost, self._effort = game, packing, cost, effort
+        self._game, self._cost, self._effort = game, cost, effort
+        self._packing = Packing(classes, budgets)
         self._least, self._budgets = least, np.array(budgets)
         self._slack, self.complete = sum(budgets) - least, True
         self._found: dict[tuple[bytes, int], tuple[Listed, list[_Option]]] = {}
@@ -122,7 +132,8 @@ class FairSearch:
             own, nothing = self._packing.of_secret[members], np.empty(0, dtype=np.int64)
             listed, options = [nothing] * (self._slack + 1), list[_Option]()
             if len(members) <= 2:
-                listed[0] = np.unique(own.sum() + own) if len(members) == 2 else own
+                alone = np.unique(own.sum() + own) if len(members) == 2 else own
+                listed[0] = self._packing.within(alone)
             else:
                 options = self._options(members, turn, pool)
                 trees = [self._of_option(members, one, turn) for one in options]
@@ -191,7 +202,8 @@ class FairSearch:
             for excess, before in enumerate(stages[-1]):
                 for more in range(slack + 1 - excess):
                     sums[excess + more].append(np.add.outer(before, part[more]).ravel())
-            stages.append([trim(np.unique(np.concatenate(some)), at) for some in sums])
+            within = [self._packing.within(np.concatenate(some)) for some in sums]
+            stages.append([trim(np.unique(some), at) for some in within])
         return stages
 
     def _spread(self, packed: Offsets) -> Offsets:
