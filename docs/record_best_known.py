@@ -37,13 +37,15 @@ from rollout, or from a search that ran out of time. Every tree was played again
 | `GAME.parquet` | its tree, as `codebreaker.read_tree` reads it |
 | `mm-5-8.contest` | that of MM(5,8) in the grammar of a contest (Code Golf Stack Exchange, 31926) |
 | `first-guesses.csv` | classic policies after each kind of first guess, by game |
+| `rollouts.csv` | rollouts of MM(5,8) by width, from `python benchmarks/rollout.py` |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
 
 A recorded tree that takes fewer guesses than a new one stays. Two trees, without seconds, were not
 found by this command as it is. That of MM(5,6) is the best after 11223: an exact search proved it
-in some 26 minutes of processor time, and left the other openings open. Of MM(5,8), the guesses of
-turn 2 were found with `widths: [30, 24, 12]`, and the later ones with `widths: [30, 80, 40]`; in
-one go the command's best tree of this game took 178,434.
+in some 26 minutes of processor time, and left the other openings open. That of MM(5,8) has the best
+play that was found at each set: second guesses of earlier rollouts and of beam searches, and after
+them the play of rollouts with `widths: [30, 80, 40]` or of the command's beam search, whichever
+takes fewer guesses. The command as it is has not been run for this game from start to end.
 
 {table}
 """

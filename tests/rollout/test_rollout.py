@@ -6,7 +6,13 @@ from functools import partial
 import numpy as np
 import pytest
 from conftest import defined, game_called, grown, same
-from definitions import same_by_colours, same_by_symmetry, total_rolled_out
+from definitions import (
+    least_of_all_trees,
+    partition,
+    same_by_colours,
+    same_by_symmetry,
+    total_rolled_out,
+)
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.certificate import find_optimum
@@ -16,7 +22,7 @@ from codebreaker.files import read_arrays, write_arrays
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.policy import make_policy
 from codebreaker.rollout.rollout import roll_out
-from codebreaker.rollout.settings import Rollout
+from codebreaker.rollout.settings import Beam, Rollout
 from codebreaker.trees.grow import grow
 from codebreaker.trees.transcripts import transcripts
 
@@ -125,6 +131,42 @@ def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(
         assert same(roll_out(game, rollout, threads=2, checkpoint=path, code="code"), tree)
     path.write_bytes(b"damaged")
     assert same(roll_out(game, rollout, checkpoint=path, code="code"), tree)
+
+
+def all_guesses(size=1000, solved=0, lookups=2**62, exact=2):
+    """A beam that is wide enough for all guesses of a small game, or less."""
+    return Beam(size, exact, (size, size), solved, lookups)
+
+
+@pytest.mark.parametrize(("name", "opening"), [("mm-3-3", "112"), ("mm-2-5", "12")])
+def test_a_beam_search_of_all_guesses_is_optimal(name, opening):
+    game, slow = game_called(name), defined(name)
+    first, known = tuple(map(int, opening)), {}
+    cells = partition(first, slow.secrets, slow.grade).values()
+    optimum = len(slow.secrets) + sum(
+        least_of_all_trees(slow, tuple(cell), known) for cell in cells if cell != [first]
+    )
+    totals = [
+        roll_out(game, Rollout(entropy(opening, 2), (1000,), exact=2, beam=beam)).total_guesses
+        for beam in (all_guesses(), all_guesses(1, 1000), all_guesses(1, 1000, 1), all_guesses(1))
+    ]
+    assert totals[0] == optimum
+    assert optimum <= totals[1] <= totals[2] == totals[3]
+
+
+def test_a_beam_search_is_the_same_with_any_threads_and_after_a_stop(tmp_path):
+    game, path = game_called("mm-3-5"), tmp_path / "decided.npz"
+    rollout = Rollout(entropy("112", 3), (5,), exact=3, beam=all_guesses(2, 20, exact=5))
+    tree = roll_out(game, rollout, threads=2)
+    tree.check()
+    assert same(tree, roll_out(game, rollout, checkpoint=path, code="code"))
+    arrays = read_arrays(path)
+    for kept in (slice(0, 4), slice(4, None)):
+        half = {name: arrays[name][kept] for name in ("keys", "guesses")}
+        write_arrays(path, False, **(dict(arrays) | half))
+        assert same(roll_out(game, rollout, checkpoint=path, code="code"), tree)
+    with pytest.raises(CodebreakerError, match="mm-3-5 has no table"):
+        roll_out(rules_of("mm-3-5").on_demand(), rollout)
 
 
 def test_what_is_decided_is_not_looked_for_again(tmp_path, monkeypatch):

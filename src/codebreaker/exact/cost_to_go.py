@@ -11,6 +11,7 @@ from codebreaker.exact.kernels.options import LOOKUPS_LEFT
 from codebreaker.exact.kernels.search import STOPPED
 from codebreaker.exact.search import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.games.model import TableGame
+from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import GuessPool, Indices, Offsets, Totals
 
@@ -47,6 +48,17 @@ class CostToGo:
         total = kernel.least_total(search, search.frame, 0, members, left, limit, pool)
         return self._checked(total, len(members))
 
+    def restart(self, exact: int, width: int, lookups: int = 2**62) -> None:
+        """Forget all totals; from now on sets of more than `exact` candidates try `width` guesses.
+
+        Totals are those of the best play that is tried then, and other results no bounds. `lookups`
+        is a new limit on table look-ups per call.
+        """
+        search, self._lookups = self._search, lookups
+        if search.memo.used[0]:
+            search.memo.slots[:], search.memo.used[0] = 0, 0
+        search.beam[:] = exact, width
+
     def of_sets(self, sets: Sets) -> Totals:
         """Return the least total of each set, with any number of guesses, (n_sets,) int64.
 
@@ -67,9 +79,12 @@ class CostToGo:
         total = self.of(members, 1, limit, pool)
         if total >= limit:
             return total, -1
-        alone = Sets(members, np.array([0, len(members)]))
-        left = guesses_left_at(1, self.guess_limit)
-        return total, int(optimal_guesses(self._search, alone, left)[0])
+        return total, int(self.play(Frontier.of_set(members, 1, -1))[0])
+
+    def play(self, frontier: Frontier) -> Indices:
+        """Return an optimal guess at each node of a frontier, (n_nodes,) int32."""
+        left = guesses_left_at(frontier.turn, self.guess_limit)
+        return optimal_guesses(self._search, frontier.sets, left)
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
         """Return the least total of a set after a guess at a turn, or a lower bound as in `of`."""

@@ -148,7 +148,19 @@ def make_search(
         found=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
         marks=np.zeros(n_guesses, dtype=np.int64),
         counts=np.zeros(LABELS, dtype=np.int32),
+        beam=np.array([n_secrets, 0]),
+        estimates=estimates(n_secrets),
     )
+
+
+def estimates(n_secrets: int) -> Offsets:
+    """Return estimates of the least totals of sets by size, in thousandths, (n_secrets + 1,) int64.
+
+    They are fitted to optimal play in MM(4,6) (examples/value_criterion.py).
+    """
+    sizes = np.arange(2, n_secrets + 1)
+    totals = sizes * (1.085 + 0.299 * np.log2(sizes)) + 0.803
+    return np.append([0, 1000], np.rint(1000 * totals)).astype(np.int64)
 
 
 def exchanges_of(symmetry: Symmetry | None) -> Exchanges:

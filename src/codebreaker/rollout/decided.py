@@ -5,7 +5,7 @@ import json
 import logging
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +83,7 @@ def identity_of(game: Game, rollout: Rollout, code: str) -> str:
             "widths": rollout.widths,
             "ahead": rollout.ahead,
             "exact": rollout.exact,
+            "beam": rollout.beam and asdict(rollout.beam),
         }
     )
 

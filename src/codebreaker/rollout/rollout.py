@@ -6,12 +6,10 @@ or the best of a few of its guesses does (`ahead`). One pass over the turns is a
 
 import logging
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from queue import SimpleQueue
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,12 +19,14 @@ from codebreaker.games.model import Game, TableGame
 from codebreaker.games.symmetry import representatives, symmetry_of
 from codebreaker.policies.policy import check_fits
 from codebreaker.progress import report_progress
+from codebreaker.rollout.beam import BeamSearch, Found
 from codebreaker.rollout.decided import Decided
 from codebreaker.rollout.kernels import values as kernel
 from codebreaker.rollout.kernels.rules import rank
 from codebreaker.rollout.kernels.values import TOO_DEEP, UNBOUNDED, Plan, Workshop
-from codebreaker.rollout.settings import Rollout
-from codebreaker.rollout.workshop import make_workshop, plan_of, rules_of
+from codebreaker.rollout.settings import Beam, Rollout
+from codebreaker.rollout.threads import in_threads
+from codebreaker.rollout.workshop import forget, make_workshop, plan_of, rules_of
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import chooser, levels, make_tree
 from codebreaker.trees.tree import GameTree
@@ -34,14 +34,12 @@ from codebreaker.types import Indices
 
 log = logging.getLogger("codebreaker")
 
-Result = TypeVar("Result")
-
 SYMMETRIC_TURNS = 3
 """The last turn at which guesses count as one if they are images of each other under a symmetry
 that keeps the earlier guesses."""
 
 IMAGES = 10
-"""How many times as many guesses are ranked where some of them are images of others."""
+"""How many times as many guesses are ranked if too many of them are images of others."""
 
 
 class _Task(NamedTuple):
@@ -121,31 +119,9 @@ class _Choices:
         if not left:
             return
         left.sort(key=lambda task: -len(task.members))
-        options = self._options(turn, left)
-        largest = max(
-            int(np.bincount(self.game.feedback(guess, task.members)).max())
-            for task, several in zip(left, options, strict=True)
-            for guess in several.tolist()
-        )
-        plan = self._plan(range(1, largest + 1))
-        started, done = time.perf_counter(), 0
-
-        def compare(shop: Workshop, index: int) -> tuple[int, int]:
-            if shop.memo.filled[0]:
-                shop.memo.state[:], shop.memo.filled[0] = 0, 0
-            task = left[index]
-            total = kernel.value(
-                shop, 0, task.members, turn, task.feedback, UNBOUNDED, options[index]
-            )
-            return int(shop.frames.winner[0]), total
-
-        for index, (guess, total) in self._in_threads(plan, compare, len(left)):
-            if total < 0:
-                why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
-                raise CodebreakerError(
-                    f"the tree of policy {self.rollout.base.slug} {why} in {self.game.name}: "
-                    "choose another"
-                )
+        started, done, beam = time.perf_counter(), 0, self.rollout.beam
+        found = self._roll_out(turn, left) if beam is None else self._search(turn, left, beam)
+        for index, guess in found:
             self.decided.add(turn, left[index].members, guess)
             done += 1
             report_progress(f"turn {turn}: {done}/{len(left)} sets", done, len(left))
@@ -153,26 +129,96 @@ class _Choices:
         self.decided.save()
         log.info("turn %d: %d sets in %.1f s", turn, done, time.perf_counter() - started)
 
-    def _options(self, turn: int, tasks: list[_Task]) -> list[Indices]:
-        """Return the guesses to compare at each node, in the policy's order."""
-        width = self.rollout.width(turn)
-        symmetric = turn <= SYMMETRIC_TURNS
-        plan = self._plan(sorted({len(task.members) for task in tasks}))
+    def _roll_out(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[int, int]]:
+        """Yield the index of each task with the guess that is best by rollout."""
+        options = self._options(turn, tasks, self.rollout.width(turn))
+
+        def compare(shop: Workshop, index: int) -> int:
+            forget(shop)
+            self._value(shop, turn, tasks[index], options[index])
+            return int(shop.frames.winner[0])
+
+        yield from in_threads(self._shops_below(tasks, options), compare, len(tasks))
+
+    def _search(self, turn: int, tasks: list[_Task], beam: Beam) -> Iterator[tuple[int, int]]:
+        """Yield the index of each task with the guess that a beam search finds."""
+        mib = self.memo_mib / self.threads
+        searches = [BeamSearch(self.game, beam, mib) for _ in range(self.threads)]
+        if turn == 2:
+            yield from self._choose_second(tasks, searches, beam.finalists)
+            return
+
+        options = self._options(turn, tasks, beam.widths[1])
+
+        def play(search: BeamSearch, index: int) -> list[Found]:
+            task = tasks[index]
+            pool = np.unique(self._orbits(task.history))
+            return search.play(task.members, turn, options[index], pool)
+
+        for index, found in in_threads(searches, play, len(tasks)):
+            for later in found[1:]:
+                self.decided.add(*later)
+            yield index, found[0].guess
+
+    def _choose_second(
+        self, tasks: list[_Task], searches: list[BeamSearch], count: int
+    ) -> Iterator[tuple[int, int]]:
+        """Yield the index of each task with the best of its second guesses by beam search.
+
+        The `count` best guesses by rollout are compared.
+        """
+        options = self._options(2, tasks, self.rollout.width(2))
+
+        def choose(tools: tuple[Workshop, BeamSearch], index: int) -> int:
+            (shop, search), task, guesses = tools, tasks[index], options[index]
+            forget(shop)
+            totals = [self._value(shop, 2, task, guesses[k : k + 1]) for k in range(len(guesses))]
+            best: Indices = guesses[np.argsort(totals, kind="stable")[:count]]
+
+            def options_after(guess: int, feedback: int, cell: Indices, width: int) -> Indices:
+                below = _Task(0, cell, feedback, (*task.history, guess))
+                return self._list_options(shop, 3, below, width)
+
+            return search.best_of(best, task.members, options_after)
+
+        tools = list(zip(self._shops_below(tasks, options), searches, strict=True))
+        yield from in_threads(tools, choose, len(tasks))
+
+    def _value(self, shop: Workshop, turn: int, task: _Task, guesses: Indices) -> int:
+        """Return the least total of a task by rollout after one of some guesses, the winner."""
+        total = kernel.value(shop, 0, task.members, turn, task.feedback, UNBOUNDED, guesses)
+        if total < 0:
+            why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
+            raise CodebreakerError(
+                f"the tree of policy {self.rollout.base.slug} {why} in {self.game.name}: "
+                "choose another"
+            )
+        return int(total)
+
+    def _options(self, turn: int, tasks: list[_Task], width: int) -> list[Indices]:
+        """Return guesses to try at each node, in the policy's order."""
+        plan = self._plan({len(task.members) for task in tasks})
+        shops = [make_workshop(self.game, plan, 1.0) for _ in range(self.threads)]
 
         def list_options(shop: Workshop, index: int) -> Indices:
-            task, ranked = tasks[index], kernel.new_ranked(width * IMAGES if symmetric else width)
-            rule = kernel.rule_at(plan, turn, task.feedback)
+            return self._list_options(shop, turn, tasks[index], width)
+
+        listed = dict(in_threads(shops, list_options, len(tasks)))
+        return [listed[index] for index in range(len(tasks))]
+
+    def _list_options(self, shop: Workshop, turn: int, task: _Task, width: int) -> Indices:
+        """Return up to `width` guesses to try at a set, in the policy's order."""
+        rule, room = kernel.rule_at(shop.plan, turn, task.feedback), width
+        while True:
+            ranked = kernel.new_ranked(room)
             found = rank(shop.rules, rule, task.members, shop.room, ranked)
             listed: Indices = ranked.guesses[:found].copy()
-            return listed
-
-        options: list[Indices] = [np.empty(0, np.int32)] * len(tasks)
-        for index, listed in self._in_threads(plan, list_options, len(tasks), 1.0):
-            if symmetric:
-                orbit = self._orbits(tasks[index].history)[listed]
+            if turn <= SYMMETRIC_TURNS:
+                orbit = self._orbits(task.history)[listed]
                 listed = listed[np.sort(np.unique(orbit, return_index=True)[1])]
-            options[index] = listed[:width]
-        return options
+            if len(listed) >= width or found < room:
+                return listed[:width]
+            room *= IMAGES
 
     def _orbits(self, history: tuple[int, ...]) -> Indices:
         """Return the representative of each guess under the symmetries that keep a history."""
@@ -182,32 +228,19 @@ class _Choices:
             self.orbits[history] = every if symmetry is None else representatives(symmetry, history)
         return self.orbits[history]
 
-    def _plan(self, sizes: "range | list[int]") -> Plan:
+    def _plan(self, sizes: Iterable[int]) -> Plan:
         rollout = self.rollout
-        return plan_of(self.game, rollout.base, rollout.tried, rollout.exact, sizes)
+        return plan_of(self.game, rollout.base, rollout.tried, rollout.exact, sorted(sizes))
 
-    def _in_threads(
-        self, plan: Plan, work: Callable[[Workshop, int], Result], count: int, mib: float = 0.0
-    ) -> Iterator[tuple[int, Result]]:
-        """Do pieces of work, each in the workshop of a thread; yield them as they are done."""
-        shops: SimpleQueue[Workshop] = SimpleQueue()
-        for _ in range(self.threads):
-            shops.put(make_workshop(self.game, plan, mib or self.memo_mib / self.threads))
-
-        def do(index: int) -> tuple[int, Result]:
-            shop = shops.get()
-            try:
-                return index, work(shop, index)
-            finally:
-                shops.put(shop)
-
-        with ThreadPoolExecutor(self.threads) as workers:
-            futures = [workers.submit(do, index) for index in range(count)]
-            try:
-                for future in as_completed(futures):
-                    yield future.result()
-            finally:
-                workers.shutdown(cancel_futures=True)
+    def _shops_below(self, tasks: list[_Task], options: list[Indices]) -> list[Workshop]:
+        """Return what each thread needs to value the cells of some guesses at the tasks."""
+        largest = max(
+            int(np.bincount(self.game.feedback(guess, task.members)).max())
+            for task, several in zip(tasks, options, strict=True)
+            for guess in several.tolist()
+        )
+        plan, mib = self._plan(range(1, largest + 1)), self.memo_mib / self.threads
+        return [make_workshop(self.game, plan, mib) for _ in range(self.threads)]
 
 
 def roll_out(

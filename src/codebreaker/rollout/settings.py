@@ -13,19 +13,38 @@ NAME = "rollout-"
 
 
 @dataclass(frozen=True)
+class Beam:
+    """A search of the sets after the second guess, with few guesses at the large ones.
+
+    The best `finalists` of the second guesses are compared again by it. At sets of more than
+    `exact` candidates it tries `widths` guesses: the first number in the comparison, the second to
+    find the guesses that are played. Sets of up to `solved` candidates at turn 3 are then searched
+    with all guesses, by at most `lookups` table look-ups each.
+    """
+
+    finalists: int
+    exact: int
+    widths: tuple[int, int]
+    solved: int
+    lookups: int
+
+
+@dataclass(frozen=True)
 class Rollout:
     """How a base policy is improved.
 
     `widths` are the numbers of guesses that are compared at turn 2, 3 and so on; `ahead` those of
     which the best one follows, at turn 3, 4 and so on: 1 for the base policy itself. Their last
     numbers serve all later turns. Sets of up to `exact` candidates are valued exactly, and those of
-    up to the base policy's endgames are played so in the end.
+    up to the base policy's endgames are played so in the end. With a `beam` it is a search that
+    decides from the second guess on.
     """
 
     base: Policy
     widths: tuple[int, ...]
     ahead: tuple[int, ...] = (1,)
     exact: int = 24
+    beam: Beam | None = None
 
     def __post_init__(self) -> None:
         base = self.base
@@ -56,7 +75,8 @@ class Rollout:
     def method(self) -> str:
         """Return in words what is improved, and how many guesses are compared by turn."""
         widths = " ".join(map(str, self.widths))
-        return f"rollout of {self.base.name}, {widths} guesses at turn 2 and later"
+        then = "" if self.beam is None else ", then beam search"
+        return f"rollout of {self.base.name}, {widths} guesses at turn 2 and later{then}"
 
     def width(self, turn: int) -> int:
         """Return the number of guesses that are compared at a turn, from 2 on."""

@@ -136,3 +136,9 @@ def make_workshop(game: Game, plan: Plan, memo_mib: float) -> Workshop:
         bits=np.empty(rows.TILE, np.uint64),
     )
     return Workshop(rules, plan, memo, frames, room)
+
+
+def forget(shop: Workshop) -> None:
+    """Forget all totals, so that what is found doesn't depend on what was valued before."""
+    if shop.memo.filled[0]:
+        shop.memo.state[:], shop.memo.filled[0] = 0, 0

@@ -14,7 +14,7 @@ from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
 from codebreaker.policies.policy import Policy, check_fits, check_without_table, make_policy
 from codebreaker.rollout.settings import NAME as ROLLOUT
-from codebreaker.rollout.settings import Rollout
+from codebreaker.rollout.settings import Beam, Rollout
 from codebreaker.study.checks import (
     GameRules,
     check_best_known,
@@ -28,6 +28,7 @@ from codebreaker.study.checks import (
 )
 from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
+from codebreaker.study.config.searches import RolledOut
 
 
 @dataclass(frozen=True)
@@ -213,9 +214,26 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
                 played.check_guess(base.opening)
             check_fits(base, game, played.feedback_labels())
             rollouts[f"{ROLLOUT}{name}"] = Rollout(
-                base, tuple(entry.widths), tuple(entry.ahead), entry.exact
+                base,
+                tuple(entry.widths),
+                tuple(entry.ahead),
+                entry.exact,
+                _beam(game, rules, entry),
             )
     return rollouts
+
+
+def _beam(game: str, rules: GameRules, entry: RolledOut) -> Beam | None:
+    beam = entry.beam
+    if beam is None:
+        return None
+    if not rules.has_table(game):
+        raise CodebreakerError(
+            f"game {game} has no table, which a beam search needs: leave out beam, or raise "
+            "limits.table_mib"
+        )
+    widths = (beam.compare, beam.play)
+    return Beam(beam.finalists, beam.exact, widths, beam.solved, int(beam.lookups))
 
 
 def requests_gpu(backend: str) -> bool:

@@ -43,7 +43,9 @@ class Search(NamedTuple):
     from at[depth, f] on, the cells to solve and their bounds, `cells` and `values`, and whether
     these are `exact`, (n_depths, n_labels); `cell_bounds` (n_depths, n_secrets + 1). `allowed`
     (n_guesses,) marks the columns to try at depth 0. `marks` (n_guesses,) and
-    `counts` (256,), which is 0 between uses, mark and count.
+    `counts` (256,), which is 0 between uses, mark and count. At sets of more than beam[0]
+    candidates, only the best beam[1] guesses by the `estimates` of their cells are tried,
+    (n_secrets + 1,) by size.
     """
 
     frame: Frame
@@ -73,6 +75,8 @@ class Search(NamedTuple):
     found: Indices
     marks: Offsets
     counts: Indices
+    beam: Offsets
+    estimates: Offsets
 
 
 @inner
@@ -188,3 +192,24 @@ def _sort(option_bounds: Indices, order: Indices, n_options: int) -> int:
         order[starts[bucket]] = k
         starts[bucket] += 1
     return least
+
+
+@inner
+def _order_by_estimates(
+    search: Search, frame: Frame, depth: int, members: Indices, n_options: int
+) -> None:
+    """Order options by the estimated totals of their cells, the least first."""
+    estimates, counts, options = search.estimates, search.counts, search.options[depth]
+    keys = np.empty(n_options, np.int64)
+    for k in range(n_options):
+        labels, total = frame.labels[options[k] >> 1], 0
+        for member in members:
+            counts[labels[frame.row_of[member]]] += 1
+        for member in members:
+            label = labels[frame.row_of[member]]
+            total += estimates[counts[label]]
+            counts[label] = 0
+        keys[k] = total - (options[k] & 1) * estimates[1]
+    order = np.argsort(keys, kind="mergesort")
+    for k in range(n_options):
+        search.order[depth, k] = order[k]

@@ -18,6 +18,7 @@ from codebreaker.exact.kernels.options import (
     SETS_SEARCHED,
     Search,
     _find_options,
+    _order_by_estimates,
 )
 from codebreaker.exact.kernels.symmetry import Exchanges, exchanged, find_exchanges
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
@@ -139,7 +140,8 @@ def least_total(
 
     `left` is the number of guesses left. At depth 0 the frame is the search's, and `pool` are the
     guesses to try: every other guess is the image of one of them under a symmetry that preserves
-    the set. Returns STOPPED or TOO_DEEP if the search ends early.
+    the set. Returns STOPPED or TOO_DEEP if the search ends early. With a beam the cost is that of
+    the best play within it, and what is a bound otherwise is none.
     """
     n = len(members)
     lower = int(search.bounds[left, n])
@@ -183,6 +185,9 @@ def least_total(
         )
         found = search.found[:n_found].copy()
     best, winner, tried, row = limit, -1, 0, _row_after(search.bounds, left)
+    most = search.beam[1] if n > search.beam[0] else n_options
+    if most < n_options:
+        _order_by_estimates(search, frame, depth, members, n_options)
     signatures, least = search.signatures[depth], max(lower, least)
     for entry in range(n_options):
         option = search.order[depth, entry]
@@ -202,6 +207,9 @@ def least_total(
                 continue
             signatures[tried] = signature
             tried += 1
+        if most == 0:
+            break
+        most -= 1
         total = n * search.charges[left] + below - solved * search.cell_bounds[depth, 1]
         if n_cells and total < best:
             total = _total_of_cells(search, frame, depth, n_cells, total, best, row, pool)

@@ -257,6 +257,24 @@ class Exact(Section):
     better, with the play of both."""
 
 
+class BeamSearch(Section):
+    """A search from the second guess on that tries few guesses at large candidate sets."""
+
+    finalists: Width = 8
+    """The number of second guesses, the best by rollout, that it compares."""
+    exact: int = Field(default=48, ge=2, le=LARGEST_ENDGAME)
+    """The size of the candidate sets at which all guesses are tried."""
+    compare: Width = 8
+    """The number of guesses to try at larger sets in the comparison."""
+    play: Width = 30
+    """The number of guesses to try at larger sets to find those that are played."""
+    solved: int = Field(default=320, ge=0, le=10**6)
+    """The size of the candidate sets of turn 3 that are searched again with all guesses."""
+    lookups: float = Field(default=2.0**31, gt=0, le=1e15)
+    """The most table look-ups for each of these; where they don't suffice, the play that was found
+    before stays."""
+
+
 class RolledOut(Section):
     """A policy to improve by rollout: its best guesses are compared by all that follows them."""
 
@@ -273,6 +291,8 @@ class RolledOut(Section):
     policy itself follows."""
     exact: int = Field(default=24, ge=2, le=LARGEST_ENDGAME)
     """The size of the candidate sets that are valued exactly in the comparison."""
+    beam: BeamSearch | None = None
+    """A search that decides from the second guess on, in games with a table."""
 
 
 class JointModel(Section):
