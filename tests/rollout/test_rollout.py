@@ -138,16 +138,18 @@ def all_guesses(size=1000, solved=0, lookups=2**62, exact=2):
     return Beam(size, exact, (size, size), solved, lookups)
 
 
+@pytest.mark.parametrize("pool", ["all", "consistent"])
 @pytest.mark.parametrize(("name", "opening"), [("mm-3-3", "112"), ("mm-2-5", "12")])
-def test_a_beam_search_of_all_guesses_is_optimal(name, opening):
-    game, slow = game_called(name), defined(name)
+def test_a_beam_search_of_all_guesses_is_optimal(name, opening, pool):
+    game, slow = game_called(name), replace(defined(name), consistent=pool == "consistent")
+    base = make_policy("entropy", opening, pool, endgames=2)
     first, known = tuple(map(int, opening)), {}
     cells = partition(first, slow.secrets, slow.grade).values()
     optimum = len(slow.secrets) + sum(
         least_of_all_trees(slow, tuple(cell), known) for cell in cells if cell != [first]
     )
     totals = [
-        roll_out(game, Rollout(entropy(opening, 2), (1000,), exact=2, beam=beam)).total_guesses
+        roll_out(game, Rollout(base, (1000,), exact=2, beam=beam)).total_guesses
         for beam in (all_guesses(), all_guesses(1, 1000), all_guesses(1, 1000, 1), all_guesses(1))
     ]
     assert totals[0] == optimum

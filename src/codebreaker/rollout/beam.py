@@ -20,7 +20,7 @@ from codebreaker.rollout.settings import Beam
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels
 from codebreaker.trees.partition import split
-from codebreaker.types import Indices
+from codebreaker.types import GuessPool, Indices
 
 Options = Callable[[int, int, Indices, int], Indices]
 """Returns guesses to try at the cell of a guess and a feedback id, at most so many."""
@@ -37,13 +37,13 @@ class Found(NamedTuple):
 class BeamSearch:
     """Compares second guesses, and plays sets from turn 3 on; for one thread at a time."""
 
-    def __init__(self, game: Game, beam: Beam, memo_mib: float) -> None:
+    def __init__(self, game: Game, beam: Beam, guess_pool: GuessPool, memo_mib: float) -> None:
         if not isinstance(game, TableGame):
             raise CodebreakerError(
                 f"{game.name} has no table, which a beam search needs: leave out beam"
             )
         self._game, self._beam = game, beam
-        self._cost_to_go = CostToGo(game, memo_mib=memo_mib)
+        self._cost_to_go = CostToGo(game, memo_mib=memo_mib, guess_pool=guess_pool)
 
     def best_of(self, guesses: Indices, members: Indices, options: Options) -> int:
         """Return the second guess with the least total found, of those given."""

@@ -142,8 +142,8 @@ class _Choices:
 
     def _search(self, turn: int, tasks: list[_Task], beam: Beam) -> Iterator[tuple[int, int]]:
         """Yield the index of each task with the guess that a beam search finds."""
-        mib = self.memo_mib / self.threads
-        searches = [BeamSearch(self.game, beam, mib) for _ in range(self.threads)]
+        pool, mib = self.rollout.base.guess_pool, self.memo_mib / self.threads
+        searches = [BeamSearch(self.game, beam, pool, mib) for _ in range(self.threads)]
         if turn == 2:
             yield from self._choose_second(tasks, searches, beam.finalists)
             return

@@ -207,7 +207,9 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
     for name, entry in rules.config.rollout[game].items():
         with config_key(f"rollout.{game}.{name}"):
             check_name(name, "rollout")
-            base = make_policy(entry.policy, entry.opening, endgames=entry.endgames)
+            base = make_policy(
+                entry.policy, entry.opening, entry.guess_pool, endgames=entry.endgames
+            )
             rules.check_equal_chances(game)
             played = rules.playable(game)
             if base.opening is not None:

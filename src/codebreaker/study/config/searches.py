@@ -282,6 +282,8 @@ class RolledOut(Section):
     """The policy, by a single criterion."""
     opening: str | None = Field(default=None, coerce_numbers_to_str=True)
     """A forced first guess; by default the policy chooses."""
+    guess_pool: GuessPool = "all"
+    """`all` codes, or `consistent` guesses only."""
     endgames: int = Field(default=LARGEST_ENDGAME, ge=2, le=LARGEST_ENDGAME)
     """The size of the candidate sets that are played optimally."""
     widths: list[Width] = Field(min_length=1, max_length=LARGEST_GUESS_LIMIT)
