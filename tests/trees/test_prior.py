@@ -161,6 +161,10 @@ def test_what_takes_equal_chances_refuses_others():
     with pytest.raises(CodebreakerError, match=r"add up to 4,194,307: entropy takes at most"):
         grow(game, make_policy("entropy"))
     assert grow(game, make_policy("expected-size")).max_guesses == 2
+    heavy = weighted(game_called("mm-2-3"), {"12": 1, "13": 2, "33": 2**53})
+    with pytest.raises(CodebreakerError, match="expected-size takes at most 3,002,399,751,580,330"):
+        grow(heavy, make_policy("expected-size"))
+    assert grow(heavy, make_policy("worst-case")).max_guesses == 2
     for refused in (
         lambda: Solver(game),
         lambda: grow_all(game, [make_policy("worst-case")]),
