@@ -10,7 +10,7 @@ from definitions import choose_with_prior
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.analysis.metrics import strategies
+from codebreaker.analysis.priors import strategies_by_chance
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.exact.solver import Solver
@@ -161,6 +161,10 @@ def test_what_takes_equal_chances_refuses_others():
     with pytest.raises(CodebreakerError, match=r"add up to 4,194,307: entropy takes at most"):
         grow(game, make_policy("entropy"))
     assert grow(game, make_policy("expected-size")).max_guesses == 2
+    heavy = weighted(game_called("mm-2-3"), {"12": 1, "13": 2, "33": 2**53})
+    with pytest.raises(CodebreakerError, match="expected-size takes at most 3,002,399,751,580,330"):
+        grow(heavy, make_policy("expected-size"))
+    assert grow(heavy, make_policy("worst-case")).max_guesses == 2
     for refused in (
         lambda: Solver(game),
         lambda: grow_all(game, [make_policy("worst-case")]),
@@ -177,7 +181,9 @@ def test_the_table_of_strategies_has_means_by_the_chances(game):
     guesses = [len(follow(game, tree, secret)) for secret in range(game.n_secrets)]
     prior = [1] * game.n_secrets if game.prior is None else game.prior.tolist()
     played = [n for n, weight in zip(guesses, prior, strict=True) for _ in range(weight)]
-    row = strategies([(tree, key_of(game, policy, tree, "entropy"))], [game]).row(0, named=True)
+    row = strategies_by_chance([(tree, key_of(game, policy, tree, "entropy"))], [game]).row(
+        0, named=True
+    )
     assert row["mean_guesses"] == pytest.approx(np.mean(played), abs=1e-6)
     assert row["std_guesses"] == pytest.approx(np.std(played), abs=1e-6)
     assert (row["total_guesses"], row["secrets"]) == (sum(guesses), game.n_secrets)

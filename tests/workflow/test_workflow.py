@@ -60,7 +60,7 @@ class Study:
         return self.results(name).read_text(encoding="utf-8")
 
 
-ENTRY = '    Criterion("most-parts",'
+ENTRY = '    Criterion(\n        "most-parts",'
 NEW_ENTRY = '    Criterion("root", lambda count, total: count**0.5, "a test"),\n'
 
 

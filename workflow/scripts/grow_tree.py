@@ -23,9 +23,9 @@ with job(snakemake) as log:
     write_tree(tree, key, snakemake.output.tree)
     write_tree_text(game, tree, key, snakemake.output.text)
     log.info(
-        "%d guesses, %s on average, at most %d; grown in %.1f ms",
+        "%d guesses, at most %d, %s on average; grown in %.1f ms",
         tree.total_guesses,
-        expected_guesses(game, tree),
         tree.max_guesses,
+        expected_guesses(game, tree),
         milliseconds,
     )

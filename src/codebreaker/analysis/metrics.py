@@ -10,8 +10,6 @@ import polars as pl
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import read_frame, write_frame
-from codebreaker.games.model import Game, TableGame
-from codebreaker.trees.grow import expected_guesses, guesses_by_secret
 from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
@@ -62,26 +60,10 @@ def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
     }
 
 
-def strategies(
-    trees: Iterable[tuple[GameTree, StrategyKey]], games: Iterable[Game] = ()
-) -> pl.DataFrame:
-    """Return the table of strategies, one row per tree, in the order given.
-
-    `games` are those with a prior: the mean and the standard deviation of their trees are by it.
-    """
-    priors, rows = {game.name: game for game in games}, []
-    for tree, key in trees:
-        row = vars(key) | profile_statistics(tree.profile.tolist())
-        rows.append(row | (_by_prior(priors[key.game], tree) if key.game in priors else {}))
+def strategies(trees: Iterable[tuple[GameTree, StrategyKey]]) -> pl.DataFrame:
+    """Return the table of strategies, one row per tree, in the order given."""
+    rows = [vars(key) | profile_statistics(tree.profile.tolist()) for tree, key in trees]
     return pl.DataFrame(rows, schema=SCHEMA)
-
-
-def _by_prior(game: Game, tree: GameTree) -> dict[str, float]:
-    mean, guesses = float(expected_guesses(game, tree)), guesses_by_secret(game, tree)
-    assert isinstance(game, TableGame)
-    weights = np.ones(game.n_secrets) if game.prior is None else game.prior
-    variance = float(weights @ (guesses - mean) ** 2) / float(weights.sum())
-    return {"mean_guesses": round(mean, 6), "std_guesses": round(variance**0.5, 6)}
 
 
 def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -> None:

@@ -11,7 +11,13 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame, check_equal_chances
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.criterion import LARGEST_MEASURED, MEASURES, Criterion, scored_set
+from codebreaker.policies.criterion import (
+    EXACT_BELOW,
+    LARGEST_MEASURED,
+    MEASURES,
+    Criterion,
+    scored_set,
+)
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.trees.bounds import score_bounds
@@ -188,14 +194,17 @@ def scoring_rule(game: Game, policy: Policy, frontier: Frontier, previous: int =
 def _sizes(game: Game, criterion: Criterion, frontier: Frontier) -> tuple[Indices | Offsets, int]:
     """Return the sizes of the nodes' sets as a criterion measures them, and that of all secrets."""
     weights = game.prior if isinstance(game, TableGame) else None
-    if weights is None or criterion.measure != "weight":
+    if weights is None or criterion.measure == "number":
         return frontier.sizes, game.n_secrets
-    total = int(weights.sum())
-    if total > LARGEST_MEASURED:
+    total, by_weight = int(weights.sum()), criterion.measure == "weight"
+    most = LARGEST_MEASURED if by_weight else int(EXACT_BELOW) // game.n_secrets
+    if total > most:
         raise CodebreakerError(
             f"the weights of {game.name} add up to {total:,}: {criterion.name} takes at most "
-            f"{LARGEST_MEASURED:,}: round them, or choose expected-size"
+            f"{most:,}: round them, or choose worst-case"
         )
+    if not by_weight:
+        return frontier.sizes, game.n_secrets
     members, offsets = frontier.sets
     return np.add.reduceat(weights[members], offsets[:-1]), total
 
