@@ -1,19 +1,22 @@
 """Measure what rollout gives and takes: MM(5,8) by the number of guesses compared.
 
-Run `python benchmarks/rollout.py`, with widths to compare if they are to be others; it takes some
-minutes, prints a table and writes it to `benchmarks/rollout.md`. Seconds are those of the
-processor, which depend little on what else runs.
+Run `python benchmarks/rollout.py`, with widths to compare if they are to be others; it takes a
+quarter of an hour, prints a table and writes it to `benchmarks/rollout.md` and, for the report's
+chart, to `resources/best-known/rollouts.csv`. Seconds are those of the processor, which depend
+little on what else runs.
 """
 
 import platform
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numba
+import polars as pl
 from grow_trees import processor
 
-from codebreaker.files import write_text
+from codebreaker.files import write_frame, write_text
 from codebreaker.games.model import Game
 from codebreaker.games.registry import make_game
 from codebreaker.policies.policy import Policy, make_policy
@@ -21,25 +24,39 @@ from codebreaker.rollout.rollout import roll_out
 from codebreaker.rollout.settings import Rollout
 
 GAME, POLICY, OPENING, ENDGAMES, EXACT = "mm-5-8", "stage-weighted-179273", "11223", 62, 20
-WIDTHS, MOST_AHEAD = [1, 2, 4, 8], 4
+TABLE = Path(__file__).parents[1] / "resources" / "best-known" / "rollouts.csv"
+WIDTHS, MOST_AHEAD, TABLE_MIB = [1, 2, 4, 8, 16, 32], 4, 2200
 
 
-def row(game: Game, base: Policy, width: int, ahead: int) -> str:
-    """Return a line of the table."""
+def row(game: Game, base: Policy, width: int, ahead: int) -> dict[str, Any]:
+    """Return a row of the table."""
     started = time.process_time()
     tree = roll_out(game, Rollout(base, (width,), (ahead,), EXACT))
-    seconds, total = time.process_time() - started, tree.total_guesses
+    total = tree.total_guesses
+    return {
+        "game": GAME,
+        "width": width,
+        "ahead": ahead,
+        "total": total,
+        "mean": round(total / game.n_secrets, 4),
+        "max": tree.max_guesses,
+        "seconds": round(time.process_time() - started),
+    }
+
+
+def line(row: dict[str, Any]) -> str:
+    """Return a row as Markdown."""
     return (
-        f"| {width} | {ahead} | {total:,} | {total / game.n_secrets:.4f} | {tree.max_guesses} "
-        f"| {seconds:.0f} |"
+        f"| {row['width']} | {row['ahead']} | {row['total']:,} | {row['mean']:.4f} | {row['max']} "
+        f"| {row['seconds']} |"
     )
 
 
 def main() -> None:
     """Measure, print and write the table."""
-    game = make_game(GAME)
+    game = make_game(GAME, TABLE_MIB)
     base = make_policy(POLICY, opening=OPENING, endgames=ENDGAMES)
-    small = make_game("mm-4-5", table_limit_mib=0.1)
+    small = make_game("mm-4-5")
     for ahead in (1, 2):  # compiles
         roll_out(small, Rollout(make_policy("entropy", endgames=16), (2,), (ahead,), 8))
     lines = [
@@ -48,16 +65,20 @@ def main() -> None:
         f"{processor()}, one thread; Python {platform.python_version()}, numba "
         f"{numba.__version__}; seconds of the processor after compilation. The policy is {POLICY} "
         f"from {OPENING}; sets of up to {ENDGAMES} candidates are played exactly, and those of up "
-        f"to {EXACT} are valued exactly.",
+        f"to {EXACT} are valued exactly. The feedback table is in memory.",
         "",
         "| guesses compared | tried ahead | total | mean | max | seconds |",
         "| ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
+    roll_out(game, Rollout(base, (1,), (1,), EXACT))  # the first run is slower
+    rows = []
     for width in [int(text) for text in sys.argv[1:]] or WIDTHS:
-        lines += [row(game, base, width, ahead) for ahead in sorted({1, min(width, MOST_AHEAD)})]
-        print(lines[-1], flush=True)
-    write_text(Path(__file__).with_name("rollout.md"), "\n".join(lines))
-    print("\n".join(lines))
+        for ahead in (1, MOST_AHEAD) if width >= MOST_AHEAD else (1,):
+            rows.append(row(game, base, width, ahead))
+            print(line(rows[-1]), flush=True)
+            text = "\n".join([*lines, *map(line, rows)])
+            write_text(Path(__file__).with_name("rollout.md"), text)
+            write_frame(pl.DataFrame(rows).sort("ahead", "width"), TABLE)
 
 
 if __name__ == "__main__":

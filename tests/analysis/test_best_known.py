@@ -122,6 +122,17 @@ def test_the_best_of_several_trees_is_taken():
     assert row["gap"] == round(100 * (row["total"] - 50) / 50, 2)
 
 
+def test_the_chart_of_rollouts_has_every_width_and_the_record():
+    rollouts = tables.read(str(FOLDER / "rollouts.csv"))
+    assert rollouts["width"].unique().sort().to_list() == [1, 2, 4, 8, 16, 32]
+    assert (rollouts["total"] > ROWS["mm-5-8"]["total"]).all()
+    first, last = rollouts.row(0, named=True), rollouts.row(-1, named=True)
+    assert f"saves {first['total'] - last['total']:,} guesses" in charts.rollout_finding(rollouts)
+    drawn = charts.rollout_chart(rollouts, RECORDED).to_dict()
+    values = [row for rows in drawn["datasets"].values() for row in rows]
+    assert {row["total"] for row in values} == {*rollouts["total"], ROWS["mm-5-8"]["total"]}
+
+
 def test_the_chart_has_the_gaps_of_every_method():
     drawn = charts.gaps(RECORDED, FIRST_GUESSES)
     assert (drawn["gap"] >= 0).all()

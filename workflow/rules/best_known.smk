@@ -10,22 +10,25 @@ RECORDED = WORKFLOW.parent / "resources" / "best-known"
 
 rule best_known:
     input:
-        tables("best-known", "first-guesses"),
-        charts("best-known"),
+        tables("best-known", "first-guesses", "rollouts"),
+        charts("best-known", "rollouts"),
 
 
-CHARTS += ["best-known"]
-QUOTED += tables("best-known", "first-guesses")
+CHARTS += ["best-known", "rollouts"]
+QUOTED += tables("best-known", "first-guesses", "rollouts")
 
 
 rule cite_best_known:
     input:
         best=local_all([RECORDED / "best-known.csv"])[0],
         first_guesses=local_all([RECORDED / "first-guesses.csv"])[0],
+        rollouts=local_all([RECORDED / "rollouts.csv"])[0],
     output:
         best=tabled("strategies", "best-known"),
         first_guesses=tabled("strategies", "first-guesses"),
+        rollouts=tabled("strategies", "rollouts"),
         figures=drawn("strategies", "best-known"),
+        rollout_figures=drawn("strategies", "rollouts"),
     log:
         "logs/cite_best_known.log",
     params:

@@ -1,6 +1,6 @@
 """Cite the recorded best known strategies and first guesses, and draw the gaps to the bounds."""
 
-from codebreaker.report.charts.best_known import chart, finding
+from codebreaker.report.charts.best_known import chart, finding, rollout_chart
 from codebreaker.report.charts.style import save
 from codebreaker.report.tables import best_known as tables
 from codebreaker.report.tables.markdown import write_table
@@ -13,5 +13,9 @@ with job(snakemake) as log:
     write_table(
         first_guesses, tables.first_guesses_to_markdown(first_guesses), output.first_guesses
     )
-    save(chart(table, first_guesses), output.figures[0], snakemake.params.png_scale)
+    rollouts = tables.read(str(inputs.rollouts))
+    write_table(rollouts, tables.rollouts_to_markdown(rollouts), output.rollouts)
+    scale = snakemake.params.png_scale
+    save(chart(table, first_guesses), output.figures[0], scale)
+    save(rollout_chart(rollouts, table), output.rollout_figures[0], scale)
     log.info("%s", finding(table))

@@ -1,9 +1,9 @@
-"""Chart of what strategies exceed proven bounds by, against the size of the game."""
+"""Charts of what strategies exceed proven bounds by, and of what rollout takes and gives."""
 
 import altair as alt
 import polars as pl
 
-from codebreaker.report.charts.style import INK, Chart, colour_of, styled
+from codebreaker.report.charts.style import INK, SERIES, Chart, colour_of, styled
 
 BEST = "best known"
 """The name of the best known strategies among the policies."""
@@ -71,4 +71,43 @@ def chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
         finding(table),
         "policies after their best first guesses; the lower bounds look at two guesses, so most "
         "of a gap on the right may be the bound's",
+    )
+
+
+def rollout_finding(rollouts: pl.DataFrame) -> str:
+    """Return how many guesses wider comparisons save, and by how much longer they take."""
+    narrow, wide = (rollouts.row(at, named=True) for at in (0, -1))
+    saved, times = narrow["total"] - wide["total"], wide["seconds"] / narrow["seconds"]
+    return (
+        f"comparing {wide['width']} guesses in place of {narrow['width']} saves {saved:,} guesses "
+        f"in {times:.0f} times the time"
+    )
+
+
+def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
+    """Draw the totals of rollouts of one game by their time, and the best known total."""
+    game = rollouts["game"][0]
+    best = table.filter(pl.col("game") == game).select("total")
+    base = alt.Chart(rollouts.with_columns(pl.col("ahead").cast(pl.String))).encode(
+        x=alt.X(
+            "seconds:Q",
+            title="seconds of the processor",
+            scale=alt.Scale(type="log", nice=False, padding=24),
+            axis=alt.Axis(values=[5, 10, 20, 50, 100, 200, 500, 1000], grid=False),
+        ),
+        y=alt.Y("total:Q", title="total guesses", scale=alt.Scale(zero=False)),
+    )
+    colour = alt.Color("ahead:N", title="tried ahead", scale=alt.Scale(range=[SERIES, INK]))
+    rule = alt.Chart(best).mark_rule(strokeDash=[4, 3], color=INK).encode(y="total:Q")
+    label = (
+        alt.Chart(best)
+        .mark_text(align="left", dx=4, dy=-7, fontSize=12, color=INK)
+        .encode(x=alt.value(0), y="total:Q", text=alt.value(f"{BEST}: {best['total'][0]:,}"))
+    )
+    lines = base.mark_line(point=alt.OverlayMarkDef(size=50)).encode(color=colour)
+    widths = base.mark_text(dy=-12, fontSize=12).encode(text="width:Q", color=colour)
+    return styled(
+        alt.layer(rule, lines, widths, label).properties(width=560, height=320),
+        rollout_finding(rollouts),
+        f"rollouts of {game}; the labels are the numbers of guesses compared at each set",
     )

@@ -1,4 +1,4 @@
-"""The tables of best known strategies, and of the first guesses of many games."""
+"""The tables of best known strategies, of first guesses, and of rollouts by width."""
 
 import polars as pl
 
@@ -16,6 +16,11 @@ each against every secret."""
 FIRST_GUESSES_NOTE = """Each policy after each kind of first guess: codes that differ only by their
 positions and the names of their colours are of one kind. Shown are the first guesses with the least
 total of each policy; the CSV file has all, with these marked as *best*."""
+
+ROLLOUTS_NOTE = """Rollouts of MM(5,8) from 11223 by weights for each turn, by *width*, the number
+of guesses that are compared at each set; *ahead* of them are tried at the sets that follow. Seconds
+are those of one thread's processor, after compilation. `python benchmarks/rollout.py` computed the
+table."""
 
 COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds": pl.Float64}
 """Types that the cells alone don't determine."""
@@ -37,3 +42,8 @@ def first_guesses_to_markdown(table: pl.DataFrame) -> str:
     """Return the best first guesses as Markdown."""
     best = table.filter(pl.col("best") == "yes").drop("best")
     return markdown.page("First guesses", FIRST_GUESSES_NOTE, best)
+
+
+def rollouts_to_markdown(table: pl.DataFrame) -> str:
+    """Return the rollouts by width as Markdown."""
+    return markdown.page("Rollouts by width", ROLLOUTS_NOTE, table)

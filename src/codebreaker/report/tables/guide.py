@@ -123,6 +123,9 @@ FILES = {
     "tables/first-guesses.md, .csv": (
         "classic policies after every kind of first guess, computed once, for many games"
     ),
+    "tables/rollouts.md, .csv": (
+        "totals and times of rollouts of MM(5,8) by the number of guesses compared, computed once"
+    ),
     "best-known/{game}.csv": (
         "the same of this study's games: the best tree; with `.bounds` lower bounds by first "
         "guess, with `.first-guesses` the policies after each of them"
