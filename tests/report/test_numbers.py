@@ -58,11 +58,12 @@ def results(tmp_path_factory, table, evidence):
     )
     describe().write_csv(folder / "tables" / "machine.csv")
     write_text(folder / "tables" / "machine.md", machine_markdown(describe()))
-    for name in ("profiles", "best-known"):
+    for name in ("profiles", "best-known", "rollouts"):
         write_text(folder / "figures" / f"{name}.svg", "<svg/>")
     for name, page in (
         ("best-known", best_known.to_markdown),
         ("first-guesses", best_known.first_guesses_to_markdown),
+        ("rollouts", best_known.rollouts_to_markdown),
     ):
         recorded = best_known.read(str(ROOT / "resources" / "best-known" / f"{name}.csv"))
         paths = [folder / "tables" / f"{name}{suffix}" for suffix in (".csv", ".md")]
