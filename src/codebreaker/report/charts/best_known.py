@@ -4,6 +4,7 @@ import altair as alt
 import polars as pl
 
 from codebreaker.report.charts.style import INK, SERIES, Chart, colour_of, styled
+from codebreaker.report.names import notation_of
 
 BEST = "best known"
 """The name of the best known strategies among the policies."""
@@ -79,7 +80,7 @@ def rollout_finding(rollouts: pl.DataFrame) -> str:
     narrow, wide = (rollouts.row(at, named=True) for at in (0, -1))
     saved, times = narrow["total"] - wide["total"], wide["seconds"] / narrow["seconds"]
     return (
-        f"comparing {wide['width']} guesses in place of {narrow['width']} saves {saved:,} guesses "
+        f"Comparing {wide['width']} guesses in place of {narrow['width']} saves {saved:,} guesses "
         f"in {times:.0f} times the time"
     )
 
@@ -104,10 +105,10 @@ def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
         .mark_text(align="left", dx=4, dy=-7, fontSize=12, color=INK)
         .encode(x=alt.value(0), y="total:Q", text=alt.value(f"{BEST}: {best['total'][0]:,}"))
     )
-    lines = base.mark_line(point=alt.OverlayMarkDef(size=50)).encode(color=colour)
+    lines = base.mark_line(point=alt.OverlayMarkDef(size=50)).encode(color=colour, order="width:Q")
     widths = base.mark_text(dy=-12, fontSize=12).encode(text="width:Q", color=colour)
     return styled(
         alt.layer(rule, lines, widths, label).properties(width=560, height=320),
         rollout_finding(rollouts),
-        f"rollouts of {game}; the labels are the numbers of guesses compared at each set",
+        f"rollouts of {notation_of(game)}; labels are the numbers of guesses compared at each set",
     )
