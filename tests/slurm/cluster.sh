@@ -75,13 +75,14 @@ start_node() {
 }
 
 # kill_node NAME: kills it hard, the daemon and all that runs there, as when the power goes.
-# The environment of a step's daemon cannot be read: it is found by the session of its job.
+# The environment of a step's daemon cannot be read: it is found by the session of its job. A process may end
+# between the listing and the kill.
 kill_node() {
     local pids sessions
     pids=$({ grep -lzx "SLURMD_NODENAME=$1" /proc/[0-9]*/environ 2>/dev/null || true; } | cut -d / -f 3)
     [ -n "$pids" ] || return 0
     sessions=$(ps -o sid= -p "$(paste -sd , <<<"$pids")" | sort -u | paste -sd , | tr -d ' ')
-    ps -o pid= -s "$sessions" | xargs kill -9
+    ps -o pid= -s "$sessions" | xargs kill -9 2>/dev/null || true
 }
 
 # stop_cluster FOLDER: kills all of it, and waits until nothing writes there any more.
