@@ -1,5 +1,6 @@
 """Exact searches: lower bounds by size, allocation, and guesses from the memo."""
 
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -153,6 +154,7 @@ def make_search(
     )
 
 
+@lru_cache(maxsize=64)
 def estimates(n_secrets: int) -> Offsets:
     """Return estimates of the least totals of sets by size, in thousandths, (n_secrets + 1,) int64.
 

@@ -11,7 +11,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.colours import LETTERS
 from codebreaker.games.feedback import FeedbackKind
-from codebreaker.games.feedback_table import feedback_table
+from codebreaker.games.feedback_table import feedback_table, ids_by_pegs, peg_pairs
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
 from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
@@ -104,12 +104,7 @@ class CodeRules:
 
         In Mastermind with n pegs these are n(n+3)/2 pairs.
         """
-        return [
-            (black, white)
-            for black in range(self.pegs + 1)
-            for white in range(self.pegs - black + 1)
-            if (black, white) != (self.pegs - 1, 1)
-        ]
+        return peg_pairs(self.pegs)
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the label of each feedback id, such as 0B-1C; the last one means solved."""
@@ -117,10 +112,7 @@ class CodeRules:
 
     def _ids(self) -> FeedbackIds:
         """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1) uint8."""
-        ids = np.zeros((self.pegs + 1, self.pegs + 1), dtype=np.uint8)
-        for index, (black, white) in enumerate(self.feedback_pairs()):
-            ids[black, black + white] = index
-        return ids
+        return ids_by_pegs(self.pegs, self.feedback_pairs())
 
     @property
     def letters(self) -> str:

@@ -11,6 +11,20 @@ BYTE = 256
 """The values of a byte."""
 
 
+def peg_pairs(pegs: int) -> list[tuple[int, int]]:
+    """Return the black and white pegs that can occur, in the papers' order."""
+    every = ((black, white) for black in range(pegs + 1) for white in range(pegs - black + 1))
+    return [pair for pair in every if pair != (pegs - 1, 1)]
+
+
+def ids_by_pegs(pegs: int, pairs: list[tuple[int, int]]) -> FeedbackIds:
+    """Return ids by pegs in place and colours in common, (pegs + 1, pegs + 1) uint8."""
+    ids = np.zeros((pegs + 1, pegs + 1), dtype=np.uint8)
+    for index, (black, white) in enumerate(pairs):
+        ids[black, black + white] = index
+    return ids
+
+
 def feedback_table(
     codes: SymbolMatrix, secret_indices: Indices, n_colours: int, ids: FeedbackIds
 ) -> FeedbackIds:

@@ -19,6 +19,7 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games.feedback import BLACK_AND_WHITE, MARKS, MATCHES, FeedbackKind
+from codebreaker.games.feedback_table import ids_by_pegs, peg_pairs
 from codebreaker.games.model import TableGame
 from codebreaker.games.word_lists import Word, WordFiles, check_lengths, read_words
 from codebreaker.types import FeedbackIds, SymbolMatrix
@@ -183,13 +184,7 @@ class Pegs(WordRules):
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the labels that can occur, such as 1B-2C; the last one is all black."""
-        return tuple(f"{black}B-{white}C" for black, white in self._pairs)
-
-    @property
-    def _pairs(self) -> list[tuple[int, int]]:
-        n = self.letters
-        every = ((black, white) for black in range(n + 1) for white in range(n + 1 - black))
-        return [pair for pair in every if pair != (n - 1, 1)]
+        return tuple(f"{black}B-{white}C" for black, white in peg_pairs(self.letters))
 
     def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
         black = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2)
@@ -197,11 +192,8 @@ class Pegs(WordRules):
         for letter in np.unique(guesses):
             amounts = ((words == letter).sum(axis=1) for words in (guesses, secrets))
             common += np.minimum.outer(*amounts)
-        ids = np.zeros((self.letters + 1, self.letters + 1), dtype=np.uint8)
-        for at, (blacks, whites) in enumerate(self._pairs):
-            ids[blacks, whites] = at
-        numbered: FeedbackIds = ids[black, common - black]
-        return numbered
+        ids: FeedbackIds = ids_by_pegs(self.letters, peg_pairs(self.letters))[black, common]
+        return ids
 
 
 def _possible(marks: str) -> bool:

@@ -23,7 +23,7 @@ from codebreaker.trees.partition import split
 from codebreaker.types import GuessPool, Indices
 
 Options = Callable[[int, int, Indices, int], Indices]
-"""Returns guesses to try at the cell of a guess and a feedback id, at most so many."""
+"""Lists guesses to try at a set: of a second guess, a feedback id, the set, and their number."""
 
 
 class Found(NamedTuple):
