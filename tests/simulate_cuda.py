@@ -3,6 +3,7 @@
 Usage: NUMBA_ENABLE_CUDASIM=1 python simulate_cuda.py
 """
 
+import sys
 import tempfile
 from dataclasses import replace
 from itertools import product
@@ -44,6 +45,8 @@ CASES = (
     ("mm-2-3", RENYI, 2, None),
 )
 GENERATIONS = (4, 6)
+SWITCH_S = 0.0005
+"""How long a thread of the simulator runs at a time: it waits for others in a loop."""
 
 
 def fitness() -> None:
@@ -147,6 +150,7 @@ def islands(problem: Problem) -> None:
 
 
 if __name__ == "__main__":
+    sys.setswitchinterval(SWITCH_S)
     fitness_cuda.THREADS, fitness_cuda.LANES, genetic_cuda.THREADS = 8, 4, 4
     demand_cuda.THREADS = 4
     engines.GENERATIONS = 2

@@ -41,6 +41,7 @@ from codebreaker.optimise.fitness_cuda import CudaFitness
 
 right = CudaFitness.__call__
 CudaFitness.__call__ = lambda fitness, individuals: right(fitness, individuals) + 1
+sys.setswitchinterval(0.0005)  # the simulator's threads wait in loops
 sys.argv = sys.argv[1:]
 runpy.run_path(sys.argv[0], run_name="__main__")
 """
