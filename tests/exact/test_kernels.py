@@ -41,6 +41,17 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
         assert parts[column] == len(partition_of(game, guess, subset))
 
 
+@given(drawn=games_with_candidates())
+def test_a_frame_is_the_same_from_a_table_by_secret(drawn):
+    game, members = drawn
+    search = allocate(game, "all", 1)
+    rules = members, search.guess_of_secret, game.n_feedback
+    by_guess = frames.make_frame(search.frame, *rules)
+    by_secret = frames.frame_of_table(search.frame, search.by_secret, *rules)
+    for one, other in zip(by_guess, by_secret, strict=True):
+        assert np.array_equal(one, other)
+
+
 @pytest.mark.parametrize("name", ["mm-3-4", "mm-4-3", "bc-3-5", "mm-3-4-distinct"])
 def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
     game = game_called(name)

@@ -1,5 +1,6 @@
 """Games against the literal rules."""
 
+from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
 from string import ascii_lowercase
@@ -159,6 +160,21 @@ def test_solved_is_the_feedback_of_a_secret_to_itself_alone(game):
     solved = game.table[game.guess_of_secret, np.arange(game.n_secrets)]
     assert (solved == game.solved).all()
     assert (game.table == game.solved).sum() == game.n_secrets
+
+
+def test_a_symmetric_table_is_its_own_transpose_and_others_are_transposed(game):
+    symmetric = game.table.shape[0] == game.table.shape[1] and (game.table == game.table.T).all()
+    assert (game.by_secret is game.table) == symmetric
+    assert game.by_secret.flags.c_contiguous
+    assert np.array_equal(game.by_secret, game.table.T)
+
+
+@pytest.mark.parametrize("place", [(0, 1), (1, 0), (2, 400), (400, 2), (399, 400)])
+def test_one_cell_makes_a_large_table_asymmetric(place):
+    game, table = game_called("mm-2-21"), game_called("mm-2-21").table.copy()
+    assert game.by_secret is game.table
+    table[place] += 1
+    assert np.array_equal(replace(game, table=table).by_secret, table.T)
 
 
 LARGE = ["mm-4-6", "mm-12-2", "mm-1-600", "mm-2-64", "mm-6-4", "mm-21-1", "mm-4-8"]

@@ -110,6 +110,7 @@ class Endgames:
         candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
         search = make_search(
             labels=labels,
+            by_secret=np.empty((0, 0), np.uint8),
             guess_of_secret=candidates,
             n_feedback=n + 1,
             consistent_only=self._consistent_only,

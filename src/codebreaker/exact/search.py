@@ -85,6 +85,7 @@ def allocate(
     check_equal_chances(game, "this search")
     return make_search(
         labels=game.table,
+        by_secret=game.by_secret,
         guess_of_secret=game.guess_of_secret,
         n_feedback=game.n_feedback,
         consistent_only=guess_pool == "consistent",
@@ -100,6 +101,7 @@ def allocate(
 
 def make_search(
     labels: FeedbackIds,
+    by_secret: FeedbackIds,
     guess_of_secret: Indices,
     n_feedback: int,
     consistent_only: bool,
@@ -108,7 +110,10 @@ def make_search(
     memo: Memo,
     exchanges: Exchanges,
 ) -> Search:
-    """Return a search with its working memory; `labels` is (n_guesses, n_secrets) uint8."""
+    """Return a search with its working memory; `labels` is (n_guesses, n_secrets) uint8.
+
+    `by_secret` is it transposed, or empty.
+    """
     n_guesses, n_secrets = labels.shape
     guesses = np.arange(n_guesses, dtype=np.int32)
     depths = min(n_secrets, MAX_DEPTH)
@@ -123,6 +128,7 @@ def make_search(
             starts=np.empty(0, dtype=np.int64),
             widths=np.empty(0, dtype=np.int64),
         ),
+        by_secret=by_secret,
         guess_of_secret=guess_of_secret,
         n_feedback=n_feedback,
         consistent_only=consistent_only,

@@ -199,6 +199,7 @@ def _allocate(game: TableGame, weights: Offsets, slots: int, symmetric: bool) ->
             starts=np.empty(0, dtype=np.int64),
             widths=np.empty(0, dtype=np.int64),
         ),
+        by_secret=game.by_secret,
         guess_of_secret=game.guess_of_secret,
         n_feedback=game.n_feedback,
         weights=weights,

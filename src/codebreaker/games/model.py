@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
+TILE = 128
+"""The rows and columns of a table that are compared with their transpose at a time."""
+
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
@@ -61,7 +64,8 @@ class Game(ABC):
         labels = (*self.guesses, "", *self.secrets, "", *self.feedback_labels, str(self.solved))
         digest = hashlib.sha256("\n".join(labels).encode())
         for array in self._rules():
-            digest.update(f"{array.shape} ".encode() + array.tobytes())
+            digest.update(f"{array.shape} ".encode())
+            digest.update(np.ascontiguousarray(array).data)
         return digest.hexdigest()
 
     @abstractmethod
@@ -91,8 +95,8 @@ class TableGame(Game):
 
     @cached_property
     def by_secret(self) -> FeedbackIds:
-        """The transposed feedback table, (n_secrets, n_guesses) uint8."""
-        return np.ascontiguousarray(self.table.T)
+        """The transposed feedback table, (n_secrets, n_guesses) uint8; itself if symmetric."""
+        return self.table if _is_symmetric(self.table) else np.ascontiguousarray(self.table.T)
 
     def _rules(self) -> tuple[NDArray[np.generic], ...]:
         prior = () if self.prior is None else (self.prior,)
@@ -133,6 +137,18 @@ class CodeGame(Game):
             black, np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)
         ]
         return ids
+
+
+def _is_symmetric(table: FeedbackIds) -> bool:
+    """Return whether a table is its own transpose, which is seen tile by tile."""
+    n, width = table.shape
+    starts = range(0, n, TILE)
+    return n == width and all(
+        np.array_equal(table[i : i + TILE, j : j + TILE], table[j : j + TILE, i : i + TILE].T)
+        for i in starts
+        for j in starts
+        if i <= j
+    )
 
 
 def check_equal_chances(game: Game, what: str) -> None:

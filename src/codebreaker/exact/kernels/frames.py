@@ -21,6 +21,9 @@ WORD = 16
 TILE = 256
 """Columns that are transposed together."""
 
+LINE = 64
+"""The bytes that memory is read by, and so the columns that are gathered together."""
+
 DISTINCT = 64
 """The largest set for which columns of one word that divide it alike are found."""
 
@@ -140,6 +143,36 @@ def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedb
             n_columns += 1
         place[k] = same
     return _sorted(frame, row_of, place, old_of[:n_columns], labels, parts)
+
+
+@njit(nogil=True)
+def frame_of_table(
+    table: Frame,
+    by_secret: FeedbackIds,
+    members: Indices,
+    guess_of_secret: Indices,
+    n_feedback: int,
+) -> Frame:
+    """Return the frame of a set in a game; its feedback table has a row for each secret here.
+
+    The rows of the members are read from end to end. A column of the table for each guess would
+    take its labels from as many places as there are members.
+    """
+    n, labels = len(members), np.empty((by_secret.shape[1], len(members)), np.uint8)
+    row_of = np.full(len(table.row_of), -1, np.int32)
+    for j in range(n):
+        row_of[members[j]] = j
+    for first in range(0, len(labels), LINE):
+        last = min(first + LINE, len(labels))
+        for j in range(n):
+            row = by_secret[members[j]]
+            for k in range(first, last):
+                labels[k, j] = row[k]
+    gathered = Frame(
+        table.guesses, table.column_of, row_of, labels, table.parts, table.planes, table.starts,
+        table.widths,
+    )  # fmt: skip
+    return make_frame(gathered, members, guess_of_secret, n_feedback)
 
 
 @inner

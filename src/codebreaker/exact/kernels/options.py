@@ -34,7 +34,8 @@ COUNTED = 4
 class Search(NamedTuple):
     """A game, bounds, a memo, and working memory by depth.
 
-    `frame` has all secrets and guesses, without planes. `bounds` is (n_turns + 1, n_secrets + 1)
+    `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) are its
+    labels by secret, or empty for a small game. `bounds` is (n_turns + 1, n_secrets + 1)
     int32: bounds[k, n] is a lower bound on the cost of n secrets with k guesses left; the last row
     is for any number of guesses, and is also the one after row 0. `charges` (n_turns + 1,) are what
     a guess costs each member there. By depth: `options` (columns times 2, plus 1 for those of
@@ -49,6 +50,7 @@ class Search(NamedTuple):
     """
 
     frame: Frame
+    by_secret: FeedbackIds
     guess_of_secret: Indices
     n_feedback: int
     consistent_only: bool

@@ -10,7 +10,7 @@ import numpy as np
 from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.exact.kernels.cost_bounds import _glance, _look, _row_after
-from codebreaker.exact.kernels.frames import WORD, Frame, make_frame
+from codebreaker.exact.kernels.frames import WORD, Frame, frame_of_table, make_frame
 from codebreaker.exact.kernels.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read, store
 from codebreaker.exact.kernels.options import (
     LOOKUPS_LEFT,
@@ -121,7 +121,11 @@ def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     frame, n_planes = search.frame, (search.n_feedback + WORD - 1) // WORD
     size = len(members) * len(frame.guesses) * (1 + 2 * n_planes)
     if not search.consistent_only and size <= FRAME_BYTES:
-        frame = make_frame(frame, members, search.guess_of_secret, search.n_feedback)
+        guess_of_secret, n_feedback = search.guess_of_secret, search.n_feedback
+        if len(search.by_secret):
+            frame = frame_of_table(frame, search.by_secret, members, guess_of_secret, n_feedback)
+        else:
+            frame = make_frame(frame, members, guess_of_secret, n_feedback)
     _mark_allowed(search.allowed, frame.column_of, len(frame.guesses), pool)
     return frame
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.arithmetic.compile import inner, njit
-from codebreaker.exact.kernels.frames import Frame, count_parts, make_frame
+from codebreaker.exact.kernels.frames import Frame, count_parts, frame_of_table, make_frame
 from codebreaker.exact.kernels.memo import find, key_of
 from codebreaker.exact.kernels.search import (
     EXCHANGED,
@@ -34,7 +34,8 @@ SETS_SEARCHED, SETS_MARKED, SETS_LEFT = range(3)
 class Search(NamedTuple):
     """A game, weights, a memo, and working memory by depth.
 
-    `frame` has all secrets and guesses, without planes; `weights` is (n_secrets,). A slot of the
+    `frame` has all secrets and guesses, without planes, and `by_secret` (n_secrets, n_guesses) its
+    labels by secret; `weights` is (n_secrets,). A slot of the
     memo holds the two words of its key, the total, or a bound, and the guess + 1, or 0; `words` are
     those of `kernels.memo`. By depth: `options` (columns times 2, plus 1 for those of candidates)
     and `bounds`, (n_depths, n_guesses); the `members` of the cells, (n_depths, n_secrets), cell f
@@ -44,6 +45,7 @@ class Search(NamedTuple):
     """
 
     frame: Frame
+    by_secret: FeedbackIds
     guess_of_secret: Indices
     n_feedback: int
     weights: Offsets
@@ -187,7 +189,8 @@ def _separator(search: Search, frame: Frame, members: Indices) -> int:
 @inner
 def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     """Return the frame of a set at depth 0, and mark the columns to try there."""
-    frame = make_frame(search.frame, members, search.guess_of_secret, search.n_feedback)
+    guess_of_secret, n_feedback = search.guess_of_secret, search.n_feedback
+    frame = frame_of_table(search.frame, search.by_secret, members, guess_of_secret, n_feedback)
     _mark_allowed(search.allowed, frame.column_of, len(frame.guesses), pool)
     return frame
 
