@@ -30,6 +30,7 @@ from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.report.charts import players as report
 from codebreaker.report.tables.guide import guide, player_table
+from codebreaker.report.tables.players import to_markdown
 
 INFERENCE = Inference(200, 1, {"guesses": 0.05, "evaluations": 0.05})
 SIZES = {"mm-2-3": (2, 3), "mm-3-4": (3, 4), "mm-4-3": (4, 3)}
@@ -365,7 +366,7 @@ def test_every_pair_is_tested(logs):
 def test_tables_and_charts_tell_the_players(logs):
     told = contest_summary(logs)
     games = paired_games(logs, INFERENCE)
-    text = report.to_markdown(told, pairwise_tests(games), INFERENCE)
+    text = to_markdown(told, pairwise_tests(games), INFERENCE)
     assert "4.438 ± 0.011" in text
     assert "percentiles\nof 200 resamples" in text
     means = report.means_chart(told).to_dict()

@@ -11,6 +11,7 @@ from codebreaker.players.io import read_log
 from codebreaker.report.charts import players, statements
 from codebreaker.report.charts.style import save
 from codebreaker.report.tables.markdown import write_table
+from codebreaker.report.tables.players import to_markdown
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
@@ -19,9 +20,7 @@ with job(snakemake) as log:
     inference = Inference(params.resamples, params.seed, params.margins)
     games, summary = paired_games(logs, inference), contest_summary(logs)
     tests, claims = pairwise_tests(games), check_claims(games)
-    write_table(
-        summary, players.to_markdown(summary, tests, inference), (output.means, output.text)
-    )
+    write_table(summary, to_markdown(summary, tests, inference), (output.means, output.text))
     write_table(claims, statements.to_markdown(claims, inference), output.statements)
     write_frame(tests, output.tests)
     folder, scale = Path(output.figures[0]).parent, params.png_scale

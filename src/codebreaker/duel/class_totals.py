@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.duel.packing import Packing, has
 from codebreaker.duel.value import Classes
-from codebreaker.errors import CodebreakerError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
@@ -20,9 +20,6 @@ from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.partition import all_secrets, count_table, split
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Offsets
-
-LARGEST = 62
-"""The bits of packed totals."""
 
 
 class Effort(NamedTuple):
@@ -34,32 +31,6 @@ class Effort(NamedTuple):
     guesses: int
     kept: int
     together: int
-
-
-class Packing:
-    """Totals by class as one number, a field for each class.
-
-    The first bit of a field is 0 within the budget, so that sums of two don't run into the next.
-    """
-
-    def __init__(self, classes: Classes, budgets: tuple[int, ...]) -> None:
-        self._widths = np.array([1 + budget.bit_length() for budget in budgets])
-        if self._widths.sum() > LARGEST:
-            raise CodebreakerError(f"{len(classes.sizes)} classes of secrets are too many")
-        self._starts = np.cumsum([0, *self._widths[:-1]])
-        self._beyond = int((1 << (self._starts + self._widths - 1)).sum())
-        self.of_secret: Offsets = (1 << self._starts)[classes.of_secret]
-
-    def within(self, packed: Offsets) -> Offsets:
-        """Return packed totals without those that are far beyond a budget."""
-        kept: Offsets = packed[packed & self._beyond == 0]
-        return kept
-
-    def unpack(self, packed: Offsets) -> Offsets:
-        """Return totals by class, (n, n_classes)."""
-        masks = (1 << self._widths) - 1
-        totals: Offsets = (packed[:, None] >> self._starts) & masks
-        return totals
 
 
 class _Option(NamedTuple):
@@ -247,7 +218,7 @@ class TreeSearch:
             if option.excess <= excess:
                 parts, stages = self._of_option(members, option, turn)
                 rest = excess - option.excess
-                if _has(stages[-1][rest], packed):
+                if has(stages[-1][rest], packed):
                     self._chosen[members.tobytes()] = option.guess
                     self._choose_below(option.cells, parts, stages, rest, packed, turn)
                     return
@@ -267,7 +238,7 @@ class TreeSearch:
                 (more, int(own))
                 for more in range(excess + 1)
                 for own in parts[at][more]
-                if _has(stages[at][excess - more], packed - int(own))
+                if has(stages[at][excess - more], packed - int(own))
             )
             self._choose(cells[at], more, own, turn + 1)
             excess, packed = excess - more, packed - own
@@ -280,8 +251,3 @@ class TreeSearch:
             [self._chosen.get(one.tobytes(), only) for one, only in zip(sets, alone, strict=True)],
             dtype=np.int32,
         )
-
-
-def _has(ascending: Offsets, packed: int) -> bool:
-    at = int(np.searchsorted(ascending, packed))
-    return at < len(ascending) and int(ascending[at]) == packed

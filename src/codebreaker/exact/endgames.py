@@ -14,6 +14,7 @@ from codebreaker.exact.kernels import search as search_kernel
 from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.exact.kernels.memo import Memo
 from codebreaker.exact.kernels.options import LOOKUPS_LEFT
+from codebreaker.exact.kernels.play import guesses_for
 from codebreaker.exact.search import (
     charges_by_row,
     empty_memo,
@@ -127,7 +128,7 @@ class Endgames:
         if total < 0:
             return UNSOLVED, UNSOLVED
         whole = np.array([0, n])
-        guess = search_kernel.guesses_for(search, candidates, whole, left)[0]
+        guess = guesses_for(search, candidates, whole, left)[0]
         return int(guesses[guess]), int(total)
 
 

@@ -12,6 +12,7 @@ from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.exact.kernels.frames import Frame
 from codebreaker.exact.kernels.memo import Memo
 from codebreaker.exact.kernels.options import LOOKUPS_LEFT, Search
+from codebreaker.exact.kernels.play import guesses_for
 from codebreaker.exact.kernels.search import TOO_DEEP
 from codebreaker.exact.kernels.symmetry import Exchanges
 from codebreaker.exact.target import GUESSES, Charges
@@ -221,7 +222,7 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
     A set is searched again if the memo was full.
     """
     members, offsets = sets
-    guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
+    guesses: Indices = guesses_for(search, members, offsets, guesses_left)
     for node in np.flatnonzero(guesses < 0):
         cell = members[offsets[node] : offsets[node + 1]]
         search.tally[LOOKUPS_LEFT] = 2**62
@@ -229,7 +230,7 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
         search.memo.slots[:], search.memo.used[0] = 0, 0
         kernel.least_total(search, search.frame, 0, cell, guesses_left, INFEASIBLE, pool)
         alone = np.array([0, len(cell)], dtype=offsets.dtype)
-        guesses[node] = kernel.guesses_for(search, cell, alone, guesses_left)[0]
+        guesses[node] = guesses_for(search, cell, alone, guesses_left)[0]
     return guesses
 
 

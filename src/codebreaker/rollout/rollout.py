@@ -23,7 +23,8 @@ from codebreaker.rollout.beam import BeamSearch, Found
 from codebreaker.rollout.decided import Decided
 from codebreaker.rollout.kernels import values as kernel
 from codebreaker.rollout.kernels.rules import rank
-from codebreaker.rollout.kernels.values import TOO_DEEP, UNBOUNDED, Plan, Workshop
+from codebreaker.rollout.kernels.values import TOO_DEEP, UNBOUNDED
+from codebreaker.rollout.kernels.workspace import Plan, Workshop
 from codebreaker.rollout.settings import Beam, Rollout
 from codebreaker.rollout.threads import in_threads
 from codebreaker.rollout.workshop import forget, make_workshop, plan_of, rules_of

@@ -13,7 +13,7 @@ from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.rollout.kernels.rules import MOST_FEEDBACK, Room, Rules
-from codebreaker.rollout.kernels.values import Frames, Memo, Plan, Workshop
+from codebreaker.rollout.kernels.workspace import Frames, Memo, Plan, Workshop
 from codebreaker.trees.kernels import rows
 from codebreaker.trees.kernels import table as table_kernel
 from codebreaker.trees.kernels.colours import CodeGrid

@@ -8,7 +8,7 @@ reaches the incumbent's.
 import numpy as np
 
 from codebreaker.arithmetic.compile import inner, njit
-from codebreaker.arithmetic.cpu import GOLDEN
+from codebreaker.exact.kernels.cells import _is_tried, _split
 from codebreaker.exact.kernels.cost_bounds import _glance, _look, _row_after
 from codebreaker.exact.kernels.frames import WORD, Frame, frame_of_table, make_frame
 from codebreaker.exact.kernels.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read, store
@@ -20,8 +20,8 @@ from codebreaker.exact.kernels.options import (
     _find_options,
     _order_by_estimates,
 )
-from codebreaker.exact.kernels.symmetry import Exchanges, exchanged, find_exchanges
-from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
+from codebreaker.exact.kernels.symmetry import _has_image, find_exchanges
+from codebreaker.types import FeedbackIds, Indices
 
 STOPPED, TOO_DEEP = -1, -2
 """Results: the look-ups are used up; the search is deeper than its working memory."""
@@ -34,76 +34,6 @@ EXCHANGED = 12
 
 FRAME_BYTES = 1 << 28
 """The largest frame."""
-
-
-@inner(inline="always")
-def _split(
-    search: Search, frame: Frame, depth: int, members: Indices, column: int
-) -> tuple[int, int, np.uint64]:
-    """Lay out the cells of a column; list those of three and more, the smallest first.
-
-    Returns how many are listed, the sum of their bounds, and a signature of the partition. Cell f
-    is from at[f] to at[f + 1] for the listed f.
-    """
-    counts = search.counts
-    labels, cells, at = frame.labels[column], search.members[depth], search.at[depth]
-    listed, n_listed, highest, words = search.cells[depth], 0, 0, search.memo.words
-    for member in members:
-        label = int(np.int64(labels[frame.row_of[member]]))
-        counts[label] += 1
-        highest = max(highest, label)
-    at[0], bounds, bound = 0, search.cell_bounds[depth], 0
-    for f in range(highest + 1):
-        at[f + 1] = at[f] + counts[f]
-        bound += int(bounds[counts[f]])
-        if counts[f] >= 3:
-            place = n_listed
-            while place > 0 and counts[f] < at[listed[place - 1] + 1] - at[listed[place - 1]]:
-                listed[place] = listed[place - 1]
-                place -= 1
-            listed[place], n_listed = f, n_listed + 1
-    signature = np.uint64(0)
-    for j in range(len(members) - 1, -1, -1):
-        member = members[j]
-        f = labels[frame.row_of[member]]
-        counts[f] -= 1
-        cells[at[f] + counts[f]] = member
-    for f in range(highest + 1):
-        if at[f] == at[f + 1]:
-            continue
-        leader = words[cells[at[f]], 1]
-        for j in range(at[f], at[f + 1]):
-            signature += (words[cells[j], 0] ^ leader) * np.uint64(GOLDEN)
-    return n_listed, bound, signature
-
-
-@inner
-def _is_tried(signatures: Hashes, signature: np.uint64) -> bool:
-    for one in signatures:  # noqa: SIM110 (compiled)
-        if one == signature:
-            return True
-    return False
-
-
-@inner
-def _has_image(
-    exchanges: Exchanges,
-    found: Indices,
-    column_of: Indices,
-    guess: int,
-    column: int,
-    allowed: FeedbackIds,
-) -> bool:
-    """Return whether an exchange of a set maps a guess to an earlier column that is allowed.
-
-    Without `allowed` all are.
-    """
-    for entry in range(len(found)):
-        order, renaming = np.int64(found[entry, 0]), np.int64(found[entry, 1])
-        image = column_of[exchanged(exchanges, order, renaming, guess)]
-        if image < column and (len(allowed) == 0 or allowed[image]):
-            return True
-    return False
 
 
 @inner
@@ -275,33 +205,6 @@ def _total_of_cells(
         if total >= best:
             return total
     return total
-
-
-@inner
-def _guess_for(search: Search, members: Indices, left: int) -> int:
-    """Return an optimal guess of a solved set, or −1 if the memo has none."""
-    if len(members) <= 2:
-        return search.guess_of_secret[members[0]]
-    guess, _ = _look(
-        search.frame, search.guess_of_secret, search.n_feedback, search.charges, members, left
-    )
-    if guess >= 0:
-        return guess
-    key = key_of(search.memo.words, members, left)
-    state, _, guess = read(search.memo.slots, find(search.memo.slots, key))
-    return guess if state == EXACT else -1
-
-
-@njit(nogil=True)
-def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -> Indices:
-    """Return an optimal guess of each set; set i has members[offsets[i]:offsets[i + 1]].
-
-    It is −1 if the memo has none.
-    """
-    guesses = np.empty(len(offsets) - 1, np.int32)
-    for node in range(len(guesses)):
-        guesses[node] = _guess_for(search, members[offsets[node] : offsets[node + 1]], left)
-    return guesses
 
 
 @njit(nogil=True)

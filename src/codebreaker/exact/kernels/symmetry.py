@@ -6,7 +6,9 @@ positions, or of two, are combined with exchanges of one pair of colours.
 
 from typing import NamedTuple
 
-from codebreaker.arithmetic.compile import njit
+import numpy as np
+
+from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.types import FeedbackIds, Indices, Offsets
 
 
@@ -64,3 +66,24 @@ def find_exchanges(
                 found[n_found, 0], found[n_found, 1] = order, renaming
                 n_found += 1
     return n_found
+
+
+@inner
+def _has_image(
+    exchanges: Exchanges,
+    found: Indices,
+    column_of: Indices,
+    guess: int,
+    column: int,
+    allowed: FeedbackIds,
+) -> bool:
+    """Return whether an exchange of a set maps a guess to an earlier column that is allowed.
+
+    Without `allowed` all are.
+    """
+    for entry in range(len(found)):
+        order, renaming = np.int64(found[entry, 0]), np.int64(found[entry, 1])
+        image = column_of[exchanged(exchanges, order, renaming, guess)]
+        if image < column and (len(allowed) == 0 or allowed[image]):
+            return True
+    return False

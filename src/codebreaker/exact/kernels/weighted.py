@@ -18,10 +18,9 @@ from codebreaker.exact.kernels.search import (
     OWN_FRAME,
     STOPPED,
     TOO_DEEP,
-    _has_image,
     _mark_allowed,
 )
-from codebreaker.exact.kernels.symmetry import Exchanges, find_exchanges
+from codebreaker.exact.kernels.symmetry import Exchanges, _has_image, find_exchanges
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
 WORD = 64

@@ -5,9 +5,9 @@ import polars as pl
 
 from codebreaker.analysis.contests import Inference
 from codebreaker.analysis.statements import LEAST, LISTING
-from codebreaker.report.charts.players import explained, rounded
 from codebreaker.report.charts.style import GRID, MUTED, Chart, styled
 from codebreaker.report.tables import markdown
+from codebreaker.report.tables.players import explained, rounded
 
 NOTE = """Here `p_holm` is corrected for the claims of a statement in a contest. `fewer`
 and `more` are claims about the first player. `same` holds if the difference is shown to lie

@@ -5,16 +5,12 @@ up or valued from the smallest on, until the total reaches the least one so far.
 bounds are memoised under a two-word Zobrist key of the set and, if they depend on it, its turn.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.rollout.kernels.rules import (
     Ranked,
-    Room,
-    Rules,
     count_parts,
     key_of_cells,
     label_all,
@@ -22,8 +18,9 @@ from codebreaker.rollout.kernels.rules import (
     rank,
     separator,
 )
+from codebreaker.rollout.kernels.workspace import Memo, Plan, Workshop
 from codebreaker.trees.kernels.sets import ScoringRule
-from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
+from codebreaker.types import Hashes, Indices
 
 UNBOUNDED = 1 << 40
 """No limit on a total."""
@@ -33,64 +30,6 @@ TOO_DEEP, NO_GUESS = -1, -2
 
 UNSEEN, LOWER, EXACT = range(3)
 """States of a memo entry: empty, a lower bound, or the total."""
-
-
-class Plan(NamedTuple):
-    """What is rolled out: the rule's terms, tolerances and order, indexed by the sizes of sets.
-
-    `weights` (n_turns, n_previous, n_feedback) replace the rule's; the last turn serves all later
-    ones. `widths` (n_turns,) are the numbers of guesses to try by turn, from 1 on, likewise.
-    `bounds` (n_secrets + 1,) are lower bounds of totals by size; sets of up to `exact` are valued
-    exactly.
-    """
-
-    rule: ScoringRule
-    weights: Scores
-    widths: Offsets
-    bounds: Indices
-    exact: int
-
-
-class Memo(NamedTuple):
-    """Totals of sets under two words, open addressing; `filled` (1,) counts the slots in use."""
-
-    zobrist: Hashes
-    first: Hashes
-    second: Hashes
-    total: Indices
-    state: FeedbackIds
-    filled: Offsets
-
-
-class Frames(NamedTuple):
-    """Working memory by depth.
-
-    The cells of the guess that is tried, `members` (n_depths, n_secrets) and `at` (n_depths,
-    n_feedback + 1), with their `values` and whether these are `exact`, (n_depths, n_feedback); the
-    guesses to try, `options` (n_depths, n_guesses); by each its number of `parts`; the keys of the
-    partitions that were `seen`, (n_depths, SEEN). `winner` (1,) is the best of the given guesses;
-    `none` is empty.
-    """
-
-    members: Indices
-    at: Offsets
-    values: Offsets
-    exact: FeedbackIds
-    options: Indices
-    parts: FeedbackIds
-    seen: Hashes
-    winner: Indices
-    none: Indices
-
-
-class Workshop(NamedTuple):
-    """All that a thread needs to value sets."""
-
-    rules: Rules
-    plan: Plan
-    memo: Memo
-    frames: Frames
-    room: Room
 
 
 @njit(nogil=True)

@@ -10,15 +10,9 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import policy_names
 from codebreaker.study.config.codemaker import Codemaker
 from codebreaker.study.config.play import Players, Terminals, Words
-from codebreaker.study.config.searches import (
-    Exact,
-    Guided,
-    Optimise,
-    RolledOut,
-    Sweep,
-    Transfer,
-)
+from codebreaker.study.config.searches import Guided, Optimise, Sweep, Transfer
 from codebreaker.study.config.section import Game, Model, Section
+from codebreaker.study.config.trees import Exact, RolledOut
 from codebreaker.types import GuessPool, TieBreak
 
 
