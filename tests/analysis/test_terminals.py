@@ -8,16 +8,16 @@ from definitions import Definition, attainable, matches
 from codebreaker.analysis.terminals import (
     STRATEGIES,
     attempts_with_resets,
-    by_length,
-    check_terminals,
     draw_terminals,
     play_terminal,
     terminal_means,
 )
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.word_lists import by_length
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts.style import save
 from codebreaker.report.charts.terminals import chart, to_markdown
+from codebreaker.study.checks import check_terminals
 from codebreaker.trees.grow import grow
 from codebreaker.trees.partition import all_secrets, counts
 

@@ -115,3 +115,57 @@ def test_a_digest_covers_the_script_itself(tmp_path):
         dependencies._read.cache_clear()
         digests.append(digest_of(tmp_path / "script.py"))
     assert digests[0] == digests[1] != digests[2]
+
+
+@pytest.fixture
+def reader(caches):
+    """Read modules as a process of its own does, with what others have kept."""
+
+    def read(*paths):
+        kept = dependencies._Kept()
+        sources = [kept.of(path) for path in paths]
+        kept._save()
+        return sources
+
+    return read
+
+
+def test_what_was_read_is_kept_by_the_text_of_a_module(reader, tmp_path, monkeypatch):
+    one, other = tmp_path / "one.py", tmp_path / "other.py"
+    one.write_text("import codebreaker.errors", encoding="utf-8")
+    (first,) = reader(one)
+    assert (tmp_path / "codebreaker" / "sources.json").is_file()
+    other.write_text("x = 'new'", encoding="utf-8")
+    (second,) = reader(other)
+    monkeypatch.setattr(dependencies, "_read_anew", None)  # nothing is read anew
+    assert reader(one, other) == [first, second]
+    assert second.strings == ["new"]
+
+
+@pytest.mark.parametrize("damage", ["", "[]", "{", '{"a": 1}', '{"a": [1]}', "null"])
+def test_a_damaged_file_of_what_was_read_counts_as_none(reader, tmp_path, damage):
+    module, kept = tmp_path / "one.py", tmp_path / "codebreaker" / "sources.json"
+    module.write_text("x = 'text'", encoding="utf-8")
+    before = reader(module)
+    kept.write_text(damage, encoding="utf-8")
+    assert reader(module) == before
+    assert kept.stat().st_size > 100
+
+
+def test_the_oldest_of_what_was_read_is_dropped(reader, tmp_path, monkeypatch):
+    monkeypatch.setattr(dependencies, "MOST_KEPT", 3)
+    modules = [tmp_path / f"{k}.py" for k in range(5)]
+    for k, module in enumerate(modules):
+        module.write_text(f"x = {k}", encoding="utf-8")
+    reader(*modules)
+    reader(modules[2])
+    assert len(dependencies._Kept()._sources) == 3
+    reader(modules[0])
+    read = []
+    anew = dependencies._read_anew
+    monkeypatch.setattr(
+        dependencies, "_read_anew", lambda path, text: read.append(path) or anew(path, text)
+    )
+    reader(*modules)
+    assert {modules[1], modules[3]} <= set(read)
+    assert not {modules[0], modules[2], modules[4]} & set(read)

@@ -11,12 +11,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.errors import DamagedFileError
 from codebreaker.exact.rounds import most_solved_first
 from codebreaker.exact.solver import Solver
 from codebreaker.files import read_frame
 from codebreaker.games.model import TableGame
-from codebreaker.games.word_lists import read_words
+from codebreaker.games.word_lists import by_length
 from codebreaker.games.words import Matches
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.policies.policy import make_policy
@@ -51,26 +51,6 @@ class Terminal:
     def game(self) -> TableGame:
         """Return the game played with these words."""
         return Matches("matches-terminal", self.words, self.words).build()
-
-
-def check_terminals(path: str, lengths: Sequence[int], most_words: int) -> None:
-    """Raise `CodebreakerError` unless a file has at least `most_words` words of each length."""
-    words = by_length(path)
-    for length in lengths:
-        n_words = len(words.get(length, ()))
-        if n_words < most_words:
-            raise CodebreakerError(
-                f"{path} has {n_words} words of {length} letters, fewer than a terminal of "
-                f"{most_words}: add words, or choose other lengths or smaller terminals"
-            )
-
-
-def by_length(path: str) -> dict[int, tuple[str, ...]]:
-    """Return a file's words by their number of letters, in lexicographic order."""
-    words: dict[int, list[str]] = {}
-    for text in sorted(word.text for word in read_words(path)):
-        words.setdefault(len(text), []).append(text)
-    return {length: tuple(group) for length, group in words.items()}
 
 
 def draw_terminals(

@@ -166,6 +166,14 @@ def check_lengths(words: Iterable[Word]) -> None:
             )
 
 
+def by_length(path: str) -> dict[int, tuple[str, ...]]:
+    """Return a file's words by their number of letters, in lexicographic order."""
+    words: dict[int, list[str]] = {}
+    for text in sorted(word.text for word in read_words(path)):
+        words.setdefault(len(text), []).append(text)
+    return {length: tuple(group) for length, group in words.items()}
+
+
 def _decoded(line: bytes, path: str, number: int) -> str:
     try:
         return unicodedata.normalize("NFC", line.decode("utf-8").strip().lower())

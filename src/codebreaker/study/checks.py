@@ -1,7 +1,7 @@
 """Checks of a study's sections against the games and policies that they name."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from codebreaker.constants import PAPERS_GAME
@@ -17,7 +17,7 @@ from codebreaker.games.registry import (
     has_table,
     rules_of,
 )
-from codebreaker.games.word_lists import WordFiles, read_prior
+from codebreaker.games.word_lists import WordFiles, by_length, read_prior
 from codebreaker.games.words import WordRules
 from codebreaker.policies.policy import check_fits, check_without_table, make_policy
 from codebreaker.study.config import Config
@@ -210,3 +210,15 @@ def _check_alike(rules: GameRules, games: list[str], openings: list[str]) -> Non
     for opening in openings:
         for game in games:
             rules.of(game).check_guess(opening)
+
+
+def check_terminals(path: str, lengths: Sequence[int], most_words: int) -> None:
+    """Raise `CodebreakerError` unless a file has at least `most_words` words of each length."""
+    words = by_length(path)
+    for length in lengths:
+        n_words = len(words.get(length, ()))
+        if n_words < most_words:
+            raise CodebreakerError(
+                f"{path} has {n_words} words of {length} letters, fewer than a terminal of "
+                f"{most_words}: add words, or choose other lengths or smaller terminals"
+            )

@@ -1,24 +1,69 @@
-"""The code of the package that a script uses: a digest of it, so that an edit reruns its rules."""
+"""The code of the package that a script uses: a digest of it, so that an edit reruns its rules.
+
+What was read of a module is kept in the user's caches, since each run of a workflow reads them all.
+"""
 
 import ast
+import atexit
 import hashlib
+import json
+import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from codebreaker.files import cache_folder, is_own_folder, write_text
 
 PACKAGE = "codebreaker"
 ROOT = Path(__file__).parent.parent
 CRITERIA, ENTRIES = ROOT / "policies" / "criteria.py", "_REGISTERED"
 """The module that registers criteria, and the tuple of its entries."""
 
+MOST_KEPT = 2000
+"""The most texts of modules of which is kept what was read."""
+
 
 class Source(NamedTuple):
-    """What is read of a module: the package's files that it imports, a digest, and its strings."""
+    """What is read of a module: the dotted names that it imports, a digest, and its strings."""
 
-    imported: frozenset[Path]
+    imported: list[str]
     digest: str
-    strings: frozenset[str]
+    strings: list[str]
+
+
+class _Kept:
+    """What was read of modules, by a digest of their text, in the user's caches.
+
+    A damaged file counts as none, and a folder that can't be written to is left alone.
+    """
+
+    def __init__(self) -> None:
+        self._path, self._is_new = cache_folder() / "sources.json", False
+        self._sources: dict[str, Source] = {}
+        self._reader = f"{sys.version}\n{Path(__file__).read_text(encoding='utf-8')}".encode()
+        with suppress(OSError, ValueError, TypeError, AttributeError):
+            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            self._sources = {key: Source(*parts) for key, parts in kept.items()}
+
+    def of(self, path: Path) -> Source:
+        """Return what is read of a module, which may be known."""
+        text = path.read_bytes()
+        key = hashlib.sha256(self._reader + text).hexdigest()
+        source = self._sources.pop(key, None)
+        if source is None:
+            source = _read_anew(path, text)
+            if not self._is_new and is_own_folder(self._path.parent):
+                atexit.register(self._save)
+            self._is_new = True
+        self._sources[key] = source
+        return source
+
+    def _save(self) -> None:
+        latest = list(self._sources.items())[-MOST_KEPT:]
+        with suppress(OSError):
+            write_text(self._path, json.dumps(dict(latest)))
 
 
 def modules_of(script: str | Path) -> list[str]:
@@ -26,7 +71,8 @@ def modules_of(script: str | Path) -> list[str]:
     modules: set[Path] = set()
     pending = [Path(script)]
     while pending:
-        for path in _read(pending.pop()).imported:
+        imported = _read(pending.pop()).imported
+        for path in (path for name in imported for path in _files(name)):
             if path not in modules:
                 modules.add(path)
                 pending.append(path)
@@ -46,7 +92,7 @@ def digest_of(script: str | Path, criteria: Iterable[str] = ()) -> str:
     for module in modules:
         if module != CRITERIA:
             source = _read(module)
-            named |= source.strings
+            named.update(source.strings)
             digest.update(f"{module.relative_to(ROOT)} {source.digest}".encode())
     if CRITERIA in modules:
         for name, text in _entries().items():
@@ -55,23 +101,31 @@ def digest_of(script: str | Path, criteria: Iterable[str] = ()) -> str:
     return digest.hexdigest()[:16]
 
 
+_kept = cache(_Kept)
+
+
 @cache
 def _read(path: Path) -> Source:
     """Read a module; its docstrings don't count, nor do imports for type checkers."""
-    tree = _parsed(path)
+    return _kept().of(path)
+
+
+def _read_anew(path: Path, text: bytes) -> Source:
+    tree = _parsed(path, text)
     nodes = list(ast.walk(tree))
-    imported = frozenset(path for node in nodes for name in _names(node) for path in _files(name))
-    strings = frozenset(
+    imported = {name for node in nodes for name in _names(node)}
+    strings = {
         node.value
         for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
-    return Source(imported, hashlib.sha256(ast.dump(tree).encode()).hexdigest(), strings)
+    }
+    digest = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+    return Source(sorted(imported), digest, sorted(strings))
 
 
-def _parsed(path: Path) -> ast.Module:
+def _parsed(path: Path, text: bytes) -> ast.Module:
     """Return what is run of a module, without strings that stand alone, which are docstrings."""
-    tree = _Run().visit(ast.parse(path.read_text(encoding="utf-8"), filename=str(path)))
+    tree = _Run().visit(ast.parse(text, filename=str(path)))
     assert isinstance(tree, ast.Module)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
@@ -83,7 +137,7 @@ def _parsed(path: Path) -> ast.Module:
 def _entries() -> dict[str, str]:
     """Return the code of each registered criterion, and of what it uses of its module, by name."""
     defined: dict[str, ast.stmt] = {}
-    for statement in _parsed(CRITERIA).body:
+    for statement in _parsed(CRITERIA, CRITERIA.read_bytes()).body:
         if isinstance(statement, ast.FunctionDef):
             defined[statement.name] = statement
         elif isinstance(statement, ast.Assign):
@@ -138,13 +192,13 @@ def _names(node: ast.AST) -> Iterator[str]:
         yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def _files(name: str) -> Iterator[Path]:
-    """Yield the files of a dotted name and of its parent packages, if they exist."""
-    parts = name.split(".")
+@cache
+def _files(name: str) -> list[Path]:
+    """Return the files of a dotted name and of its parent packages, if they exist."""
+    parts, found = name.split("."), list[Path]()
     if parts[0] != PACKAGE:
-        return
+        return found
     for length in range(1, len(parts) + 1):
         stem = ROOT.joinpath(*parts[1:length])
-        for path in (stem / "__init__.py", stem.with_suffix(".py")):
-            if path.is_file():
-                yield path
+        found += [one for one in (stem / "__init__.py", stem.with_suffix(".py")) if one.is_file()]
+    return found

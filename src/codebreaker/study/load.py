@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from codebreaker.analysis.terminals import check_terminals
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.target import Target
 from codebreaker.extras import has_extra
@@ -23,6 +22,7 @@ from codebreaker.study.checks import (
     check_models,
     check_name,
     check_scaling,
+    check_terminals,
     check_transfer,
     config_key,
 )
