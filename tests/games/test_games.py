@@ -1,5 +1,6 @@
 """Games against the literal rules."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
@@ -22,7 +23,7 @@ from codebreaker.games.registry import (
     make_game,
     rules_of,
 )
-from codebreaker.games.symmetry import orbits
+from codebreaker.games.symmetry import first_guesses, orbits
 from codebreaker.games.word_lists import WordFiles, find_words, packaged_lists, read_words
 
 
@@ -152,8 +153,33 @@ def test_words_have_no_symmetries():
     assert orbits(game, [1]).tolist() == list(range(game.n_guesses))
 
 
-def test_the_positions_of_long_codes_stay_where_they_are():
-    assert len(np.unique(orbits(game_called("mm-8-2"), []))) == 2**7
+@pytest.mark.parametrize(
+    ("history", "kinds"),
+    [
+        ([], 5),
+        (["11111222"], 6 * 4),
+        (["11112222"], (25 + 5) // 2),
+        (["11112222", "11221122"], (3**4 + 9) // 2),
+    ],
+)
+def test_orbits_of_long_codes_are_counted(history, kinds):
+    """By how often a code has its first colour in each group of positions that may be permuted.
+
+    Two groups of four may change places, and the colours with them; of the four groups of two that
+    two guesses leave, the first may change places with the last and the others with each other.
+    """
+    game = game_called("mm-8-2")
+    found = orbits(game, [game.guesses.index(label) for label in history])
+    assert len(np.unique(found)) == kinds
+    assert (found <= np.arange(game.n_guesses)).all()
+    assert (found[found] == found).all()
+
+
+def test_first_guesses_of_long_codes_differ_in_how_often_they_have_colours():
+    game = rules_of("mm-9-3").on_demand()
+    labels = [game.guesses[guess] for guess in first_guesses(game)]
+    counts = {tuple(sorted(Counter(label).values(), reverse=True)) for label in labels}
+    assert len(labels) == len(counts) == 12
 
 
 def test_solved_is_the_feedback_of_a_secret_to_itself_alone(game):

@@ -17,7 +17,6 @@ from codebreaker.exact.kernels.search import TOO_DEEP
 from codebreaker.exact.kernels.symmetry import Exchanges
 from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import Symmetry, TableGame, check_equal_chances
-from codebreaker.games.symmetry import MOST_PERMUTED
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets
 
@@ -26,6 +25,9 @@ MAX_DEPTH = 64
 
 LABELS = 256
 """The most cells of a partition, by the range of feedback ids."""
+
+MOST_PEGS = 12
+"""The longest codes in sets of which symmetries are sought."""
 
 MOST_EXCHANGES = 1024
 """The most symmetries of a set that are used."""
@@ -174,7 +176,7 @@ def estimates(n_secrets: int) -> Offsets:
 
 def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
     """Return the exchanges of positions and colours that may map candidate sets onto themselves."""
-    if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PERMUTED:
+    if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PEGS:
         nothing: FeedbackIds = np.zeros((0, 0), dtype=np.uint8)
         return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
     pegs, colours = symmetry.codes.shape[1], symmetry.n_colours

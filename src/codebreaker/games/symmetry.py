@@ -10,7 +10,7 @@ from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 MOST_PERMUTED = 7
-"""Positions of longer codes are not permuted: it would take too long."""
+"""The most groups of positions that change places; with more it would take too long."""
 
 
 def orbits(game: TableGame, history: Sequence[int]) -> Indices:
@@ -53,68 +53,102 @@ def first_guesses(game: Game) -> Indices:
 def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
     """Return the smallest index in each code's orbit, (n_codes,) int32.
 
-    `history` holds indices of codes that every symmetry must map to themselves. For each
-    permutation of the positions they determine the images of their colours; the other colours are
-    interchangeable, and are renamed to the smallest free ones in order of appearance.
+    `history` holds indices of codes that every symmetry must map to themselves.
     """
-    codes, n_colours = symmetry.codes, symmetry.n_colours
-    pegs = codes.shape[1]
-    # Number the colours of different alphabets differently, so one renaming serves all games.
-    shift = n_colours * symmetry.alphabets
-    n_alphabets = len(np.unique(symmetry.alphabets))
-    place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
-    played = codes[list(history)].astype(np.int64)
-
-    def images(rows: SymbolMatrix, positions: tuple[int, ...]) -> NDArray[np.int64] | None:
-        """Return the least images of codes if the positions are permuted so; None if they can't."""
-        forced = _forced(played + shift, played[:, positions] + shift)
-        if forced is None:
-            return None
-        names = _renamed(rows[:, positions] + shift, n_colours, n_alphabets, forced)
-        values: NDArray[np.int64] = names % n_colours @ place
-        return values
-
-    orders = list(permutations(range(pegs))) if pegs <= MOST_PERMUTED else [tuple(range(pegs))]
-    # Codes that differ by a renaming alone have the same orbit: one of each is permuted.
-    renamed = images(codes, orders[0])
-    assert renamed is not None  # the identity keeps every history
-    least, first, which = np.unique(renamed, return_index=True, return_inverse=True)
-    for positions in orders[1:]:
-        permuted = images(codes[first], positions)
-        if permuted is not None:
-            least = np.minimum(least, permuted)
-    indices: Indices = np.searchsorted(codes @ place, least[which]).astype(np.int32)
-    return indices
+    codes = symmetry.codes.astype(np.int64)
+    played = codes[list(history)]
+    if symmetry.alphabets.any():
+        kinds = _kinds_of_matches(codes, played)
+    else:
+        kinds = _kinds_of_counts(codes, played, symmetry.n_colours)
+    return _firsts(kinds)
 
 
-def _forced(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | None:
-    """Return the images of symbols that map moved codes to what they were; None if impossible."""
-    forced: dict[int, int] = {}
-    for old, new in zip(moved.ravel().tolist(), symbols.ravel().tolist(), strict=True):
-        if forced.setdefault(old, new) != new:
-            return None
-    return forced if len(set(forced.values())) == len(forced) else None
+def _firsts(rows: NDArray[np.int64]) -> Indices:
+    """Return the index of the first row that equals each row."""
+    _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    return first[which.ravel()].astype(np.int32)
 
 
-def _renamed(
-    moved: SymbolMatrix, n_colours: int, n_alphabets: int, forced: dict[int, int]
+def _kinds_of_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return equal rows for the codes of an orbit if each position has colours of its own.
+
+    A position counts by which played codes agree there with each other, and which one with the
+    code: positions may be permuted, and the colours of each renamed.
+    """
+    n_played = len(played)
+    agree = (played[:, None] == played[None, :]).reshape(-1, codes.shape[1])
+    groups = [tuple(column) for column in agree.T.tolist()]
+    position = np.array([groups.index(column) for column in groups])
+    matches = np.full(codes.shape, n_played)
+    for k in range(n_played - 1, -1, -1):
+        matches[codes == played[k]] = k
+    kinds: NDArray[np.int64] = np.sort(position * (n_played + 1) + matches, axis=1)
+    return kinds
+
+
+def _kinds_of_counts(
+    codes: NDArray[np.int64], played: NDArray[np.int64], n_colours: int
 ) -> NDArray[np.int64]:
-    """Rename symbols: the forced ones as given, others to the smallest free of their alphabet."""
-    taken = set(forced.values())
-    free = np.zeros((n_alphabets, n_colours + 1), dtype=np.int64)
-    for alphabet in range(n_alphabets):
-        own = range(alphabet * n_colours, (alphabet + 1) * n_colours)
-        unused = [symbol for symbol in own if symbol not in taken]
-        free[alphabet, : len(unused)] = unused
-    names = np.full((len(moved), n_alphabets * n_colours), -1, dtype=np.int64)
-    names[:, list(forced)] = list(forced.values())
-    used = np.zeros((len(moved), n_alphabets), dtype=np.int64)
-    rows, renamed = np.arange(len(moved)), np.empty(moved.shape, dtype=np.int64)
-    for position in range(moved.shape[1]):
-        symbols = moved[:, position]
-        alphabet = int(symbols[0]) // n_colours
-        new = names[rows, symbols] < 0
-        names[rows[new], symbols[new]] = free[alphabet, used[new, alphabet]]
-        used[:, alphabet] += new
-        renamed[:, position] = names[rows, symbols]
-    return renamed
+    """Return equal rows for the codes of an orbit if all positions have the same colours.
+
+    Positions at which each played code has one colour may be permuted among themselves: of a code
+    it counts how often they have each colour. The colours that were not played are
+    interchangeable. Groups of positions of one size may change places if that amounts to a renaming
+    of the colours that were played.
+    """
+    columns = [tuple(column) for column in played.T.tolist()]
+    groups = sorted(set(columns))
+    group_of = np.array([groups.index(column) for column in columns])
+    sizes, of_group = np.bincount(group_of), np.array(groups).T
+
+    def kinds(rows: NDArray[np.int64], order: tuple[int, ...]) -> NDArray[np.int64] | None:
+        """Return the counts by colour if the groups change places; None if they can't."""
+        moved = list(order)
+        if not np.array_equal(sizes[moved], sizes):
+            return None
+        names = _renaming(of_group, of_group[:, moved])
+        if names is None:
+            return None
+        place = (codes.shape[1] + 1) ** np.argsort(moved)[group_of]
+        counts = np.zeros((len(rows), n_colours), dtype=np.int64)
+        for position in range(codes.shape[1]):
+            counts[np.arange(len(rows)), rows[:, position]] += place[position]
+        free = [colour for colour in range(n_colours) if colour not in names]
+        old = sorted(names, key=names.__getitem__)
+        return np.hstack([counts[:, old], np.sort(counts[:, free], axis=1)])
+
+    every = range(len(groups))
+    orders = list(permutations(every)) if len(groups) <= MOST_PERMUTED else [tuple(every)]
+    # Codes that are alike without a change of places stay so: one of each is moved.
+    same = _firsts(_known(kinds(codes, orders[0])))
+    first, which = np.unique(same, return_inverse=True)
+    least = _known(kinds(codes[first], orders[0]))
+    for order in orders[1:]:
+        changed = kinds(codes[first], order)
+        if changed is not None:
+            least = np.where(precedes(changed, least)[:, None], changed, least)
+    return least[which.ravel()]
+
+
+def _known(kinds: NDArray[np.int64] | None) -> NDArray[np.int64]:
+    assert kinds is not None  # without a change of places every code stays as it was
+    return kinds
+
+
+def _renaming(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | None:
+    """Return the names that make moved codes what they were; None if there are none."""
+    names: dict[int, int] = {}
+    for old, new in zip(moved.ravel().tolist(), symbols.ravel().tolist(), strict=True):
+        if names.setdefault(old, new) != new:
+            return None
+    return names if len(set(names.values())) == len(names) else None
+
+
+def precedes(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return whether each row is lexicographically less than the other's."""
+    differs = one != other
+    first = differs.argmax(axis=1)
+    rows = np.arange(len(one))
+    less: NDArray[np.bool_] = one[rows, first] < other[rows, first]
+    return less

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.games.model import CodeGame, Game, TableGame
-from codebreaker.games.symmetry import MOST_PERMUTED
+from codebreaker.games.symmetry import MOST_PERMUTED, precedes
 from codebreaker.types import Indices, SymbolMatrix
 
 NO_GUESS = -1
@@ -71,7 +71,7 @@ def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: b
         if least is None:
             least = values
             continue
-        lower = _precedes(values[:, :decisive], least[:, :decisive])
+        lower = precedes(values[:, :decisive], least[:, :decisive])
         least = np.where(lower[:, None], values, least)
     assert least is not None
     indices: Indices = np.searchsorted(codes @ place, least).astype(np.int32)
@@ -99,12 +99,3 @@ def _by_appearance(rows: NDArray[np.int64], n_colours: int) -> NDArray[np.int64]
         used += new
         renamed[:, column] = name
     return renamed
-
-
-def _precedes(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return whether each row is lexicographically less than the other's."""
-    differs = one != other
-    first = differs.argmax(axis=1)
-    rows = np.arange(len(one))
-    less: NDArray[np.bool_] = one[rows, first] < other[rows, first]
-    return less
