@@ -40,12 +40,9 @@ from rollout, or from a search that ran out of time. Every tree was played again
 | `rollouts.csv` | rollouts of MM(5,8) by width, from `python benchmarks/rollout.py` |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
 
-A recorded tree that takes fewer guesses than a new one stays. Two trees, without seconds, were not
-found by this command as it is. That of MM(5,6) is the best after 11223: an exact search proved it
-in some 26 minutes of processor time, and left the other openings open. That of MM(5,8) has the best
-play that was found at each set: second guesses of earlier rollouts and of beam searches, and after
-them the play of rollouts with `widths: [30, 80, 40]` or of the command's beam search, whichever
-takes fewer guesses. The command as it is has not been run for this game from start to end.
+A recorded tree that takes fewer guesses than a new one stays. One tree, without seconds, was not
+found by this command: that of MM(5,6) is the best after 11223. An exact search proved it in some 26
+minutes of processor time, and left the other openings open.
 
 {table}
 """
