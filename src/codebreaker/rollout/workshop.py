@@ -17,7 +17,6 @@ from codebreaker.rollout.kernels.workspace import Frames, Memo, Plan, Workshop
 from codebreaker.trees.kernels import rows
 from codebreaker.trees.kernels import table as table_kernel
 from codebreaker.trees.kernels.colours import CodeGrid
-from codebreaker.trees.kernels.rows import Planes
 from codebreaker.trees.kernels.sets import ScoringRule
 from codebreaker.trees.on_demand import grid_of
 from codebreaker.types import Offsets
@@ -51,15 +50,15 @@ def rules_of(game: Game) -> Rules:
             id_of_raw=np.arange(game.n_feedback), ids=np.zeros((2, 2), np.uint8), n_colours=1,
             n_feedback=game.n_feedback, largest_in_bytes=0, repeats=True,
         )  # fmt: skip
-        planes = Planes(np.zeros((1, rows.TILE), np.uint8), np.zeros((1, rows.TILE), np.uint8))
         by_secret, guess_of_secret = game.by_secret, game.guess_of_secret
     else:
         assert isinstance(game, CodeGame)
         grid = grid_of(game)
         guess_of_secret = np.arange(game.n_secrets, dtype=np.int32)
-        planes, by_secret = rows.unfold(grid, guess_of_secret), np.empty((0, 0), np.uint8)
+        by_secret = np.empty((0, 0), np.uint8)
+    every = np.arange(game.n_guesses, dtype=np.int32)
     return Rules(
-        by_secret, grid, planes, guess_of_secret, game.n_guesses, game.n_feedback, game.solved
+        by_secret, grid, every, guess_of_secret, game.n_guesses, game.n_feedback, game.solved
     )
 
 

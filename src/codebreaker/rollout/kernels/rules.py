@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import GOLDEN, in_tie_order, tie_threshold
 from codebreaker.trees.kernels import table
-from codebreaker.trees.kernels.colours import UNUSED, CodeGrid, find_leaders
+from codebreaker.trees.kernels.colours import CodeGrid, find_absent, find_leaders, list_pool
 from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
-from codebreaker.trees.kernels.rows import TILE, Planes, Tile, count_tile, feedback, fill_row
+from codebreaker.trees.kernels.rows import TILE, Tile, count_tile, feedback, fill_row, unfold
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
@@ -26,12 +26,12 @@ Flags = NDArray[np.bool_]
 class Rules(NamedTuple):
     """A game: its table by secret, (n_secrets, n_guesses) or empty, or else its codes.
 
-    `planes` holds all codes. `guess_of_secret` (n_secrets,) is each secret's guess.
+    `every` (n_guesses,) are all guesses. `guess_of_secret` (n_secrets,) is each secret's guess.
     """
 
     by_secret: FeedbackIds
     grid: CodeGrid
-    planes: Planes
+    every: Indices
     guess_of_secret: Indices
     n_guesses: int
     n_feedback: int
@@ -109,20 +109,36 @@ def separator(rules: Rules, members: Indices) -> tuple[int, int]:
 
 
 @njit(nogil=True)
-def count_parts(rules: Rules, members: Indices, room: Room, parts: FeedbackIds) -> None:
-    """Count the cells of every guess into parts, (n_guesses,) uint8; a candidate's count one more.
+def pool_of(rules: Rules, members: Indices, room: Room) -> Indices:
+    """Return guesses that suffice at a set: those that differ in absent colours alone count once.
+
+    In a game with a table they are all guesses.
+    """
+    if len(rules.by_secret):
+        return rules.every
+    leaders = room.leaders[0]
+    find_absent(rules.grid, members, leaders)
+    return list_pool(rules.grid, leaders, False)
+
+
+@njit(nogil=True)
+def count_parts(
+    rules: Rules, pool: Indices, members: Indices, room: Room, parts: FeedbackIds
+) -> None:
+    """Count the cells of a pool's guesses into parts, (n_guesses,) uint8; one more for candidates.
 
     So 3n minus this number is a lower bound on the total of a set of n after the guess.
     """
     bits, row = room.bits, room.tile.rows[0]
-    for start in range(0, rules.n_guesses, TILE):
-        width = min(TILE, rules.n_guesses - start)
+    planes = unfold(rules.grid, pool[:0] if len(rules.by_secret) else pool)
+    for start in range(0, len(pool), TILE):
+        width = min(TILE, len(pool) - start)
         bits[:] = 0
         for member in members:
             if len(rules.by_secret):
                 row[:width] = rules.by_secret[member, start : start + width]
             else:
-                fill_row(rules.grid.codes[member], rules.planes, start, row)
+                fill_row(rules.grid.codes[member], planes, start, row)
             for g in range(TILE):
                 bits[g] |= np.uint64(1) << np.uint64(row[g] & np.uint8(63))
         for g in range(width):
@@ -130,7 +146,7 @@ def count_parts(rules: Rules, members: Indices, room: Room, parts: FeedbackIds) 
             x -= (x >> np.uint64(1)) & ONES
             x = (x & PAIRS) + ((x >> np.uint64(2)) & PAIRS)
             x = (x + (x >> np.uint64(4))) & NIBBLES
-            parts[start + g] = np.uint8((x * BYTES) >> np.uint64(56))
+            parts[pool[start + g]] = np.uint8((x * BYTES) >> np.uint64(56))
     for member in members:
         parts[rules.guess_of_secret[member]] += 1
 
@@ -157,45 +173,24 @@ def key_of_cells(rules: Rules, labels: FeedbackIds, numbers: FeedbackIds) -> np.
 
 
 @njit(nogil=True)
-def score_all(rules: Rules, rule: ScoringRule, members: Indices, room: Room) -> None:
-    """Score all guesses for a set into room.scores; the rule's nodes are the sizes of sets."""
+def score_all(rules: Rules, rule: ScoringRule, pool: Indices, members: Indices, room: Room) -> None:
+    """Score a pool's guesses for a set into room.scores, by their place in the pool.
+
+    The rule's nodes are the sizes of sets. In a game with a table the pool has all guesses.
+    """
     n, scores, tile = len(members), room.scores, room.tile
     if len(rules.by_secret):
         table.score_set(rules.by_secret, members, n, rule, room.counts, scores)
         return
     terms = rule.terms[rule.terms_at[n] : rule.terms_at[n] + n + 1]
-    for start in range(0, rules.n_guesses, TILE):
-        stop = min(start + TILE, rules.n_guesses)
-        count_tile(rules.grid, rules.planes, members, start, tile)
+    planes = unfold(rules.grid, pool)
+    for start in range(0, len(pool), TILE):
+        stop = min(start + TILE, len(pool))
+        count_tile(rules.grid, planes, members, start, tile)
         if n <= rules.grid.largest_in_bytes:
             score_byte_counts(tile.byte_counts, terms, rule, scores[start:stop])
         else:
             score_tile(tile.counts, terms, rule, scores[start:stop])
-
-
-@inner
-def _is_first(rules: Rules, guess: int, leaders: FeedbackIds, reverses: bool) -> bool:
-    """Return whether equivalent colours first appear in tie order in a guess.
-
-    All guesses that differ only by equivalent colours lead to the same totals.
-    """
-    grid = rules.grid
-    for peg in range(grid.codes.shape[1]):
-        colour = grid.codes[guess, peg]
-        leader = leaders[colour]
-        if leader == UNUSED:
-            return False
-        for k in range(grid.n_colours):
-            before = in_tie_order(k, grid.n_colours, reverses)
-            if before == colour:
-                break
-            if leaders[before] == leader:
-                used = False
-                for earlier in range(peg):
-                    used |= grid.codes[guess, earlier] == before
-                if not used:
-                    return False
-    return True
 
 
 @njit(nogil=True)
@@ -206,28 +201,28 @@ def rank(rules: Rules, rule: ScoringRule, members: Indices, room: Room, ranked: 
     candidates, and so on by the tie-break. Guesses that split nothing are not listed, nor are those
     that differ only by equivalent colours.
     """
-    n, scores, node_of, n_guesses = len(members), room.scores, room.node_of, rules.n_guesses
+    n, scores, node_of, pool = len(members), room.scores, room.node_of, rules.every
     labels, reduces = room.labels[:n], len(rules.by_secret) == 0 and not rule.consistent_only
-    score_all(rules, rule, members, room)
     node_of[rules.guess_of_secret[members]] = 0
     if reduces:
         sets, node = Sets(members, np.array([0, n])), np.zeros(1, np.int64)
         find_leaders(rules.grid, sets, node, node_of, rule.reverses, room.leaders)
+        pool = list_pool(rules.grid, room.leaders[0], rule.reverses)
+    score_all(rules, rule, pool, members, room)
     best = -np.inf
-    for g in range(n_guesses):
-        if scores[g] > best and (node_of[g] == 0 or not rule.consistent_only):
-            best = scores[g]
+    for at in range(len(pool)):
+        if scores[at] > best and (node_of[pool[at]] == 0 or not rule.consistent_only):
+            best = scores[at]
     found, width = 0, len(ranked.guesses)
     least = tie_threshold(best, rule.tolerances[n], rule.tolerance_part)
-    for place in range(n_guesses):
-        guess = in_tie_order(place, n_guesses, rule.reverses)
-        score = best if scores[guess] >= least else scores[guess]
+    for place in range(len(pool)):
+        at = place if reduces else in_tie_order(place, len(pool), rule.reverses)
+        guess = pool[at]
+        score = best if scores[at] >= least else scores[at]
         if score == -np.inf or (rule.consistent_only and node_of[guess] < 0):
             continue
         preferred = rule.prefers_consistent and node_of[guess] == 0
         if found == width and not _beats(score, preferred, ranked, found - 1):
-            continue
-        if reduces and not _is_first(rules, guess, room.leaders[0], rule.reverses):
             continue
         label_all(rules, np.int32(guess), members, labels)
         found = _insert(

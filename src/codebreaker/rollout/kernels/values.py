@@ -15,6 +15,7 @@ from codebreaker.rollout.kernels.rules import (
     key_of_cells,
     label_all,
     lay_out,
+    pool_of,
     rank,
     separator,
 )
@@ -130,10 +131,11 @@ def _list_by_parts(shop: Workshop, depth: int, members: Indices, limit: int) -> 
     n, parts, options = len(members), shop.frames.parts[depth], shop.frames.options[depth]
     if shop.plan.rule.consistent_only:
         return _list_candidates(shop, depth, members, limit)
-    count_parts(shop.rules, members, shop.room, parts)
+    pool = pool_of(shop.rules, members, shop.room)
+    count_parts(shop.rules, pool, members, shop.room, parts)
     starts = np.zeros(n + 3, np.int64)
     fewest = max(2, 3 * n - limit + 1)
-    for g in range(shop.rules.n_guesses):
+    for g in pool:
         if parts[g] >= fewest:
             starts[n + 2 - parts[g]] += 1
     for k in range(1, n + 3):
@@ -142,7 +144,7 @@ def _list_by_parts(shop: Workshop, depth: int, members: Indices, limit: int) -> 
     for k in range(n + 2, 0, -1):
         starts[k] = starts[k - 1]
     starts[0] = 0
-    for g in range(shop.rules.n_guesses):
+    for g in pool:
         if parts[g] >= fewest:
             k = n + 2 - parts[g]
             options[starts[k]] = g
