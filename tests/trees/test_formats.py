@@ -4,6 +4,7 @@ import json
 import re
 
 import numpy as np
+import polars as pl
 import pytest
 import yaml
 from conftest import GAMES, GOLDEN, ROOT, WORD_LISTS, defined, game_called, same
@@ -448,3 +449,11 @@ def test_known_totals_agree_with_the_cited_figures_and_the_search():
     assert {row.split(",")[3] for row in rows} == {"proven", "best known"}
     assert all(known_totals(row.split(",")[0])[0].max_guesses is None for row in rows)
     assert known_totals("mm-9-9") == []
+
+
+def test_known_totals_are_those_of_the_recorded_strategies():
+    recorded = ROOT / "resources" / "best-known" / "best-known.csv"
+    for row in pl.read_csv(recorded).iter_rows(named=True):
+        known = known_totals(row["game"])[0]
+        assert known.total == row["total"], row["game"]
+        assert (known.kind == "proven") == (row["proven"] == "yes"), row["game"]
