@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codebreaker.analysis.verdicts import known_totals
 from codebreaker.report.charts import distance, moves, pareto, players, scaling, weights
 from codebreaker.report.charts.strategies import mean_and_maximum, profiles
 from codebreaker.report.charts.titles import fewest, leaders, listed
@@ -230,6 +231,8 @@ def test_records_are_compared_with_the_published_one(published, told):
     assert title_of(chart) == f"On MM(5,8), weights with exact endgames take {told}"
     (rows,) = chart.to_dict()["datasets"].values()
     assert len(rows) == 2 + len(published)
+    told = chart.to_dict()["title"]["subtitle"]
+    assert f"unknown, and search takes {known_totals('mm-5-8')[0].total:,}. The published" in told
 
 
 def test_the_published_record_has_a_source():

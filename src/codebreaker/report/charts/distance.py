@@ -6,6 +6,7 @@ import altair as alt
 import polars as pl
 
 from codebreaker.analysis.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES
+from codebreaker.analysis.verdicts import known_totals
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import DATA
 from codebreaker.report.charts.style import INK, SERIES, Chart, styled
@@ -105,8 +106,15 @@ def records(strategies: pl.DataFrame, published: pl.DataFrame, game: str = RECOR
         least,
         record_title(rows, record[0] if record else None, game),
         f"{notation_of(game)}: guesses for all {secrets:,} secrets, above the lowest total here, "
-        f"{least:,}; the optimum is unknown. The published total is the lowest that we know of",
+        f"{least:,}; the optimum is unknown{_fewer(game, least)}. "
+        "The published total is the lowest that we have found in print",
     )
+
+
+def _fewer(game: str, least: int) -> str:
+    """Return what is known to take fewer guesses than the strategies that are drawn, if it does."""
+    totals = [known.total for known in known_totals(game) if known.total < least]
+    return f", and search takes {min(totals):,}" if totals else ""
 
 
 def record_title(rows: pl.DataFrame, record: int | None, game: str) -> str:
