@@ -169,3 +169,17 @@ def test_the_oldest_of_what_was_read_is_dropped(reader, tmp_path, monkeypatch):
     reader(*modules)
     assert {modules[1], modules[3]} <= set(read)
     assert not {modules[0], modules[2], modules[4]} & set(read)
+
+
+def test_a_folder_that_others_may_write_to_is_not_trusted(reader, tmp_path, monkeypatch):
+    module, folder = tmp_path / "one.py", tmp_path / "codebreaker"
+    module.write_text("x = 'text'", encoding="utf-8")
+    before = reader(module)
+    folder.chmod(0o777)
+    read = []
+    anew = dependencies._read_anew
+    monkeypatch.setattr(
+        dependencies, "_read_anew", lambda path, text: read.append(path) or anew(path, text)
+    )
+    assert reader(module) == before
+    assert read == [module]

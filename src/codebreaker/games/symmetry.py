@@ -10,7 +10,7 @@ from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 MOST_PERMUTED = 7
-"""The most groups of positions that change places; with more it would take too long."""
+"""The most positions, or groups of them, that change places; with more it would take too long."""
 
 
 def orbits(game: TableGame, history: Sequence[int]) -> Indices:
@@ -102,15 +102,9 @@ def _kinds_of_counts(
     group_of = np.array([groups.index(column) for column in columns])
     sizes, of_group = np.bincount(group_of), np.array(groups).T
 
-    def kinds(rows: NDArray[np.int64], order: tuple[int, ...]) -> NDArray[np.int64] | None:
-        """Return the counts by colour if the groups change places; None if they can't."""
-        moved = list(order)
-        if not np.array_equal(sizes[moved], sizes):
-            return None
-        names = _renaming(of_group, of_group[:, moved])
-        if names is None:
-            return None
-        place = (codes.shape[1] + 1) ** np.argsort(moved)[group_of]
+    def kinds(rows: NDArray[np.int64], order: list[int], names: dict[int, int]) -> Offsets:
+        """Return the counts by colour after the groups change places and colours are renamed."""
+        place = (codes.shape[1] + 1) ** np.argsort(order)[group_of]
         counts = np.zeros((len(rows), n_colours), dtype=np.int64)
         for position in range(codes.shape[1]):
             counts[np.arange(len(rows)), rows[:, position]] += place[position]
@@ -119,21 +113,21 @@ def _kinds_of_counts(
         return np.hstack([counts[:, old], np.sort(counts[:, free], axis=1)])
 
     every = range(len(groups))
-    orders = list(permutations(every)) if len(groups) <= MOST_PERMUTED else [tuple(every)]
-    # Codes that are alike without a change of places stay so: one of each is moved.
-    same = _firsts(_known(kinds(codes, orders[0])))
-    first, which = np.unique(same, return_inverse=True)
-    least = _known(kinds(codes[first], orders[0]))
-    for order in orders[1:]:
-        changed = kinds(codes[first], order)
-        if changed is not None:
-            least = np.where(precedes(changed, least)[:, None], changed, least)
+    orders = map(list, permutations(every) if len(groups) <= MOST_PERMUTED else [every])
+    changes = [
+        (order, names)
+        for order in orders
+        if np.array_equal(sizes[order], sizes)
+        and (names := _renaming(of_group, of_group[:, order])) is not None
+    ]
+    # Codes that are alike without a change of places, which comes first, stay so.
+    least, first, which = np.unique(
+        kinds(codes, *changes[0]), axis=0, return_index=True, return_inverse=True
+    )
+    for change in changes[1:]:
+        changed = kinds(codes[first], *change)
+        least = np.where(precedes(changed, least)[:, None], changed, least)
     return least[which.ravel()]
-
-
-def _known(kinds: NDArray[np.int64] | None) -> NDArray[np.int64]:
-    assert kinds is not None  # without a change of places every code stays as it was
-    return kinds
 
 
 def _renaming(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | None:

@@ -36,13 +36,16 @@ class Source(NamedTuple):
 class _Kept:
     """What was read of modules, by a digest of their text, in the user's caches.
 
-    A damaged file counts as none, and a folder that can't be written to is left alone.
+    A damaged file counts as none, and a folder that others may write to is left alone.
     """
 
     def __init__(self) -> None:
         self._path, self._is_new = cache_folder() / "sources.json", False
         self._sources: dict[str, Source] = {}
         self._reader = f"{sys.version}\n{Path(__file__).read_text(encoding='utf-8')}".encode()
+        self._is_own = is_own_folder(self._path.parent)
+        if not self._is_own:
+            return
         with suppress(OSError, ValueError, TypeError, AttributeError):
             kept = json.loads(self._path.read_text(encoding="utf-8"))
             self._sources = {key: Source(*parts) for key, parts in kept.items()}
@@ -54,7 +57,7 @@ class _Kept:
         source = self._sources.pop(key, None)
         if source is None:
             source = _read_anew(path, text)
-            if not self._is_new and is_own_folder(self._path.parent):
+            if self._is_own and not self._is_new:
                 atexit.register(self._save)
             self._is_new = True
         self._sources[key] = source

@@ -35,17 +35,16 @@ class Search(NamedTuple):
     """A game, bounds, a memo, and working memory by depth.
 
     `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) are its
-    labels by secret, or empty for a small game. `bounds` is (n_turns + 1, n_secrets + 1)
-    int32: bounds[k, n] is a lower bound on the cost of n secrets with k guesses left; the last row
-    is for any number of guesses, and is also the one after row 0. `charges` (n_turns + 1,) are what
-    a guess costs each member there. By depth: `options` (columns times 2, plus 1 for those of
-    candidates), `option_bounds`, `order` and
-    `signatures` (n_depths, n_guesses); the `members` (n_depths, n_secrets) of the cells, cell f
-    from at[depth, f] on, the cells to solve and their bounds, `cells` and `values`, and whether
-    these are `exact`, (n_depths, n_labels); `cell_bounds` (n_depths, n_secrets + 1). `allowed`
-    (n_guesses,) marks the columns to try at depth 0. `marks` (n_guesses,) and
-    `counts` (256,), which is 0 between uses, mark and count. At sets of more than beam[0]
-    candidates, only the best beam[1] guesses by the `estimates` of their cells are tried,
+    labels by secret, or empty for a small game. `bounds` is (n_turns + 1, n_secrets + 1) int32:
+    bounds[k, n] is a lower bound on the cost of n secrets with k guesses left; the last row is for
+    any number of guesses, and is also the one after row 0. `charges` (n_turns + 1,) are what a
+    guess costs each member there. By depth: `options` (columns times 2, plus 1 for those of
+    candidates), `option_bounds`, `order` and `signatures` (n_depths, n_guesses); the `members`
+    (n_depths, n_secrets) of the cells, cell f from at[depth, f] on, the cells to solve and their
+    bounds, `cells` and `values`, and whether these are `exact`, (n_depths, n_labels); `cell_bounds`
+    (n_depths, n_secrets + 1). `allowed` (n_guesses,) marks the columns to try at depth 0. `marks`
+    (n_guesses,) and `counts` (256,), which is 0 between uses, mark and count. At sets of more than
+    beam[0] candidates, only the best beam[1] guesses by the `estimates` of their cells are tried,
     (n_secrets + 1,) by size.
     """
 

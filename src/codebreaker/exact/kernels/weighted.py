@@ -34,13 +34,12 @@ class Search(NamedTuple):
     """A game, weights, a memo, and working memory by depth.
 
     `frame` has all secrets and guesses, without planes, and `by_secret` (n_secrets, n_guesses) its
-    labels by secret; `weights` is (n_secrets,). A slot of the
-    memo holds the two words of its key, the total, or a bound, and the guess + 1, or 0; `words` are
-    those of `kernels.memo`. By depth: `options` (columns times 2, plus 1 for those of candidates)
-    and `bounds`, (n_depths, n_guesses); the `members` of the cells, (n_depths, n_secrets), cell f
-    from at[depth, f] on; the `cells` to solve and their `values`, (n_depths, 256); and the least
-    turn by place in a cell, `turns` (n_depths, n_secrets). `allowed` (n_guesses,) marks the columns
-    to try at depth 0.
+    labels by secret; `weights` is (n_secrets,). A slot of the memo holds the two words of its key,
+    the total, or a bound, and the guess + 1, or 0; `words` are those of `kernels.memo`. By depth:
+    `options` (columns times 2, plus 1 for those of candidates) and `bounds`, (n_depths, n_guesses);
+    the `members` of the cells, (n_depths, n_secrets), cell f from at[depth, f] on; the `cells` to
+    solve and their `values`, (n_depths, 256); and the least turn by place in a cell, `turns`
+    (n_depths, n_secrets). `allowed` (n_guesses,) marks the columns to try at depth 0.
     """
 
     frame: Frame

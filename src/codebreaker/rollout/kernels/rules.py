@@ -202,9 +202,11 @@ def rank(rules: Rules, rule: ScoringRule, members: Indices, room: Room, ranked: 
     that differ only by equivalent colours.
     """
     n, scores, node_of, pool = len(members), room.scores, room.node_of, rules.every
-    labels, reduces = room.labels[:n], len(rules.by_secret) == 0 and not rule.consistent_only
+    labels, in_order = room.labels[:n], len(rules.by_secret) == 0
     node_of[rules.guess_of_secret[members]] = 0
-    if reduces:
+    if in_order and rule.consistent_only:
+        pool = members[::-1].copy() if rule.reverses else members
+    elif in_order:
         sets, node = Sets(members, np.array([0, n])), np.zeros(1, np.int64)
         find_leaders(rules.grid, sets, node, node_of, rule.reverses, room.leaders)
         pool = list_pool(rules.grid, room.leaders[0], rule.reverses)
@@ -216,7 +218,7 @@ def rank(rules: Rules, rule: ScoringRule, members: Indices, room: Room, ranked: 
     found, width = 0, len(ranked.guesses)
     least = tie_threshold(best, rule.tolerances[n], rule.tolerance_part)
     for place in range(len(pool)):
-        at = place if reduces else in_tie_order(place, len(pool), rule.reverses)
+        at = place if in_order else in_tie_order(place, len(pool), rule.reverses)
         guess = pool[at]
         score = best if scores[at] >= least else scores[at]
         if score == -np.inf or (rule.consistent_only and node_of[guess] < 0):
