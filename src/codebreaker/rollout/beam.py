@@ -7,7 +7,6 @@ sets nor threads matter.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -22,8 +21,14 @@ from codebreaker.trees.grow import levels
 from codebreaker.trees.partition import split
 from codebreaker.types import GuessPool, Indices
 
-Options = Callable[[int, int, Indices, int], Indices]
-"""Lists guesses to try at a set: of a second guess, a feedback id, the set, and their number."""
+MOST_GAINED = 25
+"""A set is expected to take at most one guess for this many candidates less than by rollout, and
+one more: a second guess that would stay behind even so is left."""
+
+
+Below = Callable[[int, int, Indices], tuple[Indices, int]]
+"""Returns the guesses to try at a set, by a second guess, a feedback id and the set, and its total
+by rollout."""
 
 
 class Found(NamedTuple):
@@ -45,50 +50,40 @@ class BeamSearch:
         self._game, self._beam = game, beam
         self._cost_to_go = CostToGo(game, memo_mib=memo_mib, guess_pool=guess_pool)
 
-    def best_of(self, guesses: Indices, members: Indices, options: Options) -> int:
+    def best_of(self, guesses: Indices, members: Indices, below: Below) -> int:
         """Return the second guess with the least total found, of those given."""
         beam, best, winner = self._beam, INFEASIBLE, -1
         self._cost_to_go.restart(beam.exact, beam.widths[0])
         for guess in guesses.tolist():
-            total = self._after(guess, members, options, best)
+            total = self._after(guess, members, below, best)
             if total < best:
                 best, winner = total, guess
         return winner
 
-    def _after(self, guess: int, members: Indices, options: Options, limit: int) -> int:
+    def _after(self, guess: int, members: Indices, below: Below, limit: int) -> int:
         """Return the total found after a guess, if it is below a limit, else at least that."""
-        game, width = self._game, self._beam.widths[0]
-        cells = split(game, guess, members)
-        cells.pop(game.solved, None)
-        least = {feedback: 2 * len(cell) - 1 for feedback, cell in cells.items()}
-        total = len(members) + sum(least.values())
-        for feedback, cell in sorted(cells.items(), key=lambda one: len(one[1])):
+        cells = split(self._game, guess, members)
+        cells.pop(self._game.solved, None)
+        expected, total = [], len(members)
+        for feedback, cell in cells.items():
+            options, rolled_out = below(guess, feedback, cell)
+            least = max(2 * len(cell) - 1, rolled_out - len(cell) // MOST_GAINED - 1)
+            expected.append((len(cell), feedback, least, options))
+            total += least
+        for _, feedback, least, options in sorted(expected, key=lambda one: one[:2]):
             if total >= limit:
                 break
-            large = len(cell) > self._beam.exact
-            pool = options(guess, feedback, cell, width) if large else None
-            spare = limit - total + least[feedback]
-            total += self._cost_to_go.of(cell, 1, spare, pool) - least[feedback]
+            spare = limit - total + least
+            total += self._cost_to_go.of(cells[feedback], 1, spare, options) - least
         return total
 
-    def play(self, members: Indices, turn: int, options: Indices, pool: Indices) -> list[Found]:
+    def play(self, members: Indices, turn: int, options: Indices) -> list[Found]:
         """Return the guesses that are played from a set on; the set's own is the first.
 
-        It is one of the options or, if the set is solved, of the pool.
+        It is one of the options.
         """
-        beam, cost_to_go = self._beam, self._cost_to_go
-        cost_to_go.restart(beam.exact, beam.widths[1])
-        total = cost_to_go.of(members, 1, INFEASIBLE, options)
-        found = self._found(members, turn)
-        if beam.exact < len(members) <= beam.solved:
-            cost_to_go.restart(self._game.n_secrets, 0, beam.lookups)
-            with suppress(CodebreakerError):  # too many look-ups
-                if cost_to_go.of(members, 1, total, pool) < total:
-                    return self._found(members, turn)
-        return found
-
-    def _found(self, members: Indices, turn: int) -> list[Found]:
-        """Return the guesses from a set on that was searched."""
+        self._cost_to_go.restart(self._beam.exact, self._beam.widths[1])
+        self._cost_to_go.of(members, 1, INFEASIBLE, options)
         found = []
         for level in levels(self._game, Frontier.of_set(members, turn, -1), self._cost_to_go.play):
             (every, offsets), at = level.frontier.sets, level.frontier.turn

@@ -146,27 +146,29 @@ class _Choices:
         pool, mib = self.rollout.base.guess_pool, self.memo_mib / self.threads
         searches = [BeamSearch(self.game, beam, pool, mib) for _ in range(self.threads)]
         if turn == 2:
-            yield from self._choose_second(tasks, searches, beam.finalists)
+            yield from self._choose_second(tasks, searches, beam)
             return
 
-        options = self._options(turn, tasks, beam.widths[1])
+        plan = self._plan({len(task.members) for task in tasks})
+        shops = [make_workshop(self.game, plan, 1.0) for _ in range(self.threads)]
 
-        def play(search: BeamSearch, index: int) -> list[Found]:
-            task = tasks[index]
-            pool = np.unique(self._orbits(task.history))
-            return search.play(task.members, turn, options[index], pool)
+        def play(tools: tuple[Workshop, BeamSearch], index: int) -> list[Found]:
+            (shop, search), task = tools, tasks[index]
+            options = self._options_or_all(shop, turn, task, beam.widths[1])
+            return search.play(task.members, turn, options)
 
-        for index, found in in_threads(searches, play, len(tasks)):
+        tools = list(zip(shops, searches, strict=True))
+        for index, found in in_threads(tools, play, len(tasks)):
             for later in found[1:]:
                 self.decided.add(*later)
             yield index, found[0].guess
 
     def _choose_second(
-        self, tasks: list[_Task], searches: list[BeamSearch], count: int
+        self, tasks: list[_Task], searches: list[BeamSearch], beam: Beam
     ) -> Iterator[tuple[int, int]]:
         """Yield the index of each task with the best of its second guesses by beam search.
 
-        The `count` best guesses by rollout are compared.
+        The best guesses by rollout are compared.
         """
         options = self._options(2, tasks, self.rollout.width(2))
 
@@ -174,16 +176,26 @@ class _Choices:
             (shop, search), task, guesses = tools, tasks[index], options[index]
             forget(shop)
             totals = [self._value(shop, 2, task, guesses[k : k + 1]) for k in range(len(guesses))]
-            best: Indices = guesses[np.argsort(totals, kind="stable")[:count]]
+            best: Indices = guesses[np.argsort(totals, kind="stable")[: beam.finalists]]
 
-            def options_after(guess: int, feedback: int, cell: Indices, width: int) -> Indices:
-                below = _Task(0, cell, feedback, (*task.history, guess))
-                return self._list_options(shop, 3, below, width)
+            def below(guess: int, feedback: int, cell: Indices) -> tuple[Indices, int]:
+                after = _Task(0, cell, feedback, (*task.history, guess))
+                tried = self._options_or_all(shop, 3, after, beam.widths[0])
+                return tried, self._value(shop, 3, after, shop.frames.none)
 
-            return search.best_of(best, task.members, options_after)
+            return search.best_of(best, task.members, below)
 
         tools = list(zip(self._shops_below(tasks, options), searches, strict=True))
         yield from in_threads(tools, choose, len(tasks))
+
+    def _options_or_all(self, shop: Workshop, turn: int, task: _Task, width: int) -> Indices:
+        """Return the guesses that a beam search tries at a set.
+
+        If it is large they are up to `width`, in the policy's order, else one of each kind.
+        """
+        if self.rollout.beam is not None and len(task.members) <= self.rollout.beam.exact:
+            return np.unique(self._orbits(task.history))
+        return self._list_options(shop, turn, task, width)
 
     def _value(self, shop: Workshop, turn: int, task: _Task, guesses: Indices) -> int:
         """Return the least total of a task by rollout after one of some guesses, the winner."""

@@ -18,15 +18,12 @@ class Beam:
 
     The best `finalists` of the second guesses are compared again by it. At sets of more than
     `exact` candidates it tries `widths` guesses: the first number in the comparison, the second to
-    find the guesses that are played. Sets of up to `solved` candidates at turn 3 are then searched
-    with all guesses, by at most `lookups` table look-ups each.
+    find the guesses that are played.
     """
 
     finalists: int
     exact: int
     widths: tuple[int, int]
-    solved: int
-    lookups: int
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,7 @@ def make_workshop(game: Game, plan: Plan, memo_mib: float) -> Workshop:
         leaders=np.empty((1, rules.grid.n_colours), np.uint8),
         labels=np.empty(n, np.uint8),
         numbers=np.full(256, 255, np.uint8),
-        bits=np.empty(rows.TILE, np.uint64),
+        bits=np.empty((2, rows.TILE), np.uint64),
     )
     return Workshop(rules, plan, memo, frames, room)
 

@@ -234,8 +234,7 @@ def _beam(game: str, rules: GameRules, entry: RolledOut) -> Beam | None:
             f"game {game} has no table, which a beam search needs: leave out beam, or raise "
             "limits.table_mib"
         )
-    widths = (beam.compare, beam.play)
-    return Beam(beam.finalists, beam.exact, widths, beam.solved, int(beam.lookups))
+    return Beam(beam.finalists, beam.exact, (beam.compare, beam.play))
 
 
 def requests_gpu(backend: str) -> bool:

@@ -14,8 +14,11 @@ from codebreaker.trees.kernels.rows import TILE, Tile, count_tile, feedback, fil
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
-MOST_FEEDBACK = 64
-"""The most feedback ids: one bit of a word for each."""
+WORD = 64
+"""Feedback ids in a word, a bit for each."""
+
+MOST_FEEDBACK = 2 * WORD
+"""The most feedback ids."""
 
 ONES, PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 NIBBLES, BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
@@ -44,7 +47,7 @@ class Room(NamedTuple):
     `scores` and `node_of`, (n_guesses,), are a score for each guess, and 0 for the candidates and
     −1 for all others; `leaders` (1, n_colours) are those of the set's colours
     (`trees.kernels.colours`); `labels` (n_secrets,) are feedback ids, `numbers` (256,) the cells in
-    order of appearance, and `bits` (TILE,) the feedback ids of each guess of a tile.
+    order of appearance, and `bits` (2, TILE) the feedback ids of each guess of a tile.
     """
 
     tile: Tile
@@ -90,15 +93,20 @@ def separator(rules: Rules, members: Indices) -> tuple[int, int]:
     """
     n, pair = len(members), -1
     for i in range(n):
-        guess, seen, repeats = rules.guess_of_secret[members[i]], np.uint64(0), 0
+        guess, repeats = rules.guess_of_secret[members[i]], 0
+        low = high = np.uint64(0)
         for j in range(n):
             if len(rules.by_secret):
                 one = np.uint64(rules.by_secret[members[j], guess])
             else:
                 one = np.uint64(feedback(rules.grid, guess, members[j]))
-            bit = np.uint64(1) << one
-            repeats += (seen & bit) != 0
-            seen |= bit
+            bit = np.uint64(1) << (one & np.uint64(WORD - 1))
+            if one < WORD:
+                repeats += (low & bit) != 0
+                low |= bit
+            else:
+                repeats += (high & bit) != 0
+                high |= bit
             if repeats > 1:
                 break
         if repeats == 0:
@@ -121,6 +129,15 @@ def pool_of(rules: Rules, members: Indices, room: Room) -> Indices:
     return list_pool(rules.grid, leaders, False)
 
 
+@inner
+def _count_bits(x: np.uint64) -> np.uint8:
+    """Return the number of bits that are set in a word."""
+    x -= (x >> np.uint64(1)) & ONES
+    x = (x & PAIRS) + ((x >> np.uint64(2)) & PAIRS)
+    x = (x + (x >> np.uint64(4))) & NIBBLES
+    return np.uint8((x * BYTES) >> np.uint64(56))
+
+
 @njit(nogil=True)
 def count_parts(
     rules: Rules, pool: Indices, members: Indices, room: Room, parts: FeedbackIds
@@ -129,7 +146,7 @@ def count_parts(
 
     So 3n minus this number is a lower bound on the total of a set of n after the guess.
     """
-    bits, row = room.bits, room.tile.rows[0]
+    bits, row, last = room.bits, room.tile.rows[0], np.uint8(WORD - 1)
     planes = unfold(rules.grid, pool[:0] if len(rules.by_secret) else pool)
     for start in range(0, len(pool), TILE):
         width = min(TILE, len(pool) - start)
@@ -140,13 +157,12 @@ def count_parts(
             else:
                 fill_row(rules.grid.codes[member], planes, start, row)
             for g in range(TILE):
-                bits[g] |= np.uint64(1) << np.uint64(row[g] & np.uint8(63))
+                bits[0, g] |= np.uint64(row[g] < WORD) << np.uint64(row[g] & last)
+            if rules.n_feedback > WORD:
+                for g in range(TILE):
+                    bits[1, g] |= np.uint64(row[g] >= WORD) << np.uint64(row[g] & last)
         for g in range(width):
-            x = bits[g]
-            x -= (x >> np.uint64(1)) & ONES
-            x = (x & PAIRS) + ((x >> np.uint64(2)) & PAIRS)
-            x = (x + (x >> np.uint64(4))) & NIBBLES
-            parts[pool[start + g]] = np.uint8((x * BYTES) >> np.uint64(56))
+            parts[pool[start + g]] = _count_bits(bits[0, g]) + _count_bits(bits[1, g])
     for member in members:
         parts[rules.guess_of_secret[member]] += 1
 

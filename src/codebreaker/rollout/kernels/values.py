@@ -108,14 +108,16 @@ def _glance(shop: Workshop, members: Indices, turn: int, previous: int) -> tuple
 def _list_candidates(shop: Workshop, depth: int, members: Indices, limit: int) -> int:
     """List the candidates whose bound by their parts is below a limit, the least bound first."""
     rules, parts, n, n_options = shop.rules, shop.frames.parts[depth], len(members), 0
+    labels, numbers = shop.room.labels[:n], shop.room.numbers
     for i in range(n):
-        guess, seen = rules.guess_of_secret[members[i]], np.uint64(0)
-        label_all(rules, guess, members, shop.room.labels[:n])
+        guess = rules.guess_of_secret[members[i]]
+        label_all(rules, guess, members, labels)
         parts[guess] = 1
-        for j in range(n):
-            bit = np.uint64(1) << np.uint64(shop.room.labels[j])
-            parts[guess] += (seen & bit) == 0
-            seen |= bit
+        for one in labels:
+            parts[guess] += numbers[one] == 255
+            numbers[one] = 0
+        for one in labels:
+            numbers[one] = 255
     for several in range(min(n, rules.n_feedback) + 1, max(2, 3 * n - limit + 1) - 1, -1):
         for i in range(n):
             guess = rules.guess_of_secret[members[i]]

@@ -57,17 +57,12 @@ class BeamSearch(Section):
 
     finalists: Width = 8
     """The number of second guesses, the best by rollout, that it compares."""
-    exact: int = Field(default=48, ge=2, le=LARGEST_ENDGAME)
+    exact: int = Field(default=120, ge=2, le=10**6)
     """The size of the candidate sets at which all guesses are tried."""
-    compare: Width = 8
+    compare: Width = 40
     """The number of guesses to try at larger sets in the comparison."""
-    play: Width = 30
+    play: Width = 40
     """The number of guesses to try at larger sets to find those that are played."""
-    solved: int = Field(default=320, ge=0, le=10**6)
-    """The size of the candidate sets of turn 3 that are searched again with all guesses."""
-    lookups: float = Field(default=2.0**31, gt=0, le=1e15)
-    """The most table look-ups for each of these; where they don't suffice, the play that was found
-    before stays."""
 
 
 class RolledOut(Section):
