@@ -122,6 +122,7 @@ def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(
     tree = roll_out(game, rollout, threads=2)
     one = roll_out(game, rollout, threads=1, checkpoint=path, code="code")
     assert same(tree, one)
+    assert same(tree, roll_out(game_called("mm-4-5"), replace(rollout, table=False)))
     arrays = read_arrays(path)
     half = len(arrays["keys"]) // 2
     assert half

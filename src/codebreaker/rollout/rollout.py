@@ -16,6 +16,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.games.model import Game, TableGame
+from codebreaker.games.registry import make_game
 from codebreaker.games.symmetry import representatives, symmetry_of
 from codebreaker.policies.policy import check_fits
 from codebreaker.progress import report_progress
@@ -270,6 +271,8 @@ def roll_out(
     given, for a run that is stopped; they are of use to the same `code` alone. Raises
     `CodebreakerError` if the policy can't be rolled out in the game.
     """
+    if not rollout.table:
+        game = make_game(game.name, 0)
     decided = Decided.read(checkpoint, game, rollout, code)
     choose = _Choices(game, rollout, threads, memo_mib, decided)
     return make_tree(levels(game, Frontier.initial(game), choose, threads))

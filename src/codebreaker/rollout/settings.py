@@ -34,7 +34,7 @@ class Rollout:
     which the best one follows, at turn 3, 4 and so on: 1 for the base policy itself. Their last
     numbers serve all later turns. Sets of up to `exact` candidates are valued exactly, and those of
     up to the base policy's endgames are played so in the end. With a `beam` it is a search that
-    decides from the second guess on.
+    decides from the second guess on. Without `table` the game's table is not used, if it has one.
     """
 
     base: Policy
@@ -42,6 +42,7 @@ class Rollout:
     ahead: tuple[int, ...] = (1,)
     exact: int = 24
     beam: Beam | None = None
+    table: bool = True
 
     def __post_init__(self) -> None:
         base = self.base

@@ -7,6 +7,7 @@ from typing import Any
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.target import Target
 from codebreaker.extras import has_extra
+from codebreaker.games.registry import check_size
 from codebreaker.games.word_lists import WordFiles, find_words
 from codebreaker.games.words import LIST_NAME
 from codebreaker.players.board import code_index, mastermind_rules
@@ -221,7 +222,10 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
                 tuple(entry.ahead),
                 entry.exact,
                 _beam(game, rules, entry),
+                entry.table,
             )
+            if not entry.table:
+                check_size(played, 0)
     return rollouts
 
 
@@ -229,7 +233,7 @@ def _beam(game: str, rules: GameRules, entry: RolledOut) -> Beam | None:
     beam = entry.beam
     if beam is None:
         return None
-    if not rules.has_table(game):
+    if not (rules.has_table(game) and entry.table):
         raise CodebreakerError(
             f"game {game} has no table, which a beam search needs: leave out beam, or raise "
             "limits.table_mib"

@@ -85,3 +85,6 @@ class RolledOut(Section):
     """The size of the candidate sets that are valued exactly in the comparison."""
     beam: BeamSearch | None = None
     """A search that decides from the second guess on, in games with a table."""
+    table: bool = True
+    """Whether the game's table is used, if it has one. With many colours it is faster without:
+    guesses that differ only by equivalent colours then count once."""
