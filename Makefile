@@ -119,6 +119,7 @@ best-known: $(READY)
 	$(SNAKEMAKE) --directory build/best-known --configfile config/best-known.yaml -- \
 		records results/tables/machine.csv
 	$(BIN)/python docs/record_best_known.py build/best-known/results
+	$(BIN)/python docs/record_two_pegs.py
 
 proofs: $(READY)
 	$(BIN)/python docs/record_proofs.py

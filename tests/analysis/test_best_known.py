@@ -10,6 +10,7 @@ from definitions import played
 
 import codebreaker as cb
 from codebreaker.analysis.best_known import EXACT, SCHEMA, Found, best_known
+from codebreaker.games.registry import make_game
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import best_known as charts
 from codebreaker.report.tables import best_known as tables
@@ -20,6 +21,7 @@ from codebreaker.trees.text import nested
 FOLDER = ROOT / "resources" / "best-known"
 RECORDED = tables.read(str(FOLDER / "best-known.csv"))
 FIRST_GUESSES = tables.read(str(FOLDER / "first-guesses.csv"))
+TWO_PEGS = tables.read(str(FOLDER / "two-pegs.csv"))
 ROWS = {row["game"]: row for row in RECORDED.iter_rows(named=True)}
 
 BARS = {
@@ -120,6 +122,21 @@ def test_the_best_of_several_trees_is_taken():
     assert row["total"] == min(totals)
     assert (row["bound"], row["secrets"], row["proven"]) == (50, 27, "no")
     assert row["gap"] == round(100 * (row["total"] - 50) / 50, 2)
+
+
+def test_entropy_is_optimal_with_two_pegs():
+    """Chen and Lin 2004: 24 times the least total of MM(2, n), n > 2, and the least maximum."""
+    recorded = {row["colours"]: row for row in TWO_PEGS.iter_rows(named=True)}
+    assert list(recorded) == list(range(3, 257))
+    for n, row in recorded.items():
+        odd, even = 8 * n**3 + 51 * n**2 - 80 * n + 69, 8 * n**3 + 51 * n**2 - 74 * n + 48
+        assert 24 * row["total"] == 24 * row["formula"] == (odd if n % 2 else even)
+        assert row["max"] == n // 2 + 2
+        assert (row["secrets"], row["mean"]) == (n * n, round(row["total"] / n**2, 4))
+        assert row["total"] == ROWS.get(f"mm-2-{n}", row)["total"]
+    for n in (3, 8, 21, 64):
+        tree = grow(make_game(f"mm-2-{n}", 0), make_policy("entropy"))
+        assert (tree.total_guesses, tree.max_guesses) == (recorded[n]["total"], recorded[n]["max"])
 
 
 def test_the_chart_of_rollouts_has_every_width_and_the_record():

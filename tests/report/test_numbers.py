@@ -63,6 +63,7 @@ def results(tmp_path_factory, table, evidence):
     for name, page in (
         ("best-known", best_known.to_markdown),
         ("first-guesses", best_known.first_guesses_to_markdown),
+        ("two-pegs", best_known.two_pegs_to_markdown),
         ("rollouts", best_known.rollouts_to_markdown),
     ):
         recorded = best_known.read(str(ROOT / "resources" / "best-known" / f"{name}.csv"))

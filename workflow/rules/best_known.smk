@@ -10,22 +10,24 @@ RECORDED = WORKFLOW.parent / "resources" / "best-known"
 
 rule best_known:
     input:
-        tables("best-known", "first-guesses", "rollouts"),
+        tables("best-known", "first-guesses", "two-pegs", "rollouts"),
         charts("best-known", "rollouts"),
 
 
 CHARTS += ["best-known", "rollouts"]
-QUOTED += tables("best-known", "first-guesses", "rollouts")
+QUOTED += tables("best-known", "first-guesses", "two-pegs", "rollouts")
 
 
 rule cite_best_known:
     input:
         best=local_all([RECORDED / "best-known.csv"])[0],
         first_guesses=local_all([RECORDED / "first-guesses.csv"])[0],
+        two_pegs=local_all([RECORDED / "two-pegs.csv"])[0],
         rollouts=local_all([RECORDED / "rollouts.csv"])[0],
     output:
         best=tabled("strategies", "best-known"),
         first_guesses=tabled("strategies", "first-guesses"),
+        two_pegs=tabled("strategies", "two-pegs"),
         rollouts=tabled("strategies", "rollouts"),
         figures=drawn("strategies", "best-known"),
         rollout_figures=drawn("strategies", "rollouts"),

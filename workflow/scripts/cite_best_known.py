@@ -13,6 +13,8 @@ with job(snakemake) as log:
     write_table(
         first_guesses, tables.first_guesses_to_markdown(first_guesses), output.first_guesses
     )
+    two_pegs = tables.read(str(inputs.two_pegs))
+    write_table(two_pegs, tables.two_pegs_to_markdown(two_pegs), output.two_pegs)
     rollouts = tables.read(str(inputs.rollouts))
     write_table(rollouts, tables.rollouts_to_markdown(rollouts), output.rollouts)
     scale = snakemake.params.png_scale

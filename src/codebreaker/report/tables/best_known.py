@@ -1,4 +1,4 @@
-"""The tables of best known strategies, of first guesses, and of rollouts by width."""
+"""The tables of best known strategies, of first guesses, of two pegs, and of rollouts by width."""
 
 import polars as pl
 
@@ -17,6 +17,9 @@ FIRST_GUESSES_NOTE = """Each policy after each kind of first guess: codes that d
 positions and the names of their colours are of one kind. Shown are the first guesses with the least
 total of each policy; the CSV file has all, with these marked as *best*."""
 
+TWO_PEGS_NOTE = """Entropy's totals over all secrets of two pegs, by the number of colours. *Formula*
+is the least total by Chen and Lin (2004), whose proof Peczarski (2018) completed."""
+
 ROLLOUTS_NOTE = """Rollouts of MM(5,8) from 11223 by weights for each turn, by *width*, the number
 of guesses that are compared at each set; *ahead* of them are tried at the sets that follow. Seconds
 are those of one thread's processor, after compilation. `python benchmarks/rollout.py` computed the
@@ -27,7 +30,7 @@ COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds
 
 
 def read(path: str) -> pl.DataFrame:
-    """Read either table."""
+    """Read any of the tables."""
     columns = pl.read_csv(path, n_rows=0).columns
     typed = {name: COLUMNS[name] for name in columns if name in COLUMNS}
     return pl.read_csv(path, schema_overrides=typed)
@@ -42,6 +45,11 @@ def first_guesses_to_markdown(table: pl.DataFrame) -> str:
     """Return the best first guesses as Markdown."""
     best = table.filter(pl.col("best") == "yes").drop("best")
     return markdown.page("First guesses", FIRST_GUESSES_NOTE, best)
+
+
+def two_pegs_to_markdown(table: pl.DataFrame) -> str:
+    """Return the totals with two pegs as Markdown."""
+    return markdown.page("Two pegs", TWO_PEGS_NOTE, table)
 
 
 def rollouts_to_markdown(table: pl.DataFrame) -> str:

@@ -123,6 +123,9 @@ FILES = {
     "tables/first-guesses.md, .csv": (
         "classic policies after every kind of first guess, computed once, for many games"
     ),
+    "tables/two-pegs.md, .csv": (
+        "totals of entropy with two pegs, and the least ones by a formula, computed once"
+    ),
     "tables/rollouts.md, .csv": (
         "totals and times of rollouts of MM(5,8) by the number of guesses compared, computed once"
     ),
