@@ -17,8 +17,8 @@ FIRST_GUESSES_NOTE = """Each policy after each kind of first guess: codes that d
 positions and the names of their colours are of one kind. Shown are the first guesses with the least
 total of each policy; the CSV file has all, with these marked as *best*."""
 
-TWO_PEGS_NOTE = """Entropy's totals over all secrets of two pegs, by the number of colours. *Formula*
-is the least total by Chen and Lin (2004), whose proof Peczarski (2018) completed."""
+TWO_PEGS_NOTE = """Entropy's totals over all secrets of two pegs, by the number of colours.
+*Formula* is the least total by Chen and Lin (2004), whose proof Peczarski (2018) completed."""
 
 ROLLOUTS_NOTE = """Rollouts of MM(5,8) from 11223 by weights for each turn, by *width*, the number
 of guesses that are compared at each set; *ahead* of them are tried at the sets that follow. Seconds
