@@ -99,6 +99,8 @@ def plain(value: object) -> str:
         first, last = value[0], value[-1]
         run = len(value) > 2 and isinstance(first, int) and value == list(range(first, last + 1))
         return f"{first} to {last}" if run else ", ".join(map(plain, value))
+    if isinstance(value, bool):
+        return f"`{value}`".lower()
     return f"`{value}`" if isinstance(value, str) else f"{value:g}"
 
 

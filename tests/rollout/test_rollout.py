@@ -21,8 +21,10 @@ from codebreaker.exact.target import Target
 from codebreaker.files import read_arrays, write_arrays
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.policy import make_policy
+from codebreaker.rollout.kernels.rules import WORD, count_parts, pool_of, separator
 from codebreaker.rollout.rollout import roll_out
 from codebreaker.rollout.settings import Beam, Rollout
+from codebreaker.rollout.workshop import make_workshop, plan_of
 from codebreaker.trees.grow import grow
 from codebreaker.trees.transcripts import transcripts
 
@@ -193,6 +195,7 @@ def test_what_is_decided_is_not_looked_for_again(tmp_path, monkeypatch):
         ({"widths": ()}, "at least one guess"),
         ({"ahead": (0,)}, "at least one guess"),
         ({"base": make_policy("entropy", endgames=8, exact_from=3)}, "use endgames"),
+        ({"beam": Beam(1, 4, (1, 1)), "table": False}, "leave out beam or table: false"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, why):
@@ -211,3 +214,35 @@ def test_policies_and_games_that_it_is_not_for():
     wide = Rollout(make_policy("entropy", endgames=2), (3,), exact=2)
     with pytest.raises(CodebreakerError, match="238 kinds of feedback"):
         roll_out(game_called("marks-wide"), wide)
+    with pytest.raises(CodebreakerError, match="game 'mm-3-4-distinct' needs its table"):
+        roll_out(game_called("mm-3-4-distinct"), replace(wide, table=False))
+
+
+def test_feedback_ids_of_two_words_are_counted():
+    game = rules_of("mm-11-2").on_demand()
+    assert game.n_feedback > WORD
+    plan = plan_of(game, entropy(None, 2), np.ones(3, np.int64), 2, [2])
+    rng = np.random.default_rng(1)
+    for each in (game, game_called("mm-11-2")):
+        shop = make_workshop(each, plan, 1)
+        found = np.zeros(each.n_feedback, np.bool_)
+        for size in (3, 5, 20, 60):
+            members = np.sort(rng.choice(each.n_secrets, size, False)).astype(np.int32)
+            every = np.array([each.feedback(g, members) for g in range(each.n_guesses)])
+            found[every] = True
+            expected = np.array([len(set(row)) for row in every.tolist()])
+            expected[members] += 1
+            parts = np.zeros(each.n_guesses, np.uint8)
+            pool = pool_of(shop.rules, members, shop.room)
+            count_parts(shop.rules, pool, members, shop.room, parts)
+            assert np.array_equal(parts[pool], expected[pool])
+            assert set(expected) == set(parts[pool])
+
+            own = expected[members] - 1
+            guess, total = separator(shop.rules, members)
+            assert total == 2 * size - (own.max() == size)
+            if own.max() < size - 1:
+                assert guess == -1
+            else:
+                assert guess == members[np.argmax(own)]
+        assert found[WORD:].sum() > 5

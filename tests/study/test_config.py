@@ -205,6 +205,7 @@ def test_every_option_of_a_player_is_explained():
         (("scaling.games", ["marks-w"]), "config key scaling.games: "),
         (("rollout.mm-3-4.x", {"widths": [2], "beam": {"play": 0}}), "greater than or equal to 1"),
         (("rollout.mm-5-8.x", {"widths": [2], "beam": {}}), "mm-5-8 has no table, which a beam"),
+        (("rollout.matches-w.x", {"widths": [2], "table": False}), "needs its table"),
         (("best_known.games", ["mm-3-4"]), "game mm-3-4 is not solved: add it to exact or rollout"),
         (("best_known.first_guesses", ["marks-w"]), "config key best_known.first_guesses: "),
         (("limits.table_mb", 1), "did you mean 'table_mib'?"),

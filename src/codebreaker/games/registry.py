@@ -103,6 +103,16 @@ def has_table(rules: Rules, table_limit_mib: float) -> bool:
     return secrets <= MOST_SECRETS and guesses * secrets <= table_limit_mib * 2**20
 
 
+def without_table(rules: Rules) -> CodeRules:
+    """Return the rules of a game that needs no table.
+
+    Raises `CodebreakerError` for games of words, and if a guess may be a code that is no secret.
+    """
+    if not isinstance(rules, CodeRules) or len(set(rules.table_shape)) > 1:
+        raise CodebreakerError(f"game {rules.name!r} needs its table: leave out table: false")
+    return rules
+
+
 def check_table(rules: Rules, table_limit_mib: float) -> None:
     """Raise `CodebreakerError` unless the game's table is within the limit in MiB."""
     guesses, secrets = rules.table_shape

@@ -21,10 +21,9 @@ from codebreaker.trees.grow import levels
 from codebreaker.trees.partition import split
 from codebreaker.types import GuessPool, Indices
 
-MOST_GAINED = 25
-"""A set is expected to take at most one guess for this many candidates less than by rollout, and
-one more: a second guess that would stay behind even so is left."""
-
+CANDIDATES_PER_GUESS = 25
+"""The search is expected to save at most n / 25 + 1 guesses of the total by rollout of a set of n.
+A second guess that would stay behind even so is dropped."""
 
 Below = Callable[[int, int, Indices], tuple[Indices, int]]
 """Returns the guesses to try at a set, by a second guess, a feedback id and the set, and its total
@@ -67,7 +66,7 @@ class BeamSearch:
         expected, total = [], len(members)
         for feedback, cell in cells.items():
             options, rolled_out = below(guess, feedback, cell)
-            least = max(2 * len(cell) - 1, rolled_out - len(cell) // MOST_GAINED - 1)
+            least = max(2 * len(cell) - 1, rolled_out - len(cell) // CANDIDATES_PER_GUESS - 1)
             expected.append((len(cell), feedback, least, options))
             total += least
         for _, feedback, least, options in sorted(expected, key=lambda one: one[:2]):

@@ -16,14 +16,15 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.games.model import Game, TableGame
-from codebreaker.games.registry import make_game
+from codebreaker.games.registry import rules_of as game_rules
+from codebreaker.games.registry import without_table
 from codebreaker.games.symmetry import representatives, symmetry_of
 from codebreaker.policies.policy import check_fits
 from codebreaker.progress import report_progress
 from codebreaker.rollout.beam import BeamSearch, Found
 from codebreaker.rollout.decided import Decided
 from codebreaker.rollout.kernels import values as kernel
-from codebreaker.rollout.kernels.rules import rank
+from codebreaker.rollout.kernels.ranking import new_ranked, rank
 from codebreaker.rollout.kernels.values import TOO_DEEP, UNBOUNDED
 from codebreaker.rollout.kernels.workspace import Plan, Workshop
 from codebreaker.rollout.settings import Beam, Rollout
@@ -150,16 +151,12 @@ class _Choices:
             yield from self._choose_second(tasks, searches, beam)
             return
 
-        plan = self._plan({len(task.members) for task in tasks})
-        shops = [make_workshop(self.game, plan, 1.0) for _ in range(self.threads)]
+        options = self._options(turn, tasks, beam.widths[1])
 
-        def play(tools: tuple[Workshop, BeamSearch], index: int) -> list[Found]:
-            (shop, search), task = tools, tasks[index]
-            options = self._options_or_all(shop, turn, task, beam.widths[1])
-            return search.play(task.members, turn, options)
+        def play(search: BeamSearch, index: int) -> list[Found]:
+            return search.play(tasks[index].members, turn, options[index])
 
-        tools = list(zip(shops, searches, strict=True))
-        for index, found in in_threads(tools, play, len(tasks)):
+        for index, found in in_threads(searches, play, len(tasks)):
             for later in found[1:]:
                 self.decided.add(*later)
             yield index, found[0].guess
@@ -181,22 +178,13 @@ class _Choices:
 
             def below(guess: int, feedback: int, cell: Indices) -> tuple[Indices, int]:
                 after = _Task(0, cell, feedback, (*task.history, guess))
-                tried = self._options_or_all(shop, 3, after, beam.widths[0])
+                tried = self._list_options(shop, 3, after, beam.widths[0])
                 return tried, self._value(shop, 3, after, shop.frames.none)
 
             return search.best_of(best, task.members, below)
 
         tools = list(zip(self._shops_below(tasks, options), searches, strict=True))
         yield from in_threads(tools, choose, len(tasks))
-
-    def _options_or_all(self, shop: Workshop, turn: int, task: _Task, width: int) -> Indices:
-        """Return the guesses that a beam search tries at a set.
-
-        If it is large they are up to `width`, in the policy's order, else one of each kind.
-        """
-        if self.rollout.beam is not None and len(task.members) <= self.rollout.beam.exact:
-            return np.unique(self._orbits(task.history))
-        return self._list_options(shop, turn, task, width)
 
     def _value(self, shop: Workshop, turn: int, task: _Task, guesses: Indices) -> int:
         """Return the least total of a task by rollout after one of some guesses, the winner."""
@@ -221,10 +209,16 @@ class _Choices:
         return [listed[index] for index in range(len(tasks))]
 
     def _list_options(self, shop: Workshop, turn: int, task: _Task, width: int) -> Indices:
-        """Return up to `width` guesses to try at a set, in the policy's order."""
+        """Return up to `width` guesses to try at a set, in the policy's order.
+
+        A beam search tries one guess of each kind at sets that are not large, from turn 3 on.
+        """
+        beam = self.rollout.beam
+        if beam is not None and turn > 2 and len(task.members) <= beam.exact:
+            return np.unique(self._orbits(task.history))
         rule, room = kernel.rule_at(shop.plan, turn, task.feedback), width
         while True:
-            ranked = kernel.new_ranked(room)
+            ranked = new_ranked(room)
             found = rank(shop.rules, rule, task.members, shop.room, ranked)
             listed: Indices = ranked.guesses[:found].copy()
             if turn <= SYMMETRIC_TURNS:
@@ -272,7 +266,7 @@ def roll_out(
     `CodebreakerError` if the policy can't be rolled out in the game.
     """
     if not rollout.table:
-        game = make_game(game.name, 0)
+        game = without_table(game_rules(game.name)).on_demand()
     decided = Decided.read(checkpoint, game, rollout, code)
     choose = _Choices(game, rollout, threads, memo_mib, decided)
     return make_tree(levels(game, Frontier.initial(game), choose, threads))

@@ -61,6 +61,10 @@ class Rollout:
             )
         if base.exact_from is not None:
             raise CodebreakerError(f"policy {base.slug} plays exactly from a turn on: use endgames")
+        if self.beam is not None and not self.table:
+            raise CodebreakerError(
+                "a beam search needs the game's table: leave out beam or table: false"
+            )
         if not self.widths or not self.ahead or min(*self.widths, *self.ahead) < 1:
             raise CodebreakerError("rollout compares at least one guess at each turn")
 

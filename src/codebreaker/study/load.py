@@ -7,7 +7,7 @@ from typing import Any
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.target import Target
 from codebreaker.extras import has_extra
-from codebreaker.games.registry import check_size
+from codebreaker.games.registry import without_table
 from codebreaker.games.word_lists import WordFiles, find_words
 from codebreaker.games.words import LIST_NAME
 from codebreaker.players.board import code_index, mastermind_rules
@@ -225,7 +225,7 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
                 entry.table,
             )
             if not entry.table:
-                check_size(played, 0)
+                without_table(played).check_on_demand()
     return rollouts
 
 
@@ -233,7 +233,7 @@ def _beam(game: str, rules: GameRules, entry: RolledOut) -> Beam | None:
     beam = entry.beam
     if beam is None:
         return None
-    if not (rules.has_table(game) and entry.table):
+    if not rules.has_table(game):
         raise CodebreakerError(
             f"game {game} has no table, which a beam search needs: leave out beam, or raise "
             "limits.table_mib"

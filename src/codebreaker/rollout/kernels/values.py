@@ -9,14 +9,13 @@ import numpy as np
 
 from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import GOLDEN
+from codebreaker.rollout.kernels.ranking import new_ranked, rank
 from codebreaker.rollout.kernels.rules import (
-    Ranked,
     count_parts,
     key_of_cells,
     label_all,
     lay_out,
     pool_of,
-    rank,
     separator,
 )
 from codebreaker.rollout.kernels.workspace import Memo, Plan, Workshop
@@ -42,17 +41,6 @@ def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
         rule.terms, rule.terms_at, rule.tolerances, rule.tolerance_part, weights, rule.log_parts,
         rule.takes_min, rule.consistent_only, rule.prefers_consistent, rule.reverses,
     )  # fmt: skip
-
-
-@njit(nogil=True)
-def new_ranked(width: int) -> Ranked:
-    """Allocate a list of the best guesses."""
-    return Ranked(
-        np.empty(width, np.int32),
-        np.empty(width, np.float64),
-        np.empty(width, np.bool_),
-        np.empty(width, np.uint64),
-    )
 
 
 @inner
