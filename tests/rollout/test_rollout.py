@@ -22,9 +22,10 @@ from codebreaker.files import read_arrays, write_arrays
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.policy import make_policy
 from codebreaker.rollout.kernels.rules import WORD, count_parts, pool_of, separator
+from codebreaker.rollout.plans import Plans
 from codebreaker.rollout.rollout import roll_out
 from codebreaker.rollout.settings import Beam, Rollout
-from codebreaker.rollout.workshop import make_workshop, plan_of
+from codebreaker.rollout.workshop import make_workshop
 from codebreaker.trees.grow import grow
 from codebreaker.trees.transcripts import transcripts
 
@@ -218,10 +219,19 @@ def test_policies_and_games_that_it_is_not_for():
         roll_out(game_called("mm-3-4-distinct"), replace(wide, table=False))
 
 
+@pytest.mark.parametrize("beam", [None, Beam(2, 5, (4, 4))])
+def test_terms_are_computed_as_sizes_are_met_and_a_part_of_the_memo_suffices(monkeypatch, beam):
+    game, rollout = game_called("mm-3-6"), Rollout(entropy("123", 4), (4, 2), (2,), 4, beam)
+    tree = roll_out(game, rollout, threads=2)
+    monkeypatch.setattr("codebreaker.rollout.plans.ALWAYS", 5)
+    monkeypatch.setattr("codebreaker.rollout.workshop.SLOTS_PER_CANDIDATE", 1)
+    assert same(roll_out(game, rollout, threads=2), tree)
+
+
 def test_feedback_ids_of_two_words_are_counted():
     game = rules_of("mm-11-2").on_demand()
     assert game.n_feedback > WORD
-    plan = plan_of(game, entropy(None, 2), np.ones(3, np.int64), 2, [2])
+    plan = Plans(game, entropy(None, 2), np.ones(3, np.int64), 2).covering()
     rng = np.random.default_rng(1)
     for each in (game, game_called("mm-11-2")):
         shop = make_workshop(each, plan, 1)

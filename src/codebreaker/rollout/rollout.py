@@ -6,7 +6,7 @@ or the best of a few of its guesses does (`ahead`). One pass over the turns is a
 
 import logging
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -25,11 +25,12 @@ from codebreaker.rollout.beam import BeamSearch, Found
 from codebreaker.rollout.decided import Decided
 from codebreaker.rollout.kernels import values as kernel
 from codebreaker.rollout.kernels.ranking import new_ranked, rank
-from codebreaker.rollout.kernels.values import TOO_DEEP, UNBOUNDED
-from codebreaker.rollout.kernels.workspace import Plan, Workshop
+from codebreaker.rollout.kernels.values import NO_TERMS, TOO_DEEP, UNBOUNDED
+from codebreaker.rollout.kernels.workspace import Workshop
+from codebreaker.rollout.plans import Plans
 from codebreaker.rollout.settings import Beam, Rollout
 from codebreaker.rollout.threads import in_threads
-from codebreaker.rollout.workshop import forget, make_workshop, plan_of, rules_of
+from codebreaker.rollout.workshop import cleared, make_workshop, rules_of
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import chooser, levels, make_tree
 from codebreaker.trees.tree import GameTree
@@ -67,11 +68,12 @@ class _Choices:
     orbits: dict[tuple[int, ...], Indices] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        base = self.rollout.base
+        rollout, base = self.rollout, self.rollout.base
         rules_of(self.game)
         self._endgames = endgames_of(self.game, base)
         self._open = chooser(self.game, base, self.threads, "cpu", self._endgames)
         check_fits(base, self.game.name, self.game.feedback_labels)
+        self._plans = Plans(self.game, base, rollout.tried, rollout.exact)
 
     def __call__(self, frontier: Frontier) -> Indices:
         """Return the guess at each node of a turn's frontier."""
@@ -137,8 +139,8 @@ class _Choices:
         options = self._options(turn, tasks, self.rollout.width(turn))
 
         def compare(shop: Workshop, index: int) -> int:
-            forget(shop)
-            self._value(shop, turn, tasks[index], options[index])
+            task = tasks[index]
+            self._value(cleared(shop, len(task.members)), turn, task, options[index])
             return int(shop.frames.winner[0])
 
         yield from in_threads(self._shops_below(tasks, options), compare, len(tasks))
@@ -172,7 +174,7 @@ class _Choices:
 
         def choose(tools: tuple[Workshop, BeamSearch], index: int) -> int:
             (shop, search), task, guesses = tools, tasks[index], options[index]
-            forget(shop)
+            shop = cleared(shop, len(task.members))
             totals = [self._value(shop, 2, task, guesses[k : k + 1]) for k in range(len(guesses))]
             best: Indices = guesses[np.argsort(totals, kind="stable")[: beam.finalists]]
 
@@ -188,7 +190,11 @@ class _Choices:
 
     def _value(self, shop: Workshop, turn: int, task: _Task, guesses: Indices) -> int:
         """Return the least total of a task by rollout after one of some guesses, the winner."""
-        total = kernel.value(shop, 0, task.members, turn, task.feedback, UNBOUNDED, guesses)
+        total, missing = NO_TERMS, list[int]()
+        while total == NO_TERMS:
+            shop = shop._replace(plan=self._plans.covering(missing))
+            total = kernel.value(shop, 0, task.members, turn, task.feedback, UNBOUNDED, guesses)
+            missing = shop.frames.missing.tolist()
         if total < 0:
             why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
             raise CodebreakerError(
@@ -199,7 +205,7 @@ class _Choices:
 
     def _options(self, turn: int, tasks: list[_Task], width: int) -> list[Indices]:
         """Return guesses to try at each node, in the policy's order."""
-        plan = self._plan({len(task.members) for task in tasks})
+        plan = self._plans.covering(len(task.members) for task in tasks)
         shops = [make_workshop(self.game, plan, 1.0) for _ in range(self.threads)]
 
         def list_options(shop: Workshop, index: int) -> Indices:
@@ -236,19 +242,20 @@ class _Choices:
             self.orbits[history] = every if symmetry is None else representatives(symmetry, history)
         return self.orbits[history]
 
-    def _plan(self, sizes: Iterable[int]) -> Plan:
-        rollout = self.rollout
-        return plan_of(self.game, rollout.base, rollout.tried, rollout.exact, sorted(sizes))
-
     def _shops_below(self, tasks: list[_Task], options: list[Indices]) -> list[Workshop]:
         """Return what each thread needs to value the cells of some guesses at the tasks."""
-        largest = max(
-            int(np.bincount(self.game.feedback(guess, task.members)).max())
+        plan, mib = self._plans.covering(self._cells(tasks, options)), self.memo_mib / self.threads
+        return [make_workshop(self.game, plan, mib) for _ in range(self.threads)]
+
+    def _cells(self, tasks: list[_Task], options: list[Indices]) -> set[int]:
+        """Return the sizes of the cells of some guesses at the tasks."""
+        return {
+            size
             for task, several in zip(tasks, options, strict=True)
             for guess in several.tolist()
-        )
-        plan, mib = self._plan(range(1, largest + 1)), self.memo_mib / self.threads
-        return [make_workshop(self.game, plan, mib) for _ in range(self.threads)]
+            for size in np.bincount(self.game.feedback(guess, task.members)).tolist()
+            if size
+        }
 
 
 def roll_out(

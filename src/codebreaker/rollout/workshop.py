@@ -1,25 +1,18 @@
-"""Allocation of what values sets: a game, a base policy in compiled form, a memo, frames."""
+"""Allocation of what values sets: a game in compiled form, a memo, and working memory."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 
-from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.search import random_words, size_bounds
+from codebreaker.exact.search import random_words
 from codebreaker.games.model import CodeGame, Game, TableGame
-from codebreaker.policies.criterion import scored_set
-from codebreaker.policies.policy import Policy
-from codebreaker.policies.weights import exact_weights
 from codebreaker.rollout.kernels.rules import MOST_FEEDBACK, Room, Rules
 from codebreaker.rollout.kernels.workspace import Frames, Memo, Plan, Workshop
 from codebreaker.trees.kernels import rows
 from codebreaker.trees.kernels import table as table_kernel
 from codebreaker.trees.kernels.colours import CodeGrid
-from codebreaker.trees.kernels.sets import ScoringRule
 from codebreaker.trees.on_demand import grid_of
-from codebreaker.types import Offsets
 
 DEPTHS = 24
 """The most turns of a tree below the guesses that are compared."""
@@ -29,6 +22,9 @@ SEEN = 1 << 12
 
 BYTES_PER_ENTRY = 21
 """Memory of the memo per slot."""
+
+SLOTS_PER_CANDIDATE = 4096
+"""The slots that are used for a set, by its candidates."""
 
 
 @lru_cache(maxsize=2)
@@ -62,45 +58,6 @@ def rules_of(game: Game) -> Rules:
     )
 
 
-def plan_of(game: Game, base: Policy, widths: Offsets, exact: int, sizes: Iterable[int]) -> Plan:
-    """Return how sets of some sizes, ascending, are rolled out by a base policy."""
-    criterion, weights = base.criterion, base.weights
-    scales = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)
-    sizes = np.fromiter(sizes, np.int64)
-    scored = [
-        scored_set.__wrapped__(criterion, size, game.n_feedback, scales.weight)
-        for size in sizes.tolist()
-    ]
-    terms_at = np.full(game.n_secrets + 1, -1, np.int64)
-    terms_at[sizes] = np.cumsum([0, *(len(terms) for terms, _ in scored)])[:-1]
-    tolerances = np.zeros(game.n_secrets + 1)
-    tolerances[sizes] = [tolerance for _, tolerance in scored]
-    log_parts = np.ones(game.n_feedback + 1)
-    log_parts[2:] = np.log2(np.arange(2, game.n_feedback + 1))
-    values = np.ones((1, 1, game.n_feedback)) if weights is None else weights.values
-    rule = ScoringRule(
-        terms=np.concatenate([np.empty(0), *(terms for terms, _ in scored)]),
-        terms_at=terms_at,
-        tolerances=tolerances,
-        tolerance_part=criterion.tolerance_part,
-        weights=np.ones(game.n_feedback),
-        log_parts=log_parts if criterion.per_log_parts else np.empty(0),
-        takes_min=criterion.fold == "min",
-        consistent_only=base.guess_pool == "consistent",
-        prefers_consistent=base.prefers_consistent,
-        reverses=base.reverses,
-    )
-    return Plan(
-        rule=rule,
-        weights=exact_weights(
-            np.ascontiguousarray(values.reshape(len(values), -1, game.n_feedback)), scales.weight
-        ),
-        widths=widths,
-        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1],
-        exact=exact,
-    )
-
-
 def make_workshop(game: Game, plan: Plan, memo_mib: float) -> Workshop:
     """Allocate what a thread needs to value sets; the system commits memory as it is used."""
     rules, n = rules_of(game), game.n_secrets
@@ -122,6 +79,7 @@ def make_workshop(game: Game, plan: Plan, memo_mib: float) -> Workshop:
         parts=np.empty((DEPTHS, game.n_guesses), np.uint8),
         seen=np.empty((DEPTHS, SEEN), np.uint64),
         winner=np.empty(1, np.int32),
+        missing=np.empty(1, np.int32),
         none=np.empty(0, np.int32),
     )
     room = Room(
@@ -137,7 +95,20 @@ def make_workshop(game: Game, plan: Plan, memo_mib: float) -> Workshop:
     return Workshop(rules, plan, memo, frames, room)
 
 
-def forget(shop: Workshop) -> None:
-    """Forget all totals, so that what is found doesn't depend on what was valued before."""
-    if shop.memo.filled[0]:
-        shop.memo.state[:], shop.memo.filled[0] = 0, 0
+def cleared(shop: Workshop, n: int) -> Workshop:
+    """Return a workshop for a set of n, with a part of the memo, which is empty.
+
+    So what is found doesn't depend on what was valued before. Clearing all of the memo would take
+    longer than to value a small set.
+    """
+    memo = shop.memo
+    slots = min(len(memo.state), 1 << (n * SLOTS_PER_CANDIDATE).bit_length())
+    memo.state[:slots], memo.filled[0] = 0, 0
+    return shop._replace(
+        memo=memo._replace(
+            first=memo.first[:slots],
+            second=memo.second[:slots],
+            total=memo.total[:slots],
+            state=memo.state[:slots],
+        )
+    )

@@ -25,8 +25,9 @@ from codebreaker.types import Hashes, Indices
 UNBOUNDED = 1 << 40
 """No limit on a total."""
 
-TOO_DEEP, NO_GUESS = -1, -2
-"""Results: the tree is deeper than the working memory; no guess of the policy splits a set."""
+TOO_DEEP, NO_GUESS, NO_TERMS = -1, -2, -3
+"""Results: the tree is deeper than the working memory; no guess of the policy splits a set; the
+plan lacks the terms of a set's size."""
 
 UNSEEN, LOWER, EXACT = range(3)
 """States of a memo entry: empty, a lower bound, or the total."""
@@ -170,7 +171,8 @@ def value(
     """Return a set's total at a turn if it is below a limit, else a lower bound of at least it.
 
     If guesses are given, these are tried, and the first of the best ones is `winner`, −1 if there
-    is none; a call from a compiled function gives none. Negative results are TOO_DEEP and NO_GUESS.
+    is none; a call from a compiled function gives none. Negative results are TOO_DEEP, NO_GUESS and
+    NO_TERMS, whose size is `missing` then.
     """
     rules, plan, memo, frames, room = shop
     n, n_options, by_parts = len(members), len(given), False
@@ -187,6 +189,9 @@ def value(
         if by_parts:
             n_options = _list_by_parts(shop, depth, members, limit)
             frames.seen[depth, :] = 0
+        elif plan.rule.terms_at[n] < 0:
+            frames.missing[0] = n
+            return NO_TERMS
         else:
             ranked = new_ranked(plan.widths[min(turn, len(plan.widths)) - 1])
             n_options = rank(rules, rule_at(plan, turn, previous), members, room, ranked)
