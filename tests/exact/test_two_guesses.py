@@ -4,9 +4,10 @@ import pytest
 from conftest import checker, defined, game_called
 from definitions import least_mean, partition, sizes
 
+from codebreaker.analysis.verdicts import known_totals
 from codebreaker.exact.certificate import find_optimum
 from codebreaker.exact.target import Target
-from codebreaker.exact.two_guesses import bounds_by_opening
+from codebreaker.exact.two_guesses import bound_by_colours, bounds_by_opening
 from codebreaker.games.registry import rules_of
 
 NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3", "black-3-3")
@@ -40,13 +41,28 @@ def bound_after(game, opening, answers):
     return total
 
 
+def bound_by_names(name, answers):
+    """The bound if codes were found as soon as their colours are among those of earlier turns."""
+    game, pegs = defined(name), int(name.split("-")[1])
+    symbols = sorted({symbol for code in game.secrets for symbol in code})
+    total, found, turn = 0, 0, 0
+    while found < len(game.secrets):
+        total, turn = total + len(game.secrets) - found, turn + 1
+        named = symbols[: turn if name.startswith("black") else turn * pegs]
+        of_these = sum(set(code) <= set(named) for code in game.secrets)
+        found = min(found + (answers - 1) ** (turn - 1), of_these)
+    return total
+
+
 @pytest.mark.parametrize("tabled", [True, False])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "mm-1-5", "mm-2-15", "bc-2-9"])
 def test_the_bound_is_its_definition(name, tabled):
-    game = game_called(name) if tabled else rules_of(name).on_demand()
-    codes = dict(zip(game.guesses, defined(name).guesses, strict=True))
+    game, slow = game_called(name) if tabled else rules_of(name).on_demand(), defined(name)
+    codes = dict(zip(game.guesses, slow.guesses, strict=True))
+    answers = max(len(sizes(guess, slow.secrets, slow.grade)) for guess in slow.guesses)
+    least = bound_by_names(name, answers)
     for row in bounds_by_opening(game).iter_rows(named=True):
-        expected = bound_after(defined(name), codes[row["opening"]], game.n_feedback)
+        expected = max(least, bound_after(slow, codes[row["opening"]], answers))
         assert row["bound"] == expected, row
 
 
@@ -65,7 +81,18 @@ def test_the_optimum_after_an_opening_is_not_below_its_bound(name):
         assert row["bound"] <= optimum.bound
 
 
-@pytest.mark.parametrize("name", ["mm-2-4", "mm-3-4", "mm-4-5", "mm-5-3"])
+def test_no_strategy_names_colours_faster_than_its_bound():
+    for name in ("mm-2-3", "mm-2-20", "mm-3-15", "bc-4-10", "black-3-7", "black-4-5"):
+        game, known = rules_of(name).on_demand(), known_totals(name)[0].total
+        assert bound_by_colours(game, game.n_feedback) <= known, name
+    for colours in range(2, 12):  # one after the other
+        game = rules_of(f"mm-1-{colours}").on_demand()
+        assert bound_by_colours(game, 2) == colours * (colours + 1) // 2
+    assert bound_by_colours(game_called("black-2-9"), 3) == bound_by_names("black-2-9", 3)
+    assert bound_by_colours(game_called("matches-short"), 5) == 0
+
+
+@pytest.mark.parametrize("name", ["mm-2-4", "mm-3-4", "mm-4-5", "mm-5-3", "mm-7-2", "mm-2-30"])
 def test_a_plain_program_finds_the_same_bounds(name):
     _, pegs, colours = name.split("-")
     least, by_opening = checker("check_two_guesses").bound(int(pegs), int(colours))

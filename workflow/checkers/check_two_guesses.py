@@ -1,10 +1,13 @@
-"""Compute a lower bound for Mastermind by two guesses and by size, with NumPy and nothing else.
+"""Compute a lower bound for Mastermind by two guesses and by colours, with NumPy and nothing else.
 
 Usage: python check_two_guesses.py PEGS COLOURS. After each kind of opening and each answer the
 second guess is chosen, out of all codes, that would be best if every later guess divided sets at
 will: n candidates then take one guess each, one of them is found, and the others fall into as many
-equal sets as there are answers. The least sum over the openings bounds the total of any strategy.
-Openings are of one kind if they use colours as often, whichever and wherever these are.
+equal sets as any guess has answers. The least sum over the openings bounds the total of any
+strategy. Openings are of one kind if they use colours as often, whichever and wherever these are.
+
+The other bound: on any path number the colours in the order in which guesses name them. A code is
+known from the numbers of its colours, so within t guesses at most (PEGS t)^PEGS codes are found.
 """
 
 import sys
@@ -29,7 +32,7 @@ def answers(pegs, guesses, secrets):
 
 
 def by_size(most, kinds):
-    """Return what 0 to `most` candidates take at least, if all answers are possible each time."""
+    """Return what 0 to `most` candidates take at least, if each guess has some kinds of answers."""
     totals = np.zeros(most + 1, np.int64)
     found, turn, room = 0, 1, 1
     while found < most:
@@ -37,6 +40,15 @@ def by_size(most, kinds):
         totals[found + 1 : found + new + 1] = totals[found] + turn * np.arange(1, new + 1)
         found, turn, room = found + new, turn + 1, room * (kinds - 1)
     return totals
+
+
+def by_colours(pegs, colours, kinds):
+    """Return what all codes take at least by the colours that can be named."""
+    n, found, total, turn = colours**pegs, 0, 0, 0
+    while found < n:
+        total, turn = total + n - found, turn + 1
+        found = min(found + (kinds - 1) ** (turn - 1), min(pegs * turn, colours) ** pegs)
+    return total
 
 
 def after(pegs, cell, codes, least, solved):
@@ -63,14 +75,14 @@ def bound(pegs, colours):
     """Return the lower bound, and those by opening."""
     codes = np.array(list(product(range(colours), repeat=pegs)), np.uint8)
     solved = pegs * (pegs + 1)  # all pegs are black
-    some = codes[np.unique(np.sort(codes, axis=1), axis=0, return_index=True)[1]]
-    kinds = len(np.unique(answers(pegs, some, codes)))
-    least, bounds = by_size(len(codes), kinds), {}
-    for opening in kinds_of_openings(pegs, colours):
-        found = answers(pegs, opening[None].astype(np.uint8), codes)[0]
+    openings = [opening.astype(np.uint8) for opening in kinds_of_openings(pegs, colours)]
+    answered = [answers(pegs, opening[None], codes)[0] for opening in openings]
+    kinds = max(len(np.unique(found)) for found in answered)  # other guesses are images of these
+    least, bounds, at_least = by_size(len(codes), kinds), {}, by_colours(pegs, colours, kinds)
+    for opening, found in zip(openings, answered, strict=True):
         cells = [codes[found == one] for one in np.unique(found) if one != solved]
         total = len(codes) + sum(after(pegs, cell, codes, least, solved) for cell in cells)
-        bounds["".join(str(peg + 1) for peg in opening)] = total
+        bounds["".join(str(peg + 1) for peg in opening)] = max(total, at_least)
     return min(bounds.values()), bounds
 
 

@@ -1,7 +1,8 @@
-"""A lower bound on the total of any strategy: two guesses are looked at, and the rest by size.
+"""Lower bounds on the total of any strategy: by two guesses and size, and by colours.
 
 After an opening each cell is followed by the guess that is best if all later guesses could divide
-sets at will. That guess is found as a policy finds it, so the bound serves games without a table.
+sets at will, into as many cells as the guess with the most cells of all secrets. That guess is
+found as a policy finds it, so the bound serves games without a table.
 """
 
 import numpy as np
@@ -9,8 +10,8 @@ import polars as pl
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.exact.search import size_bounds
-from codebreaker.games.model import Game
-from codebreaker.games.symmetry import first_guesses
+from codebreaker.games.model import Game, TableGame
+from codebreaker.games.symmetry import first_guesses, symmetry_of
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.policy import Policy
 from codebreaker.trees.frontier import Frontier
@@ -20,12 +21,39 @@ from codebreaker.types import Indices, Scores
 
 def bounds_by_opening(game: Game, threads: int = 1) -> pl.DataFrame:
     """Return a lower bound on the total after each opening, one row per opening up to symmetry."""
-    sizes = size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
+    guesses, every = first_guesses(game).tolist(), np.arange(game.n_secrets, dtype=np.int32)
+    most_cells = max(len(np.unique(game.feedback(guess, every))) for guess in guesses)
+    sizes = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
+    least = bound_by_colours(game, most_cells)
     rows = [
-        (game.name, game.guesses[guess], _after(game, guess, sizes, threads))
-        for guess in first_guesses(game).tolist()
+        (game.name, game.guesses[guess], max(least, _after(game, guess, sizes, threads)))
+        for guess in guesses
     ]
     return pl.DataFrame(rows, schema=("game", "opening", "bound"), orient="row")
+
+
+def bound_by_colours(game: Game, most_cells: int) -> int:
+    """Return a lower bound on the total by the colours that guesses can name; 0 without symmetries.
+
+    A secret is solved by a guess with its colours. Number colours in the order in which guesses
+    name them on the secret's path: a secret is known from its numbers, as these tell all feedback
+    and so all guesses. So within t guesses of p pegs at most as many secrets are solved as are
+    codes of p · t colours, or of t at each position if each has its own; nor are there more than
+    cells of `most_cells` at each guess allow.
+    """
+    symmetry = symmetry_of(game)
+    if symmetry is None:
+        return 0
+    own = game.guess_of_secret if isinstance(game, TableGame) else slice(None)
+    together = np.bincount(symmetry.alphabets)[symmetry.alphabets]
+    turns = (symmetry.codes[own] // together).max(axis=1)
+    named = np.cumsum(np.bincount(turns)).tolist()
+    total, solved, turn = 0, 0, 0
+    while solved < game.n_secrets:
+        total += game.n_secrets - solved
+        solved = min(solved + (most_cells - 1) ** turn, named[min(turn, len(named) - 1)])
+        turn += 1
+    return total
 
 
 def _after(game: Game, opening: int, sizes: Indices, threads: int) -> int:

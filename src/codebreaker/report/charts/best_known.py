@@ -70,8 +70,8 @@ def chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     return styled(
         alt.hconcat(*panels),
         finding(table),
-        "policies after their best first guesses; the lower bounds look at two guesses, so most "
-        "of a gap on the right may be the bound's",
+        "policies after their best first guesses; the lower bounds look at two guesses, or at the "
+        "colours that guesses can name, so most of a gap on the right may be the bound's",
     )
 
 
