@@ -10,8 +10,9 @@ two guesses and bounds what follows by the number of candidates alone; with many
 the colours that guesses can name. The total exceeds it by *gap* per cent. Where it is *proven* the
 total is the optimum; elsewhere it is the lowest that we know of, and much of the gap may be the
 bound's. *Method* says how the tree was found. A job's seconds are those of one core beside other
-work, its start included. `make best-known` computed the table; the trees are in `resources/best-
-known`, and a program that shares no code with the search has played each against every secret."""
+work, its start included. `make best-known` computed the table; the trees are in
+`resources/best-known`, and a program that shares no code with the search has played each against
+every secret."""
 
 FIRST_GUESSES_NOTE = """Each policy after each kind of first guess: codes that differ only by their
 positions and the names of their colours are of one kind. Shown are the first guesses with the least
