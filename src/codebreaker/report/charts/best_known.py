@@ -45,6 +45,7 @@ def chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     rows = gaps(table, first_guesses)
     names = rows.filter(pl.col("policy") != BEST)["policy"].unique().sort().to_list()
     scale = alt.Scale(domain=[BEST, *names], range=[INK, *map(colour_of, names)])
+    shapes = alt.Scale(domain=scale.domain, range=["diamond", *("circle" for _ in names)])
     x = alt.X(
         "secrets:Q",
         title="secrets",
@@ -58,9 +59,7 @@ def chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
             x=x,
             y=alt.Y("gap:Q", title=title),
             color=alt.Color("policy:N", title=None, scale=scale),
-            shape=alt.condition(
-                alt.datum.policy == BEST, alt.value("diamond"), alt.value("circle")
-            ),
+            shape=alt.Shape("policy:N", title=None, scale=shapes),
             size=alt.condition(alt.datum.policy == BEST, alt.value(75), alt.value(40)),
             tooltip=["game", "policy", "opening", "secrets", "total", "bound", "gap"],
         )
