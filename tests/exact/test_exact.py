@@ -222,6 +222,13 @@ def test_the_checker_finds_what_is_wrong(tmp_path, damage):
     assert checker("check_certificates").check(told)
 
 
+@pytest.mark.parametrize("name", ["mm-1-36", "bc-1-37", "black-1-36", "mm-2-7"])
+def test_the_checker_reads_colours_that_are_numbers(tmp_path, name):
+    game, path = game_called(name), tmp_path / "certificate.json"
+    write_certificate(game, find_optimum(game, Target(), 1, 60), path)
+    assert verdict(path) == ""
+
+
 def certified(name, secrets, opening, lists):
     """A certificate of the tree that opens so and then plays its first candidate."""
     check = checker("check_certificates")

@@ -54,15 +54,24 @@ def rules_of(certificate, lists):
         words = {*secrets, *others}
         return FEEDBACK[family], sorted(secrets), words.__contains__
     pegs, colours = map(int, size.removesuffix("-distinct").split("-"))
-    symbols = SYMBOLS[:colours] if family == "bc" else SYMBOLS[1 : colours + 1]
+    symbols = SYMBOLS if family == "bc" else SYMBOLS[1:]
+    numbered = colours > len(symbols)  # so many colours have numbers, with dots between them
+    symbols = [str(colour + 1) for colour in range(colours)] if numbered else symbols[:colours]
     distinct = family == "bc" or size.endswith("-distinct")
     every = permutations(symbols, pegs) if distinct else product(symbols, repeat=pegs)
 
-    def is_code(guess):
-        repeats = family == "bc" and len(set(guess)) < pegs
-        return len(guess) == pegs and set(guess) <= set(symbols) and not repeats
+    def pegs_in(code):
+        return code.split(".") if numbered else code
 
-    return FEEDBACK[family], ["".join(code) for code in every], is_code
+    def feedback_of(guess, secret):
+        return FEEDBACK[family](pegs_in(guess), pegs_in(secret))
+
+    def is_code(guess):
+        own = pegs_in(guess)
+        repeats = family == "bc" and len(set(own)) < pegs
+        return len(own) == pegs and set(own) <= set(symbols) and not repeats
+
+    return feedback_of, [("." * numbered).join(code) for code in every], is_code
 
 
 def moves_of(tree, secret, feedback_of, moves):
