@@ -35,11 +35,11 @@ def bounds_by_opening(game: Game, threads: int = 1) -> pl.DataFrame:
 def bound_by_colours(game: Game, most_cells: int) -> int:
     """Return a lower bound on the total by the colours that guesses can name; 0 without symmetries.
 
-    A secret is solved by a guess with its colours. Number colours in the order in which guesses
-    name them on the secret's path: a secret is known from its numbers, as these tell all feedback
-    and so all guesses. So within t guesses of p pegs at most as many secrets are solved as are
+    A secret is solved by a guess with all its colours. Number the colours in the order in which
+    guesses name them. The numbers of a secret's pegs determine every feedback, hence every guess,
+    hence the secret. So within t guesses of p pegs at most as many secrets are solved as there are
     codes of p · t colours, or of t at each position if each has its own; nor are there more than
-    cells of `most_cells` at each guess allow.
+    `most_cells` at each guess allow.
     """
     symmetry = symmetry_of(game)
     if symmetry is None:
