@@ -38,8 +38,8 @@ def bound_by_colours(game: Game, most_cells: int) -> int:
     A secret is solved by a guess with all its colours. Number the colours in the order in which
     guesses name them. The numbers of a secret's pegs determine every feedback, hence every guess,
     hence the secret. So within t guesses of p pegs at most as many secrets are solved as there are
-    codes of p · t colours, or of t at each position if each has its own; nor are there more than
-    `most_cells` at each guess allow.
+    codes of p · t colours, or of t at each position if each has its own; and no more than guesses
+    with `most_cells` cells allow.
     """
     symmetry = symmetry_of(game)
     if symmetry is None:
