@@ -55,7 +55,7 @@ def rules_of(certificate, lists):
         return FEEDBACK[family], sorted(secrets), words.__contains__
     pegs, colours = map(int, size.removesuffix("-distinct").split("-"))
     symbols = SYMBOLS if family == "bc" else SYMBOLS[1:]
-    numbered = colours > len(symbols)  # so many colours have numbers, with dots between them
+    numbered = colours > len(symbols)  # then colours are numbers, and dots separate them
     symbols = [str(colour + 1) for colour in range(colours)] if numbered else symbols[:colours]
     distinct = family == "bc" or size.endswith("-distinct")
     every = permutations(symbols, pegs) if distinct else product(symbols, repeat=pegs)
