@@ -1,4 +1,4 @@
-"""Record entropy's totals with two pegs and up to 256 colours in resources/best-known/.
+"""Record entropy's totals with two pegs and up to 255 colours in resources/best-known/.
 
 Run by `make best-known`. The totals are compared with a formula for the least ones.
 """

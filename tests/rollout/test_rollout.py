@@ -19,6 +19,7 @@ from codebreaker.exact.certificate import find_optimum
 from codebreaker.exact.endgames import endgames_of
 from codebreaker.exact.target import Target
 from codebreaker.files import read_arrays, write_arrays
+from codebreaker.games.model import TableGame
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.policy import make_policy
 from codebreaker.rollout.kernels.rules import WORD, count_parts, pool_of, separator
@@ -213,8 +214,8 @@ def test_policies_and_games_that_it_is_not_for():
     with pytest.raises(CodebreakerError, match="another tie-break"):
         Rollout(late, (3,), exact=4)
     wide = Rollout(make_policy("entropy", endgames=2), (3,), exact=2)
-    with pytest.raises(CodebreakerError, match="238 kinds of feedback"):
-        roll_out(game_called("marks-wide"), wide)
+    with pytest.raises(CodebreakerError, match="255 kinds of feedback"):
+        roll_out(of_kinds(255), wide)
     with pytest.raises(CodebreakerError, match="game 'mm-3-4-distinct' needs its table"):
         roll_out(game_called("mm-3-4-distinct"), replace(wide, table=False))
 
@@ -228,31 +229,40 @@ def test_terms_are_computed_as_sizes_are_met_and_a_part_of_the_memo_suffices(mon
     assert same(roll_out(game, rollout, threads=2), tree)
 
 
-def test_feedback_ids_of_two_words_are_counted():
-    game = rules_of("mm-11-2").on_demand()
-    assert game.n_feedback > WORD
-    plan = Plans(game, entropy(None, 2), np.ones(3, np.int64), 2).covering()
+def of_kinds(n):
+    """A game of any n kinds of feedback."""
+    table = np.random.default_rng(3).integers(0, n - 1, (90, 90)).astype(np.uint8)
+    np.fill_diagonal(table, n - 1)
+    labels = tuple(map(str, range(90)))
+    kinds, own = tuple(map(str, range(n))), np.arange(90, dtype=np.int32)
+    return TableGame("kinds", labels, labels, kinds, n - 1, table, own)
+
+
+@pytest.mark.parametrize("name", ["mm-8-2", "mm-11-2", "mm-12-2", None])
+def test_cells_are_counted_in_words_of_bits(name):
+    """In games of codes by pegs in place and in common, in others by feedback ids."""
+    games = [game_called(name), rules_of(name).on_demand()] if name else [of_kinds(254)]
+    plan = Plans(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
     rng = np.random.default_rng(1)
-    for each in (game, game_called("mm-11-2")):
-        shop = make_workshop(each, plan, 1)
-        found = np.zeros(each.n_feedback, np.bool_)
+    for game in games:
+        shop, words = make_workshop(game, plan, 1), set()
         for size in (3, 5, 20, 60):
-            members = np.sort(rng.choice(each.n_secrets, size, False)).astype(np.int32)
-            every = np.array([each.feedback(g, members) for g in range(each.n_guesses)])
-            found[every] = True
+            members = np.sort(rng.choice(game.n_secrets, size, False)).astype(np.int32)
+            every = np.array([game.feedback(g, members) for g in range(game.n_guesses)])
+            words |= set((every // WORD).ravel().tolist())
             expected = np.array([len(set(row)) for row in every.tolist()])
+            own = expected[members]
             expected[members] += 1
-            parts = np.zeros(each.n_guesses, np.uint8)
+            parts = np.zeros(game.n_guesses, np.uint8)
             pool = pool_of(shop.rules, members, shop.room)
             count_parts(shop.rules, pool, members, shop.room, parts)
             assert np.array_equal(parts[pool], expected[pool])
             assert set(expected) == set(parts[pool])
 
-            own = expected[members] - 1
-            guess, total = separator(shop.rules, members)
+            guess, total = separator(shop.rules, members, shop.room)
             assert total == 2 * size - (own.max() == size)
             if own.max() < size - 1:
                 assert guess == -1
             else:
                 assert guess == members[np.argmax(own)]
-        assert found[WORD:].sum() > 5
+        assert words == set(range(-(-game.n_feedback // WORD)))

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from conftest import CRITERION_NAMES, game_called, same
+from conftest import CRITERION_NAMES, defined, game_called, same
 from definitions import best_by_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.exact.endgames import UNSOLVED, Endgames, endgames_of
+from codebreaker.exact.kernels.endgames import shortcut
 from codebreaker.games.io import read_game, write_game
 from codebreaker.games.registry import EXAMPLES, make_game, rules_of
 from codebreaker.optimise import fitness_on_demand
@@ -27,7 +28,7 @@ from codebreaker.policies.weights import Weights
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import feedback_of_sets, grow
-from codebreaker.trees.kernels import bounds
+from codebreaker.trees.kernels import bounds, rows
 from codebreaker.trees.kernels import colours as pools
 from codebreaker.trees.kernels import on_demand as demand
 from codebreaker.trees.kernels.sets import Sets
@@ -96,6 +97,48 @@ def test_answers_are_those_of_the_table(name):
         assert np.array_equal(game.feedback(guess, secrets), table.table[guess])
         found = feedback_of_sets(game, everyone.sets, np.array([guess], np.int32))
         assert np.array_equal(found, table.table[guess])
+
+
+@pytest.mark.parametrize("name", ["mm-8-3", "mm-12-2", "mm-16-2", "black-16-2"])
+def test_cells_of_codes_with_many_pegs_are_counted(name):
+    game, rng = without_table(name), np.random.default_rng(1)
+    grid = on_demand.grid_of(game)
+    pool = np.sort(rng.choice(game.n_guesses, rows.TILE + 5, False)).astype(np.int32)
+    planes, tile = rows.unfold(grid, pool), rows.make_tile(grid)
+    for size in (7, 300):
+        members = np.sort(rng.choice(game.n_secrets, size, False)).astype(np.int32)
+        for start in (0, rows.TILE):
+            rows.count_tile(grid, planes, members, start, tile)
+            in_bytes = size <= grid.largest_in_bytes
+            counts = tile.byte_counts if in_bytes else tile.counts
+            for at, guess in enumerate(pool[start : start + rows.TILE]):
+                found = game.feedback(int(guess), members)
+                expected = np.bincount(found, minlength=game.n_feedback)
+                assert (counts[:, at] == expected).all()
+    grade = defined(name).grade
+    for guess, secret in rng.choice(game.n_secrets, (300, 2)).tolist():
+        answer = grade(game.codes[guess].tolist(), game.codes[secret].tolist())
+        (found,) = game.feedback(guess, np.array([secret]))
+        assert game.feedback_labels[found] == answer
+
+
+def test_a_candidate_that_separates_others_by_late_feedback_ids_is_found():
+    """Ids that differ by 64 are different."""
+    game = without_table("mm-12-2")
+    grid, rng = on_demand.grid_of(game), np.random.default_rng(2)
+    late = 0
+    for _ in range(300):
+        guess = int(rng.integers(game.n_guesses))
+        found = game.feedback(guess, np.arange(game.n_secrets, dtype=np.int32)).astype(int)
+        kinds, first = np.unique(found, return_index=True)
+        pairs = [(a, b) for a in kinds for b in kinds if b - a == 64]
+        for a, b in pairs:
+            members = np.sort([guess, *first[(kinds == a) | (kinds == b)]]).astype(np.int32)
+            own = [len(set(game.feedback(int(one), members).tolist())) for one in members]
+            expected = (members[own.index(3)], 5) if 3 in own else (members[own.index(2)], 6)
+            assert shortcut(grid, members) == expected
+            late += 1
+    assert late > 50
 
 
 @settings(deadline=None)

@@ -18,11 +18,8 @@ from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 MAX_PEGS = 21
 """Feedback ids are uint8, and 21 pegs have 252 possible feedbacks."""
 
-MOST_PEGS_ON_DEMAND = 14
-"""Without a table, (pegs + 1) · colours in common + black pegs must fit into a byte."""
-
-MOST_COLOURS_ON_DEMAND = 256
-"""Without a table a colour is a byte."""
+MOST_COLOURS_ON_DEMAND = 255
+"""Without a table a colour is a byte, and one value means none."""
 
 MOST_CODES = 2**24
 """Arrays with one entry per code must fit into memory."""
@@ -182,11 +179,10 @@ class CodeRules:
                 f"game {self.name!r} has {self.colours:,} colours: without a table at most "
                 f"{MOST_COLOURS_ON_DEMAND} are possible"
             )
-        if self.pegs > MOST_PEGS_ON_DEMAND or combinations > MOST_CODES:
+        if combinations > MOST_CODES:
             raise CodebreakerError(
-                f"game {self.name!r} has {self.pegs} pegs and {combinations:,} combinations of "
-                f"colours: without a table at most {MOST_PEGS_ON_DEMAND} and {MOST_CODES:,} are "
-                "possible"
+                f"game {self.name!r} has {combinations:,} combinations of colours: without a table "
+                f"at most {MOST_CODES:,} are possible"
             )
 
     def on_demand(self) -> CodeGame:

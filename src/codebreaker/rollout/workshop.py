@@ -7,7 +7,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.exact.search import random_words
 from codebreaker.games.model import CodeGame, Game, TableGame
-from codebreaker.rollout.kernels.rules import MOST_FEEDBACK, Room, Rules
+from codebreaker.rollout.kernels.rules import MOST_FEEDBACK, WORD, Room, Rules
 from codebreaker.rollout.kernels.workspace import Frames, Memo, Plan, Workshop
 from codebreaker.trees.kernels import rows
 from codebreaker.trees.kernels import table as table_kernel
@@ -90,7 +90,8 @@ def make_workshop(game: Game, plan: Plan, memo_mib: float) -> Workshop:
         leaders=np.empty((1, rules.grid.n_colours), np.uint8),
         labels=np.empty(n, np.uint8),
         numbers=np.full(256, 255, np.uint8),
-        bits=np.empty((2, rows.TILE), np.uint64),
+        bits=np.empty((game.n_feedback // WORD + 1, rows.TILE), np.uint64),
+        stamps=np.empty(game.n_feedback, np.int32),
     )
     return Workshop(rules, plan, memo, frames, room)
 

@@ -107,7 +107,7 @@ def grid_of(game: CodeGame) -> CodeGrid:
         counts=game.counts,
         place=place,
         index_of=index_of,
-        raws=np.array([b + (pegs + 1) * c for b, c in pairs], np.uint8),
+        raws=np.array([b + c * (c + 1) // 2 for b, c in pairs], np.uint8),
         id_of_raw=ids,
         ids=game.ids,
         n_colours=game.n_colours,

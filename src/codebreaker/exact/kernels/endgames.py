@@ -5,7 +5,7 @@ import numpy as np
 from codebreaker.arithmetic.compile import njit
 from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.trees.kernels.colours import CodeGrid
-from codebreaker.trees.kernels.rows import TILE, feedback, fill_row, unfold
+from codebreaker.trees.kernels.rows import TILE, count_repeats, fill_row, unfold
 from codebreaker.types import FeedbackIds, Indices
 
 
@@ -64,15 +64,9 @@ def shortcut(grid: CodeGrid, members: Indices) -> tuple[int, int]:
     A candidate that separates all n takes 2n − 1 guesses, the minimum. Without one, 2n is a lower
     bound, attained by a candidate that leaves one pair in a cell. Otherwise returns −1 and 2n.
     """
-    n, pair = len(members), -1
+    n, pair, stamps = len(members), -1, np.full(grid.n_feedback, -1, np.int32)
     for i in range(n):
-        seen, repeats = np.uint64(0), 0
-        for j in range(n):
-            bit = np.uint64(1) << np.uint64(feedback(grid, members[i], members[j]))
-            repeats += (seen & bit) != 0
-            seen |= bit
-            if repeats > 1:
-                break
+        repeats = count_repeats(grid, members[i], members, 1, i, stamps)
         if repeats == 0:
             return members[i], 2 * n - 1
         if repeats == 1 and pair < 0:

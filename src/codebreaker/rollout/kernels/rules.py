@@ -10,15 +10,23 @@ from codebreaker.arithmetic.cpu import GOLDEN
 from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.colours import CodeGrid, find_absent, list_pool
 from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
-from codebreaker.trees.kernels.rows import TILE, Tile, count_tile, feedback, fill_row, unfold
+from codebreaker.trees.kernels.rows import (
+    TILE,
+    Tile,
+    count_repeats,
+    count_tile,
+    feedback,
+    fill_row,
+    unfold,
+)
 from codebreaker.trees.kernels.sets import ScoringRule
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
 WORD = 64
-"""Feedback ids in a word, a bit for each."""
+"""Cells in a word, a bit for each."""
 
-MOST_FEEDBACK = 2 * WORD
-"""The most feedback ids."""
+MOST_FEEDBACK = 254
+"""The most feedback ids, as a byte numbers the cells of a guess and two values have a meaning."""
 
 ONES, PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 NIBBLES, BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
@@ -45,7 +53,8 @@ class Room(NamedTuple):
     `scores` and `node_of`, (n_guesses,), are a score for each guess, and 0 for the candidates and
     −1 for all others; `leaders` (1, n_colours) are those of the set's colours
     (`trees.kernels.colours`); `labels` (n_secrets,) are feedback ids, `numbers` (256,) the cells in
-    order of appearance, and `bits` (2, TILE) the feedback ids of each guess of a tile.
+    order of appearance, `bits` (n_words, TILE) the cells of each guess of a tile, and `stamps`
+    (n_feedback,) the last candidates with each feedback.
     """
 
     tile: Tile
@@ -56,6 +65,7 @@ class Room(NamedTuple):
     labels: FeedbackIds
     numbers: FeedbackIds
     bits: Hashes
+    stamps: Indices
 
 
 @njit(nogil=True)
@@ -70,30 +80,25 @@ def label_all(rules: Rules, guess: np.int32, members: Indices, labels: FeedbackI
 
 
 @njit(nogil=True)
-def separator(rules: Rules, members: Indices) -> tuple[int, int]:
+def separator(rules: Rules, members: Indices, room: Room) -> tuple[int, int]:
     """Return a candidate that is optimal at a small set and the least total, if easily seen.
 
     A candidate that separates all n takes 2n − 1 guesses, the minimum. Without one, 2n is a lower
     bound, attained by a candidate that leaves one pair in a cell. Otherwise returns −1 and 2n.
     """
-    n, pair = len(members), -1
+    n, pair, stamps = len(members), -1, room.stamps
+    stamps[:] = -1
     for i in range(n):
         guess, repeats = rules.guess_of_secret[members[i]], 0
-        low = high = np.uint64(0)
-        for j in range(n):
-            if len(rules.by_secret):
-                one = np.uint64(rules.by_secret[members[j], guess])
-            else:
-                one = np.uint64(feedback(rules.grid, guess, members[j]))
-            bit = np.uint64(1) << (one & np.uint64(WORD - 1))
-            if one < WORD:
-                repeats += (low & bit) != 0
-                low |= bit
-            else:
-                repeats += (high & bit) != 0
-                high |= bit
-            if repeats > 1:
-                break
+        if len(rules.by_secret):
+            for j in range(n):
+                one = rules.by_secret[members[j], guess]
+                repeats += stamps[one] == i
+                stamps[one] = i
+                if repeats > 1:
+                    break
+        else:
+            repeats = count_repeats(rules.grid, guess, members, 1, i, stamps)
         if repeats == 0:
             return guess, 2 * n - 1
         if repeats == 1 and pair < 0:
@@ -141,13 +146,16 @@ def count_parts(
                 row[:width] = rules.by_secret[member, start : start + width]
             else:
                 fill_row(rules.grid.codes[member], planes, start, row)
-            for g in range(TILE):
-                bits[0, g] |= np.uint64(row[g] < WORD) << np.uint64(row[g] & last)
-            if rules.n_feedback > WORD:
+            for word in range(len(bits)):
+                first = np.uint8(word * WORD)
                 for g in range(TILE):
-                    bits[1, g] |= np.uint64(row[g] >= WORD) << np.uint64(row[g] & last)
+                    at = np.uint8(row[g] - first)
+                    bits[word, g] |= np.uint64(at <= last) << np.uint64(at & last)
         for g in range(width):
-            parts[pool[start + g]] = _count_bits(bits[0, g]) + _count_bits(bits[1, g])
+            n_cells = 0
+            for word in range(len(bits)):
+                n_cells += _count_bits(bits[word, g])
+            parts[pool[start + g]] = n_cells
     for member in members:
         parts[rules.guess_of_secret[member]] += 1
 

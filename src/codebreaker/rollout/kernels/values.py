@@ -87,7 +87,7 @@ def _glance(shop: Workshop, members: Indices, turn: int, previous: int) -> tuple
         return int(memo.total[slot]), memo.state[slot] == EXACT
     total, state = int(shop.plan.bounds[n]), LOWER
     if n <= shop.rules.n_feedback and n <= max(shop.plan.exact, 2):
-        guess, seen = separator(shop.rules, members)
+        guess, seen = separator(shop.rules, members, shop.room)
         total, state = seen, EXACT if guess >= 0 else LOWER
     _store(memo, slot, total, state)
     return total, state == EXACT

@@ -27,10 +27,10 @@ class CodeGrid(NamedTuple):
     `codes` is (n_codes, pegs) uint8, in lexicographic order; `counts` is (n_codes, n_colours)
     uint8, how often each code has each colour. `place` (pegs,) are the place values of the pegs,
     and `index_of` (n_colours ** pegs,) is the index of the code of a value, or −1. `raws` are the
-    possible values of black pegs + (pegs + 1) · colours in common, and `id_of_raw` their feedback
-    ids, ascending; `ids` (pegs + 1, pegs + 1) is the feedback id by the two numbers. Cells of sets
-    of up to `largest_in_bytes` are counted in bytes, by raw value. `repeats`: a code may have a
-    colour twice.
+    possible values of c(c + 1)/2 + b, for c colours in common and b black pegs, at most
+    n_feedback; `id_of_raw` are their feedback ids, ascending, and `ids` (pegs + 1, pegs + 1) is the
+    feedback id by b and c. Cells of sets of up to `largest_in_bytes` are counted in bytes, by raw
+    value. `repeats`: a code may have a colour twice.
     """
 
     codes: FeedbackIds

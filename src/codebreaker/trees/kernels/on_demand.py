@@ -16,8 +16,8 @@ from codebreaker.trees.kernels.rows import (
     TILE,
     Planes,
     Tile,
+    count_repeats,
     count_tile,
-    feedback,
     make_tile,
     unfold,
 )
@@ -30,15 +30,14 @@ score_byte_counts = njit(table.score_tile.py_func, nogil=True)
 
 
 @inner
-def _separates(grid: CodeGrid, members: Indices, guess: int) -> bool:
-    """Return whether every member gives the guess a different feedback."""
-    seen = np.uint64(0)
-    for member in members:
-        bit = np.uint64(1) << np.uint64(feedback(grid, guess, member))
-        if seen & bit:
-            return False
-        seen |= bit
-    return True
+def _separator(grid: CodeGrid, members: Indices, reverses: bool) -> int:
+    """Return the first candidate in tie order that separates all members, or −1."""
+    n, stamps = len(members), np.full(grid.n_feedback, -1, np.int32)
+    for i in range(n):
+        guess = members[n - 1 - i if reverses else i]
+        if count_repeats(grid, guess, members, 0, i, stamps) == 0:
+            return int(guess)
+    return -1
 
 
 @inner
@@ -88,10 +87,9 @@ def _choose_node(
     n, decides = len(members), limits.decides[node]
     candidates_first = rule.prefers_consistent or rule.consistent_only
     if decides and candidates_first:
-        for i in range(n):
-            guess = members[n - 1 - i] if rule.reverses else members[i]
-            if _separates(grid, members, guess):
-                return guess
+        guess = _separator(grid, members, rule.reverses)
+        if guess >= 0:
+            return guess
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + n + 1]
     at, best, least, scored = limits.at[node], -np.inf, -np.inf, 0
     may_stop = decides or rule.consistent_only or not rule.prefers_consistent

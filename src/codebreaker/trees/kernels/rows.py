@@ -25,7 +25,7 @@ class Planes(NamedTuple):
     """Guesses laid out by position and by colour, padded to full tiles of n guesses in all.
 
     `colours` is (pegs, n) uint8; `counts` is (n_colours, n) uint8, how often each guess has each
-    colour, times (pegs + 1).
+    colour.
     """
 
     colours: FeedbackIds
@@ -60,39 +60,43 @@ def unfold(grid: CodeGrid, pool: Indices) -> Planes:
         for peg in range(pegs):
             colour = grid.codes[pool[i], peg]
             colours[peg, i] = colour
-            counts[colour, i] += pegs + 1
+            counts[colour, i] += 1
     return Planes(colours, counts)
 
 
 @njit(nogil=True)
 def fill_row(code: FeedbackIds, planes: Planes, start: int, row: FeedbackIds) -> None:
-    """Compute black pegs + (pegs + 1) · colours in common of a tile's guesses with a code.
+    """Compute c(c + 1)/2 + b of a tile's guesses with a code, (TILE,) uint8.
 
-    row is (TILE,) uint8.
+    c is the number of colours in common, b that of black pegs.
     """
     pegs, end = len(code), start + TILE
-    for peg in range(0, pegs, 2):
-        after = min(peg + 1, pegs - 1)
-        one, other = planes.colours[peg, start:end], planes.colours[after, start:end]
-        colour = code[peg]
-        next_colour = code[after] if after > peg else np.uint8(255)
-        if peg == 0:
-            for g in range(TILE):
-                row[g] = np.uint8(np.uint8(one[g] == colour) + np.uint8(other[g] == next_colour))
-        else:
-            for g in range(TILE):
-                both = np.uint8(np.uint8(one[g] == colour) + np.uint8(other[g] == next_colour))
-                row[g] = np.uint8(row[g] + both)
     for peg in range(pegs):
         most, new = 0, True
         for before in range(pegs):
             if code[before] == code[peg]:
-                most += pegs + 1
+                most += 1
                 new &= before >= peg
-        if new:
-            cap, plane = np.uint8(most), planes.counts[code[peg], start:end]
+        cap, plane = np.uint8(most), planes.counts[code[peg], start:end]
+        if peg == 0:
+            for g in range(TILE):
+                row[g] = min(plane[g], cap)
+        elif new:
             for g in range(TILE):
                 row[g] = np.uint8(row[g] + min(plane[g], cap))
+    for g in range(TILE):
+        half = np.uint8(np.uint8(row[g] + np.uint8(1)) >> np.uint8(1))
+        row[g] = np.uint8(half * np.uint8(row[g] | np.uint8(1)))
+    for peg in range(0, pegs - 1, 2):
+        one, other = planes.colours[peg, start:end], planes.colours[peg + 1, start:end]
+        colour, next_colour = code[peg], code[peg + 1]
+        for g in range(TILE):
+            both = np.uint8(np.uint8(one[g] == colour) + np.uint8(other[g] == next_colour))
+            row[g] = np.uint8(row[g] + both)
+    if pegs % 2:
+        last, colour = planes.colours[pegs - 1, start:end], code[pegs - 1]
+        for g in range(TILE):
+            row[g] = np.uint8(row[g] + np.uint8(last[g] == colour))
 
 
 @njit(nogil=True)
@@ -143,6 +147,24 @@ def _move(id_of_raw: Offsets, byte_counts: FeedbackIds, counts: Wide) -> None:
 def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
     return feedback_id(grid.codes, grid.counts, grid.ids, guess, secret)
+
+
+@inner
+def count_repeats(
+    grid: CodeGrid, guess: int, members: Indices, most: int, stamp: int, stamps: Indices
+) -> int:
+    """Count the members whose feedback a member before them has too, until there are over `most`.
+
+    `stamps` (n_feedback,) holds no `stamp` before.
+    """
+    repeats = 0
+    for member in members:
+        one = feedback(grid, guess, member)
+        repeats += stamps[one] == stamp
+        stamps[one] = stamp
+        if repeats > most:
+            break
+    return repeats
 
 
 @njit(nogil=True)
