@@ -109,8 +109,7 @@ def test_cells_of_codes_with_many_pegs_are_counted(name):
         members = np.sort(rng.choice(game.n_secrets, size, False)).astype(np.int32)
         for start in (0, rows.TILE):
             rows.count_tile(grid, planes, members, start, tile)
-            in_bytes = size <= grid.largest_in_bytes
-            counts = tile.byte_counts if in_bytes else tile.counts
+            counts = tile.byte_counts if size <= rows.LARGEST_IN_BYTES else tile.counts
             for at, guess in enumerate(pool[start : start + rows.TILE]):
                 found = game.feedback(int(guess), members)
                 expected = np.bincount(found, minlength=game.n_feedback)

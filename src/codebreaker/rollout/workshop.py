@@ -44,7 +44,7 @@ def rules_of(game: Game) -> Rules:
             codes=no_codes, counts=no_codes, place=np.ones(1, np.int64),
             index_of=np.empty(0, np.int32), raws=np.arange(game.n_feedback, dtype=np.uint8),
             id_of_raw=np.arange(game.n_feedback), ids=np.zeros((2, 2), np.uint8), n_colours=1,
-            n_feedback=game.n_feedback, largest_in_bytes=0, repeats=True,
+            n_feedback=game.n_feedback, repeats=True,
         )  # fmt: skip
         by_secret, guess_of_secret = game.by_secret, game.guess_of_secret
     else:

@@ -16,9 +16,6 @@ from codebreaker.trees.kernels.colours import CodeGrid
 from codebreaker.trees.kernels.sets import ScoringRule
 from codebreaker.types import FeedbackIds, Indices, Offsets
 
-LARGEST_IN_BYTES = 255
-"""The largest candidate set whose cells are counted in bytes."""
-
 PARTS_PER_THREAD = 8
 """About how many parts a turn's work is divided into, per thread."""
 
@@ -97,22 +94,23 @@ def grid_of(game: CodeGame) -> CodeGrid:
     index_of[game.codes @ place] = np.arange(game.n_secrets, dtype=np.int32)
     repeats = game.n_secrets == len(index_of)
     least = 0 if repeats else max(2 * pegs - game.n_colours, 0)
+    step = 2 if game.n_colours == 2 else 1  # two colours: white pegs come in pairs
     pairs = [
-        (b, c) for c in range(least, pegs + 1) for b in range(c + 1) if (b, c) != (pegs - 1, pegs)
+        (b, c)
+        for c in range(least, pegs + 1)
+        for b in range(c, -1, -step)
+        if (b, c) != (pegs - 1, pegs)
     ]
-    pairs = sorted(pairs, key=lambda pair: game.ids[pair])
-    ids = np.array([game.ids[pair] for pair in pairs], np.int64)
     return CodeGrid(
         codes=game.codes,
         counts=game.counts,
         place=place,
         index_of=index_of,
         raws=np.array([b + c * (c + 1) // 2 for b, c in pairs], np.uint8),
-        id_of_raw=ids,
+        id_of_raw=np.array([game.ids[pair] for pair in pairs], np.int64),
         ids=game.ids,
         n_colours=game.n_colours,
         n_feedback=game.n_feedback,
-        largest_in_bytes=LARGEST_IN_BYTES if np.array_equal(ids, np.arange(game.n_feedback)) else 0,
         repeats=repeats,
     )
 

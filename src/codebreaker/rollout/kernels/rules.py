@@ -11,6 +11,7 @@ from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.colours import CodeGrid, find_absent, list_pool
 from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
 from codebreaker.trees.kernels.rows import (
+    LARGEST_IN_BYTES,
     TILE,
     Tile,
     count_repeats,
@@ -196,7 +197,7 @@ def score_all(rules: Rules, rule: ScoringRule, pool: Indices, members: Indices, 
     for start in range(0, len(pool), TILE):
         stop = min(start + TILE, len(pool))
         count_tile(rules.grid, planes, members, start, tile)
-        if n <= rules.grid.largest_in_bytes:
+        if n <= LARGEST_IN_BYTES:
             score_byte_counts(tile.byte_counts, terms, rule, scores[start:stop])
         else:
             score_tile(tile.counts, terms, rule, scores[start:stop])

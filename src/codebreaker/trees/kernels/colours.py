@@ -28,9 +28,8 @@ class CodeGrid(NamedTuple):
     uint8, how often each code has each colour. `place` (pegs,) are the place values of the pegs,
     and `index_of` (n_colours ** pegs,) is the index of the code of a value, or −1. `raws` are the
     possible values of c(c + 1)/2 + b, for c colours in common and b black pegs, at most
-    n_feedback; `id_of_raw` are their feedback ids, ascending, and `ids` (pegs + 1, pegs + 1) is the
-    feedback id by b and c. Cells of sets of up to `largest_in_bytes` are counted in bytes, by raw
-    value. `repeats`: a code may have a colour twice.
+    n_feedback; `id_of_raw` are their feedback ids, and `ids` (pegs + 1, pegs + 1) is the feedback
+    id by b and c. `repeats`: a code may have a colour twice.
     """
 
     codes: FeedbackIds
@@ -42,7 +41,6 @@ class CodeGrid(NamedTuple):
     ids: FeedbackIds
     n_colours: int
     n_feedback: int
-    largest_in_bytes: int
     repeats: bool
 
 

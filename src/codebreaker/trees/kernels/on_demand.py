@@ -13,6 +13,7 @@ from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.bounds import ScoreBounds
 from codebreaker.trees.kernels.colours import CodeGrid
 from codebreaker.trees.kernels.rows import (
+    LARGEST_IN_BYTES,
     TILE,
     Planes,
     Tile,
@@ -97,9 +98,9 @@ def _choose_node(
         stop = min(scored + TILE, len(pool))
         count_tile(grid, planes, members, scored, tile)
         here = scores[scored:stop]
-        if at >= 0 and n <= grid.largest_in_bytes:
+        if at >= 0 and n <= LARGEST_IN_BYTES:
             _score_promising(tile.byte_counts, terms, rule, limits.bounds[at:], least, here)
-        elif n <= grid.largest_in_bytes:
+        elif n <= LARGEST_IN_BYTES:
             score_byte_counts(tile.byte_counts, terms, rule, here)
         else:
             score_tile(tile.counts, terms, rule, here)

@@ -14,9 +14,12 @@ from codebreaker.arithmetic.codes import feedback_id
 from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.trees.kernels.colours import CodeGrid
 from codebreaker.trees.kernels.sets import Sets
-from codebreaker.types import FeedbackIds, Indices, Offsets
+from codebreaker.types import FeedbackIds, Indices
 
 TILE = 2048
+
+LARGEST_IN_BYTES = 255
+"""The largest candidate set whose cells are counted in bytes."""
 
 Wide = NDArray[np.uint32]
 
@@ -33,7 +36,7 @@ class Planes(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """Working memory of a tile: four `rows`, cell counts in bytes by raw value, and by feedback."""
+    """Working memory of a tile: four `rows`, and cell counts by feedback id, in bytes and wider."""
 
     rows: FeedbackIds
     byte_counts: FeedbackIds
@@ -45,7 +48,7 @@ def make_tile(grid: CodeGrid) -> Tile:
     """Allocate the working memory for tiles of a game."""
     return Tile(
         np.empty((4, TILE), np.uint8),
-        np.empty((len(grid.raws), TILE), np.uint8),
+        np.empty((grid.n_feedback, TILE), np.uint8),
         np.empty((grid.n_feedback, TILE), np.uint32),
     )
 
@@ -103,11 +106,11 @@ def fill_row(code: FeedbackIds, planes: Planes, start: int, row: FeedbackIds) ->
 def count_tile(grid: CodeGrid, planes: Planes, members: Indices, start: int, tile: Tile) -> None:
     """Count the cells of a pool's guesses from start on into the tile.
 
-    Sets of up to `grid.largest_in_bytes` are counted into `byte_counts` only, others into `counts`.
+    Sets of up to LARGEST_IN_BYTES are counted into `byte_counts` only, others into `counts`.
     """
     byte_counts, counts = tile.byte_counts, tile.counts
     byte_counts[:] = 0
-    fits = len(members) <= grid.largest_in_bytes
+    fits = len(members) <= LARGEST_IN_BYTES
     if not fits:
         counts[:] = 0
     a, b, c, d = tile.rows[0], tile.rows[1], tile.rows[2], tile.rows[3]
@@ -116,28 +119,28 @@ def count_tile(grid: CodeGrid, planes: Planes, members: Indices, start: int, til
         for j in range(4):
             fill_row(grid.codes[members[i + j]], planes, start, tile.rows[j])
         for k in range(len(grid.raws)):
-            raw, cell = grid.raws[k], byte_counts[k]
+            raw, cell = grid.raws[k], byte_counts[grid.id_of_raw[k]]
             for g in range(TILE):
                 one = np.uint8(np.uint8(a[g] == raw) + np.uint8(b[g] == raw))
                 other = np.uint8(np.uint8(c[g] == raw) + np.uint8(d[g] == raw))
                 cell[g] = np.uint8(cell[g] + np.uint8(one + other))
         if (i + 4) % 252 == 0 and not fits:
-            _move(grid.id_of_raw, byte_counts, counts)
+            _move(byte_counts, counts)
     for i in range(in_fours, len(members)):
         fill_row(grid.codes[members[i]], planes, start, a)
         for k in range(len(grid.raws)):
-            raw, cell = grid.raws[k], byte_counts[k]
+            raw, cell = grid.raws[k], byte_counts[grid.id_of_raw[k]]
             for g in range(TILE):
                 cell[g] = np.uint8(cell[g] + np.uint8(a[g] == raw))
     if not fits:
-        _move(grid.id_of_raw, byte_counts, counts)
+        _move(byte_counts, counts)
 
 
 @inner
-def _move(id_of_raw: Offsets, byte_counts: FeedbackIds, counts: Wide) -> None:
+def _move(byte_counts: FeedbackIds, counts: Wide) -> None:
     """Add the counts in bytes to the wider ones, and reset them."""
-    for k in range(len(byte_counts)):
-        cell, total = byte_counts[k], counts[id_of_raw[k]]
+    for f in range(len(byte_counts)):
+        cell, total = byte_counts[f], counts[f]
         for g in range(TILE):
             total[g] += cell[g]
             cell[g] = 0
@@ -149,7 +152,7 @@ def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
     return feedback_id(grid.codes, grid.counts, grid.ids, guess, secret)
 
 
-@inner
+@njit(nogil=True)
 def count_repeats(
     grid: CodeGrid, guess: int, members: Indices, most: int, stamp: int, stamps: Indices
 ) -> int:
