@@ -181,8 +181,8 @@ class CodeRules:
             )
         if combinations > MOST_CODES:
             raise CodebreakerError(
-                f"game {self.name!r} has {combinations:,} combinations of colours: without a table "
-                f"at most {MOST_CODES:,} are possible"
+                f"game {self.name!r} has {self.pegs} pegs and {combinations:,} combinations of "
+                f"colours: without a table at most {MOST_CODES:,} are possible"
             )
 
     def on_demand(self) -> CodeGame:

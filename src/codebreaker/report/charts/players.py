@@ -72,6 +72,8 @@ def _means_panel(players: pl.DataFrame) -> Chart:
     scale = alt.Scale(zero=False)
     sources = alt.Scale(domain=["here", "published"], range=[SERIES, INK])
     legend = alt.Color("source:N", title=None, scale=sources)
+    marks = alt.Scale(domain=sources.domain, range=["circle", "diamond"])
+    shape = alt.Shape("source:N", title=None, scale=marks)
     here = base.transform_calculate(source="'here'")
     errors = here.mark_rule(strokeWidth=2).encode(
         x=alt.X("low:Q", scale=scale, title="mean guesses"), x2="high:Q", color=legend
@@ -79,15 +81,17 @@ def _means_panel(players: pl.DataFrame) -> Chart:
     dots = here.mark_point(size=60, filled=True, opacity=1).encode(
         x="mean_guesses:Q",
         color=legend,
+        shape=shape,
         tooltip=["player", "mean_guesses", "guesses_error", "max_guesses"],
     )
     published = (
         base.transform_filter(alt.datum.published_guesses != None)  # noqa: E711 (Vega's own null)
         .transform_calculate(source="'published'")
-        .mark_point(shape="diamond", filled=True, size=45, opacity=1)
+        .mark_point(filled=True, size=45, opacity=1)
         .encode(
             x="published_guesses:Q",
             color=legend,
+            shape=shape,
             tooltip=["player", "published_guesses", "published_guesses_error"],
         )
     )

@@ -10,10 +10,11 @@ from codebreaker.report.charts.style import INK, SERIES, Chart, styled
 AT_ONCE, PUBLISHED, ANSWERED = "all at once", "published", "one by one"
 COLOURS = {AT_ONCE: SERIES, PUBLISHED: INK, ANSWERED: "#c68900"}
 MARKS: dict[str, dict[str, Any]] = {
-    AT_ONCE: {"filled": True, "size": 55},
+    AT_ONCE: {"size": 55},
     PUBLISHED: {"size": 150},
-    ANSWERED: {"shape": "stroke", "size": 300, "strokeWidth": 2.5},
+    ANSWERED: {"size": 300, "strokeWidth": 2.5},
 }
+FILLS, SHAPES = [SERIES, "transparent", "transparent"], ["circle", "circle", "stroke"]
 """The published figures are rings around the dots, and play with answers a short line."""
 
 
@@ -45,11 +46,16 @@ def chart(table: pl.DataFrame) -> Chart:
         variable_name="play",
         value_name="most",
     ).drop_nulls()
-    scale = alt.Scale(domain=list(COLOURS), range=list(COLOURS.values()))
+    stroke, fill, shape = (
+        alt.Scale(domain=list(COLOURS), range=values)
+        for values in (list(COLOURS.values()), FILLS, SHAPES)
+    )
     base = alt.Chart().encode(
         x=alt.X("colours:O", title="colours", axis=alt.Axis(labelAngle=0)),
         y=alt.Y("most:Q", title="guesses to win").axis(tickMinStep=1),
-        color=alt.Color("play:N", title=None, scale=scale),
+        stroke=alt.Stroke("play:N", title=None, scale=stroke),
+        fill=alt.Fill("play:N", title=None, scale=fill),
+        shape=alt.Shape("play:N", title=None, scale=shape),
         tooltip=["game", "play", "most"],
     )
     marks = [
