@@ -214,6 +214,9 @@ def test_policies_and_games_that_it_is_not_for():
     with pytest.raises(CodebreakerError, match="another tie-break"):
         Rollout(late, (3,), exact=4)
     wide = Rollout(make_policy("entropy", endgames=2), (3,), exact=2)
+    game = game_called("marks-wide")
+    assert game.n_feedback == 238
+    assert roll_out(game, wide).total_guesses <= grown(game, wide.base)[0].total_guesses
     with pytest.raises(CodebreakerError, match="255 kinds of feedback"):
         roll_out(of_kinds(255), wide)
     with pytest.raises(CodebreakerError, match="game 'mm-3-4-distinct' needs its table"):

@@ -27,7 +27,7 @@ WORD = 64
 """Cells in a word, a bit for each."""
 
 MOST_FEEDBACK = 254
-"""The most feedback ids, as a byte numbers the cells of a guess and two values have a meaning."""
+"""The most feedback ids: a byte numbers the cells of a guess, and two of its values are taken."""
 
 ONES, PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 NIBBLES, BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
@@ -55,7 +55,7 @@ class Room(NamedTuple):
     −1 for all others; `leaders` (1, n_colours) are those of the set's colours
     (`trees.kernels.colours`); `labels` (n_secrets,) are feedback ids, `numbers` (256,) the cells in
     order of appearance, `bits` (n_words, TILE) the cells of each guess of a tile, and `stamps`
-    (n_feedback,) the last candidates with each feedback.
+    (n_feedback,) the last candidate, by its place in the set, that met each feedback.
     """
 
     tile: Tile

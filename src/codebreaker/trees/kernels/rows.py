@@ -69,7 +69,7 @@ def unfold(grid: CodeGrid, pool: Indices) -> Planes:
 
 @njit(nogil=True)
 def fill_row(code: FeedbackIds, planes: Planes, start: int, row: FeedbackIds) -> None:
-    """Compute c(c + 1)/2 + b of a tile's guesses with a code, (TILE,) uint8.
+    """Compute c(c + 1)/2 + b of a tile's guesses with a code into row, (TILE,) uint8.
 
     c is the number of colours in common, b that of black pegs.
     """
@@ -156,9 +156,9 @@ def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
 def count_repeats(
     grid: CodeGrid, guess: int, members: Indices, most: int, stamp: int, stamps: Indices
 ) -> int:
-    """Count the members whose feedback a member before them has too, until there are over `most`.
+    """Count the members whose feedback an earlier member has too; stop beyond `most`.
 
-    `stamps` (n_feedback,) holds no `stamp` before.
+    `stamps` (n_feedback,) must not hold the `stamp` before.
     """
     repeats = 0
     for member in members:
