@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import permutations, product, zip_longest
 from math import inf, log, log2
 from statistics import NormalDist
@@ -24,6 +25,7 @@ def all_codes(pegs: int, colours: int) -> list[Code]:
     return list(product(range(1, colours + 1), repeat=pegs))
 
 
+@lru_cache(2**18)
 def grade(guess: Code, secret: Code) -> Feedback:
     """Black and white pegs: Kooi 2005, section 1."""
     black = sum(g == s for g, s in zip(guess, secret, strict=True))
@@ -51,6 +53,7 @@ def matches(guess, secret) -> int:
     return sum(g == s for g, s in zip(guess, secret, strict=True))
 
 
+@lru_cache(2**18)
 def marks(guess: str, secret: str) -> str:
     """Wordle's marks: every green takes its letter away, then yellows do from the left."""
     shown, left = ["b"] * len(guess), list(secret)

@@ -212,7 +212,7 @@ def test_large_and_odd_sizes_have_the_right_feedback(name):
     symbols = rules.symbols()
 
     def colours(label):
-        return [symbols.index(s) for s in (label.split(".") if rules.separator else label)]
+        return tuple(symbols.index(s) for s in (label.split(".") if rules.separator else label))
 
     order = feedback_order(rules.pegs)
     draw = np.random.default_rng(1).integers(game.n_secrets, size=(200, 2))

@@ -203,12 +203,13 @@ def test_every_link_meets_its_target_on_a_first_visit(opened, size):
         "(all) => [...new Set(all.map((one) => one.getAttribute('href')))]",
     )
     assert {"#assistant", "#findings", "#charts", "#claims"} <= set(links)
-    for link in links:
-        first = opened(size)
+    visits = [(link, opened(size)) for link in links]
+    for link, first in visits:
         assert first.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == (
             "smooth"
         )
         first.locator(f"a[href='{link}']:not(.skip)").first.click()
+    for link, first in visits:
         settled(first)
         top, left = first.evaluate(
             """(link) => [
@@ -218,7 +219,6 @@ def test_every_link_meets_its_target_on_a_first_visit(opened, size):
             link,
         )
         assert -2 <= top <= 80 or (left < 2 and top < size[1]), (link, top)
-        first.context.close()
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE])

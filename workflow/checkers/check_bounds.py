@@ -8,18 +8,29 @@ import json
 from functools import cache
 from itertools import product
 from math import log2
+from operator import eq
 from pathlib import Path
 
 SYMBOLS = "123456789abcdefghijklmnopqrstuvwxyz"
 ROUNDING = 1e-7
 
 
-@cache
 def feedback_of(guess, secret):
     """Return Mastermind's feedback: black pegs, white pegs."""
-    black = sum(one == other for one, other in zip(guess, secret, strict=True))
-    common = sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
-    return black, common - black
+    black = sum(map(eq, guess, secret))
+    return black, common_of(ordered(guess), ordered(secret)) - black
+
+
+@cache
+def ordered(code):
+    """Return a code's colours in order."""
+    return "".join(sorted(code))
+
+
+@cache
+def common_of(guess, secret):
+    """Return how many colours two codes have in common, wherever they are."""
+    return sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
 
 
 def cells_of(guess, members):
