@@ -4,6 +4,9 @@ Numba's cache notices changes only in a function's own file, not in the files of
 calls, so the cache folder is named by a hash of all kernel sources. A function may call itself; but
 where compiled functions call each other in a cycle, a cached one lacks the others and crashes: all
 but one of the cycle must be inlined (`inline="always"`).
+
+A call with a constant, or a variable that starts as one, compiles a version of its own for it:
+`np.int64(0)` as the start avoids this where the function is large.
 """
 
 import hashlib

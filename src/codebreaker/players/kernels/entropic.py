@@ -78,7 +78,7 @@ def evolve(
             work.codes[i] = work.candidates[draw(board.state, n_seeds)]
     else:
         draw_population(board, work.codes)
-    n_feasible, evaluations = 0, 0
+    n_feasible, evaluations = np.int64(0), 0
     for seed in range(n_seeds if settings.keeps else 0):
         code = work.candidates[seed]
         if distance(board, code) == 0:

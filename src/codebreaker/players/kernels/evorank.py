@@ -6,6 +6,8 @@ parts. Other rules are variants.
 
 from typing import NamedTuple
 
+import numpy as np
+
 from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.players.kernels.board import (
     CERTAIN,
@@ -64,7 +66,7 @@ def guess(settings: EvoRankSettings, work: Workspace, board: Board, n_known: int
 @njit(nogil=True)
 def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[int, int]:
     """Put consistent codes into `candidates`; return their number and that of evaluations."""
-    n_found, evaluations, idle = 0, 0, 0
+    n_found, evaluations, idle = np.int64(0), 0, 0
     draw_population(board, work.codes)
     while True:
         before = n_found

@@ -20,7 +20,7 @@ from codebreaker.rollout.kernels.rules import (
 )
 from codebreaker.rollout.kernels.workspace import Memo, Plan, Workshop
 from codebreaker.trees.kernels.sets import ScoringRule
-from codebreaker.types import Hashes, Indices
+from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
 UNBOUNDED = 1 << 40
 """No limit on a total."""
@@ -158,6 +158,16 @@ def _is_new(seen: Hashes, key: np.uint64, filled: int) -> bool:
     return True
 
 
+@inner
+def _smallest(at: Offsets, exact: FeedbackIds) -> int:
+    """Return the feedback of the smallest cell whose total is not known."""
+    least = -1
+    for f in range(len(at) - 1):
+        if not exact[f] and (least < 0 or at[f + 1] - at[f] < at[least + 1] - at[least]):
+            least = f
+    return least
+
+
 @njit(nogil=True)
 def value(
     shop: Workshop,
@@ -229,10 +239,7 @@ def value(
             if total >= best:
                 break
         while n_left > 0 and total < best:
-            least = -1
-            for f in range(rules.n_feedback):
-                if not exact[f] and (least < 0 or at[f + 1] - at[f] < at[least + 1] - at[least]):
-                    least = f
+            least = _smallest(at, exact)
             cell = frames.members[depth, at[least] : at[least + 1]]
             spare = best - (total - values[least])
             result = value(shop, depth + 1, cell, turn + 1, least, spare, frames.none)

@@ -92,7 +92,7 @@ def _choose_node(
         if guess >= 0:
             return guess
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + n + 1]
-    at, best, least, scored = limits.at[node], -np.inf, -np.inf, 0
+    at, best, least, scored = limits.at[node], -np.inf, -np.inf, np.int64(0)
     may_stop = decides or rule.consistent_only or not rule.prefers_consistent
     while scored < len(pool) and not (may_stop and best >= limits.highest[node]):
         stop = min(scored + TILE, len(pool))
