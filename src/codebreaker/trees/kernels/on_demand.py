@@ -92,12 +92,14 @@ def _choose_node(
         if guess >= 0:
             return guess
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + n + 1]
-    at, best, least, scored = limits.at[node], -np.inf, -np.inf, np.int64(0)
+    at, best, least, scored = limits.at[node], -np.inf, -np.inf, 0
     may_stop = decides or rule.consistent_only or not rule.prefers_consistent
-    while scored < len(pool) and not (may_stop and best >= limits.highest[node]):
-        stop = min(scored + TILE, len(pool))
-        count_tile(grid, planes, members, scored, tile)
-        here = scores[scored:stop]
+    for start in range(0, len(pool), TILE):
+        if may_stop and best >= limits.highest[node]:
+            break
+        count_tile(grid, planes, members, start, tile)
+        scored = min(start + TILE, len(pool))
+        here = scores[start:scored]
         if at >= 0 and n <= LARGEST_IN_BYTES:
             _score_promising(tile.byte_counts, terms, rule, limits.bounds[at:], least, here)
         elif n <= LARGEST_IN_BYTES:
@@ -106,7 +108,6 @@ def _choose_node(
             score_tile(tile.counts, terms, rule, here)
         best = max(best, here.max())
         least = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
-        scored = stop
     if best == -np.inf:
         return -1
     first = -1
