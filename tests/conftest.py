@@ -164,16 +164,12 @@ def grown(game: TableGame, policy: Policy) -> tuple[GameTree, StrategyKey]:
 
 
 def computed_table():
-    """The default study's table of strategies, without what it searches for in large games."""
+    """The default study's table of strategies, without the weights that it finds."""
     config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
     study, trees = load_study(config, ROOT), []
     for name, policies in study.policies.items():
         game = make_game(name, word_lists=study.word_lists)
-        trees += [
-            grown(game, policy)
-            for policy in policies.values()
-            if isinstance(game, TableGame) or not policy.endgames
-        ]
+        trees += [grown(game, policy) for policy in policies.values()]
     game = game_called("mm-4-6")
     for target in study.targets["mm-4-6"].values():
         optimum = find_optimum(game, target, 64, 600)
