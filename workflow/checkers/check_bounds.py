@@ -29,7 +29,9 @@ def ordered(code):
 
 @cache
 def common_of(guess, secret):
-    """Return how many colours two codes have in common, wherever they are."""
+    """Return how many colours two codes of one length have in common, wherever they are."""
+    if len(guess) != len(secret):
+        raise ValueError(f"{guess} and {secret} have different lengths")
     return sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
 
 
