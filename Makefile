@@ -118,6 +118,7 @@ paper-scale: $(READY)
 best-known: $(READY)
 	$(SNAKEMAKE) --directory build/best-known --configfile config/best-known.yaml -- \
 		records results/tables/machine.csv
+	$(PIP) --require-hashes -r envs/lock-record.txt
 	$(BIN)/python docs/record_best_known.py build/best-known/results
 	$(BIN)/python docs/record_two_pegs.py
 
@@ -160,6 +161,7 @@ lock:
 	$(PIN) --group build --constraint envs/lock.txt -o envs/lock-build.txt
 	$(PIN) --group test --constraint envs/lock.txt -o envs/lock-test.txt
 	$(PIN) --group docs --constraint envs/lock.txt --constraint envs/lock-test.txt -o envs/lock-docs.txt
+	$(PIN) --group record --constraint envs/lock.txt -o envs/lock-record.txt
 	$(PIN) envs/cuda.in --constraint envs/lock.txt -o envs/lock-cuda.txt
 	$(PIN) envs/slurm.in --constraint envs/lock.txt -o envs/lock-slurm.txt
 

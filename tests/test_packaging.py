@@ -45,7 +45,7 @@ def required(name="run"):
     return {re.split(r"[<>=~ []", entry)[0].lower() for entry in extras[name]}
 
 
-@pytest.mark.parametrize("name", ["run", "build", "test", "docs", "cuda", "slurm"])
+@pytest.mark.parametrize("name", ["run", "build", "test", "docs", "record", "cuda", "slurm"])
 def test_locks_pin_all_that_is_required_with_hashes_and_agree(name):
     lock = "lock.txt" if name == "run" else f"lock-{name}.txt"
     pins, common = locked(lock), locked()

@@ -42,6 +42,9 @@ CHANGED = "its content has changed"
 
 _SEAL = "sha256-of-the-file-with-zeros-here:"
 
+UNSEALED = {"digest": _SEAL + "0" * 64}
+"""Metadata of a file before `seal`."""
+
 DENSE = 19
 """The level of zstd for parquet files; trees take a fifth less room than at the default one."""
 
@@ -130,17 +133,19 @@ def read_frame(path: str | Path) -> "pl.DataFrame":
 
 
 def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
-    """Return a table as parquet with metadata, sealed: a digest of all its bytes is among them.
+    """Return a table as sealed parquet with metadata."""
+    content = BytesIO()
+    frame.write_parquet(content, compression_level=DENSE, metadata=UNSEALED | metadata)
+    return seal(content.getvalue())
+
+
+def seal(content: bytes) -> bytes:
+    """Put the digest of a file's bytes where UNSEALED, once among its metadata, kept room for it.
 
     Readers of parquet may crash on damaged files, so the digest is checked before they read one.
     """
-    content = BytesIO()
-    frame.write_parquet(
-        content, compression_level=DENSE, metadata={"digest": _SEAL + "0" * 64, **metadata}
-    )
-    unsealed = content.getvalue()
-    digest = hashlib.sha256(unsealed).hexdigest()
-    return unsealed.replace(f"{_SEAL}{'0' * 64}".encode(), f"{_SEAL}{digest}".encode())
+    digest = hashlib.sha256(content).hexdigest()
+    return content.replace(UNSEALED["digest"].encode(), f"{_SEAL}{digest}".encode())
 
 
 def read_sealed(path: str | Path) -> bytes:
@@ -148,7 +153,7 @@ def read_sealed(path: str | Path) -> bytes:
     content = Path(path).read_bytes()
     pattern = re.compile(_SEAL.encode() + rb"[0-9a-f]{64}")
     seals = {match[0] for match in pattern.finditer(content)}
-    digest = hashlib.sha256(pattern.sub(_SEAL.encode() + b"0" * 64, content)).hexdigest()
+    digest = hashlib.sha256(pattern.sub(UNSEALED["digest"].encode(), content)).hexdigest()
     if seals != {f"{_SEAL}{digest}".encode()}:
         raise ValueError(CHANGED)
     return content

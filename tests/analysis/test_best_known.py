@@ -48,7 +48,7 @@ def tree_of(game):
 def test_each_game_has_a_row_and_a_tree():
     assert sorted(path.stem for path in FOLDER.glob("*.parquet")) == sorted(ROWS)
     assert RECORDED.columns == [name for name in SCHEMA if name != "tree"]
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 12 * 2**20
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 7 * 2**20
 
 
 @pytest.mark.parametrize("game", ROWS)
