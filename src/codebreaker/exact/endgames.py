@@ -104,7 +104,7 @@ class Endgames:
             return guess, total
         pool = np.empty(0, np.int32)
         if not self._consistent_only:
-            leaders = np.empty(grid.n_colours, np.uint8)
+            leaders = np.empty(grid.n_colours, grid.codes.dtype)
             colours.find_absent(grid, members, leaders)
             pool = colours.list_pool(grid, leaders, False)
         labels, guesses = kernel.find_columns(grid, members, pool)

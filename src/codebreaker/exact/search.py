@@ -18,7 +18,7 @@ from codebreaker.exact.kernels.symmetry import Exchanges
 from codebreaker.exact.target import GUESSES, Charges
 from codebreaker.games.model import Symmetry, TableGame, check_equal_chances
 from codebreaker.trees.kernels.sets import Sets
-from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets
+from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, SymbolMatrix
 
 MAX_DEPTH = 64
 """The largest depth of a search."""
@@ -177,14 +177,14 @@ def estimates(n_secrets: int) -> Offsets:
 def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
     """Return the exchanges of positions and colours that may map candidate sets onto themselves."""
     if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PEGS:
-        nothing: FeedbackIds = np.zeros((0, 0), dtype=np.uint8)
+        nothing: SymbolMatrix = np.zeros((0, 0), dtype=np.uint8)
         return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
     pegs, colours = symmetry.codes.shape[1], symmetry.n_colours
     places = colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     index_of = np.full(colours**pegs, -1, dtype=np.int32)
     index_of[symmetry.codes @ places] = np.arange(len(symmetry.codes))
     return Exchanges(
-        codes=symmetry.codes.astype(np.uint8),
+        codes=symmetry.codes.astype(np.min_scalar_type(colours)),
         index_of=index_of,
         places=places,
         positions=_transpositions(pegs, 2),
@@ -192,7 +192,7 @@ def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
     )
 
 
-def _transpositions(n: int, most: int) -> FeedbackIds:
+def _transpositions(n: int, most: int) -> SymbolMatrix:
     """Return the identity and the products of up to `most` disjoint exchanges of two, (…, n)."""
     rows, last = [tuple(range(n))], [(tuple(range(n)), 0)]
     for _ in range(most):
@@ -205,7 +205,7 @@ def _transpositions(n: int, most: int) -> FeedbackIds:
                     following.append((tuple(swapped), i + 1))
         rows += [row for row, _ in following]
         last = following
-    return np.array(rows, dtype=np.uint8)
+    return np.array(rows, dtype=np.min_scalar_type(n))
 
 
 def random_words(n_secrets: int) -> Hashes:

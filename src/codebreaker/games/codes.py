@@ -18,8 +18,8 @@ from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 MAX_PEGS = 21
 """Feedback ids are uint8, and 21 pegs have 252 possible feedbacks."""
 
-MOST_COLOURS_ON_DEMAND = 255
-"""Without a table a colour is a byte, and one value means none."""
+MOST_COLOURS_ON_DEMAND = 2**10
+"""Without a table, the pegs of each colour are counted in each code."""
 
 MOST_CODES = 2**24
 """Arrays with one entry per code must fit into memory."""
@@ -195,7 +195,7 @@ class CodeRules:
             secrets=labels,
             feedback_labels=feedback_labels,
             solved=len(feedback_labels) - 1,
-            codes=self.codes().astype(np.uint8),
+            codes=self.codes().astype(np.min_scalar_type(self.colours)),
             n_colours=self.colours,
             ids=self._ids(),
         )

@@ -112,12 +112,12 @@ class TableGame(Game):
 class CodeGame(Game):
     """A game of codes whose feedback is computed on demand; every code is a guess and a secret.
 
-    `codes` is (n_codes, pegs) uint8 in lexicographic order, with colours from 0 to
-    n_colours − 1. `ids` (pegs + 1, pegs + 1) uint8 is the feedback id by pegs in place and colours
-    in common.
+    `codes` is (n_codes, pegs) in lexicographic order, with colours from 0 to n_colours − 1, of the
+    least unsigned type for 0 to n_colours. `ids` (pegs + 1, pegs + 1) uint8 is the feedback id by
+    pegs in place and colours in common.
     """
 
-    codes: FeedbackIds
+    codes: SymbolMatrix
     n_colours: int
     ids: FeedbackIds
 

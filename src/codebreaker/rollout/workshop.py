@@ -87,7 +87,7 @@ def make_workshop(game: Game, plan: Plan, memo_mib: float) -> Workshop:
         counts=np.empty((game.n_feedback, table_kernel.TILE), np.uint16),
         scores=np.empty(game.n_guesses),
         node_of=np.full(game.n_guesses, -1, np.int32),
-        leaders=np.empty((1, rules.grid.n_colours), np.uint8),
+        leaders=np.empty((1, rules.grid.n_colours), rules.grid.codes.dtype),
         labels=np.empty(n, np.uint8),
         numbers=np.full(256, 255, np.uint8),
         bits=np.empty((game.n_feedback // WORD + 1, rows.TILE), np.uint64),

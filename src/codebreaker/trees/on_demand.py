@@ -14,7 +14,7 @@ from codebreaker.trees.kernels import colours
 from codebreaker.trees.kernels import on_demand as kernel
 from codebreaker.trees.kernels.colours import CodeGrid
 from codebreaker.trees.kernels.sets import ScoringRule
-from codebreaker.types import FeedbackIds, Indices, Offsets
+from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 PARTS_PER_THREAD = 8
 """About how many parts a turn's work is divided into, per thread."""
@@ -63,13 +63,13 @@ def _choose_missing(
     sets = frontier.sets
     node_of[sets.members] = np.repeat(nodes, frontier.sizes)
     sizes = np.where(guesses < 0, frontier.sizes, 0).astype(np.int64)
-    leaders = np.zeros((len(nodes), grid.n_colours), np.uint8)
+    leaders = np.zeros((len(nodes), grid.n_colours), grid.codes.dtype)
     if not rule.consistent_only:
         missing = np.flatnonzero(sizes)
         colours.find_leaders(grid, sets, missing, node_of, rule.reverses, leaders)
     limits = score_bounds(rule, sizes, grid.n_feedback)
 
-    def choose_part(part: tuple[FeedbackIds, Offsets]) -> None:
+    def choose_part(part: tuple[SymbolMatrix, Offsets]) -> None:
         common_leaders, nodes = part
         pool = sets.members[:0]
         if not rule.consistent_only:
@@ -115,7 +115,9 @@ def grid_of(game: CodeGame) -> CodeGrid:
     )
 
 
-def _divide(leaders: FeedbackIds, work: Offsets, threads: int) -> list[tuple[FeedbackIds, Offsets]]:
+def _divide(
+    leaders: SymbolMatrix, work: Offsets, threads: int
+) -> list[tuple[SymbolMatrix, Offsets]]:
     """Divide the nodes with work, (n_nodes,), into parts of similar work, the largest first.
 
     All nodes of a part have the same `leaders` (n_nodes, n_colours), which come with it.

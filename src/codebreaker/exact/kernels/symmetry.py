@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.arithmetic.compile import inner, njit
-from codebreaker.types import FeedbackIds, Indices, Offsets
+from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 
 class Exchanges(NamedTuple):
@@ -21,11 +21,11 @@ class Exchanges(NamedTuple):
     nothing.
     """
 
-    codes: FeedbackIds
+    codes: SymbolMatrix
     index_of: Indices
     places: Offsets
-    positions: FeedbackIds
-    colours: FeedbackIds
+    positions: SymbolMatrix
+    colours: SymbolMatrix
 
 
 @njit(nogil=True)

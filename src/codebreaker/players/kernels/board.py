@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.arithmetic.compile import njit
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
+from codebreaker.types import FeedbackIds, Indices, Offsets, Scores, SymbolMatrix
 
 CERTAIN = 1 << 20
 """The probability 1: probabilities in settings are integers in units of 2^-20."""
@@ -21,7 +21,7 @@ Random = NDArray[np.uint64]
 class Board(NamedTuple):
     """A game in progress, as a player sees it, with the state of the player's random numbers.
 
-    `codes` (n_codes, pegs) are uint8. `places` and `amounts` (n_codes, n_words) uint64 hold each
+    `codes` is (n_codes, pegs). `places` and `amounts` (n_codes, n_words) uint64 hold each
     code as bits: `places` has one for each peg and its colour, `amounts` as many ones for each
     colour as it has pegs. `guesses` and `feedback` (n_turns,) int32 are those of the game so far,
     at least one when a player chooses.
@@ -32,7 +32,7 @@ class Board(NamedTuple):
     """
 
     n_colours: int
-    codes: FeedbackIds
+    codes: SymbolMatrix
     places: Bits
     amounts: Bits
     place_values: Offsets

@@ -21,7 +21,7 @@ from codebreaker.trees.kernels.rows import (
     unfold,
 )
 from codebreaker.trees.kernels.sets import ScoringRule
-from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
+from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
 
 WORD = 64
 """Cells in a word, a bit for each."""
@@ -62,7 +62,7 @@ class Room(NamedTuple):
     counts: NDArray[np.uint16]
     scores: Scores
     node_of: Indices
-    leaders: FeedbackIds
+    leaders: SymbolMatrix
     labels: FeedbackIds
     numbers: FeedbackIds
     bits: Hashes

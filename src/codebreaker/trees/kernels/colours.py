@@ -5,7 +5,8 @@ guess has used are, and some others. Colours that no candidate holds are interch
 Of the guesses that differ only by equivalent colours, the first in the tie order is listed: all of
 them have the same partition, feedback id by feedback id.
 
-A class of colours is named by its leader, the first of the class in the tie order.
+A class of colours is named by its leader, the first of the class in the tie order. A colour that
+no candidate holds, if another such colour replaces it, has the leader n_colours, which is none.
 """
 
 from typing import NamedTuple
@@ -15,24 +16,21 @@ import numpy as np
 from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.arithmetic.cpu import exchange_colours, in_tie_order
 from codebreaker.trees.kernels.sets import Sets
-from codebreaker.types import FeedbackIds, Indices, Offsets
-
-UNUSED = 255
-"""The leader of a colour that no candidate holds, if another such colour replaces it."""
+from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 
 class CodeGrid(NamedTuple):
     """The codes of a game with feedback on demand.
 
-    `codes` is (n_codes, pegs) uint8, in lexicographic order; `counts` is (n_codes, n_colours)
-    uint8, how often each code has each colour. `place` (pegs,) are the place values of the pegs,
-    and `index_of` (n_colours ** pegs,) is the index of the code of a value, or −1. `raws` are the
-    possible values of c(c + 1)/2 + b, for c colours in common and b black pegs, at most
-    n_feedback; `id_of_raw` are their feedback ids, and `ids` (pegs + 1, pegs + 1) is the feedback
-    id by b and c. `repeats`: a code may have a colour twice.
+    `codes` is (n_codes, pegs), in lexicographic order, of a type for 0 to n_colours; `counts` is
+    (n_codes, n_colours) uint8, how often each code has each colour. `place` (pegs,) are the place
+    values of the pegs, and `index_of` (n_colours ** pegs,) is the index of the code of a value, or
+    −1. `raws` are the possible values of c(c + 1)/2 + b, for c colours in common and b black pegs,
+    at most n_feedback; `id_of_raw` are their feedback ids, and `ids` (pegs + 1, pegs + 1) is the
+    feedback id by b and c. `repeats`: a code may have a colour twice.
     """
 
-    codes: FeedbackIds
+    codes: SymbolMatrix
     counts: FeedbackIds
     place: Offsets
     index_of: Indices
@@ -51,9 +49,9 @@ def find_leaders(
     nodes: Offsets,
     node_of: Indices,
     reverses: bool,
-    leaders: FeedbackIds,
+    leaders: SymbolMatrix,
 ) -> None:
-    """Find each colour's leader at some nodes, into leaders, (n_nodes, n_colours) uint8.
+    """Find each colour's leader at some nodes, into leaders, (n_nodes, n_colours).
 
     `node_of` (n_codes,) is the node at which a code is a candidate, or −1.
     """
@@ -74,7 +72,7 @@ def find_leaders(
                 if leaders[node, other] != other or (places[colour] != places[other]).any():
                     continue
                 if absent and grid.repeats:
-                    leaders[node, colour] = UNUSED
+                    leaders[node, colour] = n_colours
                     break
                 if absent or _equivalent(grid, members, node_of, node, colour, other):
                     leaders[node, colour] = other
@@ -94,13 +92,13 @@ def _equivalent(
 
 
 @njit(nogil=True)
-def list_pool(grid: CodeGrid, leaders: FeedbackIds, reverses: bool) -> Indices:
+def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
     """List the guesses in which equivalent colours first appear in tie order, in tie order."""
     pegs, n_colours = grid.codes.shape[1], grid.n_colours
     rank, size = np.zeros(n_colours, np.int64), np.zeros(n_colours, np.int64)
     for k in range(n_colours):
         colour = in_tie_order(k, n_colours, reverses)
-        if leaders[colour] != UNUSED:
+        if leaders[colour] != n_colours:
             rank[colour] = size[leaders[colour]]
             size[leaders[colour]] += 1
     pool, n = np.empty(len(grid.codes), np.int32), 0
@@ -118,7 +116,7 @@ def list_pool(grid: CodeGrid, leaders: FeedbackIds, reverses: bool) -> Indices:
             continue
         colour = in_tie_order(at[peg], n_colours, reverses)
         leader = leaders[colour]
-        if leader == UNUSED or rank[colour] > used[leader]:
+        if leader == n_colours or rank[colour] > used[leader]:
             continue
         value[peg + 1] = value[peg] + colour * grid.place[peg]
         if peg < pegs - 1:
@@ -132,8 +130,8 @@ def list_pool(grid: CodeGrid, leaders: FeedbackIds, reverses: bool) -> Indices:
 
 
 @njit(nogil=True)
-def find_absent(grid: CodeGrid, members: Indices, leaders: FeedbackIds) -> None:
-    """Find the leaders of a set's colours by absence alone, (n_colours,) uint8.
+def find_absent(grid: CodeGrid, members: Indices, leaders: SymbolMatrix) -> None:
+    """Find the leaders of a set's colours by absence alone, (n_colours,).
 
     Each colour that a candidate holds is its own leader, so the pool serves all subsets too.
     """
@@ -146,5 +144,5 @@ def find_absent(grid: CodeGrid, members: Indices, leaders: FeedbackIds) -> None:
         leaders[colour] = colour
         if not present[colour] and grid.repeats:
             if first >= 0:
-                leaders[colour] = UNUSED
+                leaders[colour] = grid.n_colours
             first = colour

@@ -1,8 +1,9 @@
 """Feedback computed on demand, and cell counts, for games without a table.
 
-A tile of guesses is laid out position by position and colour by colour, one byte each, so that the
-feedback of all its guesses to one secret takes a few vectorised byte comparisons. Matches with each
-feedback are counted in bytes too, and added to wider counts before they overflow.
+A tile of guesses is laid out position by position and colour by colour, one byte each (two with
+more than 255 colours), so that the feedback of all its guesses to one secret takes a few vectorised
+comparisons. Matches with each feedback are counted in bytes too, and added to wider counts before
+they overflow.
 """
 
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from codebreaker.arithmetic.codes import feedback_id
 from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.trees.kernels.colours import CodeGrid
 from codebreaker.trees.kernels.sets import Sets
-from codebreaker.types import FeedbackIds, Indices
+from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
 TILE = 2048
 
@@ -27,11 +28,11 @@ Wide = NDArray[np.uint32]
 class Planes(NamedTuple):
     """Guesses laid out by position and by colour, padded to full tiles of n guesses in all.
 
-    `colours` is (pegs, n) uint8; `counts` is (n_colours, n) uint8, how often each guess has each
-    colour.
+    `colours` is (pegs, n), of the type of codes; `counts` is (n_colours, n) uint8, how often each
+    guess has each colour.
     """
 
-    colours: FeedbackIds
+    colours: SymbolMatrix
     counts: FeedbackIds
 
 
@@ -57,7 +58,7 @@ def make_tile(grid: CodeGrid) -> Tile:
 def unfold(grid: CodeGrid, pool: Indices) -> Planes:
     """Lay out guesses by position and by colour."""
     pegs, padded = grid.codes.shape[1], -(-len(pool) // TILE) * TILE
-    colours = np.zeros((pegs, padded), np.uint8)
+    colours = np.zeros((pegs, padded), grid.codes.dtype)
     counts = np.zeros((grid.n_colours, padded), np.uint8)
     for i in range(len(pool)):
         for peg in range(pegs):
@@ -68,7 +69,7 @@ def unfold(grid: CodeGrid, pool: Indices) -> Planes:
 
 
 @njit(nogil=True)
-def fill_row(code: FeedbackIds, planes: Planes, start: int, row: FeedbackIds) -> None:
+def fill_row(code: SymbolMatrix, planes: Planes, start: int, row: FeedbackIds) -> None:
     """Compute c(c + 1)/2 + b of a tile's guesses with a code into row, (TILE,) uint8.
 
     c is the number of colours in common, b that of black pegs.
