@@ -39,7 +39,7 @@ from rollout, or from a search that ran out of time. Every tree was played again
 | `GAME.parquet` | its tree, as `codebreaker.read_tree` reads it |
 | `mm-5-8.contest` | that of MM(5,8) in the grammar of a contest (Code Golf Stack Exchange, 31926) |
 | `first-guesses.csv` | classic policies after each kind of first guess, by game |
-| `two-pegs.csv` | entropy with two pegs and up to 255 colours, and a formula for the least totals |
+| `two-pegs.csv` | entropy with two pegs and up to 316 colours, and a formula for the least totals |
 | `rollouts.csv` | rollouts of MM(5,8) by width, from `python benchmarks/rollout.py` |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
 

@@ -19,7 +19,7 @@ from codebreaker.exact.certificate import find_optimum, write_certificate
 from codebreaker.exact.kernels.cost_bounds import INFEASIBLE
 from codebreaker.exact.kernels.options import LOOKUPS_LEFT
 from codebreaker.exact.kernels.search import least_total as least_total_of
-from codebreaker.exact.search import size_bounds
+from codebreaker.exact.search import exchanges_of, size_bounds
 from codebreaker.exact.solver import Solver
 from codebreaker.exact.target import Target
 from codebreaker.policies.policy import make_policy
@@ -144,6 +144,12 @@ def test_deep_trees_are_solved_and_too_deep_ones_refused():
     assert (found.tree.total_guesses, found.tree.turn.max()) == (210, 20)
     with pytest.raises(CodebreakerError, match="mm-1-70 needs trees of more than 64 turns"):
         Solver(game_called("mm-1-70"), memo_mib=1).solve()
+
+
+def test_exchanges_know_more_colours_than_a_byte_has_values():
+    found = exchanges_of(game_called("mm-1-300").symmetry)
+    assert found.codes.max() == found.colours.max() == 299
+    assert found.colours[:2, :3].tolist() == [[0, 1, 2], [1, 0, 2]]
 
 
 def test_a_full_memo_changes_nothing():

@@ -70,6 +70,23 @@ def test_weights_by_turn_and_context_grow_the_same_trees(mm46, name):
     assert same(grow(without_table("mm-4-6"), made), grow(mm46, made))
 
 
+@pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5"])
+def test_colours_of_two_bytes_grow_the_same_trees(name):
+    game = without_table(name)
+    wide = replace(game, codes=game.codes.astype(np.uint16))
+    for how in product([None], GUESS_POOLS, TIE_BREAKS):
+        policy = make_policy("entropy", *how)
+        assert same(grow(wide, policy), grow(game, policy)), how
+
+
+def test_more_colours_than_a_byte_has_values_are_sought_one_by_one():
+    """Feedback to one peg says whether the colour is right."""
+    game = without_table("mm-1-300")
+    assert game.codes.max() == 299
+    tree = grow(game, make_policy("entropy"))
+    assert (tree.total_guesses, tree.max_guesses) == (300 * 301 // 2, 300)
+
+
 def test_the_known_total_of_five_pegs_and_eight_colours_comes_out():
     game = without_table("mm-5-8")
     trees = [grow(game, make_policy("entropy", "11223"), threads) for threads in (1, 2)]
@@ -99,8 +116,8 @@ def test_answers_are_those_of_the_table(name):
         assert np.array_equal(found, table.table[guess])
 
 
-@pytest.mark.parametrize("name", ["mm-8-3", "mm-12-2", "mm-16-2", "black-16-2"])
-def test_cells_of_codes_with_many_pegs_are_counted(name):
+@pytest.mark.parametrize("name", ["mm-8-3", "mm-12-2", "mm-16-2", "black-16-2", "mm-2-300"])
+def test_cells_of_codes_with_many_pegs_or_colours_are_counted(name):
     game, rng = without_table(name), np.random.default_rng(1)
     grid = on_demand.grid_of(game)
     pool = np.sort(rng.choice(game.n_guesses, rows.TILE + 5, False)).astype(np.int32)
