@@ -9,7 +9,7 @@ import numpy as np
 
 from codebreaker.arithmetic.compile import inner
 from codebreaker.exact.kernels.frames import Frame
-from codebreaker.exact.kernels.memo import EXACT, UNSEEN, Memo, find, key_of, read, store
+from codebreaker.exact.kernels.memo import EXACT, Memo, find, key_of, read
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
 INFEASIBLE = 1 << 28
@@ -105,22 +105,19 @@ def _glance(
     left: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Return what is known or quickly seen of a set: a bound, and whether it is the least cost."""
+    """Return what is known or quickly seen of a set: a bound, and whether it is the least cost.
+
+    What is quickly seen is not kept: to see it again takes no longer than to find it in the memo.
+    """
     n = len(members)
-    value, exact, guess = int(bounds[left, n]), n <= 2, -1
+    value, exact = int(bounds[left, n]), n <= 2
     if value < limit and n > 2:
-        if n <= 4:
-            guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
-            value, exact = max(value, total), guess >= 0
+        guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
+        value, exact = max(value, total), guess >= 0
         if value < limit and not exact:
             key = key_of(memo.words, members, left)
             state, total, _ = read(memo.slots, find(memo.slots, key))
             value, exact = max(value, total), state == EXACT
-            if state == UNSEEN and n > 4:
-                guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
-                if total > 0:
-                    value, exact = max(value, total), guess >= 0
-                    store(memo, key, value, guess)
     return value, exact
 
 
