@@ -19,8 +19,8 @@ positions and the names of their colours are of one kind. Shown are the first gu
 total of each policy; the CSV file has all, with these marked as *best*."""
 
 TWO_PEGS_NOTE = """Entropy's totals over all secrets of two pegs, by the number of colours.
-*Formula* is the least total by Chen and Lin (2004), whose proof Peczarski (2018) completed. The plain
-checker played each tree against every secret; entropy grows any of them again in seconds."""
+*Formula* is the least total by Chen and Lin (2004), whose proof Peczarski (2018) completed. A plain
+program played each tree against every secret; entropy grows any of them again in seconds."""
 
 ROLLOUTS_NOTE = """Rollouts of MM(5,8) from 11223 by weights for each turn, by *width*, the number
 of guesses that are compared at each set; *ahead* of them are tried at the sets that follow. Seconds
