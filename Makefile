@@ -16,7 +16,7 @@
 # make docs        run the workflow, then update README.md, docs/images and images/rulegraph.svg
 # make site-docs   build the documentation as a site in build/site, and check its links
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
-# make best-known  find the strategies in resources/best-known/ again, in some eight hours on one core, and check them
+# make best-known  find the strategies in resources/best-known/ again, in some eleven hours on one core, and check them
 # make proofs      find the proofs of lower bounds in resources/proofs/ again, and check them
 # make codemaker   find the long searches in resources/codemaker/ again
 # make record      run the workflow, then register the best weights that it found
