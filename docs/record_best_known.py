@@ -59,7 +59,7 @@ ENCODINGS = {
 }
 """How the columns of trees are encoded: the shortest of parquet's encodings for each.
 
-Together they take little more than half of what dictionaries take, which polars writes.
+With them trees take little more than half of what polars writes, dictionaries or plain numbers.
 """
 
 FIRST_GUESSES = "*.first-guesses.csv"

@@ -140,7 +140,7 @@ def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
 
 
 def seal(content: bytes) -> bytes:
-    """Put the digest of a file's bytes where UNSEALED, once among its metadata, kept room for it.
+    """Put the digest of a file's bytes in the place that UNSEALED, in its metadata, keeps for it.
 
     Readers of parquet may crash on damaged files, so the digest is checked before they read one.
     """
