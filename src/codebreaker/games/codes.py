@@ -19,7 +19,7 @@ MAX_PEGS = 21
 """Feedback ids are uint8, and 21 pegs have 252 possible feedbacks."""
 
 MOST_COLOURS_ON_DEMAND = 2**10
-"""Without a table, the pegs of each colour are counted in each code."""
+"""Without a table, an array counts each colour in each code: 1 GiB with two pegs."""
 
 MOST_CODES = 2**24
 """Arrays with one entry per code must fit into memory."""
