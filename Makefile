@@ -97,8 +97,8 @@ bench: $(READY)
 	$(BIN)/python benchmarks/rollout.py
 
 docs: all $(TESTS_READY)
-	$(BIN)/python docs/update_readme.py
-	$(BIN)/python docs/draw_rules.py
+	$(BIN)/python tools/update_readme.py
+	$(BIN)/python tools/draw_rules.py
 
 site-docs: build/venv-docs/.ready
 	NO_MKDOCS_2_WARNING=1 build/venv-docs/bin/mkdocs build
@@ -113,26 +113,26 @@ build/venv-docs/.ready: envs/lock-docs.txt
 paper-scale: $(READY)
 	$(SNAKEMAKE) --directory build/paper-scale --configfile config/config.yaml config/paper.yaml -- \
 		weights families transfer results/tables/machine.csv results/exact/checked-bounds.csv
-	$(BIN)/python docs/record_paper_scale.py build/paper-scale/results
+	$(BIN)/python tools/record_paper_scale.py build/paper-scale/results
 
 best-known: $(READY)
 	$(SNAKEMAKE) --directory build/best-known --configfile config/best-known.yaml -- \
 		records results/tables/machine.csv
 	$(PIP) --require-hashes -r envs/lock-record.txt
-	$(BIN)/python docs/record_best_known.py build/best-known/results
-	$(BIN)/python docs/record_two_pegs.py
+	$(BIN)/python tools/record_best_known.py build/best-known/results
+	$(BIN)/python tools/record_two_pegs.py
 
 proofs: $(READY)
-	$(BIN)/python docs/record_proofs.py
+	$(BIN)/python tools/record_proofs.py
 
 codemaker: $(READY)
-	$(BIN)/python docs/record_codemaker.py
+	$(BIN)/python tools/record_codemaker.py
 
 record: all
-	$(BIN)/python docs/record_weights.py
+	$(BIN)/python tools/record_weights.py
 
 schema: $(READY)
-	$(BIN)/python docs/describe_config.py
+	$(BIN)/python tools/describe_config.py
 
 format: $(TESTS_READY)
 	$(BIN)/ruff format .

@@ -30,22 +30,22 @@ from numba import cuda
 
 from codebreaker.files import write_text
 from codebreaker.games.registry import make_game, rules_of
-from codebreaker.optimise import genetic_cuda as engine
-from codebreaker.optimise.fitness import Fitness
-from codebreaker.optimise.fitness_cuda import CudaFitness, device_name
-from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
-from codebreaker.optimise.genetic import Params
-from codebreaker.optimise.genetic_host import HostEngine
-from codebreaker.optimise.kernels import fitness_cuda, genetic_cuda
-from codebreaker.optimise.problem import Phenotypes, Problem, with_weights
-from codebreaker.optimise.run import Engine, run_tasks
-from codebreaker.optimise.task import Run, Task
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import Policy, make_policy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.kernels import on_demand_cuda
 from codebreaker.trees.tree import GameTree
+from codebreaker.weights import genetic_cuda as engine
+from codebreaker.weights.fitness import Fitness
+from codebreaker.weights.fitness_cuda import CudaFitness, device_name
+from codebreaker.weights.fitness_on_demand import FitnessOnDemand
+from codebreaker.weights.genetic import Params
+from codebreaker.weights.genetic_host import HostEngine
+from codebreaker.weights.kernels import fitness_cuda, genetic_cuda
+from codebreaker.weights.problem import Phenotypes, Problem, with_weights
+from codebreaker.weights.run import Engine, run_tasks
+from codebreaker.weights.task import Run, Task
 
 FOLDER = Path(__file__).parent / "device"
 PACKAGES = ("numpy", "numba", "numba-cuda", "codebreaker-mastermind")

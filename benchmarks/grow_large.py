@@ -62,7 +62,7 @@ def main() -> None:
         head = "| policy | total guesses | one core, s | two cores, s |"
         lines += [head, "| --- | ---: | ---: | ---: |"]
     else:
-        from codebreaker.optimise.fitness_cuda import device_name
+        from codebreaker.weights.fitness_cuda import device_name
 
         lines += [f"{device_name()}; median of {ROUNDS}, after compilation.", ""]
         lines += ["| policy | total guesses | s |", "| --- | ---: | ---: |"]

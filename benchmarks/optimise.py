@@ -21,14 +21,14 @@ from grow_trees import processor
 
 from codebreaker.files import write_text
 from codebreaker.games.registry import make_game, rules_of
-from codebreaker.optimise.backend import choose_engine
-from codebreaker.optimise.genetic import Params
-from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import run_tasks
-from codebreaker.optimise.task import Task
 from codebreaker.policies.lookup import criterion
 from codebreaker.study.config import read_config
 from codebreaker.study.config.searches import Preset
+from codebreaker.weights.backend import choose_engine
+from codebreaker.weights.genetic import Params
+from codebreaker.weights.problem import Problem
+from codebreaker.weights.run import run_tasks
+from codebreaker.weights.task import Task
 
 GENERATIONS = 5000
 LARGE_GENERATIONS = 20
@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument("--generations", type=int, default=GENERATIONS)
     options = parser.parse_args()
     if options.backend == "cuda":
-        from codebreaker.optimise.fitness_cuda import device_name
+        from codebreaker.weights.fitness_cuda import device_name
 
         name, where = "optimise-cuda.md", device_name()
         rows = cuda_rows(options.generations)

@@ -11,9 +11,9 @@ from pathlib import Path
 import numba
 from grow_trees import processor
 
-from codebreaker.exact.solver import Solver
 from codebreaker.files import write_text
 from codebreaker.games.registry import make_game
+from codebreaker.search.solver import Solver
 
 MEMO_MIB = 1024
 CASES = (

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 import codebreaker as cb
-from codebreaker.exact.cost_to_go import CostToGo
+from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.trees.io import read_tree
 
 BEST_KNOWN = Path(__file__).parent.parent / "resources" / "best-known"

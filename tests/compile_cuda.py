@@ -18,11 +18,11 @@ from numba import cuda, types
 # Device functions ask for a device while they are compiled; there is none here.
 numba.cuda.dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))
 
-from codebreaker.optimise.kernels import device_memory as memory  # noqa: E402
-from codebreaker.optimise.kernels import fitness_cuda as fitness  # noqa: E402
-from codebreaker.optimise.kernels import genetic_cuda as genetic  # noqa: E402
-from codebreaker.optimise.kernels.variation import Operators  # noqa: E402
 from codebreaker.trees.kernels import on_demand_cuda as demand  # noqa: E402
+from codebreaker.weights.kernels import device_memory as memory  # noqa: E402
+from codebreaker.weights.kernels import fitness_cuda as fitness  # noqa: E402
+from codebreaker.weights.kernels import genetic_cuda as genetic  # noqa: E402
+from codebreaker.weights.kernels.variation import Operators  # noqa: E402
 
 REGISTERS = 128
 

@@ -18,19 +18,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from codebreaker.analysis.metrics import OPTIMAL, read_strategies, strategies, write_strategies
-from codebreaker.exact.certificate import (
-    Certificate,
-    find_optimum,
-    key_of_optimum,
-    write_certificate,
-)
-from codebreaker.exact.endgames import endgames_of
-from codebreaker.exact.target import Target
+from codebreaker.api import registering
 from codebreaker.files import cache_folder, read_json, write_frame, write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import EXAMPLES, make_game
 from codebreaker.games.word_lists import WordFiles
-from codebreaker.library import registering
 from codebreaker.players.io import write_expectation
 from codebreaker.players.random_consistent import expected_profile
 from codebreaker.policies.criteria import CRITERIA
@@ -43,6 +35,14 @@ from codebreaker.report.tables.comparison import to_frame, write_tables
 from codebreaker.report.tables.markdown import page, write_table
 from codebreaker.report.tables.optima import optima, to_markdown
 from codebreaker.report.tables.quantities import quantities
+from codebreaker.search.certificate import (
+    Certificate,
+    find_optimum,
+    key_of_optimum,
+    write_certificate,
+)
+from codebreaker.search.endgames import endgames_of
+from codebreaker.search.target import Target
 from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import StrategyKey, key_of

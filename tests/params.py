@@ -1,6 +1,6 @@
 """Parameters of the genetic algorithm that several tests use."""
 
-from codebreaker.optimise.genetic import Params
 from codebreaker.study.config.searches import Preset
+from codebreaker.weights.genetic import Params
 
 PAPER = Params(**Preset().model_dump())

@@ -16,23 +16,23 @@ from params import PAPER
 
 from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import make_game, rules_of
-from codebreaker.optimise import fitness_on_demand
-from codebreaker.optimise import genetic_cuda as engines
-from codebreaker.optimise.fitness import Fitness
-from codebreaker.optimise.fitness_cuda import CudaFitness
-from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
-from codebreaker.optimise.genetic_cuda import CudaEngine
-from codebreaker.optimise.genetic_host import HostEngine
-from codebreaker.optimise.kernels import fitness_cuda, genetic_cuda
-from codebreaker.optimise.problem import Phenotypes, Problem, with_weights
-from codebreaker.optimise.run import Engine, run_tasks
-from codebreaker.optimise.task import Task
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.trees import on_demand_cuda
 from codebreaker.trees.grow import grow
 from codebreaker.trees.kernels import on_demand_cuda as demand_cuda
+from codebreaker.weights import fitness_on_demand
+from codebreaker.weights import genetic_cuda as engines
+from codebreaker.weights.fitness import Fitness
+from codebreaker.weights.fitness_cuda import CudaFitness
+from codebreaker.weights.fitness_on_demand import FitnessOnDemand
+from codebreaker.weights.genetic_cuda import CudaEngine
+from codebreaker.weights.genetic_host import HostEngine
+from codebreaker.weights.kernels import fitness_cuda, genetic_cuda
+from codebreaker.weights.problem import Phenotypes, Problem, with_weights
+from codebreaker.weights.run import Engine, run_tasks
+from codebreaker.weights.task import Task
 
 ENTROPY = (criterion("entropy"),)
 TSALLIS = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 1.5, 3))

@@ -15,16 +15,16 @@ from conftest import game_called, grown, same
 from codebreaker.analysis.metrics import read_strategies, strategies, strategy, write_strategies
 from codebreaker.analysis.terminals import read_terminals
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.exact.certificate import Certificate
 from codebreaker.files import atomic_write, read_frame, read_json, write_frame, write_text
 from codebreaker.games.io import read_game, write_game
-from codebreaker.optimise.io import read_population
 from codebreaker.players.io import read_expectation, read_log
 from codebreaker.policies.policy import TIE_BREAKS, make_policy
 from codebreaker.policies.weights import read_weights
+from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import COLUMNS, read_tree, write_tree
 from codebreaker.trees.transcripts import transcripts, write_tree_text
 from codebreaker.trees.tree import GameTree
+from codebreaker.weights.io import read_population
 
 READERS = {
     "game.npz": read_game,

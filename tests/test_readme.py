@@ -12,14 +12,14 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_table_of_strategies_is_the_computed_one(table):
-    written = runpy.run_path(str(ROOT / "docs" / "update_readme.py"))["table_of"](table)
+    written = runpy.run_path(str(ROOT / "tools" / "update_readme.py"))["table_of"](table)
     assert len(written.splitlines()) == 10
     assert written in README
 
 
 def test_the_table_of_best_known_strategies_is_the_recorded_one():
     recorded = pl.read_csv(ROOT / "resources" / "best-known" / "best-known.csv")
-    written = runpy.run_path(str(ROOT / "docs" / "update_readme.py"))["best_table_of"](recorded)
+    written = runpy.run_path(str(ROOT / "tools" / "update_readme.py"))["best_table_of"](recorded)
     assert len(written.splitlines()) == 8
     assert written in README
 

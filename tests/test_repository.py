@@ -56,7 +56,7 @@ def test_every_source_is_among_the_references(citation):
 
 def test_the_picture_shows_all_rules():
     drawn = (ROOT / "images" / "rulegraph.svg").read_text(encoding="utf-8")
-    rulegraph = runpy.run_path(str(ROOT / "docs" / "draw_rules.py"))["rulegraph"]()
+    rulegraph = runpy.run_path(str(ROOT / "tools" / "draw_rules.py"))["rulegraph"]()
     rules = set(re.findall(r'label = "(\w+)"', rulegraph)) - {"all"}
     assert set(re.findall(r"<text[^>]*>(\w+)</text>", drawn)) == rules
 

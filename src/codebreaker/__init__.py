@@ -12,26 +12,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from codebreaker.advice.verdict import Verdict
+    from codebreaker.api.evaluation import Evaluation, compare, evaluate
+    from codebreaker.api.games import Game, game
+    from codebreaker.api.registering import criterion, player, rules
+    from codebreaker.api.scoring import score
+    from codebreaker.api.states import Price, State, Suggestion, price, suggest
+    from codebreaker.api.trees import Solved, Tree, grow, read_tree, solve
     from codebreaker.errors import CodebreakerError
-    from codebreaker.judge.verdict import Verdict
-    from codebreaker.library.evaluation import Evaluation, compare, evaluate
-    from codebreaker.library.games import Game, game
-    from codebreaker.library.registering import criterion, player, rules
-    from codebreaker.library.scoring import score
-    from codebreaker.library.states import Price, State, Suggestion, price, suggest
-    from codebreaker.library.trees import Solved, Tree, grow, read_tree, solve
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "errors": ("CodebreakerError",),
-    "library.evaluation": ("Evaluation", "compare", "evaluate"),
-    "library.games": ("Game", "game"),
-    "library.registering": ("criterion", "player", "rules"),
-    "judge.verdict": ("Verdict",),
-    "library.scoring": ("score",),
-    "library.states": ("Price", "State", "Suggestion", "price", "suggest"),
-    "library.trees": ("Solved", "Tree", "grow", "read_tree", "solve"),
+    "api.evaluation": ("Evaluation", "compare", "evaluate"),
+    "api.games": ("Game", "game"),
+    "api.registering": ("criterion", "player", "rules"),
+    "advice.verdict": ("Verdict",),
+    "api.scoring": ("score",),
+    "api.states": ("Price", "State", "Suggestion", "price", "suggest"),
+    "api.trees": ("Solved", "Tree", "grow", "read_tree", "solve"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

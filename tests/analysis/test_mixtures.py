@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.analysis.mixtures import means_by_type, mixtures, safest_mixture, secret_types
-from codebreaker.exact.rounds import points_frame, supported_points
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.tables.mixtures import tabulate, to_markdown
+from codebreaker.search.rounds import points_frame, supported_points
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import key_of
 

@@ -23,12 +23,6 @@ from codebreaker.analysis.families import family_policies, sweep
 from codebreaker.analysis.metrics import strategies
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES as GAMES
-from codebreaker.optimise.fitness import Fitness
-from codebreaker.optimise.genetic_host import HostEngine
-from codebreaker.optimise.io import read_population, write_population
-from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import run_tasks
-from codebreaker.optimise.task import SNAPSHOT_EVERY, Task
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import Policy, make_policy
@@ -36,6 +30,12 @@ from codebreaker.policies.weights import Weights
 from codebreaker.report.charts import pareto
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.grow import grow
+from codebreaker.weights.fitness import Fitness
+from codebreaker.weights.genetic_host import HostEngine
+from codebreaker.weights.io import read_population, write_population
+from codebreaker.weights.problem import Problem
+from codebreaker.weights.run import run_tasks
+from codebreaker.weights.task import SNAPSHOT_EVERY, Task
 
 NAMES = sorted({*CRITERION_NAMES} - {"first-consistent", "entropy-base-parts"})
 

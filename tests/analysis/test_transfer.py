@@ -7,13 +7,13 @@ import pytest
 from codebreaker.analysis.transfer import candidates, parameters, transfer_rows
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import make_game
-from codebreaker.optimise.genetic import Params
-from codebreaker.optimise.joint import UNITS, JointFitness, find_joint_weights
-from codebreaker.optimise.problem import Problem, with_weights
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import transfer
 from codebreaker.study.load import load_study
+from codebreaker.weights.genetic import Params
+from codebreaker.weights.joint import UNITS, JointFitness, find_joint_weights
+from codebreaker.weights.problem import Problem, with_weights
 from tests import definitions
 
 PUBLISHED = {

@@ -15,7 +15,7 @@ from definitions import least_total
 from typer.testing import CliRunner
 
 from codebreaker import progress
-from codebreaker.assistant.hindsight import best_guesses
+from codebreaker.advice.hindsight import best_guesses
 from codebreaker.cli import app, group
 from codebreaker.cli.completion import Shell
 from codebreaker.errors import CodebreakerError
@@ -203,7 +203,7 @@ import module
 module.one(1), module.two(1)
 """
     (tmp_path / "module.py").write_text(
-        "from codebreaker.arithmetic.compile import njit\n\n"
+        "from codebreaker.sets.compile import njit\n\n"
         "one = njit(lambda x: x + 1)\ntwo = njit(lambda x: x + 2)\n",
         encoding="utf-8",
     )

@@ -15,27 +15,19 @@ from conftest import ROOT, WORD_LISTS, WORDS, game_called, grown
 from outcomes import Any, damaged, outcome_of, times, tried
 from params import PAPER
 
+from codebreaker.advice.kept import KeptTotals
+from codebreaker.advice.output import as_json
+from codebreaker.advice.suggest import Assistant
+from codebreaker.advice.transcripts import Reader
+from codebreaker.advice.tree_cache import TreeCache
+from codebreaker.advice.verdict import judge
 from codebreaker.analysis.metrics import read_strategies, strategies, write_strategies
 from codebreaker.analysis.verdicts import verify
-from codebreaker.arithmetic import cache
-from codebreaker.assistant.suggest import Assistant
-from codebreaker.assistant.tree_cache import TreeCache
-from codebreaker.exact.certificate import Certificate, find_optimum, write_certificate
-from codebreaker.exact.target import Target
 from codebreaker.files import read_frame, read_json, write_frame, write_text
 from codebreaker.games.io import read_game, write_game
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.word_lists import WordFiles
-from codebreaker.judge.kept import KeptTotals
-from codebreaker.judge.output import as_json
-from codebreaker.judge.transcripts import Reader
-from codebreaker.judge.verdict import judge
-from codebreaker.optimise import genetic
-from codebreaker.optimise.checkpoint import load_checkpoint, save_checkpoint
-from codebreaker.optimise.io import best_weights, read_population, write_population
-from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.task import Run, Task
 from codebreaker.players.board import make_board, mastermind_rules
 from codebreaker.players.contest import Series, _read_batch, draw_secrets, play_games
 from codebreaker.players.io import log_frame, read_expectation, read_log, write_expectation
@@ -44,6 +36,9 @@ from codebreaker.players.registry import player_spec
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import make_policy
 from codebreaker.policies.weights import read_weights, write_weights
+from codebreaker.search.certificate import Certificate, find_optimum, write_certificate
+from codebreaker.search.target import Target
+from codebreaker.sets import cache
 from codebreaker.study.digests import check_digests, record_digests, record_of
 from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import check_yaml
@@ -51,6 +46,11 @@ from codebreaker.trees.formats.registry import FORMATS, encode, open_tree
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.io import read_tree, write_tree
 from codebreaker.trees.transcripts import write_tree_text
+from codebreaker.weights import genetic
+from codebreaker.weights.checkpoint import load_checkpoint, save_checkpoint
+from codebreaker.weights.io import best_weights, read_population, write_population
+from codebreaker.weights.problem import Problem
+from codebreaker.weights.task import Run, Task
 
 WAYS = times(1000, 25)
 """How often each kind of file is damaged."""

@@ -12,15 +12,15 @@ from manifest import differences
 from outcomes import full_only, times, tried
 from test_kills import ended, put_an_end_to, started
 
-from codebreaker.assistant.suggest import Assistant
-from codebreaker.assistant.tree_cache import TreeCache
-from codebreaker.exact.certificate import find_optimum, write_certificate
-from codebreaker.exact.target import Target
+from codebreaker.advice.suggest import Assistant
+from codebreaker.advice.tree_cache import TreeCache
 from codebreaker.files import DRAFT, write_text
 from codebreaker.games.io import write_game
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.policies.policy import make_policy
+from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.target import Target
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import write_tree
 from codebreaker.trees.transcripts import write_tree_text

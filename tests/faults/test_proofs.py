@@ -8,15 +8,15 @@ import pytest
 from conftest import checker, game_called
 from outcomes import times, tried
 
-from codebreaker.exact.certificate import find_optimum, write_certificate
-from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.target import Target
 from codebreaker.games.registry import make_game
-from codebreaker.guided.choices import ChoiceTable
-from codebreaker.guided.fixed import FixedSearch, bound_facts
-from codebreaker.guided.proof import write_fixed_proof
 from codebreaker.policies.lookup import criterion
+from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.target import Target
 from codebreaker.trees.partition import all_secrets, split
+from codebreaker.weights.fixed import FixedSearch, bound_facts
+from codebreaker.weights.guided_choices import ChoiceTable
+from codebreaker.weights.proof import write_fixed_proof
 
 PLANTED = times(400, 40)
 FREE = {"sets_searched", "lookups", "codebreaker", "openings"}

@@ -8,14 +8,14 @@ import pytest
 from conftest import game_called, violations, watched
 from test_site import CLAIMS, PLAYED, expect, played
 
+from codebreaker.advice.devious import DeviousCodemaker
+from codebreaker.advice.hindsight import hindsight_of
 from codebreaker.analysis.metrics import strategies
-from codebreaker.assistant.devious import DeviousCodemaker
-from codebreaker.assistant.hindsight import hindsight_of
-from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.games.word_lists import read_words
 from codebreaker.report.site.build import Tables, page
 from codebreaker.report.site.choices import group_of, label_of
 from codebreaker.report.site.explorer import game_data
+from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.trees.transcripts import transcripts
 
 

@@ -11,15 +11,15 @@ import pytest
 from conftest import game_called, grown, watched
 
 from codebreaker.analysis.metrics import OPTIMAL, strategies
-from codebreaker.exact.certificate import find_optimum, key_of_optimum
-from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.prices import price, prices_frame
-from codebreaker.exact.target import Target
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import distance
 from codebreaker.report.site import findings
 from codebreaker.report.site.build import Tables, pack, page
 from codebreaker.report.site.explorer import Played, game_data, title_of
+from codebreaker.search.certificate import find_optimum, key_of_optimum
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.prices import price, prices_frame
+from codebreaker.search.target import Target
 
 PLAYED = {
     "mm-4-6": (

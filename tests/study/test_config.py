@@ -59,7 +59,7 @@ def with_contest(**settings):
 
 
 def test_the_schema_and_the_tables_of_keys_are_current():
-    described = runpy.run_path(str(ROOT / "docs" / "describe_config.py"))["described"]
+    described = runpy.run_path(str(ROOT / "tools" / "describe_config.py"))["described"]
     readme = (CONFIG / "README.md").read_text(encoding="utf-8")
     assert json.loads((CONFIG / "schema.json").read_text(encoding="utf-8")) == schema()
     assert described(readme) == readme

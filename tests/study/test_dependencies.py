@@ -38,10 +38,10 @@ USED = {
         {"check_sources", "describe_results", "build_site"},
         {"compare_gur", "draw_figures"},
     ),
-    "exact/prices.py": ({"price_moves"}, {"solve_exactly", "grow_tree"}),
+    "search/prices.py": ({"price_moves"}, {"solve_exactly", "grow_tree"}),
     "study/config/searches.py": (set(), {"grow_tree", "optimise_weights", "write_report"}),
     "trees/grow.py": ({"grow_tree", "solve_exactly"}, {"tabulate_game", "describe_machine"}),
-    "optimise/genetic.py": ({"optimise_weights"}, {"grow_tree", "write_report", "guide_weights"}),
+    "weights/genetic.py": ({"optimise_weights"}, {"grow_tree", "write_report", "guide_weights"}),
 }
 """Modules, with scripts that use them and scripts that don't."""
 

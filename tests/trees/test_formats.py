@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from codebreaker.analysis.verdicts import KNOWN, known_totals, verify
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.certificate import find_optimum, write_certificate
-from codebreaker.exact.solver import Solver
-from codebreaker.exact.target import Target
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.policies.policy import make_policy
+from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.solver import Solver
+from codebreaker.search.target import Target
 from codebreaker.trees.formats.registry import FORMATS, TreeFile, encode, open_tree
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, levels, make_tree

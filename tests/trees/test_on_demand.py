@@ -12,19 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.endgames import UNSOLVED, Endgames, endgames_of
-from codebreaker.exact.kernels.endgames import shortcut
 from codebreaker.games.io import read_game, write_game
 from codebreaker.games.registry import EXAMPLES, make_game, rules_of
-from codebreaker.optimise import fitness_on_demand
-from codebreaker.optimise.fitness import Fitness
-from codebreaker.optimise.fitness_on_demand import FitnessOnDemand
-from codebreaker.optimise.problem import Problem, with_weights
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
 from codebreaker.policies.weights import Weights
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
+from codebreaker.search.kernels.endgames import shortcut
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import feedback_of_sets, grow
@@ -35,6 +31,10 @@ from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.partition import count_table
 from codebreaker.trees.transcripts import transcripts
 from codebreaker.trees.tree import follow
+from codebreaker.weights import fitness_on_demand
+from codebreaker.weights.fitness import Fitness
+from codebreaker.weights.fitness_on_demand import FitnessOnDemand
+from codebreaker.weights.problem import Problem, with_weights
 
 MEMBERS = ("renyi-0.5", "renyi-20", "mix-entropy-most-parts-0.3")
 ENTROPY = (criterion("entropy"),)
@@ -206,7 +206,7 @@ def test_endgames_take_the_least_total(name, pool):
 
 
 def test_endgames_that_take_too_long_are_left_to_the_policy(monkeypatch):
-    monkeypatch.setattr("codebreaker.exact.endgames.LOOKUPS", 10)
+    monkeypatch.setattr("codebreaker.search.endgames.LOOKUPS", 10)
     members = np.arange(40, dtype=np.int32)
     assert Endgames(without_table("mm-3-8"), 62).solve(members) == (UNSOLVED, UNSOLVED)
 

@@ -12,9 +12,6 @@ from hypothesis import strategies as st
 
 from codebreaker.analysis.priors import strategies_by_chance
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.endgames import endgames_of
-from codebreaker.exact.solver import Solver
-from codebreaker.exact.weighted import WeightedSearch
 from codebreaker.games.io import read_game, write_game
 from codebreaker.games.symmetry import orbits
 from codebreaker.games.tables import LARGEST_SUM, restricted, weighted
@@ -22,6 +19,9 @@ from codebreaker.policies.criterion import LARGEST_MEASURED
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import GUESS_POOLS, JOINED, TIE_BREAKS, Policy, make_policy
 from codebreaker.policies.weights import Weights
+from codebreaker.search.endgames import endgames_of
+from codebreaker.search.solver import Solver
+from codebreaker.search.weighted import WeightedSearch
 from codebreaker.trees import frontier
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.frontier import Frontier

@@ -1,12 +1,12 @@
 """Prove a bound on one row of weights that serves all turns."""
 
-from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.games.io import read_game
-from codebreaker.guided.choices import ChoiceTable
-from codebreaker.guided.fixed import FixedSearch, bound_facts
-from codebreaker.guided.proof import write_fixed_proof
 from codebreaker.policies.lookup import criterion
+from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.study.jobs import job
+from codebreaker.weights.fixed import FixedSearch, bound_facts
+from codebreaker.weights.guided_choices import ChoiceTable
+from codebreaker.weights.proof import write_fixed_proof
 
 with job(snakemake) as log:
     game, settings = read_game(snakemake.input.game), snakemake.params.bound

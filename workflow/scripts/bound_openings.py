@@ -1,9 +1,9 @@
 """Bound the total after each opening, as far as weights are concerned that take fewer guesses."""
 
 from codebreaker.analysis.metrics import OPTIMAL, read_strategies, strategy
-from codebreaker.exact.openings import opening_bounds
 from codebreaker.games.io import read_game
 from codebreaker.report.tables.markdown import page, write_table
+from codebreaker.search.openings import opening_bounds
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

@@ -1,8 +1,8 @@
 """Bound the total of any strategy for a game, by opening."""
 
-from codebreaker.exact.two_guesses import bounds_by_opening
 from codebreaker.files import write_frame
 from codebreaker.games.registry import rules_of
+from codebreaker.search.two_guesses import bounds_by_opening
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

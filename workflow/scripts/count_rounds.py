@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from codebreaker.exact.rounds import count_rounds
 from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
+from codebreaker.search.rounds import count_rounds
 from codebreaker.study.jobs import job
 
 MEMO_MIB = 32

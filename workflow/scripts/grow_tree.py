@@ -2,10 +2,10 @@
 
 import time
 
-from codebreaker.exact.endgames import endgames_of
 from codebreaker.games.io import read_game
 from codebreaker.policies.policy import FOUND, recorded_policy
 from codebreaker.policies.weights import read_weights
+from codebreaker.search.endgames import endgames_of
 from codebreaker.study.jobs import job
 from codebreaker.trees.grow import expected_guesses, grow
 from codebreaker.trees.io import key_of, write_tree

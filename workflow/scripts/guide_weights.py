@@ -1,12 +1,12 @@
 """Search for a model's weights, guided by the exact cost-to-go."""
 
 from codebreaker.games.io import read_game
-from codebreaker.guided.proof import write_proof
-from codebreaker.guided.search import GuidedModel, find_weights
-from codebreaker.guided.stage import GuidedSettings
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
+from codebreaker.weights.guided_search import GuidedModel, find_weights
+from codebreaker.weights.proof import write_proof
+from codebreaker.weights.stage import GuidedSettings
 
 with job(snakemake) as log:
     game, settings = read_game(snakemake.input.game), dict(snakemake.params.model)

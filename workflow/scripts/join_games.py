@@ -1,10 +1,10 @@
 """Search for weights for all but one of several games at once."""
 
 from codebreaker.games.registry import make_game
-from codebreaker.optimise.genetic import Params
-from codebreaker.optimise.joint import find_joint_weights
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
+from codebreaker.weights.genetic import Params
+from codebreaker.weights.joint import find_joint_weights
 
 with job(snakemake) as log:
     params, model = snakemake.params, snakemake.params.model

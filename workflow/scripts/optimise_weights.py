@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from codebreaker.games.io import read_game
-from codebreaker.optimise.backend import choose_engine
-from codebreaker.optimise.genetic import Params
-from codebreaker.optimise.io import write_run
-from codebreaker.optimise.problem import Problem
-from codebreaker.optimise.run import run_tasks
-from codebreaker.optimise.task import Task
 from codebreaker.policies.lookup import criterion
 from codebreaker.study.jobs import job
+from codebreaker.weights.backend import choose_engine
+from codebreaker.weights.genetic import Params
+from codebreaker.weights.io import write_run
+from codebreaker.weights.problem import Problem
+from codebreaker.weights.run import run_tasks
+from codebreaker.weights.task import Task
 
 with job(snakemake) as log:
     params, search, output = snakemake.params, snakemake.params.search, snakemake.output

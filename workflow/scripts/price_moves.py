@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.prices import price, prices_frame
 from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.prices import price, prices_frame
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 

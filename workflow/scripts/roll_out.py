@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from codebreaker.games.io import read_game
-from codebreaker.rollout.rollout import roll_out
+from codebreaker.search.rollout import roll_out
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import key_of, write_tree
 from codebreaker.trees.transcripts import write_tree_text

@@ -5,8 +5,8 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.analysis.best_known import EXACT, Found, best_known
-from codebreaker.exact.certificate import Certificate
 from codebreaker.files import read_json, write_frame
+from codebreaker.search.certificate import Certificate
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 

@@ -5,9 +5,9 @@ import numpy as np
 from codebreaker.analysis.families import family_policies, individuals_of, sweep
 from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
-from codebreaker.optimise.io import read_population
 from codebreaker.study.jobs import job
 from codebreaker.trees.batch import grow_all
+from codebreaker.weights.io import read_population
 
 with job(snakemake) as log:
     game, params = read_game(snakemake.input.game), snakemake.params

@@ -1,9 +1,9 @@
 """Tabulate what is proven about every game."""
 
-from codebreaker.exact.certificate import Certificate
 from codebreaker.files import read_json
 from codebreaker.report.tables.markdown import write_table
 from codebreaker.report.tables.optima import optima, to_markdown
+from codebreaker.search.certificate import Certificate
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from codebreaker.exact.static import StaticSet
 from codebreaker.games.model import TableGame
+from codebreaker.search.static import StaticSet
 
 SCHEMA = {
     "game": pl.String,

@@ -12,14 +12,14 @@ import polars as pl
 from numpy.typing import NDArray
 
 from codebreaker.errors import DamagedFileError
-from codebreaker.exact.rounds import most_solved_first
-from codebreaker.exact.solver import Solver
 from codebreaker.files import read_frame
 from codebreaker.games.model import TableGame
 from codebreaker.games.word_lists import by_length
 from codebreaker.games.words import Matches
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.policies.policy import make_policy
+from codebreaker.search.rounds import most_solved_first
+from codebreaker.search.solver import Solver
 from codebreaker.trees.grow import grow
 
 POLICIES = ("worst-case", "expected-size", "entropy", "most-parts")

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 import polars as pl
 
-from codebreaker.exact.lies import fewest_with_lies
 from codebreaker.games.model import TableGame
 from codebreaker.players.doubtful import Doubt, DoubtfulPlayer, guesses_of
+from codebreaker.search.lies import fewest_with_lies
 
 NONE, ONCE, ANY = "never", "at most once", "any"
 """Which answers of a game may be wrong."""

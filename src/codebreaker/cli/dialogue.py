@@ -5,7 +5,7 @@ from typing import Any
 
 import typer
 
-from codebreaker.assistant.suggest import Assistant
+from codebreaker.advice.suggest import Assistant
 from codebreaker.cli.group import error_line, shortened
 from codebreaker.cli.output import MAX_LISTED, Output
 from codebreaker.types import Move

@@ -13,7 +13,7 @@ from codebreaker.cli.completion import complete_game, complete_policy
 from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 
 if TYPE_CHECKING:
-    from codebreaker.assistant.suggest import Assistant
+    from codebreaker.advice.suggest import Assistant
     from codebreaker.games.notation import Notation
 
 
@@ -139,7 +139,7 @@ class AssistantOptions:
 
     def assistant(self) -> "Assistant":
         """Return the assistant for the game and the policy."""
-        from codebreaker.assistant.suggest import Assistant, PolicySpec
+        from codebreaker.advice.suggest import Assistant, PolicySpec
         from codebreaker.types import GuessPool, TieBreak
 
         notation = self.notation()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from codebreaker.assistant.suggest import Assistant
+    from codebreaker.advice.suggest import Assistant
     from codebreaker.games.notation import Notation
     from codebreaker.types import Indices, Move
 

@@ -12,7 +12,7 @@ from codebreaker.cli.options import Format, OutputFormat
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
-    from codebreaker.judge.verdict import Verdict
+    from codebreaker.advice.verdict import Verdict
 
 SOME_SKIPPED = 1
 """The exit code if lines were skipped."""
@@ -71,10 +71,10 @@ def score(
 
     The exit code is 0 if every line was read, 1 if some were skipped, and 2 for wrong input.
     """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.advice.output import as_json, write_verdict
+    from codebreaker.advice.transcripts import Reader
+    from codebreaker.advice.verdict import judge
     from codebreaker.errors import CodebreakerError
-    from codebreaker.judge.output import as_json, write_verdict
-    from codebreaker.judge.transcripts import Reader
-    from codebreaker.judge.verdict import judge
 
     if exact and policy is not None:
         raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
@@ -103,7 +103,7 @@ def _opened(file: str) -> "IO[bytes] | nullcontext[IO[bytes]]":
 
 def _print(out: Output, verdict: "Verdict") -> None:
     """Print the players of each kind of game as a table."""
-    from codebreaker.judge.output import PLAYERS, headline, shown
+    from codebreaker.advice.output import PLAYERS, headline, shown
 
     for _, players in verdict.players.group_by("game", maintain_order=True):
         out.line(headline(players), style="bold")

@@ -27,7 +27,7 @@ def hold_secret(dialogue: Dialogue, secret: int) -> None:
 
 def evade(dialogue: Dialogue) -> None:
     """Answer the user's guesses so that many more follow, without a secret."""
-    from codebreaker.assistant.devious import DeviousCodemaker
+    from codebreaker.advice.devious import DeviousCodemaker
 
     codemaker = DeviousCodemaker(dialogue.game)
 

@@ -9,8 +9,8 @@ from codebreaker.cli.options import AssistantOptions, with_assistant_options
 from codebreaker.cli.output import MAX_LISTED, Output, about
 
 if TYPE_CHECKING:
-    from codebreaker.assistant.hindsight import Hindsight
-    from codebreaker.assistant.suggest import Assistant, Suggestion
+    from codebreaker.advice.hindsight import Hindsight
+    from codebreaker.advice.suggest import Assistant, Suggestion
     from codebreaker.games.notation import Notation
     from codebreaker.types import Move
 
@@ -76,7 +76,7 @@ def suggest(
 
 def _compared(suggestion: "Suggestion", notation: "Notation") -> "Compared":
     """Compare a suggestion with optimal play; list the best guesses after the first one."""
-    from codebreaker.assistant.hindsight import best_guesses, hindsight_of
+    from codebreaker.advice.hindsight import best_guesses, hindsight_of
     from codebreaker.games.model import TableGame
 
     game, members = notation.game, suggestion.candidates

@@ -10,7 +10,7 @@ from codebreaker.cli.options import AssistantOptions, Format, with_assistant_opt
 from codebreaker.cli.output import Output, about
 
 if TYPE_CHECKING:
-    from codebreaker.assistant.suggest import Assistant
+    from codebreaker.advice.suggest import Assistant
     from codebreaker.trees.tree import GameTree
 
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from codebreaker.duel.packing import Packing, has
 from codebreaker.duel.value import Classes
-from codebreaker.exact.cost_to_go import CostToGo
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
+from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.partition import all_secrets, count_table, split

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from codebreaker.duel.class_totals import Effort, TreeSearch
 from codebreaker.duel.value import Classes, classes_of
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.cost_to_go import CostToGo
-from codebreaker.exact.solver import Solver
 from codebreaker.games.model import TableGame
 from codebreaker.games.tables import weighted
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.solver import Solver
 from codebreaker.trees.tree import GameTree
 
 log = logging.getLogger("codebreaker")

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from codebreaker.duel.matrix_game import Balance, MatrixGame
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.weighted import WeightedSearch
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.games.tables import LARGEST_SUM
+from codebreaker.search.weighted import WeightedSearch
 from codebreaker.trees.grow import guesses_by_secret
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Offsets

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.exact.target import Target
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.registry import (
     TABLE_LIMIT_MIB,
@@ -20,6 +19,7 @@ from codebreaker.games.registry import (
 from codebreaker.games.word_lists import WordFiles, by_length, read_prior
 from codebreaker.games.words import WordRules
 from codebreaker.policies.policy import check_fits, check_without_table, make_policy
+from codebreaker.search.target import Target
 from codebreaker.study.config import Config
 from codebreaker.study.config.searches import GuidedWeights, WeightModel
 

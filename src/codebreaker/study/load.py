@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.exact.target import Target
 from codebreaker.extras import has_extra
 from codebreaker.games.registry import without_table
 from codebreaker.games.word_lists import WordFiles, find_words
@@ -13,8 +12,9 @@ from codebreaker.games.words import LIST_NAME
 from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
 from codebreaker.policies.policy import Policy, check_fits, check_without_table, make_policy
-from codebreaker.rollout.settings import NAME as ROLLOUT
-from codebreaker.rollout.settings import Beam, Rollout
+from codebreaker.search.rollout_settings import NAME as ROLLOUT
+from codebreaker.search.rollout_settings import Beam, Rollout
+from codebreaker.search.target import Target
 from codebreaker.study.checks import (
     GameRules,
     check_best_known,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.sets.compile import njit
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores, SymbolMatrix
 
 CERTAIN = 1 << 20

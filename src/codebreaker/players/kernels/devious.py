@@ -7,7 +7,6 @@ cells. Values are kept in the memo of expected profiles, as profiles of one turn
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
 from codebreaker.players.kernels.random_consistent import (
     SMALLEST,
     ExpectationWorkspace,
@@ -15,6 +14,7 @@ from codebreaker.players.kernels.random_consistent import (
     _split,
     _store,
 )
+from codebreaker.sets.compile import njit
 from codebreaker.types import Indices
 
 

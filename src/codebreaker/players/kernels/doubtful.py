@@ -4,7 +4,7 @@ from math import log2
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import inner, njit
+from codebreaker.sets.compile import inner, njit
 from codebreaker.types import FeedbackIds, Scores
 
 NOISELESS = 1e-15

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
@@ -27,6 +26,7 @@ from codebreaker.players.kernels.board import (
     with_peg,
 )
 from codebreaker.players.kernels.sampling import find_endgame
+from codebreaker.sets.compile import inner, njit
 from codebreaker.types import Indices
 
 

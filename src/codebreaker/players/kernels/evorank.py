@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
@@ -28,6 +27,7 @@ from codebreaker.players.kernels.sampling import (
     find_endgame,
     score_of,
 )
+from codebreaker.sets.compile import inner, njit
 from codebreaker.types import Indices, Scores
 
 

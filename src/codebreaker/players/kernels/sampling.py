@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import njit
 from codebreaker.players.kernels.board import (
     Board,
     Choice,
@@ -17,6 +16,7 @@ from codebreaker.players.kernels.board import (
     feedback_by_bits,
     partition,
 )
+from codebreaker.sets.compile import njit
 from codebreaker.types import Indices
 
 RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import inner, njit
 from codebreaker.players.kernels.board import (
     CERTAIN,
     Board,
@@ -27,6 +26,7 @@ from codebreaker.players.kernels.board import (
 )
 from codebreaker.players.kernels.sampling import ENTROPY as BITS
 from codebreaker.players.kernels.sampling import PREFERENCE, TIES, keep_candidates, score_of
+from codebreaker.sets.compile import inner, njit
 
 ANNEALING, GENETIC = range(2)
 

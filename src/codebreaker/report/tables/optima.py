@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from codebreaker.exact.certificate import Certificate
 from codebreaker.report.tables import markdown
+from codebreaker.search.certificate import Certificate
 
 NOTE = """A total is over all secrets of the game. *Max guesses* is the maximum of the tree. With
 the objective *maximum* it is the proven least maximum, and the total is the least for that maximum.

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import inner, njit
-from codebreaker.arithmetic.cpu import GOLDEN, fold_cell, tie_threshold
+from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.cpu import GOLDEN, fold_cell, tie_threshold
 from codebreaker.trees.kernels.memo import (
     FULL,
     LINKS,

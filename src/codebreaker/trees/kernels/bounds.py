@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.arithmetic.compile import njit
-from codebreaker.arithmetic.cpu import fold_cell
+from codebreaker.sets.compile import njit
+from codebreaker.sets.cpu import fold_cell
 from codebreaker.types import Offsets, Scores
 
 Flags = NDArray[np.bool_]

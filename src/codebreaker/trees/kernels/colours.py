@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import inner, njit
-from codebreaker.arithmetic.cpu import exchange_colours, in_tie_order
+from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.cpu import exchange_colours, in_tie_order
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import inner, njit
-from codebreaker.arithmetic.cpu import GOLDEN
+from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.cpu import GOLDEN
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets, Scores
 
 FULL = -1

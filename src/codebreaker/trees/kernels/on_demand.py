@@ -7,8 +7,8 @@ any other partition, no other guess is looked at.
 
 import numpy as np
 
-from codebreaker.arithmetic.compile import inner, njit
-from codebreaker.arithmetic.cpu import fold_cell, tie_threshold
+from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.cpu import fold_cell, tie_threshold
 from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.bounds import ScoreBounds
 from codebreaker.trees.kernels.colours import CodeGrid

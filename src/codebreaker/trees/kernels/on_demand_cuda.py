@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from numba import cuda, float64, int32, int64
 
-from codebreaker.arithmetic import codes as shared_codes
-from codebreaker.arithmetic import scores as shared_scores
-from codebreaker.arithmetic.wrap import compiled
+from codebreaker.sets import codes as shared_codes
+from codebreaker.sets import scores as shared_scores
+from codebreaker.sets.wrap import compiled
 from codebreaker.trees.kernels.sets import Sets
 
 THREADS, FEEDBACKS = 128, 56

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.arithmetic.codes import feedback_id
-from codebreaker.arithmetic.compile import inner, njit
+from codebreaker.sets.codes import feedback_id
+from codebreaker.sets.compile import inner, njit
 from codebreaker.trees.kernels.colours import CodeGrid
 from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import FeedbackIds, Indices, SymbolMatrix

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.arithmetic.compile import njit
+from codebreaker.sets.compile import njit
 from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.trees.kernels.table import Table, select
 from codebreaker.types import Counts, Indices, Scores

@@ -1,0 +1,161 @@
+"""The next guess for a history of moves, and how many guesses it leads to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from codebreaker.advice.slips import tell_slips
+from codebreaker.advice.tree_cache import TreeCache
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import Game, TableGame
+from codebreaker.games.notation import Notation
+from codebreaker.policies.defaults import default_of
+from codebreaker.policies.policy import Policy, check_fits, make_policy
+from codebreaker.trees.tree import GameTree, node_after, subtree
+from codebreaker.types import GuessPool, Indices, Move, TieBreak
+
+
+@dataclass(frozen=True)
+class PolicySpec:
+    """A requested policy; None stands for the default of the game or of the policy."""
+
+    policy: str | None = None
+    opening: str | None = None
+    guess_pool: GuessPool | None = None
+    tie_break: TieBreak | None = None
+    endgames: int = 0
+
+    def resolve(self, notation: Notation) -> Policy:
+        """Return the policy; raise `CodebreakerError` if it doesn't fit the game."""
+        game = notation.game
+        name, opening = self.policy, self.opening
+        if name is None and isinstance(game, TableGame) and game.prior is not None:
+            name = "entropy"
+        elif name is None:
+            name, best_opening = default_of(game.name)
+            opening = opening or best_opening
+        if opening is not None:
+            opening = game.guesses[notation.guess(opening)]
+        policy = make_policy(name, opening, self.guess_pool, self.tie_break, self.endgames)
+        check_fits(policy, game.name, game.feedback_labels)
+        return policy
+
+
+@dataclass(frozen=True, eq=False)
+class Suggestion:
+    """A policy's guess after some moves, and its tree from there.
+
+    `is_candidate` says whether the guess may be the secret; `candidates` are indices of secrets.
+    `expected_guesses` is the mean number of remaining guesses, including this one.
+    """
+
+    moves: tuple[Move, ...]
+    guess: int
+    is_candidate: bool
+    candidates: Indices
+    tree: GameTree
+    expected_guesses: Fraction
+
+    @property
+    def most_guesses(self) -> int:
+        """Return the maximum number of remaining guesses, including this one."""
+        return len(self.tree.profile)
+
+
+class Assistant:
+    """Suggests a policy's guesses in a game, after any history of moves."""
+
+    def __init__(self, notation: Notation, policy: Policy, cache: TreeCache | None = None) -> None:
+        self.notation, self.game, self.policy = notation, notation.game, policy
+        self._cache = cache or TreeCache(notation.game, policy)
+
+    def candidates(self, moves: Sequence[Move]) -> list[Indices]:
+        """Return the candidates before the first move and after each, as indices of secrets.
+
+        Raises `CodebreakerError` for the first move that leaves no candidate, or that follows the
+        winning one.
+        """
+        game, notation = self.game, self.notation
+        sets = [np.arange(game.n_secrets, dtype=np.int32)]
+        for number, (guess, feedback) in enumerate(moves, start=1):
+            move = f"move {number}, {notation.text((guess, feedback))}"
+            if number > 1 and moves[number - 2][1] == game.solved:
+                raise CodebreakerError(f"{move}: move {number - 1} already found the secret")
+            left = sets[-1][game.feedback(guess, sets[-1]) == feedback]
+            if not len(left):
+                told = tell_slips(notation, moves[:number])
+                before = f" and the moves before it: {told}" if number > 1 else ""
+                raise CodebreakerError(f"{move}: no secret fits this{before}")
+            sets.append(left)
+        return sets
+
+    def suggest(self, moves: Sequence[Move]) -> Suggestion:
+        """Return the policy's guess after moves that have not found the secret."""
+        candidates = self.candidates(moves)
+        tree = self._tree(list(moves), candidates)
+        guess, left = int(tree.guess[0]), candidates[-1]
+        label = self.game.guesses[guess]
+        is_candidate = any(self.game.secrets[secret] == label for secret in left)
+        expected = self._expected(tree, left)
+        return Suggestion(tuple(moves), guess, is_candidate, left, tree, expected)
+
+    def likeliest(self, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:
+        """Return candidates with their chances, the likeliest first.
+
+        If all secrets are equally likely, the order stays as it is, without chances.
+        """
+        weights = self.game.prior if isinstance(self.game, TableGame) else None
+        if weights is None:
+            return candidates, None
+        ordered = candidates[np.argsort(-weights[candidates], kind="stable")]
+        own = weights[ordered].tolist()
+        return ordered, [Fraction(weight, sum(own)) for weight in own]
+
+    def _expected(self, tree: GameTree, candidates: Indices) -> Fraction:
+        if not isinstance(self.game, TableGame) or self.game.prior is None:
+            return Fraction(tree.total_guesses, len(candidates))
+        # Importing the kernels takes a second, and other games don't need them.
+        from codebreaker.trees.grow import expected_guesses
+
+        return expected_guesses(self.game, tree, candidates)
+
+    def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
+        """Return the tree from the last set, as part of a cached tree if the moves follow one."""
+        previous = [-1, *(feedback for _, feedback in moves)]
+        keys = [
+            self._cache.key(members, turn, feedback)
+            for turn, (members, feedback) in enumerate(zip(candidates, previous, strict=True), 1)
+        ]
+        for n_moves in range(len(moves), -1, -1):
+            tree = self._cache.get(keys[n_moves])
+            if tree is None or not _fits(self.game, tree, candidates[n_moves]):
+                continue
+            node = node_after(tree, moves[n_moves:])
+            if node is not None:
+                return subtree(tree, node)
+        # Importing the kernels takes a second, and cached trees don't need them.
+        from codebreaker.search.endgames import endgames_of
+        from codebreaker.trees.frontier import Frontier
+        from codebreaker.trees.grow import grow
+
+        start = Frontier.of_set(candidates[-1], len(moves) + 1, previous[-1])
+        endgames = endgames_of(self.game, self.policy)
+        grown = grow(self.game, self.policy, start=start, endgames=endgames)
+        self._cache.put(keys[-1], grown)
+        return grown
+
+
+def _fits(game: Game, tree: GameTree, members: Indices) -> bool:
+    """Return whether a tree is of a set, and its first guess splits it as the tree says."""
+    n_labels, first = len(game.feedback_labels), tree.parent == 0
+    if tree.n_candidates[0] != len(members) or tree.guess.max() >= len(game.guesses):
+        return False
+    told = np.zeros(n_labels, dtype=np.int64)
+    if (tree.feedback[first] >= n_labels).any():
+        return False
+    told[tree.feedback[first]] = tree.n_candidates[first]
+    cells = np.bincount(game.feedback(int(tree.guess[0]), members), minlength=n_labels)
+    cells[game.solved] = 0
+    return bool((told == cells).all())

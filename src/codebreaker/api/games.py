@@ -1,0 +1,273 @@
+"""Games by label: feedback and partitions."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, overload
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from codebreaker.api.notebook import game_html
+from codebreaker.errors import CodebreakerError, counted, unknown
+from codebreaker.games import model
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
+from codebreaker.games.tables import TableRules, restricted, table_game, weighted
+from codebreaker.games.word_lists import BUNDLED, Word
+from codebreaker.games.words import Marks, Matches, Pegs
+from codebreaker.types import FeedbackIds, Indices
+
+if TYPE_CHECKING:
+    from codebreaker.search.cost_to_go import CostToGo
+    from codebreaker.search.weighted import WeightedSearch
+
+WORD_GAMES = {"marks": Marks, "matches": Matches, "pegs": Pegs}
+"""Games of words by the name of their feedback."""
+
+MEMO_MIB = 256.0
+"""The limit on what the exact search remembers of a game, in MiB."""
+
+
+class Game:
+    """A deduction game: guesses, secrets, and the feedback of each guess to each secret.
+
+    `game` makes one by name, `from_words` and `from_table` from data. Guesses, secrets and feedback
+    are text; feedback is written as people type it, such as `1,2` for one black and two white pegs.
+
+    >>> import codebreaker as cb
+    >>> game = cb.game("mm-4-6")
+    >>> game.feedback("1122", "1345")
+    '1,0'
+    >>> game.feedback("1122", ["1345", "2211"])
+    ['1,0', '0,4']
+    """
+
+    def __init__(self, rules: Rules | TableRules, game: model.Game) -> None:
+        self.notation, self.model = Notation(rules, game), game
+
+    @classmethod
+    def from_words(
+        cls,
+        secrets: Iterable[str],
+        guesses: Iterable[str] = (),
+        feedback: Literal["marks", "matches", "pegs"] = "marks",
+    ) -> "Game":
+        """Return a game of words of equal length; `guesses` may be guessed as well as the secrets.
+
+        Feedback is a mark for each letter, as in Wordle, the number of letters in place, as in
+        Fallout, or black and white pegs, as in Mastermind. Raises `CodebreakerError` for words of
+        different lengths.
+
+        >>> Game.from_words(["crane", "slate", "trace"]).feedback("crane", "trace")
+        'yggbg'
+        """
+        if feedback not in WORD_GAMES:
+            raise unknown("feedback", feedback, WORD_GAMES)
+        lists = [_words("secret", secrets), _words("guess", guesses)]
+        if not lists[0]:
+            raise CodebreakerError("there is no secret: give at least one")
+        for word in [*lists[0], *lists[1]]:
+            if len(word.text) != len(lists[0][0].text):
+                raise CodebreakerError(
+                    f"{word.place}: {word.text!r} has {counted(len(word.text), 'letter')}, and "
+                    f"{lists[0][0].text!r} has {len(lists[0][0].text)}: choose one length"
+                )
+        rules = WORD_GAMES[feedback].of(f"{feedback}-words", *lists)
+        return cls(rules, build_game(rules))
+
+    @classmethod
+    def from_table(
+        cls,
+        table: ArrayLike,
+        guesses: Sequence[str],
+        secrets: Sequence[str],
+        feedback: Sequence[str],
+        solved: str,
+        name: str = "table",
+    ) -> "Game":
+        """Return a game from feedback ids, (n_guesses, n_secrets) integers.
+
+        `guesses`, `secrets` and `feedback` are labels by index; `solved` is the feedback that wins.
+        Raises `CodebreakerError` unless each secret is a guess, the only one to win against it.
+
+        >>> numbers = ["1", "2", "3"]
+        >>> above = [[1, 2, 2], [0, 1, 2], [0, 0, 1]]
+        >>> Game.from_table(above, numbers, numbers, ["lower", "right", "higher"], "right")
+        Game('table', 3 guesses, 3 secrets, 3 kinds of feedback)
+        """
+        built = table_game(table, guesses, secrets, feedback, solved, name)
+        return cls(TableRules(name, built.guesses, built.feedback_labels), built)
+
+    def restricted(self, secrets: Iterable[str]) -> "Game":
+        """Return the game with only these secrets; all guesses stay.
+
+        Raises `CodebreakerError` for an unknown secret, and for a game without a table.
+
+        >>> len(game("mm-4-6").restricted(["1122", "3456"]).secrets)
+        2
+        """
+        return Game(self.notation.rules, restricted(self.model, list(secrets)))
+
+    def weighted(self, weights: Mapping[str, int]) -> "Game":
+        """Return the game with a prior: each secret's chance is its weight over the sum.
+
+        Weights are whole numbers. Secrets without one, or with 0, are no longer secrets; all
+        guesses stay. With equal weights it is the game without a prior. Raises `CodebreakerError`
+        for an unknown secret, for weights that are not whole numbers from 0, and without a table.
+
+        >>> likely = game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
+        >>> likely.chances["12"]
+        Fraction(1, 2)
+        """
+        return Game(self.notation.rules, weighted(self.model, weights))
+
+    @property
+    def chances(self) -> dict[str, Fraction]:
+        """Each secret's chance."""
+        return dict(zip(self.secrets, self.chances_of(self.secret_indices()), strict=True))
+
+    def chances_of(self, secrets: Indices) -> list[Fraction]:
+        """Return the chances of secrets by index, given that it is one of them."""
+        prior = self.model.prior if isinstance(self.model, model.TableGame) else None
+        weights = [1] * len(secrets) if prior is None else prior[secrets].tolist()
+        return [Fraction(weight, sum(weights)) for weight in weights]
+
+    @property
+    def has_prior(self) -> bool:
+        """Whether some secrets are likelier than others."""
+        return isinstance(self.model, model.TableGame) and self.model.prior is not None
+
+    @property
+    def name(self) -> str:
+        """The game's name, such as `mm-4-6`."""
+        return self.model.name
+
+    @property
+    def guesses(self) -> tuple[str, ...]:
+        """All guesses in lexicographic order."""
+        return self.model.guesses
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """All secrets in lexicographic order."""
+        return self.model.secrets
+
+    @cached_property
+    def feedback_labels(self) -> tuple[str, ...]:
+        """Each kind of feedback as people type it, by its id."""
+        return tuple(self.notation.short(number) for number in range(self.model.n_feedback))
+
+    @property
+    def solved(self) -> str:
+        """The feedback that wins."""
+        return self.feedback_labels[self.model.solved]
+
+    @overload
+    def feedback(self, guess: str, secret: str) -> str: ...  # type: ignore[overload-overlap]
+    @overload
+    def feedback(self, guess: str, secret: Sequence[str]) -> list[str]: ...
+    def feedback(self, guess: str, secret: str | Sequence[str]) -> str | list[str]:
+        """Return the feedback of a guess to a secret, or to each of several.
+
+        Raises `CodebreakerError` for a guess or a secret that the game does not have.
+        """
+        many = [secret] if isinstance(secret, str) else list(secret)
+        ids = self.model.feedback(self.guess_index(guess), self.secret_indices(many))
+        labels = [self.feedback_labels[number] for number in ids.tolist()]
+        return labels[0] if isinstance(secret, str) else labels
+
+    def feedback_ids(self, guess: str, secrets: Iterable[str] | None = None) -> FeedbackIds:
+        """Return the feedback ids of a guess, (n_secrets,) uint8: to all secrets, or to some.
+
+        An id is an index into `feedback_labels`.
+        """
+        return self.model.feedback(self.guess_index(guess), self.secret_indices(secrets))
+
+    def partition(
+        self, guess: str, candidates: Iterable[str] | None = None
+    ) -> dict[str, tuple[str, ...]]:
+        """Return the cells into which a guess splits candidates, all secrets by default.
+
+        The keys are feedback, in the order of `feedback_labels`; cells are not empty.
+
+        >>> game("mm-2-2").partition("12")
+        {'0,2': ('21',), '1,0': ('11', '22'), '2,0': ('12',)}
+        """
+        members = self.secret_indices(candidates)
+        ids = self.model.feedback(self.guess_index(guess), members)
+        return {
+            self.feedback_labels[number]: self.labels(members[ids == number])
+            for number in np.unique(ids).tolist()
+        }
+
+    def guess_index(self, guess: str) -> int:
+        """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
+        return self.notation.guess(guess)
+
+    def secret_indices(self, secrets: Iterable[str] | None = None) -> Indices:
+        """Return the indices of secrets, (n,) int32, of all of them by default.
+
+        Raises `CodebreakerError` for a secret that the game does not have.
+        """
+        if secrets is None:
+            return np.arange(self.model.n_secrets, dtype=np.int32)
+        return np.array([self.notation.secret(label) for label in secrets], dtype=np.int32)
+
+    def labels(self, secrets: Indices) -> tuple[str, ...]:
+        """Return the labels of secrets, by index."""
+        return tuple(self.secrets[number] for number in secrets.tolist())
+
+    @cached_property
+    def cost_to_go(self) -> "CostToGo | WeightedSearch":
+        """The least total of any set of candidates; what is found is remembered with the game.
+
+        Raises `CodebreakerError` for a game without a table.
+        """
+        from codebreaker.advice.hindsight import LOOKUPS, SECONDS
+        from codebreaker.search.weighted import cost_to_go_of
+
+        return cost_to_go_of(self.table, MEMO_MIB, LOOKUPS, SECONDS)
+
+    @property
+    def table(self) -> model.TableGame:
+        """The game with its table; raises `CodebreakerError` for a game without one."""
+        if not isinstance(self.model, model.TableGame):
+            raise CodebreakerError(f"{self.name} has no table: raise table_mib")
+        return self.model
+
+    def __repr__(self) -> str:
+        return (
+            f"Game({self.name!r}, {len(self.guesses):,} guesses, {len(self.secrets):,} secrets, "
+            f"{self.model.n_feedback} kinds of feedback{', with a prior' * self.has_prior})"
+        )
+
+    def _repr_html_(self) -> str:
+        return game_html(self)
+
+
+def game(
+    name: str, secrets: Iterable[str] | None = None, table_mib: float = TABLE_LIMIT_MIB
+) -> Game:
+    """Return the game of a name such as `mm-4-6`, `bc-4-10` or `marks-five`; see `Game`.
+
+    `secrets` restricts the secrets, all codes by default. A game whose feedback table would take
+    more than `table_mib` MiB has none, and computes feedback on demand. Raises `CodebreakerError`
+    for an unknown name.
+    """
+    rules = rules_of(name, BUNDLED)
+    made = Game(rules, build_game(rules, table_mib))
+    return made if secrets is None else made.restricted(secrets)
+
+
+def _words(kind: str, texts: Iterable[str]) -> list[Word]:
+    """Return words with their places for errors; raise `CodebreakerError` for a repeated one."""
+    words: dict[str, Word] = {}
+    for number, text in enumerate(texts, start=1):
+        label = text.strip().lower()
+        if not label.isalpha() or label in words:
+            raise CodebreakerError(
+                f"{kind} {number}, {text!r}: words are letters, and are given once"
+            )
+        words[label] = Word(label, f"the {kind}s", number)
+    return list(words.values())

@@ -1,0 +1,228 @@
+"""Positions in a game: the moves so far, the candidates left, and what to play next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from codebreaker.advice.hindsight import hindsight_of
+from codebreaker.advice.suggest import Assistant, PolicySpec
+from codebreaker.advice.tree_cache import TreeCache
+from codebreaker.api.games import Game
+from codebreaker.api.notebook import state_html
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import Indices, Move
+
+
+class State:
+    """A game in progress; moves are pushed and popped as in python-chess.
+
+    >>> import codebreaker as cb
+    >>> state = cb.State(cb.game("mm-4-6"), ["1123:1,1"])
+    >>> len(state.candidates)
+    230
+    >>> state.push("1415", "2,0")
+    >>> state.turn, len(state.candidates)
+    (3, 17)
+    >>> state.pop()
+    ('1415', '2,0')
+    """
+
+    def __init__(self, game: Game, moves: Iterable[str] = ()) -> None:
+        """Start a game, with moves such as `1123:1,1`; see `push` for errors."""
+        self.game = game
+        self._moves: list[Move] = []
+        self._sets = [game.secret_indices()]
+        for move in moves:
+            self.push(move)
+
+    @property
+    def moves(self) -> tuple[tuple[str, str], ...]:
+        """The guesses so far, each with its feedback."""
+        labels = self.game.feedback_labels
+        return tuple(
+            (self.game.guesses[guess], labels[feedback]) for guess, feedback in self._moves
+        )
+
+    @property
+    def turn(self) -> int:
+        """The number of the next guess, from 1."""
+        return len(self._moves) + 1
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """The secrets that agree with all feedback so far."""
+        return self.game.labels(self.members)
+
+    @property
+    def members(self) -> Indices:
+        """The indices of the candidates, (n_candidates,) int32, ascending."""
+        return self._sets[-1]
+
+    @property
+    def chances(self) -> dict[str, Fraction]:
+        """Each candidate's chance, the likeliest first.
+
+        >>> import codebreaker as cb
+        >>> game = cb.game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
+        >>> cb.State(game, ["11:1,0"]).chances
+        {'12': Fraction(4, 7), '21': Fraction(3, 7)}
+        """
+        chances = zip(self.candidates, self.game.chances_of(self.members), strict=True)
+        return dict(sorted(chances, key=lambda one: -one[1]))
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the last guess won."""
+        return bool(self._moves) and self._moves[-1][1] == self.game.model.solved
+
+    def push(self, guess: str, feedback: str | None = None) -> None:
+        """Add a move: a guess and its feedback, or both in one text such as `1123:1,1`.
+
+        Raises `CodebreakerError` for a move that can't be read, that leaves no candidate, or that
+        follows the winning one; the state is then as before.
+        """
+        notation = self.game.notation
+        if feedback is None:
+            move = notation.move(guess)
+        else:
+            move = self.game.guess_index(guess), notation.feedback(feedback)
+        if self.is_solved:
+            raise CodebreakerError(f"{notation.text(move)}: the game is already solved")
+        ids = self.game.model.feedback(move[0], self.members)
+        left = self.members[ids == move[1]]
+        if not len(left):
+            raise CodebreakerError(f"{notation.text(move)}: no secret agrees with this")
+        self._add(move, left)
+
+    def pop(self) -> tuple[str, str]:
+        """Take back the last move and return it; raise `CodebreakerError` if there is none."""
+        if not self._moves:
+            raise CodebreakerError("there is no move to take back")
+        last = self.moves[-1]
+        self._moves.pop()
+        self._sets.pop()
+        return last
+
+    def copy(self) -> "State":
+        """Return an independent copy."""
+        copied = State(self.game)
+        copied._moves, copied._sets = self._moves.copy(), self._sets.copy()
+        return copied
+
+    def is_consistent(self, guess: str) -> bool:
+        """Return whether a guess is a candidate, one that may be the secret."""
+        index = self.game.guess_index(guess)
+        return self.game.guesses[index] in self.candidates
+
+    def partition(self, guess: str) -> dict[str, tuple[str, ...]]:
+        """Return the cells into which a guess splits the candidates, by feedback."""
+        return self.game.partition(guess, self.candidates)
+
+    def after(self, guess: int, feedback: int, members: Indices) -> "State":
+        """Return the state after a move by index that leaves these members."""
+        state = self.copy()
+        state._add((guess, feedback), members)
+        return state
+
+    def _add(self, move: Move, left: Indices) -> None:
+        self._moves.append(move)
+        self._sets.append(left)
+
+    def __repr__(self) -> str:
+        moves = [self.game.notation.text(move) for move in self._moves]
+        return f"State({self.game.name!r}, {moves}, {len(self.members):,} candidates)"
+
+    def _repr_html_(self) -> str:
+        return state_html(self)
+
+
+@dataclass(frozen=True)
+class Price:
+    """What a guess costs: the least mean of guesses from here on, with it and with the best one.
+
+    Means count the guess itself. `best` is a best guess.
+    """
+
+    guess: str
+    expected: Fraction
+    least: Fraction
+    best: str
+
+    @property
+    def cost(self) -> Fraction:
+        """The guesses that the guess loses on average, 0 for a best one."""
+        return self.expected - self.least
+
+
+def price(state: State, guess: str) -> Price:
+    """Price a guess by exact search, with optimal play after it.
+
+    Raises `CodebreakerError` if the game is solved or too large for the search.
+
+    >>> price(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").cost
+    Fraction(6, 17)
+    """
+    if state.is_solved:
+        raise CodebreakerError("the game is already solved: there is no guess to price")
+    game, index, history = state.game, state.game.guess_index(guess), state._moves
+    cost = game.cost_to_go if isinstance(game.model, TableGame) else None
+    found = hindsight_of(game.model, [one for one, _ in history], state.members, index, cost)
+    return Price(game.guesses[index], found.with_guess, found.least, game.guesses[found.best])
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A guess, the mean and the most of further guesses with it, and what it costs if priced.
+
+    Mean and most count the guess itself, and are for play by the policy from here on.
+    """
+
+    guess: str
+    is_candidate: bool
+    policy: str
+    expected: Fraction
+    most: int
+    price: Price | None = None
+
+
+def suggest(
+    state: State, policy: str | None = None, opening: str | None = None, *, exact: bool = False
+) -> Suggestion:
+    """Return a policy's guess, by default that of the best policy known for the game.
+
+    With `exact` it is priced by exact search. Raises `CodebreakerError` if the game is solved, or
+    for a policy that can't play it.
+
+    >>> suggest(State(cb.game("mm-4-6"), ["1123:1,1"])).guess
+    '1415'
+    """
+    if state.is_solved:
+        raise CodebreakerError("the game is already solved: there is nothing to suggest")
+    notation = state.game.notation
+    resolved = PolicySpec(policy, opening).resolve(notation)
+    assistant = Assistant(notation, resolved, _NoCache(state.game.model, resolved))
+    made = assistant.suggest(state._moves)
+    guess = state.game.guesses[made.guess]
+    return Suggestion(
+        guess,
+        made.is_candidate,
+        resolved.slug,
+        made.expected_guesses,
+        made.most_guesses,
+        price(state, guess) if exact else None,
+    )
+
+
+class _NoCache(TreeCache):
+    """Keeps no trees: criteria and tables given by the user have no digest."""
+
+    def key(self, members: Indices, turn: int, feedback: int) -> str:
+        return ""
+
+    def get(self, key: str) -> GameTree | None:
+        return None
+
+    def put(self, key: str, tree: GameTree) -> None:
+        return None

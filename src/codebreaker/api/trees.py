@@ -1,0 +1,283 @@
+"""Game trees by label: grown from a policy, or optimal."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from codebreaker.api.games import MEMO_MIB, Game
+from codebreaker.api.notebook import tree_html
+from codebreaker.errors import CodebreakerError
+from codebreaker.policies.policy import make_policy
+from codebreaker.search.target import Target
+from codebreaker.trees import grow as trees
+from codebreaker.trees.text import tree_lines
+from codebreaker.trees.tree import GameTree, children_of
+from codebreaker.types import GuessPool, TieBreak
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from codebreaker.search.certificate import Optimum
+
+
+class Tree:
+    """A strategy as a table: the guess to play after every history, over all secrets of a game.
+
+    >>> import codebreaker as cb
+    >>> tree = cb.grow(cb.game("mm-4-6"), "entropy", opening="1123")
+    >>> tree.total, round(float(tree.mean), 4), tree.maximum
+    (5680, 4.3827, 6)
+    """
+
+    def __init__(self, game: Game, tree: GameTree, name: str) -> None:
+        self.game, self.model, self.name = game, tree, name
+
+    @property
+    def total(self) -> int:
+        """The total guesses over all secrets, each times its weight if the game has a prior."""
+        prior = self.game.table.prior if self.game.has_prior else None
+        return self.model.total_guesses if prior is None else int(self.mean * int(prior.sum()))
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """The mean number of guesses; that of the chances, if the game has a prior."""
+        return trees.expected_guesses(self.game.model, self.model)
+
+    @property
+    def maximum(self) -> int:
+        """The most guesses that any secret takes."""
+        return self.model.max_guesses
+
+    @property
+    def profile(self) -> tuple[int, ...]:
+        """The number of secrets solved at guess 1, at guess 2, and so on."""
+        return tuple(self.model.profile.tolist())
+
+    @property
+    def opening(self) -> str:
+        """The first guess."""
+        return self.game.guesses[int(self.model.guess[0])]
+
+    def play(self, secret: str) -> list[tuple[str, str]]:
+        """Return the moves against a secret: each guess with its feedback, the last one wins.
+
+        Raises `CodebreakerError` for a secret that the game does not have.
+        """
+        index, moves, node = self.game.secret_indices([secret]), list[tuple[str, str]](), 0
+        while True:
+            guess = int(self.model.guess[node])
+            feedback = int(self.game.model.feedback(guess, index)[0])
+            moves.append((self.game.guesses[guess], self.game.feedback_labels[feedback]))
+            if feedback == self.game.model.solved:
+                return moves
+            node = self._children[node][feedback]
+
+    def guess_after(self, *feedback: str) -> str | None:
+        """Return the guess after some feedback to the tree's guesses, None where it has none.
+
+        >>> cb.grow(cb.game("mm-4-6"), "entropy", opening="1123").guess_after("2,1")
+        '1242'
+        """
+        node = 0
+        for text in feedback:
+            child = self._children[node].get(self.game.notation.feedback(text))
+            if child is None:
+                return None
+            node = child
+        return self.game.guesses[int(self.model.guess[node])]
+
+    def to_frame(self) -> "pl.DataFrame":
+        """Return one row per node: parent, turn, feedback, guess and candidates; -1 has no parent.
+
+        Feedback is null at the root.
+        """
+        import polars as pl
+
+        labels, tree = self.game.feedback_labels, self.model
+        return pl.DataFrame(
+            {
+                "parent": tree.parent,
+                "turn": tree.turn,
+                "feedback": [labels[one] if one >= 0 else None for one in tree.feedback.tolist()],
+                "guess": [self.game.guesses[guess] for guess in tree.guess.tolist()],
+                "candidates": tree.n_candidates,
+            }
+        )
+
+    def draw(self, turns: int | None = None) -> str:
+        """Return the tree as text, a line per node; `turns` limits the depth.
+
+        >>> print(cb.grow(cb.game("mm-2-2"), "entropy").draw())
+        11 (4)
+            0B-0C 22 (1)
+            1B-0C 12 (2)
+                0B-2C 21 (1)
+        """
+        return "\n".join(tree_lines(self.game.model, self.model, turns))
+
+    def write(self, path: str | Path, form: str | None = None) -> None:
+        """Write the tree to a file in a format of `read_tree`, by default that of the suffix.
+
+        Raises `CodebreakerError` for an unknown format, and if the game doesn't fit it.
+        """
+        from codebreaker.files import atomic_write
+        from codebreaker.trees.formats.registry import encode
+
+        content = encode(form or Path(path).suffix[1:], self.game.notation, self.model)
+        with atomic_write(path) as draft:
+            draft.write_bytes(content)
+
+    @property
+    def figures(self) -> str:
+        """The total, unless the game has a prior, the mean and the maximum as text."""
+        total = "" if self.game.has_prior else f"{self.total:,} guesses, "
+        return f"{total}{float(self.mean):.4f} on average, at most {self.maximum}"
+
+    @cached_property
+    def _children(self) -> list[dict[int, int]]:
+        return children_of(self.model)
+
+    def __len__(self) -> int:
+        """Return the number of nodes."""
+        return len(self.model.guess)
+
+    def __iter__(self) -> Iterator[tuple[int, str, str | None, int]]:
+        """Yield turn, guess, the feedback before it and the number of candidates, node by node."""
+        for row in self.to_frame().iter_rows(named=True):
+            yield row["turn"], row["guess"], row["feedback"], row["candidates"]
+
+    def __repr__(self) -> str:
+        return f"Tree({self.game.name!r}, {self.name!r}: {self.figures})"
+
+    def _repr_html_(self) -> str:
+        return tree_html(self)
+
+
+def read_tree(path: str | Path, game: Game | None = None, form: str | None = None) -> Tree:
+    """Return the tree of a file, after every secret was played against it by the game's rules.
+
+    Formats are `parquet`, `json`, `dot`, `yaml`, `koyama-lai` and `contest`; the format is
+    recognised unless it is given. Raises `CodebreakerError` for a file that is malformed or does
+    not name its game, and for a tree that does not solve every secret, with the first history after
+    which it fails.
+    """
+    from codebreaker.analysis.verdicts import verify
+    from codebreaker.api.games import game as game_called
+    from codebreaker.trees.formats.registry import open_tree
+
+    file = open_tree(path, form)
+    if game is None:
+        name = file.game()
+        if name is None:
+            raise CodebreakerError(f"{path} doesn't name its game: give it")
+        game = game_called(name)
+    verdict = verify(file, game.notation)
+    if verdict.replay.tree is None:
+        raise CodebreakerError(f"{path}: {verdict.fault()}")
+    return Tree(game, verdict.replay.tree, Path(path).stem)
+
+
+def grow(
+    game: Game,
+    policy: str,
+    opening: str | None = None,
+    *,
+    guess_pool: GuessPool | None = None,
+    tie_break: TieBreak | None = None,
+    endgames: int = 0,
+    exact_from: int | None = None,
+) -> Tree:
+    """Return the tree of a policy: a criterion such as `entropy`, or one with published weights.
+
+    `opening` forces the first guess. Sets of up to `endgames` candidates, or all sets from turn
+    `exact_from` on, are played optimally. Raises `CodebreakerError` for an unknown policy, and for
+    one that can't play the game.
+    """
+    if opening is not None:
+        opening = game.guesses[game.guess_index(opening)]
+    made = make_policy(policy, opening, guess_pool, tie_break, endgames, exact_from)
+    exact_play = None
+    if made.plays_exactly:
+        from codebreaker.search.endgames import endgames_of
+
+        exact_play = endgames_of(game.model, made)
+    tree = trees.grow(game.model, made, endgames=exact_play)
+    return Tree(game, tree, made.slug)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The result of an exact search: the best tree, and a proven lower bound on every tree's total.
+
+    The tree is optimal if `is_proven`; otherwise the time limit ended the search. `optimum` is None
+    if the game has a prior.
+    """
+
+    tree: Tree
+    bound: int
+    optimum: "Optimum | None"
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the tree is proven to be optimal."""
+        return self.bound == self.tree.total
+
+    def certificate(self) -> str:
+        """Return the tree and the bounds as JSON, which a plain program of the project checks.
+
+        Raises `CodebreakerError` if the game has a prior: there is no form for its proof.
+        """
+        from codebreaker.search.certificate import write_certificate
+
+        if self.optimum is None:
+            raise CodebreakerError("there are no certificates of games with a prior")
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "certificate.json"
+            write_certificate(self.tree.game.model, self.optimum, path)
+            return json.dumps(json.loads(path.read_text(encoding="utf-8")), ensure_ascii=False)
+
+
+def solve(
+    game: Game,
+    *,
+    max_guesses: int | None = None,
+    guess_pool: GuessPool = "all",
+    time_limit_s: float = 60.0,
+) -> Solved:
+    """Return the tree with the least total, by exact search.
+
+    `max_guesses` limits the guesses for any secret; with the pool `consistent` every guess is a
+    candidate. With a prior the total counts each secret's guesses with its weight, and neither of
+    these is possible. Raises `CodebreakerError` if there is no such tree, if the game has no table,
+    or if no tree was found in time, with a prior if it was not proven to be optimal.
+
+    >>> solved = cb.solve(cb.game("mm-3-4"))
+    >>> solved.tree.total, solved.bound, solved.is_proven
+    (206, 206, True)
+    """
+    from codebreaker.search.certificate import find_optimum
+
+    target = Target(guess_pool, max_guesses)
+    if game.has_prior:
+        return _solve_weighted(game, target, time_limit_s)
+    optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s)
+    tree = Tree(game, optimum.solution.tree, target.slug)
+    return Solved(tree, optimum.solution.bound, optimum)
+
+
+def _solve_weighted(game: Game, target: Target, time_limit_s: float) -> Solved:
+    from codebreaker.search.weighted import WeightedSearch
+
+    if target != Target():
+        raise CodebreakerError(
+            f"{game.name} has a prior: it is solved with all guesses and without a limit"
+        )
+    assert game.table.prior is not None
+    search = WeightedSearch(game.table, game.table.prior, MEMO_MIB, time_limit_s)
+    total, opening = search.least()
+    return Solved(Tree(game, search.tree(opening), target.slug), total, None)

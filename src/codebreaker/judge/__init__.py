@@ -1,1 +1,0 @@
-"""The judge: finished games of anybody, move by move against the best play."""

@@ -1,1 +1,0 @@
-"""Optimisers of weights: fitness on several backends, and a genetic algorithm."""

@@ -1,0 +1,149 @@
+"""Certificates: a search's tree and proven bounds, for independent checks."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from codebreaker import __version__
+from codebreaker.constants import LARGEST_GUESS_LIMIT
+from codebreaker.errors import CodebreakerError
+from codebreaker.files import write_text
+from codebreaker.games.model import Game, TableGame
+from codebreaker.search.lexicographic import lexicographic
+from codebreaker.search.rounds import most_solved_first
+from codebreaker.search.search import size_bounds
+from codebreaker.search.solver import Solution, Solver
+from codebreaker.search.target import GUESSES, Charges, Objective, Target
+from codebreaker.trees.io import StrategyKey
+from codebreaker.trees.text import nested
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import GuessPool
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """A target with its solution; `guess_limit` is the target's, or the least that attains it."""
+
+    target: Target
+    guess_limit: int | None
+    solution: Solution
+    charges: Charges = GUESSES
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The contents of a certificate file.
+
+    `cost` is `guess_charge` times the total guesses, and `late_charge` for each secret that is not
+    solved within `rounds` guesses, if there are such charges: `won` are the others. `bound` is a
+    proven lower bound on the cost of any tree within `guess_limit`, `openings` those by opening.
+    With the objective *lexicographic* it is also proven that no tree has a smaller total, or the
+    same total and a smaller maximum. `words` are the secrets of a game whose name doesn't determine
+    them. With an `opening` all that is proven is about trees that begin with it. `tree` is
+    nested by feedback.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+    """A file with other keys is refused."""
+
+    game: str
+    guess_pool: GuessPool
+    objective: Objective
+    guess_limit: int | None
+    opening: str | None
+    rounds: int | None
+    guess_charge: int
+    late_charge: int
+    secrets: int
+    total_guesses: int
+    max_guesses: int
+    won: int | None
+    cost: int
+    bound: int
+    proven: bool
+    openings: dict[str, int]
+    sets_searched: int
+    lookups: int
+    codebreaker: str
+    words: tuple[str, ...] | None
+    tree: dict[str, Any]
+
+
+def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s: float) -> Optimum:
+    """Solve a target; raise `CodebreakerError` if no tree stays within its limit."""
+    begins = "" if target.opening is None else f" that begins with {target.opening}"
+    if target.objective == "lexicographic":
+        found = lexicographic(game, target.guess_pool, target.opening, memo_mib, time_limit_s)
+        if found is None:
+            raise CodebreakerError(f"no tree of {game.name}{begins} solves every secret")
+        return Optimum(target, found.guess_limit, found.solution, found.charges)
+    limits: Iterable[int | None] = [target.guess_limit]
+    if target.objective == "maximum":
+        limits = range(1, LARGEST_GUESS_LIMIT + 1)
+    charges = GUESSES if target.rounds is None else most_solved_first(game, target.rounds)
+    for limit in limits:
+        solver = Solver(game, target.guess_pool, limit, memo_mib, charges, target.opening)
+        solution = solver.solve(time_limit_s)
+        if solution is not None:
+            return Optimum(target, limit, solution, charges)
+    raise CodebreakerError(
+        f"it is proven that no tree of {game.name}{begins} solves every secret within {limit} "
+        "guesses: "
+        "allow more guesses"
+    )
+
+
+def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> StrategyKey:
+    """Return the key of a target's tree; `policy` says whether it is proven to be optimal."""
+    return StrategyKey(
+        game=game.name,
+        policy=policy,
+        opening=game.guesses[optimum.solution.tree.guess[0]],
+        forced=optimum.target.opening is not None,
+        guess_pool=optimum.target.guess_pool,
+        tie_break="none",
+        endgames=0,
+        exact_from=None,
+        guess_limit=optimum.guess_limit,
+        tree=optimum.target.slug,
+        rounds=optimum.target.rounds,
+    )
+
+
+def unproven(game: Game, tree: GameTree, guess_pool: GuessPool) -> Optimum:
+    """Return a tree of which only the bound by the number of secrets is proven."""
+    bound = int(size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1, -1])
+    return Optimum(Target(guess_pool), None, Solution(tree, tree.total_guesses, bound, {}, 0, 0))
+
+
+def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
+    """Write a certificate as JSON; the same search writes the same bytes."""
+    solution, target = optimum.solution, optimum.target
+    charges = optimum.charges
+    won = None if charges.rounds is None else int(solution.tree.profile[: charges.rounds].sum())
+    certificate = Certificate(
+        game=game.name,
+        guess_pool=target.guess_pool,
+        objective=target.objective,
+        guess_limit=optimum.guess_limit,
+        opening=target.opening,
+        rounds=charges.rounds,
+        guess_charge=charges.guess,
+        late_charge=charges.late,
+        secrets=game.n_secrets,
+        total_guesses=solution.tree.total_guesses,
+        max_guesses=solution.tree.max_guesses,
+        won=won,
+        cost=solution.cost,
+        bound=solution.bound,
+        proven=solution.proven,
+        openings=solution.openings,
+        sets_searched=solution.sets_searched,
+        lookups=solution.lookups,
+        codebreaker=__version__,
+        words=game.secrets if isinstance(game, TableGame) and not game.symmetry else None,
+        tree=nested(game, solution.tree),
+    )
+    write_text(path, json.dumps(vars(certificate), indent=0, ensure_ascii=False))

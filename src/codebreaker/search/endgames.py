@@ -1,0 +1,146 @@
+"""Exact play of small candidate sets, or of all sets from a turn on.
+
+In a game with a table the exact search solves the sets as they are. In other games a small set,
+with one guess for each distinct partition, is a small game with a table. If the search takes too
+many look-ups there, the set is left to the policy.
+"""
+
+import numpy as np
+
+from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.policies.policy import Policy, check_without_table
+from codebreaker.search.kernels import endgames as kernel
+from codebreaker.search.kernels import search as search_kernel
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.kernels.memo import Memo
+from codebreaker.search.kernels.options import LOOKUPS_LEFT
+from codebreaker.search.kernels.play import guesses_for
+from codebreaker.search.search import (
+    charges_by_row,
+    empty_memo,
+    exchanges_of,
+    make_search,
+    random_words,
+    size_bounds,
+)
+from codebreaker.search.weighted import cost_to_go_of
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.kernels import colours
+from codebreaker.trees.on_demand import grid_of
+from codebreaker.types import GuessPool, Indices
+
+LOOKUPS = 1 << 22
+"""The limit on table look-ups for one set, a few milliseconds of work."""
+
+SLOTS = 1 << 15
+"""Memo slots for the subsets of one set."""
+
+UNSOLVED = -1
+"""The guess and the total of a set that took too many look-ups."""
+
+
+class ExactPlay:
+    """Optimal guesses out of a pool in a game with a table.
+
+    They are played for sets of up to `largest` candidates and, from turn `exact_from` on, for all.
+    """
+
+    def __init__(
+        self, game: TableGame, largest: int, exact_from: int | None, guess_pool: GuessPool = "all"
+    ) -> None:
+        self.largest, self.exact_from = largest, exact_from
+        self._cost_to_go = cost_to_go_of(game, guess_pool=guess_pool)
+
+    def play(self, frontier: Frontier, guesses: Indices) -> None:
+        """Replace the guesses at the nodes whose sets are played exactly."""
+        members, offsets = frontier.sets
+        exact = (frontier.sizes > 1) & (frontier.sizes <= self.largest)
+        if self.exact_from is not None and frontier.turn >= self.exact_from:
+            exact = frontier.sizes > 1
+        for node in np.flatnonzero(exact):
+            _, guesses[node] = self._cost_to_go.best(members[offsets[node] : offsets[node + 1]])
+
+
+class Endgames:
+    """Optimal guesses out of a pool for sets of up to `largest` candidates.
+
+    Solved sets are cached.
+    """
+
+    def __init__(self, game: CodeGame, largest: int, guess_pool: GuessPool = "all") -> None:
+        if largest > LARGEST_ENDGAME:
+            raise CodebreakerError(
+                f"endgames of {largest} candidates are too large: at most {LARGEST_ENDGAME} are "
+                "possible"
+            )
+        self.largest, self._consistent_only = largest, guess_pool == "consistent"
+        self._grid = grid_of(game)
+        self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
+        self._charges = charges_by_row(LARGEST_GUESS_LIMIT)
+        self._memo, self._exchanges = empty_memo(random_words(largest), SLOTS), exchanges_of(None)
+        self._solved: dict[bytes, tuple[int, int]] = {}
+
+    def play(self, frontier: Frontier, guesses: Indices) -> None:
+        """Replace the guesses at the nodes whose sets are small enough and solved in time."""
+        members, offsets = frontier.sets
+        for node in np.flatnonzero((frontier.sizes > 1) & (frontier.sizes <= self.largest)):
+            guess, _ = self.solve(members[offsets[node] : offsets[node + 1]])
+            if guess != UNSOLVED:
+                guesses[node] = guess
+
+    def solve(self, members: Indices) -> tuple[int, int]:
+        """Return an optimal guess for a set and its least total, or UNSOLVED for both."""
+        key = members.tobytes()
+        if key not in self._solved:
+            self._solved[key] = self._solve(members)
+        return self._solved[key]
+
+    def _solve(self, members: Indices) -> tuple[int, int]:
+        n, grid = len(members), self._grid
+        guess, total = kernel.shortcut(grid, members)
+        if guess >= 0:
+            return guess, total
+        pool = np.empty(0, np.int32)
+        if not self._consistent_only:
+            leaders = np.empty(grid.n_colours, grid.codes.dtype)
+            colours.find_absent(grid, members, leaders)
+            pool = colours.list_pool(grid, leaders, False)
+        labels, guesses = kernel.find_columns(grid, members, pool)
+        candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
+        search = make_search(
+            labels=labels,
+            by_secret=np.empty((0, 0), np.uint8),
+            guess_of_secret=candidates,
+            n_feedback=n + 1,
+            consistent_only=self._consistent_only,
+            bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
+            charges=self._charges,
+            memo=Memo(self._memo.words[:n], self._memo.slots, self._memo.used),
+            exchanges=self._exchanges,
+        )
+        search.memo.slots[:], search.memo.used[0] = 0, 0
+        search.tally[LOOKUPS_LEFT] = LOOKUPS
+        total = search_kernel.least_total(
+            search, search.frame, 0, candidates, left, INFEASIBLE, search.all_guesses
+        )
+        if total < 0:
+            return UNSOLVED, UNSOLVED
+        whole = np.array([0, n])
+        guess = guesses_for(search, candidates, whole, left)[0]
+        return int(guesses[guess]), int(total)
+
+
+def endgames_of(game: Game, policy: Policy) -> ExactPlay | Endgames | None:
+    """Return what plays a policy's endgames in a game; None for a policy that plays none exactly.
+
+    Raises `CodebreakerError` for a turn of exact play in a game without a table.
+    """
+    if not policy.plays_exactly:
+        return None
+    if isinstance(game, TableGame):
+        return ExactPlay(game, policy.endgames, policy.exact_from, policy.guess_pool)
+    assert isinstance(game, CodeGame)
+    check_without_table(policy, game.name)
+    return Endgames(game, policy.endgames, policy.guess_pool)

@@ -1,0 +1,212 @@
+"""Lower bounds on the cost of candidate sets, and what is known or quickly seen of one.
+
+If no guess divides a set into more than p parts, none does so with its subsets, and at most p^(t−1)
+secrets of a subset are solved in t turns. So the bound of a guess is its charge for each member of
+the set, plus a bound for each cell by its size and p.
+"""
+
+import numpy as np
+
+from codebreaker.search.kernels.frames import Frame
+from codebreaker.search.kernels.memo import EXACT, Memo, find, key_of, read
+from codebreaker.sets.compile import inner
+from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
+
+INFEASIBLE = 1 << 28
+"""The total of a set that can't be solved in the guesses left."""
+
+LABELS = 64
+"""The most labels of cells with which the shortcut applies, as it needs one bit for each."""
+
+
+@inner
+def _row_after(bounds: Indices, left: int) -> int:
+    """Return the row of bounds and charges after a guess with `left` guesses left."""
+    return left - 1 if 0 < left < len(bounds) - 1 else len(bounds) - 1
+
+
+@inner
+def _separator(
+    labels: FeedbackIds, column_of: Indices, row_of: Indices, guesses: Indices, members: Indices
+) -> tuple[int, int]:
+    """Return a candidate that separates all members and 0; or one that leaves a pair and 1.
+
+    Returns −1 and 2 if there is neither. `guesses` are the guesses of the secrets; the labels are
+    below 64.
+    """
+    n, pair = len(members), -1
+    for i in range(n):
+        guess = guesses[members[i]]
+        column, seen, repeats = column_of[guess], np.uint64(0), 0
+        for j in range(n):
+            bit = np.uint64(1) << np.uint64(labels[column, row_of[members[j]]])
+            if seen & bit:
+                repeats += 1
+                if repeats > 1:
+                    break
+            seen |= bit
+        if repeats == 0:
+            return guess, 0
+        if repeats == 1:
+            pair = guess
+    return pair, 1 if pair >= 0 else 2
+
+
+@inner
+def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int) -> tuple[int, int]:
+    """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound.
+
+    A candidate that separates all n costs least: one secret is solved now and the others next, with
+    2n − 1 guesses. Otherwise all are solved next, or one is solved now and one after next. Without
+    charges both take 2n guesses; the latter is attained by a candidate that leaves one pair.
+    """
+    second = now + soon
+    if repeats == 0:
+        return guess, min(now + (n - 1) * second, INFEASIBLE)
+    with_pair = min(now + (n - 2) * second + second + later, INFEASIBLE)
+    all_next = min(n * second, INFEASIBLE)
+    if repeats == 1 and with_pair <= all_next:
+        return guess, with_pair
+    return -1, min(all_next, with_pair)
+
+
+@inner
+def _look(
+    frame: Frame,
+    guess_of_secret: Indices,
+    n_feedback: int,
+    charges: Offsets,
+    members: Indices,
+    left: int,
+) -> tuple[int, int]:
+    """Return an optimal candidate of a small set and its cost if easily seen, else −1 and a bound.
+
+    Without the shortcut the bound is 0.
+    """
+    if len(members) > n_feedback or frame.parts[0] > LABELS:
+        return -1, 0
+    row = _row_after(charges, left)
+    guess, repeats = _separator(
+        frame.labels, frame.column_of, frame.row_of, guess_of_secret, members
+    )
+    later = charges[_row_after(charges, row)]
+    return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
+
+
+@inner
+def _glance(
+    frame: Frame,
+    guess_of_secret: Indices,
+    n_feedback: int,
+    bounds: Indices,
+    charges: Offsets,
+    memo: Memo,
+    members: Indices,
+    left: int,
+    limit: int,
+) -> tuple[int, bool]:
+    """Return what is known or quickly seen of a set: a bound, and whether it is the least cost.
+
+    What is quickly seen is not kept: to see it again takes no longer than to find it in the memo.
+    """
+    n = len(members)
+    value, exact = int(bounds[left, n]), n <= 2
+    if value < limit and n > 2:
+        guess, total = _look(frame, guess_of_secret, n_feedback, charges, members, left)
+        value, exact = max(value, total), guess >= 0
+        if value < limit and not exact:
+            key = key_of(memo.words, members, left)
+            state, total, _ = read(memo.slots, find(memo.slots, key))
+            value, exact = max(value, total), state == EXACT
+    return value, exact
+
+
+@inner
+def _bound_of_parts(
+    bounds: Indices, charges: Offsets, n: int, parts: int, solved: int, most: int, left: int
+) -> int:
+    """Return a lower bound for n secrets and a guess with some parts, if it solves 1 or 0 of them.
+
+    Later guesses have at most `most` parts.
+    """
+    row, total, rest, room = _row_after(bounds, left), n * charges[left], n - solved, parts - solved
+    factor = most - 1
+    while rest > 0 and total < INFEASIBLE:
+        total += rest * charges[row]
+        rest -= min(rest, room)
+        room, factor, row = room * factor, most, _row_after(bounds, row)
+    return min(total, INFEASIBLE)
+
+
+@inner
+def _fill_cell_bounds(
+    cell_bounds: Offsets, bounds: Indices, charges: Offsets, n: int, most: int, row: int
+) -> None:
+    """Write lower bounds by size up to n if no guess has more than `most` parts."""
+    cost, filled, room, factor, charge = 0, 0, 1, most - 1, charges[row]
+    by_size = bounds[row]
+    cell_bounds[0] = 0
+    while filled < n:
+        for _ in range(min(room, n - filled)):
+            filled, cost = filled + 1, min(cost + charge, INFEASIBLE)
+            cell_bounds[filled] = max(cost, by_size[filled])
+        row = _row_after(bounds, row)
+        charge, room, factor = min(charge + charges[row], INFEASIBLE), room * factor, most
+
+
+@inner
+def _bound_of_cells(
+    labels: FeedbackIds,
+    column: int,
+    row_of: Indices,
+    members: Indices,
+    cell_bounds: Offsets,
+    counts: Indices,
+) -> int:
+    """Return the sum of the bounds of the cells of a column."""
+    total = 0
+    for j in range(len(members)):
+        counts[labels[column, row_of[members[j]]]] += 1
+    for j in range(len(members)):
+        label = labels[column, row_of[members[j]]]
+        total += int(cell_bounds[counts[label]])
+        counts[label] = 0
+    return min(total, INFEASIBLE)
+
+
+@inner
+def _first_columns(parts: CellSizes, least: int) -> int:
+    """Return how many columns have at least some parts; those with the most come first."""
+    low, high = 0, len(parts)
+    while low < high:
+        middle = (low + high) // 2
+        if parts[middle] >= least:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@inner
+def _least_parts(
+    bounds: Indices,
+    charges: Offsets,
+    n: int,
+    solved: int,
+    most: int,
+    left: int,
+    limit: int,
+    by_parts: Offsets,
+) -> int:
+    """Return the least number of parts whose bound is below a limit, at least 2.
+
+    Writes the bounds by number of parts, from there to `most`, into `by_parts`.
+    """
+    parts = most + 1
+    while parts > 2:
+        bound = _bound_of_parts(bounds, charges, n, parts - 1, solved, most, left)
+        if bound >= limit:
+            break
+        parts -= 1
+        by_parts[parts] = bound
+    return parts

@@ -1,0 +1,250 @@
+"""Frames: a candidate set as a small game, with one guess for each distinct partition of it.
+
+Guesses that divide a set alike divide all its subsets alike, and a guess that doesn't divide it
+divides none of them. So a search below a set needs one guess of each kind; among them are those
+that differ only in colours that no candidate has. The parts into which a guess divides a subset
+are counted as bits: each label of a cell is a bit of one of the guess's words.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba.extending import intrinsic
+
+from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.cpu import GOLDEN
+from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
+
+WORD = 16
+"""The bits of a word, and so the labels that one plane of words counts."""
+
+TILE = 256
+"""Columns that are transposed together."""
+
+LINE = 64
+"""The bytes that memory is read by, and so the columns that are gathered together."""
+
+DISTINCT = 64
+"""The largest set for which columns of one word that divide it alike are found."""
+
+
+class Frame(NamedTuple):
+    """The distinct partitions of a candidate set, one a column, those with the most parts first.
+
+    `guesses` are the columns' guesses, (n_columns,); `column_of` (n_guesses,) the column of each
+    guess, or of one that divides the set like it, and −1 if it doesn't divide the set. `row_of`
+    (n_secrets,) is the row of each candidate. `labels` (n_columns, n_rows) numbers the cells of
+    each column, and `parts` (n_columns,) counts them. Plane w holds the bits of the labels from
+    16 w to 16 w + 15, for the first widths[w] columns, which alone have such labels: row r is at
+    planes[starts[w] + r · widths[w]:][: widths[w]]. Without planes the columns are all guesses, and
+    the labels are feedback ids.
+    """
+
+    guesses: Indices
+    column_of: Indices
+    row_of: Indices
+    labels: FeedbackIds
+    parts: CellSizes
+    planes: CellSizes
+    starts: Offsets
+    widths: Offsets
+
+
+@intrinsic
+def bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    """Return the number of ones in a word."""
+    return word(word), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
+
+
+@inner
+def _relabel(
+    source: FeedbackIds, rows: Indices, number: Indices, labels: FeedbackIds
+) -> tuple[int, np.uint64]:
+    """Write the cells of a column, numbered in order of appearance; return how many, and a hash.
+
+    `number` is −1 for each label, before and after.
+    """
+    parts, key = 0, np.uint64(0)
+    for j in range(len(rows)):
+        old = source[rows[j]]
+        if number[old] < 0:
+            number[old] = parts
+            parts += 1
+        labels[j] = number[old]
+        key = (key ^ np.uint64(number[old])) * np.uint64(GOLDEN)
+    for j in range(len(rows)):
+        number[source[rows[j]]] = -1
+    return parts, key
+
+
+@inner
+def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
+    """Copy a column whose labels fit a word; return the number of its cells."""
+    seen = 0
+    for j in range(len(rows)):
+        labels[j] = source[rows[j]]
+        seen |= 1 << labels[j]
+    return bit_count(seen)
+
+
+@inner
+def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
+    for j in range(len(one)):  # noqa: SIM110 (compiled)
+        if one[j] != other[j]:
+            return False
+    return True
+
+
+@njit(nogil=True)
+def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedback: int) -> Frame:
+    """Return the frame of a subset of another frame's candidates.
+
+    Columns that divide a large set alike, which is rare, are all kept if their labels fit a word.
+    """
+    n, n_old = len(members), len(frame.guesses)
+    rows, row_of = np.empty(n, np.int32), np.full(len(frame.row_of), -1, np.int32)
+    for j in range(n):
+        rows[j], row_of[members[j]] = frame.row_of[members[j]], j
+    # The candidates' columns come first: no other guess stands for them.
+    place, order, at = np.full(n_old, -1, np.int32), np.empty(n_old, np.int32), n
+    for j in range(n):
+        order[j] = frame.column_of[guess_of_secret[members[j]]]
+        place[order[j]] = j
+    for k in range(n_old):
+        if place[k] < 0:
+            order[at] = k
+            at += 1
+    labels, parts = np.empty((n_old, n), np.uint8), np.empty(n_old, np.uint16)
+    number, old_of = np.full(256, -1, np.int32), np.empty(n_old, np.int32)
+    copies, room = n > DISTINCT and n_feedback <= WORD, 16
+    while room < 2 * n_old:
+        room *= 2
+    slots, mask, n_columns = np.full(room, -1, np.int32), room - 1, 0
+    for entry in range(n_old):
+        k, key = order[entry], np.uint64(0)
+        if copies:
+            n_parts = _copy(frame.labels[k], rows, labels[n_columns])
+        else:
+            n_parts, key = _relabel(frame.labels[k], rows, number, labels[n_columns])
+        if n_parts == 1 and entry >= n:
+            place[k] = -1
+            continue
+        slot, same = np.int64((key * np.uint64(GOLDEN)) >> np.uint64(34)) & mask, -1
+        while not copies and slots[slot] >= 0:
+            if entry >= n and _equal(labels[slots[slot]], labels[n_columns]):
+                same = slots[slot]
+                break
+            slot = (slot + 1) & mask
+        if same < 0:
+            if not copies:
+                slots[slot] = n_columns
+            same = n_columns
+            parts[n_columns], old_of[n_columns] = n_parts, k
+            n_columns += 1
+        place[k] = same
+    return _sorted(frame, row_of, place, old_of[:n_columns], labels, parts)
+
+
+@njit(nogil=True)
+def frame_of_table(
+    table: Frame,
+    by_secret: FeedbackIds,
+    members: Indices,
+    guess_of_secret: Indices,
+    n_feedback: int,
+) -> Frame:
+    """Return the frame of a set in a game; its feedback table has a row for each secret here.
+
+    The rows of the members are read from end to end. A column of the table for each guess would
+    take its labels from as many places as there are members.
+    """
+    n, labels = len(members), np.empty((by_secret.shape[1], len(members)), np.uint8)
+    row_of = np.full(len(table.row_of), -1, np.int32)
+    for j in range(n):
+        row_of[members[j]] = j
+    for first in range(0, len(labels), LINE):
+        last = min(first + LINE, len(labels))
+        for j in range(n):
+            row = by_secret[members[j]]
+            for k in range(first, last):
+                labels[k, j] = row[k]
+    gathered = Frame(
+        table.guesses, table.column_of, row_of, labels, table.parts, table.planes, table.starts,
+        table.widths,
+    )  # fmt: skip
+    return make_frame(gathered, members, guess_of_secret, n_feedback)
+
+
+@inner
+def _sorted(
+    frame: Frame,
+    row_of: Indices,
+    place: Indices,
+    old_of: Indices,
+    labels: FeedbackIds,
+    parts: CellSizes,
+) -> Frame:
+    """Return a frame from its columns in any order, and the place of each old column among them."""
+    n_columns, n = len(old_of), labels.shape[1]
+    starts_of = np.zeros(258, np.int64)
+    for k in range(n_columns):
+        starts_of[257 - parts[k]] += 1
+    for value in range(257):
+        starts_of[value + 1] += starts_of[value]
+    guesses, new_of = np.empty(n_columns, np.int32), np.empty(n_columns, np.int32)
+    sorted_labels, sorted_parts = np.empty((n_columns, n), np.uint8), np.empty(n_columns, np.uint16)
+    for k in range(n_columns):
+        new = starts_of[256 - parts[k]]
+        starts_of[256 - parts[k]] += 1
+        new_of[k], guesses[new], sorted_parts[new] = new, frame.guesses[old_of[k]], parts[k]
+        for j in range(n):
+            sorted_labels[new, j] = labels[k, j]
+    column_of = np.full(len(frame.column_of), -1, np.int32)
+    for guess in range(len(column_of)):
+        old = frame.column_of[guess]
+        if old >= 0 and place[old] >= 0:
+            column_of[guess] = new_of[place[old]]
+    n_planes = (np.int64(sorted_parts[0]) + WORD - 1) // WORD if n_columns else 0
+    starts, widths, at, size = np.empty(n_planes, np.int64), np.zeros(n_planes, np.int64), 0, 0
+    for w in range(n_planes):
+        while widths[w] < n_columns and sorted_parts[widths[w]] > w * WORD:
+            widths[w] += 1
+        starts[w], size = size, size + n * widths[w]
+    planes = np.empty(size, np.uint16)
+    for w in range(n_planes):
+        for first in range(0, widths[w], TILE):
+            last = min(first + TILE, widths[w])
+            for j in range(n):
+                at = starts[w] + j * widths[w]
+                for k in range(first, last):
+                    shift = np.int64(sorted_labels[k, j]) - w * WORD
+                    planes[at + k] = 1 << shift if 0 <= shift < WORD else 0
+    return Frame(guesses, column_of, row_of, sorted_labels, sorted_parts, planes, starts, widths)
+
+
+@njit(nogil=True)
+def count_parts(
+    frame: Frame, members: Indices, n_columns: int, words: CellSizes, parts: CellSizes
+) -> None:
+    """Count the parts into which each of the first columns divides a subset, (n_columns,)."""
+    row_of, n = frame.row_of, len(members)
+    for k in range(n_columns):
+        parts[k] = 0
+    for w in range(len(frame.widths)):
+        width = frame.widths[w]
+        used = min(width, n_columns)
+        if used == 0:
+            break
+        for k in range(used):
+            words[k] = 0
+        for j in range(0, n, 4):
+            a = frame.starts[w] + width * row_of[members[j]]
+            b = frame.starts[w] + width * row_of[members[min(j + 1, n - 1)]]
+            c = frame.starts[w] + width * row_of[members[min(j + 2, n - 1)]]
+            d = frame.starts[w] + width * row_of[members[min(j + 3, n - 1)]]
+            one, two = frame.planes[a : a + used], frame.planes[b : b + used]
+            three, four = frame.planes[c : c + used], frame.planes[d : d + used]
+            for k in range(used):
+                words[k] |= one[k] | two[k] | three[k] | four[k]
+        for k in range(used):
+            parts[k] += bit_count(words[k])

@@ -1,0 +1,144 @@
+"""Whether some guesses suffice against a codemaker who may give one wrong answer.
+
+A state is two sets of secrets: those that fit all answers, and those that all answers but one fit.
+Sets are bits, (n_words,) uint64. A right guess ends the game and is never denied, and a wrong one
+never confirmed, so the guess itself leaves both sets.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.sets.compile import inner, njit
+from codebreaker.types import Hashes, Indices, Offsets
+
+Words = NDArray[np.uint64]
+
+
+class LieSearch(NamedTuple):
+    """A game, the bounds of a search, a memo and working memory.
+
+    `cells` (n_guesses, n_answers, n_words) are the secrets of each answer that is not the winning
+    one, `own` (n_guesses, n_words) the guess itself. `capacity` (n_depths,) is the number of nodes
+    of a tree of as many turns, `needed` (n_secrets + 1,) the nodes that secrets need which fit all
+    answers. `lies` is whether a wrong answer is possible. A memo slot has a `key` of both sets and
+    the most guesses that are known not to suffice, and the fewest known to, in `bounds`. By depth:
+    both sets in `states`, and the order of `guesses`.
+    """
+
+    cells: Words
+    own: Words
+    capacity: Offsets
+    needed: Offsets
+    lies: bool
+    keys: Hashes
+    bounds: NDArray[np.int8]
+    used: Offsets
+    states: Words
+    guesses: Indices
+
+
+@inner
+def _count(words: Words) -> int:
+    """Return the number of bits that are set."""
+    total = 0
+    for word in words:
+        bits = word
+        while bits != np.uint64(0):
+            bits &= bits - np.uint64(1)
+            total += 1
+    return total
+
+
+@inner
+def _slot(search: LieSearch, state: Words) -> int:
+    """Return the slot of a state, or the empty slot for it."""
+    mask = np.uint64(len(search.bounds) - 1)
+    mixed = np.uint64(0x9E3779B97F4A7C15)
+    for part in range(2):
+        for word in range(state.shape[1]):
+            mixed ^= state[part, word]
+            mixed *= np.uint64(0xBF58476D1CE4E5B9)
+            mixed ^= mixed >> np.uint64(29)
+    slot = np.int64(mixed & mask)
+    while search.bounds[slot, 1] != 0:
+        same = True
+        for part in range(2):
+            for word in range(state.shape[1]):
+                if search.keys[slot, part, word] != state[part, word]:
+                    same = False
+        if same:
+            break
+        slot = np.int64((np.uint64(slot) + np.uint64(1)) & mask)
+    return int(slot)
+
+
+@inner
+def _answer(search: LieSearch, state: Words, guess: int, answer: int, after: Words) -> int:
+    """Write the state after an answer; return the nodes that it needs at least."""
+    for word in range(state.shape[1]):
+        cell = search.cells[guess, answer, word]
+        honest = state[0, word] & ~search.own[guess, word]
+        after[0, word] = honest & cell
+        after[1, word] = state[1, word] & cell
+        if search.lies:
+            after[1, word] |= honest & ~cell
+    return int(search.needed[_count(after[0])] + _count(after[1]))
+
+
+@njit(nogil=True)
+def suffices(search: LieSearch, depth: int, left: int, pool: Indices) -> bool:
+    """Return whether `left` guesses, the first one of a pool, suffice for the state at a depth."""
+    state, after = search.states[depth], search.states[depth + 1]
+    honest, lied = _count(state[0]), _count(state[1])
+    if honest + lied == 0:
+        return True
+    if search.needed[honest] + lied > search.capacity[left]:
+        return False
+    if left == 1:
+        return True
+    slot = _slot(search, state)
+    known = search.bounds[slot, 1] != 0
+    if known and left <= search.bounds[slot, 0]:
+        return False
+    if known and left >= search.bounds[slot, 1]:
+        return True
+    order = search.guesses[depth]
+    scores = np.empty(len(pool), np.int64)
+    n_options = 0
+    for guess in pool:
+        worst, total = np.int64(0), np.int64(0)
+        for answer in range(search.cells.shape[1]):
+            needs = _answer(search, state, guess, answer, after)
+            worst = max(worst, needs)
+            total += needs * needs
+        if worst <= search.capacity[left - 1]:
+            order[n_options] = guess
+            scores[n_options] = total
+            n_options += 1
+    ranks = np.argsort(scores[:n_options], kind="mergesort")
+    chosen = order[:n_options][ranks]
+    enough = False
+    for guess in chosen:
+        holds = True
+        for answer in range(search.cells.shape[1]):
+            _answer(search, state, guess, answer, after)
+            if not suffices(search, depth + 1, left - 1, search.guesses[-1]):
+                holds = False
+                break
+        if holds:
+            enough = True
+            break
+    slot = _slot(search, state)
+    if search.bounds[slot, 1] == 0:
+        if 4 * search.used[0] >= 3 * len(search.bounds):
+            return enough
+        search.used[0] += 1
+        search.keys[slot] = state
+        search.bounds[slot, 0], search.bounds[slot, 1] = 0, 127
+    if enough:
+        search.bounds[slot, 1] = min(search.bounds[slot, 1], left)
+    elif len(pool) == len(search.guesses[-1]):
+        search.bounds[slot, 0] = max(search.bounds[slot, 0], left)
+    return enough

@@ -1,0 +1,77 @@
+"""Results of candidate sets: least totals with their guesses, and lower bounds.
+
+A set is known by two random words, the exclusive or of those of its secrets; with the guesses left
+they are its key. The memo is a table with open addressing, three words for each slot.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.sets.compile import njit
+from codebreaker.sets.cpu import GOLDEN
+from codebreaker.types import Hashes, Indices, Offsets
+
+UNSEEN, LOWER, EXACT = range(3)
+"""States of a memo entry: empty, a lower bound, or a least total with its guess."""
+
+NONE = np.int64(-1)
+"""No guess, with the type of one, so that `store` is compiled once."""
+
+
+class Memo(NamedTuple):
+    """The words of each secret, (n_secrets, 2), the slots, (n_slots, 3), and the number in use.
+
+    A slot holds the two words of its key, and a result: 2 bits of state, then 31 bits of guess + 1,
+    then 31 bits of the total. A slot of zeros is free. `used` is (1,).
+    """
+
+    words: Hashes
+    slots: Hashes
+    used: Offsets
+
+
+@njit(nogil=True)
+def key_of(words: Hashes, members: Indices, left: int) -> tuple[np.uint64, np.uint64]:
+    """Return the two words of the key of a set with `left` guesses left."""
+    first, second = np.uint64(left) * np.uint64(GOLDEN), np.uint64(left)
+    for member in members:
+        first ^= words[member, 0]
+        second ^= words[member, 1]
+    return first, second
+
+
+@njit(nogil=True)
+def find(slots: Hashes, key: tuple[np.uint64, np.uint64]) -> int:
+    """Return the slot of a key, or the free slot where it belongs."""
+    mask = np.uint64(len(slots) - 1)
+    slot = key[0] & mask
+    while slots[slot, 2] != 0 and (slots[slot, 0] != key[0] or slots[slot, 1] != key[1]):
+        slot = (slot + np.uint64(1)) & mask
+    return int(np.int64(slot))
+
+
+@njit(nogil=True)
+def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
+    """Return the state of a slot, its total and its guess."""
+    result = slots[slot, 2]
+    total = int(np.int64(result & np.uint64(0x7FFFFFFF)))
+    guess = int(np.int64((result >> np.uint64(31)) & np.uint64(0x7FFFFFFF))) - 1
+    return int(np.int64(result >> np.uint64(62))), total, guess
+
+
+@njit(nogil=True)
+def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
+    """Keep a least total with its guess, or a bound with none, if there is room; return it."""
+    slot = find(memo.slots, key)
+    if memo.slots[slot, 2] == 0:
+        if 4 * memo.used[0] >= 3 * len(memo.slots):
+            return total
+        memo.used[0] += 1
+        memo.slots[slot, 0], memo.slots[slot, 1] = key
+    memo.slots[slot, 2] = (
+        (np.uint64(LOWER if guess < 0 else EXACT) << np.uint64(62))
+        | (np.uint64(guess + 1) << np.uint64(31))
+        | np.uint64(total)
+    )
+    return total

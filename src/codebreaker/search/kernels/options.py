@@ -1,0 +1,216 @@
+"""The guesses to try at a candidate set, in the order of their bounds.
+
+Bounds by the number of parts alone come first, from a count over all guesses at once.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.search.kernels.cost_bounds import (
+    INFEASIBLE,
+    _bound_of_cells,
+    _fill_cell_bounds,
+    _first_columns,
+    _least_parts,
+    _row_after,
+)
+from codebreaker.search.kernels.frames import Frame, count_parts
+from codebreaker.search.kernels.memo import Memo
+from codebreaker.search.kernels.symmetry import Exchanges
+from codebreaker.sets.compile import inner
+from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
+
+LOOKUPS_LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
+"""Positions in `Search.tally`."""
+
+BUCKETS = 1 << 12
+"""The most values of a bound by which guesses are ordered; beyond it, close bounds share one."""
+
+COUNTED = 4
+"""Cells are counted for guesses of sets of more than this times the parts of any guess."""
+
+
+class Search(NamedTuple):
+    """A game, bounds, a memo, and working memory by depth.
+
+    `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) are its
+    labels by secret, or empty for a small game. `bounds` is (n_turns + 1, n_secrets + 1) int32:
+    bounds[k, n] is a lower bound on the cost of n secrets with k guesses left; the last row is for
+    any number of guesses, and is also the one after row 0. `charges` (n_turns + 1,) are what a
+    guess costs each member there. By depth: `options` (columns times 2, plus 1 for those of
+    candidates), `option_bounds`, `order` and `signatures` (n_depths, n_guesses); the `members`
+    (n_depths, n_secrets) of the cells, cell f from at[depth, f] on, the cells to solve and their
+    bounds, `cells` and `values`, and whether these are `exact`, (n_depths, n_labels); `cell_bounds`
+    (n_depths, n_secrets + 1). `allowed` (n_guesses,) marks the columns to try at depth 0. `marks`
+    (n_guesses,) and `counts` (256,), which is 0 between uses, mark and count. At sets of more than
+    beam[0] candidates, only the best beam[1] guesses by the `estimates` of their cells are tried,
+    (n_secrets + 1,) by size.
+    """
+
+    frame: Frame
+    by_secret: FeedbackIds
+    guess_of_secret: Indices
+    n_feedback: int
+    consistent_only: bool
+    bounds: Indices
+    charges: Offsets
+    memo: Memo
+    exchanges: Exchanges
+    tally: Offsets
+    all_guesses: Indices
+    allowed: FeedbackIds
+    words: CellSizes
+    parts: CellSizes
+    by_parts: Offsets
+    options: Indices
+    option_bounds: Indices
+    order: Indices
+    signatures: Hashes
+    members: Indices
+    at: Offsets
+    cells: Indices
+    values: Offsets
+    exact: FeedbackIds
+    cell_bounds: Offsets
+    found: Indices
+    marks: Offsets
+    counts: Indices
+    beam: Offsets
+    estimates: Offsets
+
+
+@inner
+def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> None:
+    """Count the parts of the first columns, or, without planes, of the candidates' columns."""
+    if len(frame.widths) or not search.consistent_only:
+        if len(frame.widths) and len(members) == frame.labels.shape[1]:
+            for k in range(n_columns):
+                search.parts[k] = frame.parts[k]
+            return
+        if len(frame.widths):
+            count_parts(frame, members, n_columns, search.words, search.parts)
+            return
+    counts = search.counts
+    n_tried = len(members) if search.consistent_only else n_columns
+    for entry in range(n_tried):
+        column = search.guess_of_secret[members[entry]] if search.consistent_only else entry
+        labels, parts = frame.labels[column], 0
+        for j in range(len(members)):
+            label = labels[frame.row_of[members[j]]]
+            parts += counts[label] == 0
+            counts[label] = 1
+        for j in range(len(members)):
+            counts[labels[frame.row_of[members[j]]]] = 0
+        search.parts[column] = parts
+
+
+@inner
+def _find_options(
+    search: Search,
+    frame: Frame,
+    depth: int,
+    members: Indices,
+    left: int,
+    limit: int,
+) -> tuple[int, int]:
+    """List the columns whose bounds are below a limit, in the order of their bounds.
+
+    Returns their number and the least bound. Bounds that differ by a large factor are ordered only
+    roughly.
+    """
+    n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
+    cap = min(n, np.int64(frame.parts[0]))
+    by_parts, bounds, charges = search.by_parts, search.bounds, search.charges
+    fewest = _least_parts(bounds, charges, n, np.int64(1), cap, left, limit, by_parts)
+    n_columns = _first_columns(frame.parts, fewest)
+    search.tally[LOOKUPS] += n_columns * n
+    search.tally[LOOKUPS_LEFT] -= n_columns * n
+    if n_columns == 0:
+        return 0, INFEASIBLE
+    _count(search, frame, members, n_columns)
+    most = 0
+    if search.consistent_only:
+        for member in members:
+            most = max(most, int(np.int64(search.parts[search.guess_of_secret[member]])))
+    else:
+        for k in range(n_columns):
+            most = max(most, int(np.int64(search.parts[k])))
+        if n_columns < len(frame.parts):
+            most = max(most, min(n, int(np.int64(frame.parts[n_columns]))))
+    if most < fewest:
+        return 0, INFEASIBLE
+    cell_bounds = search.cell_bounds[depth]
+    _fill_cell_bounds(cell_bounds, bounds, charges, n, most, _row_after(bounds, left))
+    charge, n_options = n * search.charges[left], np.int64(0)
+    for solved in range(1, -1, -1):
+        fewest = _least_parts(bounds, charges, n, solved, most, left, limit, by_parts)
+        if solved == 0 and search.consistent_only:
+            break
+        for entry in range(n if solved else n_columns):
+            column = entry
+            if solved:
+                column = frame.column_of[search.guess_of_secret[members[entry]]]
+                if column >= n_columns:
+                    continue
+            parts = np.int64(search.parts[column])
+            if solved:
+                search.parts[column] = 0
+            if parts < fewest or (depth == 0 and not search.allowed[column]):
+                continue
+            if n > COUNTED * most:
+                bound = (
+                    charge
+                    - solved * cell_bounds[1]
+                    + _bound_of_cells(
+                        frame.labels, column, frame.row_of, members, cell_bounds, search.counts
+                    )
+                )
+            else:
+                bound = by_parts[parts]
+            if bound < limit:
+                options[n_options], option_bounds[n_options] = 2 * column + solved, bound
+                n_options += 1
+    return int(n_options), _sort(option_bounds, search.order[depth], n_options)
+
+
+@inner
+def _sort(option_bounds: Indices, order: Indices, n_options: int) -> int:
+    """Write the order of options by their bounds; return the least bound."""
+    least, greatest, shift = INFEASIBLE, 0, 0
+    for k in range(n_options):
+        least, greatest = min(least, option_bounds[k]), max(greatest, option_bounds[k])
+    span = max(greatest - least + 1, 0)
+    while span > BUCKETS:
+        span, shift = (span + 1) >> 1, shift + 1
+    starts = np.zeros(span + 2, np.int32)
+    for k in range(n_options):
+        starts[((option_bounds[k] - least) >> shift) + 1] += 1
+    for step in range(span):
+        starts[step + 1] += starts[step]
+    for k in range(n_options):
+        bucket = (option_bounds[k] - least) >> shift
+        order[starts[bucket]] = k
+        starts[bucket] += 1
+    return least
+
+
+@inner
+def _order_by_estimates(
+    search: Search, frame: Frame, depth: int, members: Indices, n_options: int
+) -> None:
+    """Order options by the estimated totals of their cells, the least first."""
+    estimates, counts, options = search.estimates, search.counts, search.options[depth]
+    keys = np.empty(n_options, np.int64)
+    for k in range(n_options):
+        labels, total = frame.labels[options[k] >> 1], 0
+        for member in members:
+            counts[labels[frame.row_of[member]]] += 1
+        for member in members:
+            label = labels[frame.row_of[member]]
+            total += estimates[counts[label]]
+            counts[label] = 0
+        keys[k] = total - (options[k] & 1) * estimates[1]
+    order = np.argsort(keys, kind="mergesort")
+    for k in range(n_options):
+        search.order[depth, k] = order[k]

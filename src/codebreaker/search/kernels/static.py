@@ -1,0 +1,165 @@
+"""The last two of a static set of guesses: every pair of secrets must be told apart by one of them.
+
+After some guesses the secrets lie in cells, by the answers so far. Each pair of secrets in a cell
+still needs a guess that tells the two apart: the search branches on the pair with the fewest.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.sets.compile import inner, njit
+from codebreaker.types import FeedbackIds, Indices
+
+NONE = -1
+"""In place of a guess that is not needed, or not found."""
+
+MOST = 1 << 40
+"""More guesses than any game has."""
+
+Flags = NDArray[np.bool_]
+
+
+@njit(nogil=True)
+def count_separating(table: FeedbackIds, separating: NDArray[np.uint16]) -> None:
+    """Count the guesses that tell each pair of secrets apart; the result is symmetric."""
+    n_guesses, n_secrets = table.shape
+    separating[:] = 0
+    for guess in range(n_guesses):
+        row = table[guess]
+        for first in range(n_secrets):
+            for second in range(n_secrets):
+                separating[first, second] += row[first] != row[second]
+
+
+@njit(nogil=True)
+def hardest_pair(
+    members: Indices, offsets: Indices, separating: NDArray[np.uint16], pair: Indices
+) -> bool:
+    """Write the pair in one cell that the fewest guesses tell apart; return whether there is one.
+
+    The members of a cell i are `members[offsets[i] : offsets[i + 1]]`.
+    """
+    fewest = MOST
+    for cell in range(len(offsets) - 1):
+        for i in range(offsets[cell], offsets[cell + 1]):
+            for j in range(i + 1, offsets[cell + 1]):
+                number = int(separating[members[i], members[j]])
+                if number < fewest:
+                    fewest = number
+                    pair[0], pair[1] = members[i], members[j]
+    return fewest < MOST
+
+
+@inner
+def _refine(
+    row: FeedbackIds,
+    members: Indices,
+    offsets: Indices,
+    largest: int,
+    counts: Indices,
+    finer: Indices,
+    finer_offsets: Indices,
+) -> int:
+    """Split cells by a guess's row; return the number of parts of two or more, which are kept.
+
+    If a part has more than `largest` members, return NONE.
+    """
+    n_cells, filled = 0, 0
+    for cell in range(len(offsets) - 1):
+        start, stop = offsets[cell], offsets[cell + 1]
+        for i in range(start, stop):
+            counts[row[members[i]]] += 1
+        fits = True
+        for i in range(start, stop):
+            if counts[row[members[i]]] > largest:
+                fits = False
+        if not fits:
+            for i in range(start, stop):
+                counts[row[members[i]]] = 0
+            return NONE
+        for i in range(start, stop):
+            label = row[members[i]]
+            if counts[label] >= 2:
+                for j in range(i, stop):
+                    if row[members[j]] == label:
+                        finer[filled] = members[j]
+                        filled += 1
+                n_cells += 1
+                finer_offsets[n_cells] = filled
+            counts[label] = 0
+    return n_cells
+
+
+@njit(nogil=True)
+def last_guess(
+    table: FeedbackIds,
+    members: Indices,
+    offsets: Indices,
+    separating: NDArray[np.uint16],
+    excluded: Flags,
+    counts: Indices,
+    pair: Indices,
+) -> int:
+    """Return a guess that tells all secrets of each cell apart, not an excluded one; else NONE."""
+    if not hardest_pair(members, offsets, separating, pair):
+        return NONE
+    for guess in range(len(table)):
+        row = table[guess]
+        if excluded[guess] or row[pair[0]] == row[pair[1]]:
+            continue
+        tells = True
+        for cell in range(len(offsets) - 1):
+            start, stop = offsets[cell], offsets[cell + 1]
+            seen = start
+            while seen < stop and counts[row[members[seen]]] == 0:
+                counts[row[members[seen]]] = 1
+                seen += 1
+            for i in range(start, seen):
+                counts[row[members[i]]] = 0
+            if seen < stop:
+                tells = False
+                break
+        if tells:
+            return guess
+    return NONE
+
+
+@njit(nogil=True)
+def last_two(
+    table: FeedbackIds,
+    members: Indices,
+    offsets: Indices,
+    separating: NDArray[np.uint16],
+    excluded: Flags,
+    n_feedback: int,
+    found: Indices,
+) -> bool:
+    """Write up to two guesses that tell all secrets of each cell apart; return whether they exist.
+
+    Excluded guesses are not used; `excluded` is left as it was.
+    """
+    counts, pair = np.zeros(n_feedback, np.int32), np.zeros(2, np.int32)
+    below = np.zeros(2, np.int32)
+    finer = np.zeros(len(members), np.int32)
+    finer_offsets = np.zeros(len(members) + 1, np.int32)
+    found[:] = NONE
+    if not hardest_pair(members, offsets, separating, pair):
+        return True
+    tried = excluded.copy()
+    for guess in range(len(table)):
+        row = table[guess]
+        if tried[guess] or row[pair[0]] == row[pair[1]]:
+            continue
+        tried[guess] = True
+        n_cells = _refine(row, members, offsets, n_feedback, counts, finer, finer_offsets)
+        if n_cells == NONE:
+            continue
+        found[0] = guess
+        if n_cells == 0:
+            return True
+        cells = finer_offsets[: n_cells + 1]
+        found[1] = last_guess(table, finer[: cells[-1]], cells, separating, tried, counts, below)
+        if found[1] != NONE:
+            return True
+    found[:] = NONE
+    return False

@@ -1,0 +1,101 @@
+"""The fewest guesses that always suffice if the codemaker may give one wrong answer.
+
+This is the game of Rényi and Ulam with the answers of Mastermind. The codebreaker doesn't learn
+which answer was wrong, or whether one was. A right guess ends the game: it is never denied, and a
+wrong one never confirmed; any other answer may be given in place of the right one.
+"""
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame
+from codebreaker.games.symmetry import orbits
+from codebreaker.search.kernels import lies as kernel
+from codebreaker.search.kernels.lies import LieSearch
+from codebreaker.types import Indices, Offsets
+
+DEEPEST = 40
+"""The most guesses of a search."""
+
+SLOTS = 1 << 20
+"""Memo slots of a search."""
+
+
+def fewest_with_lies(game: TableGame, lies: bool = True) -> tuple[int, int]:
+    """Return the fewest guesses that always suffice, and a first guess with which they do.
+
+    Without `lies` all answers are right. First and second guesses are tried up to symmetry. Raises
+    `CodebreakerError` if more than DEEPEST guesses are needed.
+    """
+    search = _allocate(game, lies)
+    first = np.unique(orbits(game, [])).astype(np.int32)
+    for guesses in range(1, DEEPEST):
+        for guess in first.tolist():
+            second = np.unique(orbits(game, [guess])).astype(np.int32)
+            if _suffices_after(search, guess, guesses - 1, second):
+                return guesses, guess
+    raise CodebreakerError(f"{game.name} takes {DEEPEST} guesses or more: the search has ended")
+
+
+def _suffices_after(search: LieSearch, guess: int, left: int, second: Indices) -> bool:
+    """Return whether some guesses suffice after the first, whose second guesses are those given."""
+    for cell in search.cells[guess]:
+        every = np.bitwise_or.reduce(search.cells[guess], axis=0)
+        search.states[0, 0], search.states[0, 1] = cell, 0
+        if search.lies:
+            search.states[0, 1] = every & ~cell
+        if not search.states[0].any():
+            continue
+        if left == 0 or not kernel.suffices(search, 0, left, second):
+            return False
+    return True
+
+
+def _allocate(game: TableGame, lies: bool) -> LieSearch:
+    n_words = -(-game.n_secrets // 64)
+    answers = [told for told in range(game.n_feedback) if told != game.solved]
+    cells = np.zeros((game.n_guesses, len(answers), n_words), dtype=np.uint64)
+    own = np.zeros((game.n_guesses, n_words), dtype=np.uint64)
+    for secret, right in enumerate(game.guess_of_secret.tolist()):
+        bit = np.uint64(1 << secret % 64)
+        own[right, secret // 64] |= bit
+        for place, told in enumerate(answers):
+            cells[game.table[:, secret] == told, place, secret // 64] |= bit
+    return LieSearch(
+        cells=cells,
+        own=own,
+        capacity=_capacities(len(answers)),
+        needed=_needed(game.n_secrets, len(answers), lies),
+        lies=lies,
+        keys=np.zeros((SLOTS, 2, n_words), dtype=np.uint64),
+        bounds=np.zeros((SLOTS, 2), dtype=np.int8),
+        used=np.zeros(1, dtype=np.int64),
+        states=np.zeros((DEEPEST + 1, 2, n_words), dtype=np.uint64),
+        guesses=np.tile(np.arange(game.n_guesses, dtype=np.int32), (DEEPEST + 1, 1)),
+    )
+
+
+def _capacities(answers: int) -> Offsets:
+    """Return how many nodes a tree has by its turns: each node asks for one secret."""
+    capacity = np.zeros(DEEPEST + 1, dtype=np.int64)
+    for turns in range(1, DEEPEST + 1):
+        capacity[turns] = min(1 + answers * int(capacity[turns - 1]), 1 << 40)
+    return capacity
+
+
+def _needed(secrets: int, answers: int, lies: bool) -> Offsets:
+    """Return the fewest nodes for some secrets that fit all answers.
+
+    A secret needs the node at which it is found, and one more for each wrong answer before that:
+    at turn k any of k - 1 answers, each by `answers` - 1 others. As many as possible are found
+    early.
+    """
+    needed, turn, room = np.zeros(secrets + 1, dtype=np.int64), 1, 1
+    for number in range(1, secrets + 1):
+        if room == 0:
+            turn += 1
+            room = answers ** (turn - 1)
+        room -= 1
+        nodes = 1 + (turn - 1) * (answers - 1) if lies else 1
+        needed[number] = needed[number - 1] + nodes
+    return needed

@@ -1,0 +1,203 @@
+"""Proofs of lower bounds, written out for a checker that knows nothing of the exact search.
+
+A proof is a list of claims. Each says of a candidate set that no guess solves it with fewer guesses
+in all; it holds by the claims on the cells of each guess, and by bounds that the checker computes
+itself: by a set's size, and by the most parts into which a guess divides it. The exact search only
+says which claims are needed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame
+from codebreaker.games.symmetry import orbits
+from codebreaker.progress import report_progress
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.types import GuessPool, Indices
+
+NEVER = 1 << 20
+"""The bound of a set that can't be solved within the guesses that are left."""
+
+
+@dataclass
+class Claim:
+    """A set with the moves that lead to it, such as `1123 1B-1C`, and what it takes at least."""
+
+    moves: str
+    members: Indices
+    turn: int
+    least: int
+
+
+@dataclass
+class Regrets:
+    """What guesses cost above the optimum of a set: at least `of_guess`, by index of the guess."""
+
+    moves: str
+    of_guess: dict[int, int]
+
+
+class LowerBound:
+    """A proof that no strategy for a game takes fewer guesses than a number.
+
+    `guess_limit` is the largest number of guesses for any secret, or None. The checker knows
+    Mastermind alone.
+    """
+
+    def __init__(
+        self, game: TableGame, guess_pool: GuessPool = "all", guess_limit: int | None = None
+    ) -> None:
+        self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
+        self.claims: dict[tuple[bytes, int], Claim] = {}
+        self._search = CostToGo(game, guess_limit, guess_pool=guess_pool)
+        self._kinds = 1 << game.table.astype(np.int64)
+        self._sizes: dict[int, NDArray[np.int64]] = {}
+        self._bounds: dict[tuple[bytes, int], int] = {}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the proof as the checker reads it; None stands for a set that can't be solved."""
+        return {
+            "game": self.game.name,
+            "guess_pool": self.guess_pool,
+            "guess_limit": self.guess_limit,
+            "claims": [
+                [claim.moves, claim.least if claim.least < NEVER else None]
+                for claim in self.claims.values()
+            ],
+        }
+
+    def prove(self, least: int | None, regrets: Iterable[Regrets] = ()) -> None:
+        """Find the claims that prove the least total of all secrets, or None: there is no tree.
+
+        With regrets, the claims also show that no guess's true regret is below the one given.
+        Raises `CodebreakerError` if there is a tree that takes fewer guesses.
+        """
+        members = np.arange(self.game.n_secrets, dtype=np.int32)
+        pending = [self._claim("", members, 1, NEVER if least is None else least)]
+        priced = [(self._optimum(one.moves), one.of_guess) for one in regrets]
+        for claim, of_guess in priced:
+            pool = np.array(list(of_guess), dtype=np.int32)
+            wanted = claim.least + np.array(list(of_guess.values()), dtype=np.int64)
+            pending += [claim, *self._support(claim, pool, wanted)]
+        while pending:
+            claim = pending.pop()
+            if self.claims[self._key(claim.members, claim.turn)] is claim:
+                pool = self._pool(claim.moves, claim.members)
+                pending += self._support(claim, pool, np.full(len(pool), claim.least))
+            report_progress(f"{len(self.claims):,} claims, {len(pending):,} open", 0, 1)
+
+    def _optimum(self, moves: str) -> Claim:
+        """Return a claim of the least total of the set that moves lead to."""
+        words = moves.split()
+        members = np.arange(self.game.n_secrets, dtype=np.int32)
+        for guess, label in zip(words[::2], words[1::2], strict=True):
+            row = self.game.table[self.game.guesses.index(guess)]
+            members = members[row[members] == self.game.feedback_labels.index(label)]
+        turn = 1 + len(words) // 2
+        return self._claim(moves, members, turn, self._least(moves, members, turn, NEVER))
+
+    def _claim(self, moves: str, members: Indices, turn: int, least: int) -> Claim:
+        claim = Claim(moves, members, turn, least)
+        self.claims[self._key(members, turn)] = claim
+        return claim
+
+    def _pool(self, moves: str, members: Indices) -> Indices:
+        """Return the guesses to look at: of large sets, one for each class of symmetric ones."""
+        pool = np.arange(self.game.n_guesses, dtype=np.int32)
+        if len(members) > 3 * self.game.solved:
+            past = [self.game.guesses.index(one) for one in moves.split()[::2]]
+            pool = np.unique(orbits(self.game, past))
+        return pool[np.isin(pool, members)] if self.guess_pool == "consistent" else pool
+
+    def _support(self, claim: Claim, pool: Indices, wanted: NDArray[np.int64]) -> list[Claim]:
+        """Return new claims on cells, so that each guess in the pool takes as many as wanted."""
+        game, members, n = self.game, claim.members, len(claim.members)
+        left, new = self._left(claim.turn), list[Claim]()
+        rows = game.table[pool][:, members]
+        counts = np.stack([(rows == kind).sum(axis=1) for kind in range(game.solved)])
+        by_size = n + self._by_size(n, left - 1)[counts].sum(axis=0)
+        for at in np.flatnonzero((counts.max(axis=0) < n) & (by_size < wanted)):
+            guess, row = int(pool[at]), rows[at]
+            kinds = np.flatnonzero(counts[:, at])
+            cells = [members[row == kind] for kind in kinds]
+            known = [self._known(cell, claim.turn + 1) for cell in cells]
+            lacking = int(wanted[at]) - n - sum(known)
+            if lacking <= 0:
+                continue
+            for place in np.argsort([-len(cell) for cell in cells]):
+                moves = f"{claim.moves} {game.guesses[guess]} {game.feedback_labels[kinds[place]]}"
+                enough = min(known[place] + lacking, NEVER)
+                found = self._least(moves.strip(), cells[place], claim.turn + 1, enough)
+                if found > known[place]:
+                    new.append(self._claim(moves.strip(), cells[place], claim.turn + 1, found))
+                    lacking -= found - known[place]
+                if lacking <= 0:
+                    break
+            if lacking > 0:
+                claimed = "having no strategy" if wanted[at] >= NEVER else f"{wanted[at]:,} guesses"
+                raise CodebreakerError(
+                    f"{claimed} can't be proven after {claim.moves or 'no move'}: "
+                    f"{game.guesses[guess]} does better"
+                )
+        return new
+
+    def _known(self, members: Indices, turn: int) -> int:
+        """Return what the checker knows of a set: its claim, or its bound by size and parts."""
+        key = self._key(members, turn)
+        if key in self.claims:
+            return self.claims[key].least
+        if key not in self._bounds:
+            n, left = len(members), self._left(turn)
+            bound = int(self._by_size(n, left)[n])
+            if 2 < n <= 2 * self.game.solved and bound < NEVER:
+                bound = max(bound, self._by_parts(members, left))
+            self._bounds[key] = bound
+        return self._bounds[key]
+
+    def _by_parts(self, members: Indices, left: int) -> int:
+        n = len(members)
+        seen = np.bitwise_or.reduce(self._kinds[:, members], axis=1)
+        parts = np.bitwise_count(seen).astype(np.int64)
+        own, others = 3 * n - 1 - int(parts[members].max()), 3 * n - int(parts.max())
+        if self.guess_pool == "consistent":
+            others = NEVER
+        if left == 2:
+            own, others = (NEVER, own)[own == 2 * n - 1], (NEVER, others)[others == 2 * n]
+        return min(own, others)
+
+    def _by_size(self, n: int, left: int) -> NDArray[np.int64]:
+        """Return the least totals of 0 to n candidates if guesses could divide them at will."""
+        left = max(min(left, n), 0)
+        if left not in self._sizes or len(self._sizes[left]) <= n:
+            sizes = np.full(self.game.n_secrets + 1, NEVER, np.int64)
+            sizes[0] = 0
+            if left > 0:
+                sizes[1] = 1
+                for size in range(2, len(sizes)):
+                    share, rest = divmod(size - 1, self.game.solved)
+                    below = self._by_size_at(share, left - 1), self._by_size_at(share + 1, left - 1)
+                    cells = (self.game.solved - rest) * below[0] + (rest * below[1] if rest else 0)
+                    sizes[size] = min(size + cells, NEVER)
+            self._sizes[left] = sizes
+        return self._sizes[left]
+
+    def _by_size_at(self, n: int, left: int) -> int:
+        return 0 if n == 0 else int(self._by_size(n, left)[n])
+
+    def _least(self, moves: str, members: Indices, turn: int, wanted: int) -> int:
+        """Return the least total of a set; `wanted` if it is that or more."""
+        if len(members) == 1:
+            return 1 if self._left(turn) > 0 else NEVER
+        pool = self._pool(moves, members)
+        return min(self._search.of(members, turn, wanted, pool), wanted)
+
+    def _left(self, turn: int) -> int:
+        return (self.guess_limit or self.game.n_secrets) - turn + 1
+
+    def _key(self, members: Indices, turn: int) -> tuple[bytes, int]:
+        return members.tobytes(), turn if self.guess_limit else 0

@@ -1,0 +1,279 @@
+"""Rollout: at each set, compare the best guesses of a policy by what follows them.
+
+The guesses of a turn are compared by the totals of their subtrees, in which the same policy plays,
+or the best of a few of its guesses does (`ahead`). One pass over the turns is a policy improvement.
+"""
+
+import logging
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import Game, TableGame
+from codebreaker.games.registry import rules_of as game_rules
+from codebreaker.games.registry import without_table
+from codebreaker.games.symmetry import representatives, symmetry_of
+from codebreaker.policies.policy import check_fits
+from codebreaker.progress import report_progress
+from codebreaker.search.beam import BeamSearch, Found
+from codebreaker.search.decided import Decided
+from codebreaker.search.endgames import endgames_of
+from codebreaker.search.kernels import rollout_values as kernel
+from codebreaker.search.kernels.rollout_ranking import new_ranked, rank
+from codebreaker.search.kernels.rollout_values import NO_TERMS, TOO_DEEP, UNBOUNDED
+from codebreaker.search.kernels.rollout_workspace import Workshop
+from codebreaker.search.rollout_plans import Plans
+from codebreaker.search.rollout_settings import Beam, Rollout
+from codebreaker.search.rollout_threads import in_threads
+from codebreaker.search.rollout_workshop import cleared, make_workshop, rules_of
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import chooser, levels, make_tree
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import Indices
+
+log = logging.getLogger("codebreaker")
+
+SYMMETRIC_TURNS = 3
+"""The last turn at which guesses count as one if they are images of each other under a symmetry
+that keeps the earlier guesses."""
+
+IMAGES = 10
+"""How many times as many guesses are ranked if too many of them are images of others."""
+
+
+class _Task(NamedTuple):
+    """A node whose guess is to be found: its set, the previous feedback and earlier guesses."""
+
+    node: int
+    members: Indices
+    feedback: int
+    history: tuple[int, ...]
+
+
+@dataclass
+class _Choices:
+    """Chooses the guesses of a rollout turn by turn; `decided` are known from an earlier run."""
+
+    game: Game
+    rollout: Rollout
+    threads: int
+    memo_mib: float
+    decided: Decided
+    histories: list[tuple[int, ...]] = field(default_factory=lambda: [()])
+    orbits: dict[tuple[int, ...], Indices] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        rollout, base = self.rollout, self.rollout.base
+        rules_of(self.game)
+        self._endgames = endgames_of(self.game, base)
+        self._open = chooser(self.game, base, self.threads, "cpu", self._endgames)
+        check_fits(base, self.game.name, self.game.feedback_labels)
+        self._plans = Plans(self.game, base, rollout.tried, rollout.exact)
+
+    def __call__(self, frontier: Frontier) -> Indices:
+        """Return the guess at each node of a turn's frontier."""
+        guesses = self._open(frontier) if frontier.turn == 1 else self._choose(frontier)
+        self.histories = [
+            (*self.histories[parent], int(guess))
+            for parent, guess in zip(np.maximum(frontier.parents, 0), guesses, strict=True)
+        ]
+        return guesses
+
+    def _choose(self, frontier: Frontier) -> Indices:
+        (members, offsets), sizes = frontier.sets, frontier.sizes
+        guesses = np.where(sizes <= 2, self._first(frontier), np.int32(-1)).astype(np.int32)
+        small = np.flatnonzero((sizes > 2) & (sizes <= self.rollout.base.endgames))
+        if len(small) and self._endgames is not None:
+            played = guesses[small]
+            self._endgames.play(frontier.subset(small), played)
+            guesses[small] = played
+        tasks = [
+            _Task(
+                int(node),
+                members[offsets[node] : offsets[node + 1]],
+                int(frontier.feedback[node]),
+                self.histories[frontier.parents[node]],
+            )
+            for node in np.flatnonzero(guesses < 0)
+        ]
+        for task, guess in self._compare(frontier.turn, tasks):
+            guesses[task.node] = guess
+        return guesses
+
+    def _first(self, frontier: Frontier) -> Indices:
+        """Return the guess of each node's first candidate."""
+        first = frontier.sets.members[frontier.sets.offsets[:-1]]
+        own: Indices = (
+            self.game.guess_of_secret[first] if isinstance(self.game, TableGame) else first
+        )
+        return own
+
+    def _compare(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[_Task, int]]:
+        """Yield each task with its guess, in any order."""
+        left = []
+        for task in tasks:
+            if (guess := self.decided.find(turn, task.members)) is None:
+                left.append(task)
+            else:
+                yield task, guess
+        if not left:
+            return
+        left.sort(key=lambda task: -len(task.members))
+        started, done, beam = time.perf_counter(), 0, self.rollout.beam
+        found = self._roll_out(turn, left) if beam is None else self._search(turn, left, beam)
+        for index, guess in found:
+            self.decided.add(turn, left[index].members, guess)
+            done += 1
+            report_progress(f"turn {turn}: {done}/{len(left)} sets", done, len(left))
+            yield left[index], guess
+        self.decided.save()
+        log.info("turn %d: %d sets in %.1f s", turn, done, time.perf_counter() - started)
+
+    def _roll_out(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[int, int]]:
+        """Yield the index of each task with the guess that is best by rollout."""
+        options = self._options(turn, tasks, self.rollout.width(turn))
+
+        def compare(shop: Workshop, index: int) -> int:
+            task = tasks[index]
+            self._value(cleared(shop, len(task.members)), turn, task, options[index])
+            return int(shop.frames.winner[0])
+
+        yield from in_threads(self._shops_below(tasks, options), compare, len(tasks))
+
+    def _search(self, turn: int, tasks: list[_Task], beam: Beam) -> Iterator[tuple[int, int]]:
+        """Yield the index of each task with the guess that a beam search finds."""
+        pool, mib = self.rollout.base.guess_pool, self.memo_mib / self.threads
+        searches = [BeamSearch(self.game, beam, pool, mib) for _ in range(self.threads)]
+        if turn == 2:
+            yield from self._choose_second(tasks, searches, beam)
+            return
+
+        options = self._options(turn, tasks, beam.widths[1])
+
+        def play(search: BeamSearch, index: int) -> list[Found]:
+            return search.play(tasks[index].members, turn, options[index])
+
+        for index, found in in_threads(searches, play, len(tasks)):
+            for later in found[1:]:
+                self.decided.add(*later)
+            yield index, found[0].guess
+
+    def _choose_second(
+        self, tasks: list[_Task], searches: list[BeamSearch], beam: Beam
+    ) -> Iterator[tuple[int, int]]:
+        """Yield the index of each task with the best of its second guesses by beam search.
+
+        The best guesses by rollout are compared.
+        """
+        options = self._options(2, tasks, self.rollout.width(2))
+
+        def choose(tools: tuple[Workshop, BeamSearch], index: int) -> int:
+            (shop, search), task, guesses = tools, tasks[index], options[index]
+            shop = cleared(shop, len(task.members))
+            totals = [self._value(shop, 2, task, guesses[k : k + 1]) for k in range(len(guesses))]
+            best: Indices = guesses[np.argsort(totals, kind="stable")[: beam.finalists]]
+
+            def below(guess: int, feedback: int, cell: Indices) -> tuple[Indices, int]:
+                after = _Task(0, cell, feedback, (*task.history, guess))
+                tried = self._list_options(shop, 3, after, beam.widths[0])
+                return tried, self._value(shop, 3, after, shop.frames.none)
+
+            return search.best_of(best, task.members, below)
+
+        tools = list(zip(self._shops_below(tasks, options), searches, strict=True))
+        yield from in_threads(tools, choose, len(tasks))
+
+    def _value(self, shop: Workshop, turn: int, task: _Task, guesses: Indices) -> int:
+        """Return the least total of a task by rollout after one of some guesses, the winner."""
+        total, missing = NO_TERMS, list[int]()
+        while total == NO_TERMS:
+            shop = shop._replace(plan=self._plans.covering(missing))
+            total = kernel.value(shop, 0, task.members, turn, task.feedback, UNBOUNDED, guesses)
+            missing = shop.frames.missing.tolist()
+        if total < 0:
+            why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
+            raise CodebreakerError(
+                f"the tree of policy {self.rollout.base.slug} {why} in {self.game.name}: "
+                "choose another"
+            )
+        return int(total)
+
+    def _options(self, turn: int, tasks: list[_Task], width: int) -> list[Indices]:
+        """Return guesses to try at each node, in the policy's order."""
+        plan = self._plans.covering(len(task.members) for task in tasks)
+        shops = [make_workshop(self.game, plan, 1.0) for _ in range(self.threads)]
+
+        def list_options(shop: Workshop, index: int) -> Indices:
+            return self._list_options(shop, turn, tasks[index], width)
+
+        listed = dict(in_threads(shops, list_options, len(tasks)))
+        return [listed[index] for index in range(len(tasks))]
+
+    def _list_options(self, shop: Workshop, turn: int, task: _Task, width: int) -> Indices:
+        """Return up to `width` guesses to try at a set, in the policy's order.
+
+        A beam search tries one guess of each kind at sets that are not large, from turn 3 on.
+        """
+        beam = self.rollout.beam
+        if beam is not None and turn > 2 and len(task.members) <= beam.exact:
+            return np.unique(self._orbits(task.history))
+        rule, room = kernel.rule_at(shop.plan, turn, task.feedback), width
+        while True:
+            ranked = new_ranked(room)
+            found = rank(shop.rules, rule, task.members, shop.room, ranked)
+            listed: Indices = ranked.guesses[:found].copy()
+            if turn <= SYMMETRIC_TURNS:
+                orbit = self._orbits(task.history)[listed]
+                listed = listed[np.sort(np.unique(orbit, return_index=True)[1])]
+            if len(listed) >= width or found < room:
+                return listed[:width]
+            room *= IMAGES
+
+    def _orbits(self, history: tuple[int, ...]) -> Indices:
+        """Return the representative of each guess under the symmetries that keep a history."""
+        if history not in self.orbits:
+            symmetry = symmetry_of(self.game)
+            every = np.arange(self.game.n_guesses, dtype=np.int32)
+            self.orbits[history] = every if symmetry is None else representatives(symmetry, history)
+        return self.orbits[history]
+
+    def _shops_below(self, tasks: list[_Task], options: list[Indices]) -> list[Workshop]:
+        """Return what each thread needs to value the cells of some guesses at the tasks."""
+        plan, mib = self._plans.covering(self._cells(tasks, options)), self.memo_mib / self.threads
+        return [make_workshop(self.game, plan, mib) for _ in range(self.threads)]
+
+    def _cells(self, tasks: list[_Task], options: list[Indices]) -> set[int]:
+        """Return the sizes of the cells of some guesses at the tasks."""
+        return {
+            size
+            for task, several in zip(tasks, options, strict=True)
+            for guess in several.tolist()
+            for size in np.bincount(self.game.feedback(guess, task.members)).tolist()
+            if size
+        }
+
+
+def roll_out(
+    game: Game,
+    rollout: Rollout,
+    threads: int = 1,
+    memo_mib: float = 512.0,
+    checkpoint: Path | None = None,
+    code: str = "",
+) -> GameTree:
+    """Return the tree of a policy that is improved by rollout.
+
+    It does not depend on the threads. The guesses that are found are kept in a file, if one is
+    given, for a run that is stopped; they are of use to the same `code` alone. Raises
+    `CodebreakerError` if the policy can't be rolled out in the game.
+    """
+    if not rollout.table:
+        game = without_table(game_rules(game.name)).on_demand()
+    decided = Decided.read(checkpoint, game, rollout, code)
+    choose = _Choices(game, rollout, threads, memo_mib, decided)
+    return make_tree(levels(game, Frontier.initial(game), choose, threads))

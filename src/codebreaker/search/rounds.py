@@ -1,0 +1,130 @@
+"""The most secrets that can be solved within some rounds, and what that costs in guesses.
+
+Kooi 2005, section 3: the secrets that can be won in a round are as many as the parts into which the
+guesses before it divide all secrets.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from codebreaker.constants import LARGEST_GUESS_LIMIT
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame
+from codebreaker.policies.policy import make_policy
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.solver import Solver
+from codebreaker.search.target import Charges
+from codebreaker.trees.grow import grow
+from codebreaker.trees.tree import GameTree
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True)
+class Point:
+    """A tree that minimises some combination of total guesses and secrets not solved in time.
+
+    `won` is the number of secrets solved within `rounds` guesses.
+    """
+
+    rounds: int
+    tree: GameTree
+    won: int
+    total: int
+    proven: bool
+
+
+def most_solved_first(game: TableGame, rounds: int) -> Charges:
+    """Return charges for which the most secrets are solved in time, and then in the fewest guesses.
+
+    After the rounds, what is left can be solved by a tree of the whole game. So a tree that solves
+    the most secrets needs at most the rounds and the depth of that tree for each secret, and one
+    secret solved too late costs more than all these guesses.
+    """
+    depth = grow(game, make_policy("most-parts")).max_guesses
+    late = game.n_secrets * (rounds + depth)
+    if 2 * late * game.n_secrets >= INFEASIBLE:
+        raise CodebreakerError(
+            f"game {game.name} is too large to count what can be solved in some rounds: "
+            "choose a smaller game"
+        )
+    return Charges(1, late, rounds)
+
+
+def fewest_guesses_first(game: TableGame, rounds: int) -> Charges:
+    """Return charges for which the total is least, and then the most secrets are solved in time."""
+    return Charges(game.n_secrets + 1, 1, rounds)
+
+
+def supported_points(game: TableGame, rounds: int, memo_mib: float) -> list[Point]:
+    """Return the corners of the frontier of total guesses and secrets solved in time.
+
+    The most solved come first, the fewest guesses last. Each mixture of two neighbours is attained
+    by playing one of their trees at random, and no strategy, random or not, is better.
+    """
+    most = _solve(game, most_solved_first(game, rounds), memo_mib)
+    least = _solve(game, fewest_guesses_first(game, rounds), memo_mib)
+    if most.total == least.total:
+        return [most]
+    return [most, *_between(game, most, least, memo_mib), least]
+
+
+def _between(game: TableGame, most: Point, least: Point, memo_mib: float) -> list[Point]:
+    """Return the corners between two points: those below the line that joins them."""
+    charges = Charges(most.won - least.won, most.total - least.total, most.rounds)
+    point = _solve(game, charges, memo_mib)
+    if _cost(charges, game, point) == _cost(charges, game, most):
+        return []
+    before = _between(game, most, point, memo_mib)
+    return [*before, point, *_between(game, point, least, memo_mib)]
+
+
+def _cost(charges: Charges, game: TableGame, point: Point) -> int:
+    return charges.guess * point.total + charges.late * (game.n_secrets - point.won)
+
+
+def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
+    """Return the point of an optimal tree for some charges with rounds."""
+    solution, rounds = Solver(game, memo_mib=memo_mib, charges=charges).solve(), charges.rounds
+    assert solution is not None
+    assert rounds is not None
+    tree = solution.tree
+    won = int(tree.profile[:rounds].sum())
+    return Point(rounds, tree, won, tree.total_guesses, solution.proven)
+
+
+def count_rounds(game: TableGame, frontier: bool, memo_mib: float) -> "pl.DataFrame":
+    """Return the most secrets solved within 1, 2, ... rounds, up to the least that solve all.
+
+    The rows are those of `points_frame`. The first row of each number of rounds has the most
+    secrets won; on request the rest of the frontier follows.
+    """
+    points: list[Point] = []
+    for rounds in range(1, LARGEST_GUESS_LIMIT + 1):
+        if frontier and rounds > 1:
+            points += supported_points(game, rounds, memo_mib)
+        else:
+            points.append(_solve(game, most_solved_first(game, rounds), memo_mib))
+        if max(point.won for point in points) == game.n_secrets:
+            break
+    return points_frame(game, points)
+
+
+def points_frame(game: TableGame, points: list[Point]) -> "pl.DataFrame":
+    """Return one row per point: game, rounds, secrets, won, total, proven, opening, profile."""
+    import polars as pl  # slow to import, and a search needs no table
+
+    return pl.DataFrame(
+        {
+            "game": game.name,
+            "rounds": point.rounds,
+            "secrets": game.n_secrets,
+            "won": point.won,
+            "total": point.total,
+            "proven": "yes" if point.proven else "no",
+            "opening": game.guesses[point.tree.guess[0]],
+            "profile": " ".join(map(str, point.tree.profile.tolist())),
+        }
+        for point in points
+    )

@@ -1,0 +1,207 @@
+"""Optimal game trees by branch and bound (Koyama and Lai 1993 solved MM(4,6) first)."""
+
+import logging
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame
+from codebreaker.games.symmetry import orbits
+from codebreaker.policies.policy import make_policy
+from codebreaker.search.kernels import search as kernel
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.kernels.options import LOOKUPS, LOOKUPS_LEFT, SETS_SEARCHED
+from codebreaker.search.kernels.search import STOPPED
+from codebreaker.search.search import allocate, check_depth, guesses_left_at, optimal_guesses
+from codebreaker.search.target import GUESSES, Charges
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import grow, levels, make_tree
+from codebreaker.trees.partition import all_secrets, split
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import GuessPool, Indices
+
+log = logging.getLogger("codebreaker")
+
+SLICE = 1 << 32
+"""Table look-ups between two checks of the clock, a few seconds of work."""
+
+MOST_GROWN = 2
+"""The most openings from which a heuristic's tree is grown before the search."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best tree found, its cost, and the proven lower `bound` on the cost of any tree.
+
+    The cost is the total number of guesses unless the search has other charges. `openings` are the
+    proven lower bounds by opening, one for each class of symmetric openings.
+    """
+
+    tree: GameTree
+    cost: int
+    bound: int
+    openings: dict[str, int]
+    sets_searched: int
+    lookups: int
+
+    @property
+    def proven(self) -> bool:
+        """Return whether the tree is proven to be optimal."""
+        return self.bound == self.cost
+
+
+class Solver:
+    """The search for the least cost over all secrets of a game, by default the total guesses.
+
+    `guess_limit` limits the depth of trees, and is above the rounds of the charges, if they have
+    any. All trees begin with the `opening`, if given. Results are memoised for the solver's
+    lifetime in about `memo_mib` MiB; once these are full, the search gets slower.
+    """
+
+    def __init__(
+        self,
+        game: TableGame,
+        guess_pool: GuessPool = "all",
+        guess_limit: int | None = None,
+        memo_mib: float = 256.0,
+        charges: Charges = GUESSES,
+        opening: str | None = None,
+    ) -> None:
+        if opening is not None and opening not in game.guesses:
+            raise CodebreakerError(f"{opening!r} is not a guess of {game.name}")
+        self.game, self.guess_pool, self.guess_limit = game, guess_pool, guess_limit
+        self.charges, self.opening = charges, opening
+        limited = guess_limit is not None and charges.rounds is not None
+        after = guess_limit - charges.rounds if limited else 0  # type: ignore[operator]
+        self._search = allocate(game, guess_pool, memo_mib, charges, after)
+
+    def solve(
+        self, time_limit_s: float = float("inf"), known: GameTree | None = None
+    ) -> Solution | None:
+        """Return an optimal tree, or the best at the time limit; None if no tree exists.
+
+        A tree that is `known` is returned if none is better. Raises `CodebreakerError` if no tree
+        was found within the time limit.
+        """
+        end, game = time.monotonic() + time_limit_s, self.game
+        openings = self._openings()
+        incumbents = [(self._cost(grown), label) for label, grown, _ in openings if grown]
+        incumbents += [] if known is None else [(self._cost(known), "")]
+        best, winner = min(incumbents, default=(INFEASIBLE, ""))
+        best = min(best + 1, INFEASIBLE)  # so that the search finds an equally good tree itself
+        lower = {label: bound for label, _, bound in openings}
+        incumbent = next((tree for label, tree, _ in openings if label == winner), known)
+        stopped = False
+        for label, _, bound in openings:
+            if bound < best and not stopped:
+                lower[label], stopped = self._solve_opening(label, bound, best, end)
+                if not stopped and lower[label] < best:
+                    best, incumbent = lower[label], self._tree(label)
+                log.info("opening %s: at least %d; best %d", label, lower[label], best)
+        if incumbent is None and stopped:
+            raise CodebreakerError(
+                f"no tree of {game.name} was found within the time limit: allow more time",
+                "time_limit_s",
+            )
+        if incumbent is None:
+            return None
+        cost = self._cost(incumbent)
+        return Solution(
+            tree=incumbent,
+            cost=cost,
+            bound=min(cost, *lower.values()),
+            openings=lower,
+            sets_searched=int(self._search.tally[SETS_SEARCHED]),
+            lookups=int(self._search.tally[LOOKUPS]),
+        )
+
+    def _openings(self) -> list[tuple[str, GameTree | None, int]]:
+        """Return one opening of each class, with a heuristic's tree and a lower bound.
+
+        The most promising comes first. Only the openings with the least bounds have a tree; one
+        that is deeper than the limit is None.
+        """
+        game, bounds = self.game, self._search.bounds[self._left(2)]
+        charge = game.n_secrets * int(self._search.charges[self._left(1)])
+        bounded = []
+        tried = np.unique(orbits(game, [])).tolist()
+        if self.opening is not None:
+            tried = [game.guesses.index(self.opening)]
+        for guess in tried:
+            sizes = np.bincount(game.table[guess], minlength=game.n_feedback)
+            if sizes.max() == game.n_secrets > 1:
+                continue
+            sizes[game.solved] = 0
+            bound = charge + int(bounds[sizes].sum(dtype=np.int64))
+            bounded.append((min(bound, INFEASIBLE), game.guesses[guess]))
+        openings = []
+        for place, (bound, label) in enumerate(sorted(bounded)):
+            tree = self._heuristic(label) if place < MOST_GROWN else None
+            order = (tree is None, bound if tree is None else self._cost(tree), bound)
+            openings.append((order, label, tree, bound))
+        return [
+            (label, tree, bound)
+            for _, label, tree, bound in sorted(openings, key=lambda one: one[0])
+        ]
+
+    def _heuristic(self, opening: str) -> GameTree | None:
+        """Return a heuristic's tree from an opening; None if it is deeper than the limit."""
+        tree = grow(self.game, make_policy("most-parts", opening, self.guess_pool))
+        return tree if self.guess_limit is None or tree.turn.max() <= self.guess_limit else None
+
+    def _solve_opening(self, label: str, bound: int, best: int, end: float) -> tuple[int, bool]:
+        """Return an opening's least cost or a bound ≥ `best`, and whether time ran out."""
+        game, search, left = self.game, self._search, self._left(2)
+        guess = game.guesses.index(label)
+        representatives = np.unique(orbits(game, [guess]))
+        cells = split(game, guess, all_secrets(game))
+        cells.pop(game.solved, None)
+        total = bound
+        for cell in sorted(cells.values(), key=len):
+            others = total - int(search.bounds[left, len(cell)])
+            pool = representatives.astype(np.int32)
+            if self.guess_pool == "consistent":
+                pool = np.intersect1d(pool, game.guess_of_secret[cell])
+            least = STOPPED
+            while least == STOPPED:
+                if time.monotonic() > end:
+                    return total, True
+                search.tally[LOOKUPS_LEFT] = SLICE
+                least = kernel.least_total(search, search.frame, 0, cell, left, best - others, pool)
+                check_depth(game, least)
+                self._report(label, total, best)
+            total = others + least
+            if total >= best:
+                break
+        return total, False
+
+    def _cost(self, tree: GameTree) -> int:
+        return self.charges.cost(tree.profile.tolist())
+
+    def _left(self, turn: int) -> int:
+        """Return the number of guesses left at a turn, in the kernel's coding."""
+        rounds = self.charges.rounds
+        if rounds is None or self.guess_limit is not None:
+            return guesses_left_at(turn, self.guess_limit)
+        return guesses_left_at(turn, rounds if turn <= rounds + 1 else None)
+
+    def _report(self, label: str, bound: int, best: int) -> None:
+        if self._search.tally[LOOKUPS_LEFT] < 0:
+            log.info(
+                "opening %s: at least %d, best %d; %d sets searched, %d in the memo",
+                label, bound, best, self._search.tally[SETS_SEARCHED],
+                self._search.memo.used[0],
+                extra={"progress": True},
+            )  # fmt: skip
+
+    def _tree(self, opening: str) -> GameTree:
+        """Return the tree of a solved opening."""
+
+        def choose(frontier: Frontier) -> Indices:
+            if frontier.turn == 1:
+                return np.array([self.game.guesses.index(opening)], dtype=np.int32)
+            return optimal_guesses(self._search, frontier.sets, self._left(frontier.turn))
+
+        return make_tree(levels(self.game, Frontier.initial(self.game), choose))

@@ -1,0 +1,137 @@
+"""Static play: the fewest guesses that tell all secrets apart if all are made at once.
+
+The guesses are asked together, then all answers are given. They identify the secret if no two
+secrets give them the same answers. A final guess that names it is not counted. In games with black
+pegs alone this number is the metric dimension of a Hamming graph.
+
+It is a set cover: each pair of secrets needs a guess that tells it apart. The search takes the pair
+that the fewest guesses tell apart and tries these, one for each orbit of the symmetries that fix
+the guesses so far. A set that has any guess of an orbit that was tried need not be tried again.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame
+from codebreaker.games.symmetry import orbits
+from codebreaker.search.kernels import static as kernel
+from codebreaker.trees.partition import all_secrets
+from codebreaker.types import Indices
+
+DRAWS = 20
+"""How many sets of each size are drawn at random before the search begins."""
+
+
+@dataclass(frozen=True)
+class StaticSet:
+    """The fewest guesses that tell all secrets apart, and how many sets were examined to prove it.
+
+    `guesses` are indices, ascending.
+    """
+
+    guesses: tuple[int, ...]
+    examined: int
+
+
+def fewest_at_once(game: TableGame) -> StaticSet:
+    """Return the fewest guesses that tell all secrets apart: a smaller set is refuted.
+
+    Raises `CodebreakerError` if all guesses together don't tell them apart.
+    """
+    search = _Search(game)
+    best = search.draw()
+    while best:
+        smaller = search.complete([], len(best) - 1, np.zeros(game.n_guesses, dtype=np.bool_))
+        if smaller is None:
+            break
+        best = smaller
+    return StaticSet(tuple(sorted(best)), search.examined)
+
+
+def cells_after(game: TableGame, guesses: list[int]) -> list[Indices]:
+    """Return the sets of two or more secrets that give all guesses the same answers."""
+    if not guesses:
+        return [all_secrets(game)] if game.n_secrets > 1 else []
+    answers = game.table[guesses].T
+    _, which, sizes = np.unique(answers, axis=0, return_inverse=True, return_counts=True)
+    order = np.argsort(which, kind="stable").astype(np.int32)
+    return [cell for cell in np.split(order, np.cumsum(sizes)[:-1]) if len(cell) > 1]
+
+
+class _Search:
+    """Completes sets of guesses; `examined` counts the sets whose last two guesses were sought."""
+
+    def __init__(self, game: TableGame) -> None:
+        self.game, self.examined = game, 0
+        self._most = int(max(len(np.unique(row)) for row in game.table))
+        self._separating = np.zeros((game.n_secrets, game.n_secrets), dtype=np.uint16)
+        kernel.count_separating(game.table, self._separating)
+
+    def draw(self) -> list[int]:
+        """Return a small set: guesses drawn at random, completed by two more.
+
+        DRAWS beginnings of each size are tried, from no guess on.
+        """
+        none, draw = np.zeros(self.game.n_guesses, dtype=np.bool_), np.random.default_rng(0)
+        if cells_after(self.game, list(range(self.game.n_guesses))):
+            raise CodebreakerError(f"no guesses tell all secrets of {self.game.name} apart")
+        for size in range(self.game.n_guesses):
+            for _ in range(DRAWS):
+                begun = draw.choice(self.game.n_guesses, size, replace=False).tolist()
+                found = self.complete(begun, 2, none)
+                if found is not None:
+                    return found
+        return list(range(self.game.n_guesses))
+
+    def complete(
+        self, guesses: list[int], left: int, excluded: NDArray[np.bool_]
+    ) -> list[int] | None:
+        """Return a set that begins with some guesses, and `left` others at most; None if none is.
+
+        It has no excluded guess; these are whole orbits of the symmetries that fix the guesses.
+        """
+        game, cells = self.game, cells_after(self.game, guesses)
+        if not cells:
+            return guesses
+        if max(map(len, cells)) > self._most**left:
+            return None
+        members = np.concatenate(cells)
+        offsets = np.cumsum([0, *map(len, cells)]).astype(np.int32)
+        if left <= 2:
+            return self._finish(guesses, left, excluded, members, offsets)
+        pair = np.zeros(2, dtype=np.int32)
+        kernel.hardest_pair(members, offsets, self._separating, pair)
+        orbit, tried = orbits(game, guesses), excluded.copy()
+        for guess in np.unique(orbit[game.table[:, pair[0]] != game.table[:, pair[1]]]).tolist():
+            if tried[guess]:
+                continue
+            found = self.complete([*guesses, guess], left - 1, tried)
+            if found is not None:
+                return found
+            tried[orbit == guess] = True
+        return None
+
+    def _finish(
+        self,
+        guesses: list[int],
+        left: int,
+        excluded: NDArray[np.bool_],
+        members: Indices,
+        offsets: Indices,
+    ) -> list[int] | None:
+        game, found = self.game, np.full(2, kernel.NONE, dtype=np.int32)
+        self.examined += 1
+        if left == 2:
+            kernel.last_two(
+                game.table, members, offsets, self._separating, excluded, game.n_feedback, found
+            )
+        elif left == 1:
+            counts, pair = np.zeros(game.n_feedback, np.int32), np.zeros(2, np.int32)
+            found[0] = kernel.last_guess(
+                game.table, members, offsets, self._separating, excluded, counts, pair
+            )
+        added = found[found != kernel.NONE].tolist()
+        return [*guesses, *added] if added else None

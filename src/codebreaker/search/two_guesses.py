@@ -1,0 +1,87 @@
+"""Lower bounds on the total of any strategy: by two guesses and size, and by colours.
+
+After an opening each cell is followed by the guess that is best if all later guesses could divide
+sets at will, into as many cells as the guess with the most cells of all secrets. That guess is
+found as a policy finds it, so the bound serves games without a table.
+"""
+
+import numpy as np
+import polars as pl
+
+from codebreaker.constants import LARGEST_GUESS_LIMIT
+from codebreaker.games.model import Game, TableGame
+from codebreaker.games.symmetry import first_guesses, symmetry_of
+from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.policy import Policy
+from codebreaker.search.search import size_bounds
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import chooser, levels
+from codebreaker.types import Indices, Scores
+
+
+def bounds_by_opening(game: Game, threads: int = 1) -> pl.DataFrame:
+    """Return a lower bound on the total after each opening, one row per opening up to symmetry."""
+    guesses, every = first_guesses(game).tolist(), np.arange(game.n_secrets, dtype=np.int32)
+    most_cells = max(len(np.unique(game.feedback(guess, every))) for guess in guesses)
+    sizes = size_bounds(most_cells, game.n_secrets, LARGEST_GUESS_LIMIT)[-1]
+    least = bound_by_colours(game, most_cells)
+    rows = [
+        (game.name, game.guesses[guess], max(least, _after(game, guess, sizes, threads)))
+        for guess in guesses
+    ]
+    return pl.DataFrame(rows, schema=("game", "opening", "bound"), orient="row")
+
+
+def bound_by_colours(game: Game, most_cells: int) -> int:
+    """Return a lower bound on the total by the colours that guesses can name; 0 without symmetries.
+
+    A secret is solved by a guess with all its colours. Number the colours in the order in which
+    guesses name them. The numbers of a secret's pegs determine every feedback, hence every guess,
+    hence the secret. So within t guesses of p pegs at most as many secrets are solved as there are
+    codes of p · t colours, or of t at each position if each has its own; and no more than guesses
+    with `most_cells` cells allow.
+    """
+    symmetry = symmetry_of(game)
+    if symmetry is None:
+        return 0
+    own = game.guess_of_secret if isinstance(game, TableGame) else slice(None)
+    together = np.bincount(symmetry.alphabets)[symmetry.alphabets]
+    turns = (symmetry.codes[own] // together).max(axis=1)
+    named = np.cumsum(np.bincount(turns)).tolist()
+    total, solved, turn = 0, 0, 0
+    while solved < game.n_secrets:
+        total += game.n_secrets - solved
+        solved = min(solved + (most_cells - 1) ** turn, named[min(turn, len(named) - 1)])
+        turn += 1
+    return total
+
+
+def _after(game: Game, opening: int, sizes: Indices, threads: int) -> int:
+    """Return a lower bound on the total after an opening.
+
+    A cell of n candidates takes n guesses now and, later, at least the size bounds of the cells of
+    its guess; the cell of the guess itself takes none. The guess has the least sum with that cell
+    counted like any other; a candidate is preferred, so no sum without it is smaller.
+    """
+
+    def cell(count: Scores, total: float) -> Scores:
+        bounds: Scores = -sizes[count.astype(np.int64)].astype(np.float64)
+        return bounds
+
+    best = chooser(
+        game, Policy("size-bound", Criterion("size-bound", cell, "")), threads, "cpu", None
+    )
+
+    def choose(frontier: Frontier) -> Indices:
+        return np.array([opening], np.int32) if frontier.turn == 1 else best(frontier)
+
+    grown = levels(game, Frontier.initial(game), choose, threads)
+    next(grown)
+    second = next(grown, None)
+    if second is None:
+        return game.n_secrets
+    nodes = np.repeat(np.arange(len(second.guesses)), second.frontier.sizes)
+    counts = np.zeros((len(second.guesses), game.n_feedback), np.int64)
+    np.add.at(counts, (nodes, second.feedback), 1)
+    later = np.delete(sizes[counts], game.solved, axis=1).sum()
+    return int(game.n_secrets + second.frontier.sizes.sum() + later)

@@ -1,0 +1,245 @@
+"""Optimal game trees for secrets with weights, such as a codemaker's distribution of the code."""
+
+import time
+from math import isfinite
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame
+from codebreaker.games.symmetry import are_alike, orbits
+from codebreaker.games.tables import LARGEST_SUM
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.kernels import weighted as kernel
+from codebreaker.search.kernels.frames import Frame
+from codebreaker.search.kernels.search import STOPPED, TOO_DEEP
+from codebreaker.search.kernels.weighted import SETS_LEFT, SETS_SEARCHED
+from codebreaker.search.search import LABELS, MAX_DEPTH, MOST_EXCHANGES, exchanges_of, random_words
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import levels, make_tree
+from codebreaker.trees.partition import split
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import GuessPool, Indices, Offsets
+
+LARGEST_TOTAL = MAX_DEPTH * LARGEST_SUM
+"""No weighted total is larger."""
+
+SLICE = 1 << 13
+"""Sets to search between two checks of the clock, some tenths of a second of work."""
+
+BYTES_PER_SLOT = 32  # of the memo
+
+
+class WeightedSearch:
+    """The search for the least weighted total of guesses; weights are whole numbers, not negative.
+
+    Secrets of no weight are not looked for. Results are memoised for the search's lifetime in about
+    `memo_mib` MiB; once these are full, it gets slower. Each search of a set is stopped after
+    `seconds`.
+    """
+
+    def __init__(
+        self,
+        game: TableGame,
+        weights: Offsets,
+        memo_mib: float = 256.0,
+        seconds: float = float("inf"),
+    ) -> None:
+        self.game, self.weights, self._seconds = game, weights, seconds
+        if weights.min() < 0 or not weights.any():
+            raise CodebreakerError("weights must not be negative, and not all 0")
+        if sum(weights.tolist()) > LARGEST_SUM:
+            raise CodebreakerError("the weights are too large: divide them by a common factor")
+        self._symmetric = are_alike(game, weights)
+        slots = 1 << max(int(memo_mib * 2**20 / BYTES_PER_SLOT).bit_length() - 1, 4)
+        self._search = _allocate(game, weights, slots, self._symmetric)
+
+    @property
+    def sets_searched(self) -> int:
+        """Return the number of candidate sets that were searched so far."""
+        return int(self._search.tally[SETS_SEARCHED])
+
+    def least(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
+        """Return the least weighted total, and an opening of it.
+
+        If the total is not below the limit, a lower bound is returned, the limit, and −1. Raises
+        `CodebreakerError` if the search takes too long.
+        """
+        game, best, winner = self.game, limit, -1
+        members = self._ordered(np.flatnonzero(self.weights).astype(np.int32))
+        if len(members) == 1:
+            total = int(self.weights[members[0]])
+            return (total, int(game.guess_of_secret[members[0]])) if total < limit else (limit, -1)
+        bounded = []
+        for guess in np.unique(self._representatives([])).tolist():
+            cells = split(game, guess, members)
+            if len(cells) > 1:
+                cells.pop(game.solved, None)
+                known = {f: self._bound(cell) for f, cell in cells.items()}
+                bounded.append((sum(known.values()), guess, cells, known))
+        whole = int(self.weights.sum())
+        for _, guess, cells, known in sorted(bounded, key=lambda one: one[:2]):
+            total = whole + sum(known.values())
+            pool = np.unique(self._representatives([guess])).astype(np.int32)
+            for f in sorted(cells, key=lambda f: len(cells[f])):
+                if total >= best:
+                    break
+                others = total - known[f]
+                total = others + max(known[f], self._least(cells[f], best - others, pool))
+            if total < best:
+                best, winner = total, guess
+        return best, winner
+
+    def tree(self, opening: int) -> GameTree:
+        """Return a tree that is optimal after an opening; all secrets must have weights."""
+        return make_tree(
+            levels(self.game, Frontier.initial(self.game), lambda at: self._guesses(at, opening))
+        )
+
+    def of(
+        self,
+        members: Indices,
+        turn: int = 1,
+        limit: int = LARGEST_TOTAL,
+        pool: Indices | None = None,
+    ) -> int:
+        """Return the least weighted total of a set, as `CostToGo.of`; the turn changes nothing."""
+        pool = self._search.frame.guesses if pool is None else pool
+        return self._least(self._ordered(members), limit, pool)
+
+    def best(
+        self, members: Indices, pool: Indices | None = None, limit: int = LARGEST_TOTAL
+    ) -> tuple[int, int]:
+        """Return the least weighted total of a set, and a guess that attains it, as `CostToGo`."""
+        total = self.of(members, 1, limit, pool)
+        return total, -1 if total >= limit else self._guess(members)
+
+    def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
+        """Return the least weighted total of a set after a guess, as `CostToGo.after`."""
+        cells = split(self.game, guess, members)
+        if len(cells) == 1 < len(members):
+            return limit
+        cells.pop(self.game.solved, None)
+        known = {f: self._bound(self._ordered(cell)) for f, cell in cells.items()}
+        total = int(self.weights[members].sum()) + sum(known.values())
+        for f in sorted(cells, key=lambda f: len(cells[f])):
+            if total >= limit:
+                break
+            others = total - known[f]
+            total = others + max(known[f], self.of(cells[f], turn + 1, limit - others))
+        return total
+
+    def _guess(self, members: Indices) -> int:
+        """Return an optimal guess of a set."""
+        cell = self._ordered(members)
+        guess = kernel.guess_of(self._search, cell)
+        if guess < 0:
+            self._least(cell, LARGEST_TOTAL, self._search.frame.guesses)
+            guess = kernel.guess_of(self._search, cell)
+        return int(guess)
+
+    def _guesses(self, frontier: Frontier, opening: int) -> Indices:
+        if frontier.turn == 1:
+            return np.array([opening], dtype=np.int32)
+        members, offsets = frontier.sets
+        guesses = np.empty(len(offsets) - 1, dtype=np.int32)
+        for node in range(len(guesses)):
+            guesses[node] = self._guess(members[offsets[node] : offsets[node + 1]])
+        return guesses
+
+    def _least(self, members: Indices, limit: int, pool: Indices) -> int:
+        search = self._search
+        if 4 * search.used[0] >= 3 * len(search.slots):
+            search.slots[:], search.used[0] = 0, 0
+        total, end = STOPPED, time.monotonic() + self._seconds
+        while total == STOPPED:
+            if time.monotonic() > end:
+                raise CodebreakerError(
+                    f"the least total of {len(members):,} candidates of {self.game.name} with "
+                    f"weights was not found within {self._seconds:g} s: choose a smaller set"
+                )
+            search.tally[SETS_LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
+            total = int(kernel.least_total(search, search.frame, 0, members, limit, pool))
+        if total == TOO_DEEP:
+            raise CodebreakerError(
+                f"{self.game.name} needs trees of more than {MAX_DEPTH} turns: "
+                "choose a smaller game"
+            )
+        return total
+
+    def _ordered(self, members: Indices) -> Indices:
+        """Return candidates in the order of their weights, the largest first."""
+        return members[np.argsort(-self.weights[members], kind="stable")]
+
+    def _bound(self, members: Indices) -> int:
+        """Return a bound by the number of candidates alone; they are in the order of weights."""
+        turns, filled, room = np.ones(len(members), dtype=np.int64), 1, self.game.n_feedback - 1
+        while filled < len(members):
+            turns[filled:] += 1
+            filled, room = filled + room, room * (self.game.n_feedback - 1)
+        return int(turns @ self.weights[members])
+
+    def _representatives(self, history: list[int]) -> Indices:
+        every = np.arange(self.game.n_guesses, dtype=np.int32)
+        return orbits(self.game, history) if self._symmetric else every
+
+
+def _allocate(game: TableGame, weights: Offsets, slots: int, symmetric: bool) -> kernel.Search:
+    """Allocate a search; the system commits the memo's pages as they are used."""
+    n_guesses, n_secrets = game.table.shape
+    guesses, depths = np.arange(n_guesses, dtype=np.int32), min(n_secrets, MAX_DEPTH)
+    return kernel.Search(
+        frame=Frame(
+            guesses=guesses,
+            column_of=guesses,
+            row_of=np.arange(n_secrets, dtype=np.int32),
+            labels=game.table,
+            parts=np.full(n_guesses, game.n_feedback, dtype=np.uint16),
+            planes=np.empty(0, dtype=np.uint16),
+            starts=np.empty(0, dtype=np.int64),
+            widths=np.empty(0, dtype=np.int64),
+        ),
+        by_secret=game.by_secret,
+        guess_of_secret=game.guess_of_secret,
+        n_feedback=game.n_feedback,
+        weights=weights,
+        words=random_words(n_secrets),
+        slots=np.zeros((slots, 4), dtype=np.uint64),
+        used=np.zeros(1, dtype=np.int64),
+        exchanges=exchanges_of(game.symmetry if symmetric else None),
+        tally=np.zeros(3, dtype=np.int64),
+        allowed=np.zeros(n_guesses, dtype=np.uint8),
+        bits=np.empty(n_guesses, dtype=np.uint16),
+        parts=np.empty(n_guesses, dtype=np.uint16),
+        options=np.empty((depths, n_guesses), dtype=np.int32),
+        bounds=np.empty((depths, n_guesses), dtype=np.int64),
+        members=np.empty((depths, n_secrets), dtype=np.int32),
+        at=np.empty((depths, LABELS + 1), dtype=np.int64),
+        cells=np.empty((depths, LABELS), dtype=np.int32),
+        values=np.empty((depths, LABELS), dtype=np.int64),
+        turns=np.empty((depths, n_secrets), dtype=np.int64),
+        found=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
+        marks=np.zeros(n_guesses, dtype=np.int64),
+        counts=np.zeros(LABELS, dtype=np.int64),
+    )
+
+
+def cost_to_go_of(
+    game: TableGame,
+    memo_mib: float = 256.0,
+    lookups: int = 2**62,
+    seconds: float = float("inf"),
+    guess_pool: GuessPool = "all",
+) -> CostToGo | WeightedSearch:
+    """Return the least totals of a game's sets, weighted if it has a prior.
+
+    A set that takes too many `lookups` or, with weights, too many `seconds`, raises
+    `CodebreakerError`; so does a prior with consistent guesses alone.
+    """
+    if game.prior is None:
+        return CostToGo(game, memo_mib=memo_mib, lookups=lookups, guess_pool=guess_pool)
+    if guess_pool == "consistent":
+        raise CodebreakerError(
+            f"the secrets of {game.name} have weights: exact play needs the guess pool `all`"
+        )
+    return WeightedSearch(game, game.prior, memo_mib, seconds)

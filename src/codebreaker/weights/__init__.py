@@ -1,0 +1,1 @@
+"""Weights found by a genetic algorithm, or guided by the exact cost-to-go."""

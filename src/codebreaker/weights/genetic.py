@@ -1,0 +1,164 @@
+"""The genetic algorithm of Gür 2025, section 5, as pure functions init, ask and tell.
+
+A run is a function of its parameters and seed. Random numbers are hashes of seed, generation and
+individual, so a state holds no generator and a run resumes exactly from a checkpoint.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from codebreaker.types import Totals
+from codebreaker.weights.kernels import control
+from codebreaker.weights.kernels import genetic as kernel
+from codebreaker.weights.kernels.genetic import Genes
+from codebreaker.weights.kernels.variation import (
+    BLEND_CROSSOVER,
+    TOURNAMENT,
+    UNIFORM_CROSSOVER,
+    UNIFORM_PARENTS,
+    UNIT,
+    Operators,
+)
+
+SELECTIONS = {"tournament": TOURNAMENT, "uniform": UNIFORM_PARENTS}
+CROSSOVERS = {"uniform": UNIFORM_CROSSOVER, "blend": BLEND_CROSSOVER}
+
+UNEVALUATED = 2**62
+"""The total of an individual that has not been evaluated: above any total."""
+
+
+@dataclass(frozen=True)
+class Params:
+    """Parameters of the algorithm; probabilities are 0 to 1, steps and bounds are weights.
+
+    With probability `row_share` all mutations of a child fall in one row of weights. After
+    `restart_after` generations without a better total the population restarts: each gene is redrawn
+    with probability `restart_redraw`, and otherwise copied from the best individual since the last
+    restart if its total is within `restart_slack` of the best ever, or from the best ever. Every
+    `scratch_every`-th restart redraws all genes (0: none). The initial population redraws a gene
+    with probability `first_redraw`, and otherwise sets it halfway between `low` and `high`.
+    """
+
+    population: int
+    elite: int
+    selection: str
+    tournament_size: int
+    crossover: str
+    mutation_rate: float
+    mutation_step: float
+    reset_rate: float
+    row_share: float
+    low: float
+    high: float
+    restart_after: int
+    restart_redraw: float
+    restart_slack: int
+    scratch_every: int
+    first_redraw: float = 1.0
+
+    def operators(self, n_genes: int, genes_of_row: int) -> Operators:
+        """Return the genetic operators in the kernels' integer units."""
+        return Operators(
+            selection=SELECTIONS[self.selection],
+            tournament_size=self.tournament_size,
+            crossover=CROSSOVERS[self.crossover],
+            mutation_rate=round(UNIT * self.mutation_rate),
+            mutation_step=round(UNIT * self.mutation_step),
+            reset_rate=round(UNIT * self.reset_rate),
+            low=round(UNIT * self.low),
+            high=round(UNIT * self.high),
+            row_share=round(UNIT * self.row_share),
+            n_rows=n_genes // genes_of_row,
+            genes_of_row=genes_of_row,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """The state of a run after `generation` evaluated generations.
+
+    `genes` (population, n_genes) int64 is the last evaluated population, best first, with its
+    `totals` (population,); `best_genes` (n_genes,) and `best_total` are the best ever. `start_best`
+    is the best total since the last restart, `stagnant` the generations since it improved, and
+    `restarts` the number of restarts, the initial population not counted.
+    """
+
+    seed: int
+    generation: int
+    genes: Genes
+    totals: Totals
+    best_genes: Genes
+    best_total: int
+    start_best: int
+    stagnant: int
+    restarts: int
+
+
+def init(seed: int, n_genes: int, params: Params) -> State:
+    """Return the state before the first generation."""
+    middle = round(UNIT * (params.low + params.high) / 2)
+    return State(
+        seed=seed,
+        generation=0,
+        genes=np.full((params.population, n_genes), middle, dtype=np.int64),
+        totals=np.full(params.population, UNEVALUATED, dtype=np.int64),
+        best_genes=np.full(n_genes, middle, dtype=np.int64),
+        best_total=UNEVALUATED,
+        start_best=UNEVALUATED,
+        stagnant=0,
+        restarts=-1,
+    )
+
+
+def restarts_now(state: State, params: Params) -> bool:
+    """Return whether the next generation restarts the population, as the initial one does."""
+    return control.restarts_now(state.generation, state.stagnant, params.restart_after)
+
+
+def ask(state: State, params: Params, genes_of_row: int) -> Genes:
+    """Return the individuals of the next generation, (population, n_genes) int64."""
+    genes = np.empty_like(state.genes)
+    operators = params.operators(genes.shape[1], genes_of_row)
+    if restarts_now(state, params):
+        first, later = round(UNIT * params.first_redraw), round(UNIT * params.restart_redraw)
+        redraw = control.redraw_probability(state.restarts, first, later, params.scratch_every)
+        near_best = control.is_near_best(state.start_best, state.best_total, params.restart_slack)
+        base = state.genes[0] if near_best else state.best_genes
+        kernel.restart_population(state.seed, state.generation, redraw, operators, base, genes)
+    else:
+        kernel.breed(state.seed, state.generation, params.elite, operators, state.genes, genes)
+    return genes
+
+
+def tell(state: State, params: Params, genes: Genes, totals: Totals) -> State:
+    """Return the state after evaluating a generation, given each individual's total.
+
+    Among equal totals children rank before their elders, so that the population drifts on plateaus.
+    """
+    restart = restarts_now(state, params)
+    order = np.lexsort((-np.arange(len(totals)), totals))
+    genes, totals = genes[order], totals[order]
+    best = int(totals[0])
+    better, improved = best < state.best_total, control.improves(restart, best, state.start_best)
+    return replace(
+        state,
+        generation=state.generation + 1,
+        genes=genes,
+        totals=totals,
+        best_genes=genes[0].copy() if better else state.best_genes,
+        best_total=min(best, state.best_total),
+        start_best=best if improved else state.start_best,
+        stagnant=0 if improved else state.stagnant + 1,
+        restarts=state.restarts + int(restart),
+    )
+
+
+def elite_totals(state: State, params: Params) -> Totals:
+    """Return the known totals of the next generation's first individuals, the elite."""
+    return state.totals[: 0 if restarts_now(state, params) else params.elite]
+
+
+def spread(genes: Genes) -> int:
+    """Return the sum over individuals and genes of the distance from the first individual."""
+    return int(np.abs(genes - genes[0]).sum())

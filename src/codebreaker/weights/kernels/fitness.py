@@ -1,0 +1,221 @@
+"""The fitness of individuals on the CPU: the total guesses of the trees that their weights grow.
+
+A generation is evaluated turn by turn, and each candidate set of a turn once for all individuals
+that reach it. Each set keeps the options with the highest scores under the reference, a good
+individual. These leaders alone decide for individuals of the same order with similar weights: no
+option's score exceeds its reference score by more than the sum over feedback of the largest
+`(weight − reference weight) · term`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.sets.compile import inner, njit
+from codebreaker.trees.kernels.memo import (
+    EXACT_SUMS,
+    FULL,
+    LEADERS,
+    UNKNOWN,
+    Memo,
+    ScoredGame,
+    Scratch,
+    find_options,
+    follow_option,
+    score_all,
+    spread_terms,
+)
+from codebreaker.types import Indices, Scores, Totals
+
+
+class ExactPhenotypes(NamedTuple):
+    """Decoded individuals with exact integers for weights.
+
+    `weights` (n, n_turns, width) float64, padded with zeros to the width of `Memo.largest`;
+    `orders` (n, n_turns) int32, rows of `ScoredGame.terms_at`.
+    """
+
+    weights: Scores
+    orders: Indices
+
+
+@njit(nogil=True)
+def add_totals(
+    rules: ScoredGame,
+    memo: Memo,
+    scratch: Scratch,
+    start: Indices,
+    individuals: ExactPhenotypes,
+    reference: ExactPhenotypes,
+    version: int,
+    totals: Totals,
+) -> bool:
+    """Add to each individual's total its guesses from the start sets on.
+
+    `start` holds the ids of the first weighted turn's sets, `reference` one individual. Return
+    False if the memo is full.
+    """
+    n, n_active = len(individuals.weights), len(start)
+    for a in range(n_active):
+        scratch.active[a] = start[a]
+        for i in range(n):
+            scratch.here[a * n + i] = i
+        scratch.first[a] = a * n
+    scratch.first[n_active] = n_active * n
+    while n_active > 0:
+        if not _prepare(rules, memo, scratch, n_active, reference, version):
+            return False
+        _choose(rules, memo, scratch, n_active, individuals, reference)
+        n_active = _advance(rules, memo, scratch, n_active, totals)
+    return n_active == 0
+
+
+@njit(nogil=True)
+def _prepare(
+    rules: ScoredGame,
+    memo: Memo,
+    scratch: Scratch,
+    n_active: int,
+    reference: ExactPhenotypes,
+    version: int,
+) -> bool:
+    """Find and rank the options of this turn's sets; return False if the memo is full."""
+    active, option_at, versions = scratch.active, memo.option_at, memo.version
+    for a in range(n_active):
+        set_id = active[a]
+        if option_at[set_id] == UNKNOWN and find_options(rules, memo, scratch, set_id) == FULL:
+            return False
+        if versions[set_id] != version:
+            _rank(rules, memo, set_id, reference)
+            versions[set_id] = version
+    return True
+
+
+@inner
+def _rank(rules: ScoredGame, memo: Memo, set_id: int, reference: ExactPhenotypes) -> None:
+    """Find the options of a set with the highest reference scores, and bounds on its terms."""
+    leaders, best = memo.leaders[set_id], memo.leader_scores[set_id]
+    largest, smallest = memo.largest[set_id], memo.smallest[set_id]
+    counts, terms, row = memo.counts, rules.terms, memo.turn[set_id] - 1
+    at = rules.terms_at[reference.orders[0, row], memo.size[set_id]]
+    first, weights = memo.option_at[set_id], reference.weights[0, row]
+    n_leaders, rest = 0, -np.inf
+    for f in range(counts.shape[1]):
+        largest[f], smallest[f] = -np.inf, np.inf
+    for k in range(memo.option_count[set_id]):
+        score = 0.0
+        for f in range(counts.shape[1]):
+            term = terms[at + counts[first + k, f]]
+            score += weights[f] * term
+            largest[f], smallest[f] = max(largest[f], term), min(smallest[f], term)
+        if n_leaders == LEADERS and score <= best[n_leaders - 1]:
+            rest = max(rest, score)
+            continue
+        if n_leaders == LEADERS:
+            rest = max(rest, best[n_leaders - 1])
+        else:
+            n_leaders += 1
+        place = n_leaders - 1
+        while place > 0 and best[place - 1] < score:
+            best[place], leaders[place] = best[place - 1], leaders[place - 1]
+            place -= 1
+        best[place], leaders[place] = score, k
+    memo.rest[set_id] = rest
+
+
+@njit(nogil=True, fastmath=EXACT_SUMS)
+def _choose(
+    rules: ScoredGame,
+    memo: Memo,
+    scratch: Scratch,
+    n_active: int,
+    individuals: ExactPhenotypes,
+    reference: ExactPhenotypes,
+) -> None:
+    """Choose each individual's winning option at each of its sets: by score, then tie order."""
+    terms, counts, rests = rules.terms, memo.counts, memo.rest
+    largest, smallest = memo.largest, memo.smallest
+    leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
+    sizes, turns, option_count = memo.size, memo.turn, memo.option_count
+    front, scores, firsts, chosen = scratch.front, scratch.scores, scratch.first, scratch.chosen
+    active, here, terms_at, tolerances = (
+        scratch.active, scratch.here, rules.terms_at, rules.tolerances,
+    )  # fmt: skip
+    weights, orders = individuals.weights, individuals.orders
+    reference_weights, reference_orders = reference.weights, reference.orders
+    width = front.shape[1]
+    for a in range(n_active):
+        set_id = active[a]
+        first, count, row = option_at[set_id], option_count[set_id], turns[set_id] - 1
+        n_leaders, n_front, spread_order = min(count, LEADERS), 0, -1
+        for entry in range(firsts[a], firsts[a + 1]):
+            i = here[entry]
+            order = orders[i, row]
+            at, tolerance = terms_at[order, sizes[set_id]], tolerances[order, sizes[set_id]]
+            same_order, slack = order == reference_orders[0, row], 0.0
+            best, tried, winner = -np.inf, 0, count
+            if same_order:
+                for f in range(width):
+                    step = weights[i, row, f] - reference_weights[0, row, f]
+                    slack += max(step * largest[set_id, f], step * smallest[set_id, f])
+                while tried < n_leaders and bounds[set_id, tried] + slack >= best - tolerance:
+                    if tried == n_front:
+                        leader = first + leaders[set_id, n_front]
+                        for f in range(counts.shape[1]):
+                            front[n_front, f] = terms[at + counts[leader, f]]
+                        n_front += 1
+                    score = 0.0
+                    for f in range(width):
+                        score += weights[i, row, f] * front[tried, f]
+                    scores[tried] = score
+                    best = max(best, score)
+                    tried += 1
+            if same_order and (tried < n_leaders or rests[set_id] + slack < best - tolerance):
+                for j in range(tried):
+                    if scores[j] >= best - tolerance:
+                        winner = min(winner, leaders[set_id, j])
+            else:
+                if spread_order != order:
+                    spread_terms(counts, first, count, terms, at, scratch.spread)
+                    spread_order = order
+                best = score_all(scratch.spread, count, weights[i, row], scores)
+                winner = 0
+                while scores[winner] < best - tolerance:
+                    winner += 1
+            chosen[entry] = first + winner
+
+
+@njit(nogil=True)
+def _advance(rules: ScoredGame, memo: Memo, scratch: Scratch, n_active: int, totals: Totals) -> int:
+    """Move each individual to the cells of its chosen options; return their number, or FULL."""
+    heads, nexts, who = scratch.heads, scratch.nexts, scratch.who
+    active, coming, here = scratch.active, scratch.coming, scratch.here
+    firsts, chosen, link_at, links = scratch.first, scratch.chosen, memo.link_at, memo.links
+    sizes = memo.size
+    n_coming, entries = 0, 0
+    for a in range(n_active):
+        set_id = active[a]
+        for entry in range(firsts[a], firsts[a + 1]):
+            i, link = here[entry], link_at[chosen[entry]]
+            if link == UNKNOWN:
+                link = follow_option(rules, memo, memo, scratch, set_id, chosen[entry])
+                if link == FULL:
+                    return FULL
+            totals[i] += sizes[set_id] + links[link]
+            for c in range(links[link + 1]):
+                child = links[link + 2 + c]
+                if heads[child] < 0:
+                    coming[n_coming] = child
+                    n_coming += 1
+                nexts[entries], who[entries], heads[child] = heads[child], i, entries
+                entries += 1
+    filled = 0
+    for a in range(n_coming):
+        active[a], firsts[a] = coming[a], filled
+        entry, heads[coming[a]] = heads[coming[a]], -1
+        while entry >= 0:
+            here[filled] = who[entry]
+            filled += 1
+            entry = nexts[entry]
+    firsts[n_coming] = filled
+    return n_coming

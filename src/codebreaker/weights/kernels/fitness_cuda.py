@@ -1,0 +1,267 @@
+"""The fitness of individuals on CUDA: one block per individual.
+
+A block holds the candidate sets of a turn as ranges of members, and `LANES` threads share a set:
+they score its options if the memo holds it, otherwise all guesses, so that a block never waits for
+the host. Sets missing from the memo are recorded, and the host adds them between launches, which
+affects speed only.
+"""
+
+from math import inf
+
+from numba import cuda, int16, int32
+
+from codebreaker.sets import scores as shared_scores
+from codebreaker.sets.wrap import compiled
+from codebreaker.weights.kernels.device_memory import (
+    Array,
+    DeviceGame,
+    DeviceMemo,
+    Misses,
+    Population,
+    Start,
+    Work,
+)
+
+THREADS, LANES = 128, 32
+"""Threads per block, and threads that share a set."""
+
+MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
+"""The largest numbers of feedback ids and of secrets; a cell's size has 16 bits with a sign."""
+
+_scores = compiled(shared_scores, lambda function: cuda.jit(device=True)(function))
+fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank
+
+
+@cuda.jit(device=True)
+def look_up(memo: DeviceMemo, key: int, turn: int, members: Array, start: int, size: int) -> int:
+    """Return the id of a set whose options the memo holds, or −1."""
+    mask = len(memo.slots) - 1
+    slot = key & mask
+    while memo.slots[slot] >= 0:
+        set_id = memo.slots[slot]
+        if memo.key[set_id] == key and memo.turn[set_id] == turn and memo.size[set_id] == size:
+            at, same = memo.member_at[set_id], 0
+            while same < size and memo.members[at + same] == members[start + same]:
+                same += 1
+            if same == size:
+                return set_id if memo.option_at[set_id] >= 0 else -1
+        slot = (slot + 1) & mask
+    return -1
+
+
+@cuda.jit(device=True)
+def record_miss(misses: Misses, turn: int, members: Array, start: int, size: int) -> None:
+    """Record a set for the host, if there is room."""
+    place = cuda.atomic.add(misses.used, 0, 1)
+    if place < len(misses.turn):
+        at = cuda.atomic.add(misses.used, 1, size)
+        fits = at + size <= len(misses.members)
+        misses.turn[place], misses.at[place] = turn, at
+        misses.size[place] = size if fits else 0
+        if fits:
+            for j in range(size):
+                misses.members[at + j] = members[start + j]
+
+
+@cuda.jit(device=True)
+def option_score(memo: DeviceMemo, option: int, terms: Array, at: int, weights: Array) -> float:
+    """Return an option's score under a row of weights, from its cell sizes."""
+    score = 0.0
+    for f in range(memo.counts.shape[1]):
+        score = fold_cell(score, weights[f], terms[at + memo.counts[option, f]], False)
+    return score
+
+
+@cuda.jit(device=True)
+def guess_score(
+    rules: DeviceGame,
+    members: Array,
+    start: int,
+    size: int,
+    at: int,
+    guess: int,
+    weights: Array,
+    cells: Array,
+) -> float:
+    """Return a guess's score by the terms from `at` on; `cells` is zero before and after."""
+    score = 0.0
+    for j in range(start, start + size):
+        cells[rules.by_secret[members[j], guess]] += 1
+    for j in range(start, start + size):
+        f = rules.by_secret[members[j], guess]
+        if cells[f] > 0:
+            score = fold_cell(score, weights[f], rules.terms[at + cells[f]], False)
+            cells[f] = 0
+    return score
+
+
+@cuda.jit(device=True)
+def holds(rules: DeviceGame, members: Array, start: int, size: int, guess: int) -> bool:
+    """Return whether a guess is a candidate."""
+    for j in range(start, start + size):
+        if rules.by_secret[members[j], guess] == rules.solved:
+            return True
+    return False
+
+
+@cuda.jit(device=True)
+def begin(
+    rules: DeviceGame, memo: DeviceMemo, start: Start, work: Work, misses: Misses, filled: Array
+) -> None:
+    """Set a block to the start sets."""
+    i, thread, key_turn = cuda.blockIdx.x, cuda.threadIdx.x, min(start.turn, rules.last_turn)
+    for j in range(thread, len(start.members), THREADS):
+        work.members[i, 0, j] = start.members[j]
+    for s in range(thread, len(start.at), THREADS):
+        at, size, key = start.at[s], start.size[s], rules.turn_keys[key_turn]
+        for j in range(at, at + size):
+            key ^= rules.zobrist[start.members[j]]
+        set_id = look_up(memo, key, key_turn, start.members, at, size)
+        if set_id < 0:
+            record_miss(misses, key_turn, start.members, at, size)
+        work.at[i, 0, s], work.size[i, 0, s], work.set_id[i, 0, s] = at, size, set_id
+    if thread == 0:
+        filled[0] = len(start.at)
+
+
+@cuda.jit(device=True)
+def find_best(
+    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, order_at: int,
+    row: Array, cells: Array,
+) -> None:  # fmt: skip
+    """Find the best score of each set, by lane in `lane_best` and of all lanes in `best`."""
+    i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
+    members = work.members[i, side]
+    for s in range(group, n_sets, THREADS // LANES):
+        at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
+        best, terms_at = -inf, rules.terms_at[order_at + size]
+        if set_id >= 0:
+            first = memo.option_at[set_id]
+            for option in range(first + lane, first + memo.option_count[set_id], LANES):
+                best = max(best, option_score(memo, option, rules.terms, terms_at, row))
+        else:
+            for guess in range(lane, rules.by_secret.shape[1], LANES):
+                score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
+                best = max(best, score)
+        work.lane_best[i, s, lane] = best
+        cuda.atomic.max(work.best, (i, s), best)
+
+
+@cuda.jit(device=True)
+def find_winners(
+    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, order_at: int,
+    row: Array, cells: Array,
+) -> None:  # fmt: skip
+    """Find the first of each set's best guesses in the tie order, or of its options."""
+    i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
+    members, n_guesses = work.members[i, side], rules.by_secret.shape[1]
+    for s in range(group, n_sets, THREADS // LANES):
+        at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
+        threshold = tie_threshold(work.best[i, s], rules.tolerances[order_at + size], 0.0)
+        if work.lane_best[i, s, lane] < threshold:
+            continue
+        winner, terms_at = 2 * n_guesses, rules.terms_at[order_at + size]
+        if set_id >= 0:
+            first = memo.option_at[set_id]
+            for k in range(lane, memo.option_count[set_id], LANES):
+                if winner == 2 * n_guesses and (
+                    option_score(memo, first + k, rules.terms, terms_at, row) >= threshold
+                ):
+                    winner = k
+        else:
+            for guess in range(lane, n_guesses, LANES):
+                score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
+                if score >= threshold:
+                    behind = not holds(rules, members, at, size, guess)
+                    winner = min(winner, tie_rank(guess, n_guesses, behind, False))
+        cuda.atomic.min(work.winner, (i, s), winner)
+
+
+@cuda.jit(device=True)
+def split_sets(
+    rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
+    key_turn: int, filled: Array, totals: Array,
+) -> None:  # fmt: skip
+    """Fill the other side with the cells of two candidates or more, by the winners.
+
+    Each set adds to its individual's total a guess for each member, and one for each cell of one
+    candidate. Adding once at the end instead takes 124 registers, not 93.
+    """
+    i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
+    other, n_guesses, n_feedback = 1 - side, rules.by_secret.shape[1], memo.counts.shape[1]
+    members, children = work.members[i, side], work.members[i, other]
+    for s in range(group, n_sets, THREADS // LANES):
+        at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
+        winner, spent = work.winner[i, s], 0
+        guess = winner % n_guesses
+        if set_id >= 0:
+            guess = memo.guess[memo.option_at[set_id] + winner]
+        if lane == 0:
+            spent += size
+        for f in range(lane, n_feedback, LANES):
+            n, key = 0, rules.turn_keys[key_turn]
+            for j in range(at, at + size):
+                if rules.by_secret[members[j], guess] == f:
+                    n += 1
+                    key ^= rules.zobrist[members[j]]
+            if n == 0 or f == rules.solved:
+                continue
+            if n == 1:
+                spent += 1
+                continue
+            child = cuda.atomic.add(filled, other, 1)
+            child_at = cuda.atomic.add(filled, 2, n)
+            n = 0
+            for j in range(at, at + size):
+                if rules.by_secret[members[j], guess] == f:
+                    children[child_at + n] = members[j]
+                    n += 1
+            child_id = look_up(memo, key, key_turn, children, child_at, n)
+            if child_id < 0:
+                record_miss(misses, key_turn, children, child_at, n)
+            work.at[i, other, child], work.size[i, other, child] = child_at, n
+            work.set_id[i, other, child] = child_id
+        if spent > 0:
+            cuda.atomic.add(totals, i, spent)
+
+
+def evaluate(
+    rules: DeviceGame,
+    memo: DeviceMemo,
+    start: Start,
+    population: Population,
+    work: Work,
+    misses: Misses,
+) -> None:
+    """Add to the totals of active individuals their guesses from the start sets on."""
+    i, thread = cuda.blockIdx.x, cuda.threadIdx.x
+    filled = cuda.shared.array(3, int32)  # sets on each side, and members on the side to fill
+    cells = cuda.local.array(MOST_FEEDBACK, int16)
+    if population.active[i] == 0:
+        return
+    for f in range(population.weights.shape[2]):
+        cells[f] = 0
+    begin(rules, memo, start, work, misses, filled)
+    cuda.syncthreads()
+    turn, side = start.turn, 0
+    while filled[side] > 0:
+        n_sets, turn_row = filled[side], min(turn, rules.last_turn) - 1
+        row = population.weights[i, turn_row]
+        order_at = population.orders[i, turn_row] * rules.n_sizes
+        for s in range(thread, n_sets, THREADS):
+            work.best[i, s], work.winner[i, s] = -inf, 2 * rules.by_secret.shape[1]
+        if thread == 0:
+            filled[1 - side], filled[2] = 0, 0
+        cuda.syncthreads()
+        find_best(rules, memo, work, side, n_sets, order_at, row, cells)
+        cuda.syncthreads()
+        find_winners(rules, memo, work, side, n_sets, order_at, row, cells)
+        cuda.syncthreads()
+        turn += 1
+        key_turn = min(turn, rules.last_turn)
+        split_sets(rules, memo, work, misses, side, n_sets, key_turn, filled, population.totals)
+        cuda.syncthreads()
+        side = 1 - side
+
+
+evaluate_kernel = cuda.jit(evaluate)

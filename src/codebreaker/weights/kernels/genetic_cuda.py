@@ -1,0 +1,171 @@
+"""The genetic algorithm on CUDA: islands breed and are ranked on the device.
+
+An island is the population of one seed, with a row of integers in `state`. The kernels compute what
+`optimise.genetic` computes, so that a run is the same on every backend.
+"""
+
+from typing import Any, NamedTuple
+
+from numba import cuda, int64
+
+from codebreaker.sets.wrap import compiled
+from codebreaker.weights.kernels import control, variation
+from codebreaker.weights.kernels.variation import Operators
+
+THREADS = 128
+
+SEED, GENERATION, LIMIT, BEST, START_BEST, STAGNANT, RESTARTS, BEGAN = range(8)
+"""Columns of an island's state; BEGAN is the generation before the first row of `history`."""
+
+Array = Any
+
+_device = compiled(variation, lambda function: cuda.jit(device=True)(function))
+stream_of, restart_gene = _device.stream_of, _device.restart_gene
+select_parent, child_gene = _device.select_parent, _device.child_gene
+exact_weight, order_of = _device.exact_weight, _device.order_of
+
+_control = compiled(control, lambda function: cuda.jit(device=True)(function))
+restarts_now, redraw_probability = _control.restarts_now, _control.redraw_probability
+is_near_best, improves = _control.is_near_best, _control.improves
+
+
+class Islands(NamedTuple):
+    """The populations of all islands; int64 where not said otherwise.
+
+    `state` (n_islands, 8). Evaluated individuals: `ranked` (n_islands, population, n_genes), best
+    first, with `ranked_totals`, and the best ever in `best` (n_islands, n_genes). The generation
+    under evaluation: `genes` (n_islands, population, n_genes), and for the fitness kernel `totals`
+    and `active` (int32), `weights` (n_islands · population, n_turns, n_feedback) float64 and
+    `orders` int32. `order` is working memory; `history` (n_islands, n_generations, 6) has the
+    columns of `task.HISTORY`, with sums in place of means.
+    """
+
+    state: Array
+    ranked: Array
+    ranked_totals: Array
+    best: Array
+    genes: Array
+    totals: Array
+    active: Array
+    weights: Array
+    orders: Array
+    order: Array
+    history: Array
+
+
+class IslandSettings(NamedTuple):
+    """Parameters of all islands; see `optimise.genetic.Params` and `optimise.problem`."""
+
+    elite: int
+    restart_after: int
+    first_redraw: int
+    restart_redraw: int
+    restart_slack: int
+    scratch_every: int
+    spent: int
+    scale: int
+    first_row: int
+    n_orders: int
+
+
+def breed(settings: IslandSettings, operators: Operators, islands: Islands) -> None:
+    """Fill the next generation, one block per individual."""
+    b, thread = cuda.blockIdx.x, cuda.threadIdx.x
+    state, ranked, weights = islands.state, islands.ranked, islands.weights
+    population, n_genes = ranked.shape[1], ranked.shape[2]
+    island, individual = b // population, b % population
+    generation = state[island, GENERATION]
+    if generation >= state[island, LIMIT]:
+        if thread == 0:
+            islands.active[b] = 0
+        return
+    restart = restarts_now(generation, state[island, STAGNANT], settings.restart_after)
+    redraw = redraw_probability(
+        state[island, RESTARTS], settings.first_redraw, settings.restart_redraw,
+        settings.scratch_every,
+    )  # fmt: skip
+    near_best = is_near_best(state[island, START_BEST], state[island, BEST], settings.restart_slack)
+    stream = stream_of(state[island, SEED], generation, individual)
+    first = select_parent(stream, 0, population, operators)
+    second = select_parent(stream, 32, population, operators)
+    for gene in range(thread, n_genes, THREADS):
+        if restart:
+            base = ranked[island, 0, gene] if near_best else islands.best[island, gene]
+            value = restart_gene(stream, gene, base, redraw, operators)
+        elif individual < settings.elite:
+            value = ranked[island, individual, gene]
+        else:
+            first_gene, second_gene = ranked[island, first, gene], ranked[island, second, gene]
+            value = child_gene(stream, gene, first_gene, second_gene, operators)
+        islands.genes[island, individual, gene] = value
+        row, place = (
+            settings.first_row + gene // operators.genes_of_row,
+            gene % operators.genes_of_row,
+        )
+        if settings.n_orders > 1 and place == 0:
+            order = order_of(value, settings.n_orders, operators.low, operators.high)
+            islands.orders[b, row] = order
+        else:
+            f = place if settings.n_orders == 1 else place - 1
+            weights[b, row, f] = exact_weight(value, settings.scale)
+    if thread == 0:
+        carried = not restart and individual < settings.elite
+        islands.active[b] = 0 if carried else 1
+        islands.totals[b] = islands.ranked_totals[island, individual] if carried else settings.spent
+
+
+def tell(settings: IslandSettings, islands: Islands) -> None:
+    """Rank each island's evaluated generation and update its state, one block per island."""
+    island, thread = cuda.blockIdx.x, cuda.threadIdx.x
+    state, ranked, order = islands.state, islands.ranked, islands.order
+    population, n_genes = ranked.shape[1], ranked.shape[2]
+    sums = cuda.shared.array(3, int64)
+    if state[island, GENERATION] >= state[island, LIMIT]:
+        return
+    first = island * population
+    if thread == 0:
+        sums[0], sums[1] = 0, 0
+    cuda.syncthreads()
+    for i in range(thread, population, THREADS):
+        own, rank = islands.totals[first + i], 0
+        for j in range(population):
+            total = islands.totals[first + j]
+            if total < own or (total == own and j > i):
+                rank += 1
+        order[island, rank] = i
+        islands.ranked_totals[island, rank] = own
+        cuda.atomic.add(sums, 0, own)
+    cuda.syncthreads()
+    spread = 0
+    for entry in range(thread, population * n_genes, THREADS):
+        rank, gene = entry // n_genes, entry % n_genes
+        value = islands.genes[island, order[island, rank], gene]
+        ranked[island, rank, gene] = value
+        spread += abs(value - islands.genes[island, order[island, 0], gene])
+    cuda.atomic.add(sums, 1, spread)
+    best = islands.ranked_totals[island, 0]
+    if best < state[island, BEST]:
+        for gene in range(thread, n_genes, THREADS):
+            islands.best[island, gene] = islands.genes[island, order[island, 0], gene]
+    cuda.syncthreads()
+    if thread == 0:
+        generation, stagnant = state[island, GENERATION], state[island, STAGNANT]
+        restart = restarts_now(generation, stagnant, settings.restart_after)
+        improved = improves(restart, best, state[island, START_BEST])
+        if improved:
+            state[island, START_BEST] = best
+        state[island, STAGNANT] = 0 if improved else stagnant + 1
+        state[island, RESTARTS] += 1 if restart else 0
+        state[island, BEST] = min(state[island, BEST], best)
+        row = state[island, GENERATION] - state[island, BEGAN]
+        state[island, GENERATION] += 1
+        islands.history[island, row, 0] = state[island, GENERATION]
+        islands.history[island, row, 1] = state[island, BEST]
+        islands.history[island, row, 2] = state[island, START_BEST]
+        islands.history[island, row, 3] = sums[0]
+        islands.history[island, row, 4] = sums[1]
+        islands.history[island, row, 5] = state[island, RESTARTS]
+
+
+breed_kernel = cuda.jit(breed)
+tell_kernel = cuda.jit(tell)

@@ -1,0 +1,73 @@
+"""Random-walk search for a row of weights whose choices have the least summed regret."""
+
+import numpy as np
+
+from codebreaker.sets.compile import njit
+from codebreaker.types import Offsets, Scores, Totals
+
+UPHILL, REDRAW = 0.02, 0.15
+"""Probabilities that a step may lose one guess, and that a changed weight is redrawn."""
+
+
+@njit(nogil=True)
+def summed_regret(
+    weights: Scores, scores: Scores, regrets: Totals, starts: Offsets, tolerance: float, limit: int
+) -> int:
+    """Return the summed regret of the winning options, or a partial sum that exceeds `limit`.
+
+    `scores` (n_options, n_feedback) float64 and `regrets` (n_options,) int64 hold the options of
+    choice c from starts[c] on, in the tie order. As in `Choice.winner`, the first option within
+    the tolerance of the maximum wins (decision 1).
+    """
+    total = 0
+    totals = np.empty(len(regrets))
+    for choice in range(len(starts) - 1):
+        best = -np.inf
+        for option in range(starts[choice], starts[choice + 1]):
+            score = 0.0
+            for f in range(len(weights)):
+                score += weights[f] * scores[option, f]
+            totals[option] = score
+            best = max(best, score)
+        winner = starts[choice]
+        while totals[winner] < best - tolerance:
+            winner += 1
+        total += regrets[winner]
+        if total > limit:
+            return total
+    return total
+
+
+@njit(nogil=True)
+def walk(
+    rng: np.random.Generator,
+    weights: Scores,
+    scores: Scores,
+    regrets: Totals,
+    starts: Offsets,
+    tolerance: float,
+    steps: int,
+    low: float,
+    high: float,
+) -> tuple[int, Scores]:
+    """Return the least regret on a random walk that rarely goes uphill, and its weights."""
+    current = summed_regret(weights, scores, regrets, starts, tolerance, np.iinfo(np.int64).max)
+    best, best_weights = current, weights.copy()
+    for _ in range(steps):
+        trial = weights.copy()
+        for _ in range(1 + rng.integers(0, 3)):
+            f = rng.integers(0, len(weights))
+            if rng.random() < REDRAW:
+                trial[f] = low + (high - low) * rng.random()
+            else:
+                step = rng.normal() * 10 ** (-0.5 - 2 * rng.random())
+                trial[f] = min(high, max(low, trial[f] + step))
+        limit = current + (rng.random() < UPHILL)
+        regret = summed_regret(trial, scores, regrets, starts, tolerance, limit)
+        if regret <= limit:
+            weights, current = trial, regret
+            if regret < best:
+                best, best_weights = regret, trial.copy()
+                if best == 0:
+                    break
+    return best, best_weights

@@ -1,0 +1,134 @@
+"""The optimisation problem, and its parts in the kernels' form."""
+
+from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import Game, TableGame
+from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.weights import exact_weights, first_turn
+from codebreaker.trees.kernels.memo import ScoredGame
+from codebreaker.trees.memo import make_scored_game, padded, term_tables
+from codebreaker.trees.partition import all_secrets, counts, split
+from codebreaker.types import Indices, Scores
+from codebreaker.weights.kernels.fitness import ExactPhenotypes
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What to optimise: a game, what a row of genes encodes, and the number of rows.
+
+    There are `n_turns` rows, the last of which serves all later turns; with a forced `opening` row
+    1 of several is unused. A row encodes an order, which is an index into `criteria`, if these are
+    several, and one weight per feedback id if `weighted` (otherwise weights are 1). In games
+    without a table, sets of at most `endgames` candidates are played exactly.
+    """
+
+    game: Game
+    criteria: tuple[Criterion, ...]
+    n_turns: int
+    opening: str | None = None
+    weighted: bool = True
+    endgames: int = 0
+
+    @property
+    def table(self) -> TableGame:
+        """Return the game with its table; raise `CodebreakerError` if it has none."""
+        if isinstance(self.game, TableGame):
+            return self.game
+        raise CodebreakerError(f"game {self.game.name} has no table, which this evaluator needs")
+
+    @property
+    def first_turn(self) -> int:
+        """Return the first turn that has genes, counted from 1."""
+        return first_turn(self.n_turns, self.opening)
+
+    @property
+    def start_turn(self) -> int:
+        """Return the turn of the start sets: 2 after a forced opening."""
+        return 1 if self.opening is None else 2
+
+    @property
+    def ordered(self) -> bool:
+        """Return whether rows encode an order."""
+        return len(self.criteria) > 1
+
+    @property
+    def genes_of_row(self) -> int:
+        """Return the number of genes per row."""
+        return self.ordered + self.weighted * self.game.n_feedback
+
+    @property
+    def n_genes(self) -> int:
+        """Return the number of genes of an individual."""
+        return (self.n_turns - self.first_turn + 1) * self.genes_of_row
+
+    @property
+    def weight_scale(self) -> float:
+        """Return the factor that turns weights into exact integers."""
+        game = self.game
+        return min(
+            one.scales(game.n_secrets, game.n_feedback, weighted=True).weight
+            for one in self.criteria
+        )
+
+
+class Phenotypes(NamedTuple):
+    """Decoded individuals.
+
+    `weights` (n, n_turns, n_feedback) float64; `orders` (n, n_turns) int32, indices into
+    `Problem.criteria`.
+    """
+
+    weights: Scores
+    orders: Indices
+
+
+def exact(problem: Problem, phenotypes: Phenotypes) -> ExactPhenotypes:
+    """Return phenotypes with exact integers for weights, padded for the kernels."""
+    n, n_turns, n_feedback = phenotypes.weights.shape
+    padded_weights = np.zeros((n, n_turns, padded(n_feedback)))
+    padded_weights[:, :, :n_feedback] = exact_weights(phenotypes.weights, problem.weight_scale)
+    return ExactPhenotypes(padded_weights, np.ascontiguousarray(phenotypes.orders, dtype=np.int32))
+
+
+def with_weights(weights: Scores) -> Phenotypes:
+    """Return phenotypes with (n, n_turns, n_feedback) weights and the first criterion."""
+    return Phenotypes(weights, np.zeros(weights.shape[:2], dtype=np.int32))
+
+
+def start_sets(problem: Problem) -> tuple[int, list[Indices]]:
+    """Return the guesses spent before the first weighted turn, and its sets of two or more."""
+    game = problem.game
+    if problem.opening is None:
+        return 0, [all_secrets(game)]
+    cells = split(game, game.guesses.index(problem.opening), all_secrets(game))
+    cells.pop(game.solved, None)
+    singles = sum(len(cell) == 1 for cell in cells.values())
+    return game.n_secrets + singles, [cell for cell in cells.values() if len(cell) > 1]
+
+
+def scored_game(problem: Problem) -> ScoredGame:
+    """Return the kernels' game; raise `CodebreakerError` if a criterion has no exact sums."""
+    game = problem.table
+    for criterion in problem.criteria:
+        if criterion.fold != "sum" or criterion.per_log_parts or criterion.ties == "float":
+            raise CodebreakerError(
+                f"{criterion.name} can't be optimised: its score is not a sum of exact terms"
+            )
+    # Only sizes of at least two that sets can have get terms.
+    _, sets = start_sets(problem)
+    below = max((_largest_cell(game, one) for one in sets), default=1)
+    sizes = sorted({len(one) for one in sets} | set(range(2, below + 1)))
+    scaled = [(criterion, problem.weight_scale) for criterion in problem.criteria]
+    tables = term_tables(game, scaled, product(range(len(scaled)), sizes))
+    return make_scored_game(game, problem.n_turns, *tables)
+
+
+def _largest_cell(game: TableGame, members: Indices) -> int:
+    """Return the size of the largest cell of any guess that splits a set."""
+    largest = (int(counts(game, guess, members).max()) for guess in range(game.n_guesses))
+    return max((size for size in largest if size < len(members)), default=1)

@@ -1,0 +1,321 @@
+"""Suggestions against trees and definitions; errors in moves; the tree cache."""
+
+import stat
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from conftest import GAMES, WORD_LISTS, defined, same
+from definitions import least_total
+from definitions import slips as literal_slips
+
+from codebreaker.advice.hindsight import hindsight_of
+from codebreaker.advice.slips import slips, tell_slips
+from codebreaker.advice.suggest import Assistant, PolicySpec
+from codebreaker.advice.tree_cache import TreeCache
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import FAMILIES, build_game, rules_of
+from codebreaker.trees.grow import grow
+from codebreaker.trees.partition import split
+from codebreaker.trees.tree import subtree
+
+POLICIES = [
+    ("mm-4-6", "context-weighted-5626", "1123"),
+    ("mm-4-6", "stage-weighted-5630", "1123"),
+    ("mm-3-4", "entropy", None),
+    ("bc-3-5", "most-parts", "012"),
+    ("black-3-3", "worst-case", None),
+    ("marks-wide", "entropy", None),
+    ("matches-terminal", "renyi-0.5", None),
+]
+
+
+pytestmark = pytest.mark.usefixtures("caches")
+
+
+def notation_of(name, table_limit_mib=64):
+    """The notation of a game."""
+    rules = rules_of(name, WORD_LISTS)
+    return Notation(rules, build_game(rules, table_limit_mib))
+
+
+def assistant_of(name, policy=None, opening=None, table_limit_mib=64, **options):
+    """The assistant for a game and a policy."""
+    notation = notation_of(name, table_limit_mib)
+    return Assistant(notation, PolicySpec(policy, opening, **options).resolve(notation))
+
+
+def histories(tree):
+    """The moves that lead to each node."""
+    moves = [()]
+    for node, parent in enumerate(tree.parent.tolist()[1:], start=1):
+        move = (int(tree.guess[parent]), int(tree.feedback[node]))
+        moves.append((*moves[parent], move))
+    return moves
+
+
+class NoCache(TreeCache):
+    """A cache that stays empty, so that every tree is grown from its set."""
+
+    def put(self, key, tree):
+        """Drop the tree."""
+
+
+@pytest.mark.parametrize(("name", "policy", "opening"), POLICIES)
+def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening, tmp_path):
+    assistant = assistant_of(name, policy, opening)
+    game = assistant.game
+    tree = grow(game, assistant.policy)
+    told = list(enumerate(histories(tree)))
+    for node, moves in told[:: 1 + len(told) // 300]:
+        cold = Assistant(
+            assistant.notation, assistant.policy, NoCache(game, assistant.policy, tmp_path)
+        )
+        suggestion = cold.suggest(moves)
+        under = subtree(tree, node)
+        assert same(suggestion.tree, under)
+        assert suggestion.guess == tree.guess[node]
+        assert len(suggestion.candidates) == tree.n_candidates[node]
+        assert same(assistant.suggest(moves).tree, under)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_candidates_and_expected_guesses_are_the_definitions(name):
+    assistant, definition = assistant_of(name, "entropy"), defined(name)
+    game, tree = assistant.game, assistant.suggest([]).tree
+    for moves in histories(tree):
+        expected = [
+            index
+            for index, secret in enumerate(definition.secrets)
+            if all(
+                definition.grade(definition.guesses[guess], secret)
+                == game.feedback_labels[feedback]
+                for guess, feedback in moves
+            )
+        ]
+        suggestion = assistant.suggest(moves)
+        assert suggestion.candidates.tolist() == expected
+        named = {definition.secrets[index] for index in expected}
+        assert suggestion.is_candidate == (definition.guesses[suggestion.guess] in named)
+        lengths = [length(assistant, secret, moves) for secret in expected]
+        assert suggestion.expected_guesses == Fraction(sum(lengths), len(lengths))
+        assert suggestion.most_guesses == max(lengths)
+
+
+def hindsight(game, made):
+    """The least means for a suggestion."""
+    return hindsight_of(game, [guess for guess, _ in made.moves], made.candidates, made.guess)
+
+
+def length(assistant, secret, moves):
+    """How many guesses are made for a secret after some moves, by a new suggestion each time."""
+    game, made = assistant.game, list(moves)
+    while not made or len(made) == len(moves) or made[-1][1] != game.solved:
+        guess = assistant.suggest(made).guess
+        made.append((guess, int(game.feedback(guess, np.array([secret]))[0])))
+    return len(made) - len(moves)
+
+
+def test_suggestions_are_the_same_without_a_table(tmp_path):
+    by_table, by_code = (assistant_of("mm-3-4", "entropy", table_limit_mib=x) for x in (64, 1e-6))
+    cache = TreeCache(by_code.game, by_code.policy, tmp_path / "apart")
+    by_code = Assistant(by_code.notation, by_code.policy, cache)
+    for moves in histories(by_table.suggest([]).tree):
+        one, other = by_table.suggest(moves), by_code.suggest(moves)
+        assert same(one.tree, other.tree)
+        if moves:
+            assert hindsight(by_code.game, other) == hindsight(by_table.game, one)
+
+
+@pytest.mark.parametrize("name", ["mm-2-3", "bc-2-4", "black-2-3", "marks-short", "matches-wide"])
+def test_the_exact_cost_agrees_with_exhaustive_search(name):
+    assistant = assistant_of(name, "first-consistent")
+    game = assistant.game
+    for moves in histories(assistant.suggest([]).tree):
+        suggestion = assistant.suggest(moves)
+        best = hindsight(game, suggestion)
+        n = len(suggestion.candidates)
+        assert best.least * n == least_total(game, suggestion.candidates.tolist(), False, 9)
+        cells = split(game, suggestion.guess, suggestion.candidates)
+        cells.pop(game.solved, None)
+        after = [least_total(game, cell.tolist(), False, 9) for cell in cells.values()]
+        assert best.with_guess * n == n + sum(after)
+        assert 0 <= best.cost <= suggestion.expected_guesses - best.least
+
+
+def test_the_exact_cost_of_large_sets_without_a_table_is_refused():
+    assistant = assistant_of("mm-4-4", "entropy", table_limit_mib=1e-6)
+    with pytest.raises(CodebreakerError, match=r"limited to 62 candidates, and 256 are left"):
+        hindsight(assistant.game, assistant.suggest([]))
+
+
+def test_the_exact_cost_of_the_papers_game():
+    assistant = assistant_of("mm-4-6", "entropy")
+    best = hindsight(assistant.game, assistant.suggest([]))
+    assert best.least * 1296 == 5625
+    assert best.with_guess * 1296 == 5673  # the best after 1234
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "message"),
+    [
+        ("mm-4-6", ["1123:1,1", "1123:3,1"], "move 2, 1123:3,1: feedback of 3 black and 1 white "
+         "can't be given to a code of 4 pegs"),
+        ("mm-4-6", ["1123:4,4"], "move 1, 1123:4,4: feedback of 4 black and 4 white can't"),
+        ("mm-4-6", ["11234:1,1"], "move 1, 11234:1,1: code '11234' has 5 pegs: the codes of "
+         "mm-4-6 have 4"),
+        ("mm-4-6", ["1127:1,1"], "the peg '7' at position 4: the colours of mm-4-6 are 1 to 6"),
+        ("mm-4-6", ["1123:111"], "feedback '111' can't be read: write BLACK,WHITE, as in 1,2"),
+        ("mm-4-6", ["1123"], "move 1, 1123: a move is GUESS:BLACK,WHITE, as in 1111:1,2"),
+        ("bc-3-3", ["112:0,1"], "code '112' has '1' twice"),
+        ("bc-3-3", ["012:0,0"], "feedback of 0 black and 0 white can't be given to a code of 3 out "
+         "of 3 symbols, none twice"),
+        ("black-3-3", ["111:4"], "feedback of 4 black can't be given to a code of 3 pegs"),
+        ("matches-terminal", ["zzzzz:1"], "'zzzzz' is not among the"),
+    ],
+)  # fmt: skip
+def test_impossible_moves_are_named_by_number_and_text(name, moves, message):
+    with pytest.raises(CodebreakerError) as error:
+        notation_of(name).moves(moves)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_impossible_marks_are_refused():
+    notation = notation_of("marks-short")
+    word = notation.game.guesses[0]
+    impossible = "g" * (len(word) - 1) + "y"
+    with pytest.raises(CodebreakerError, match=f"marks {impossible} can't be given to a word"):
+        notation.moves([f"{word}:{impossible}"])
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "black-3-3", "marks-wide", "mm-3-4-distinct"])
+def test_answers_that_resolve_a_contradiction_are_those_of_the_definition(name):
+    notation, literal, draw = notation_of(name), defined(name), np.random.default_rng(3)
+    game = notation.game
+    for length in (1, 2, 2, 3, 3, 4, 4):
+        guesses = draw.integers(game.n_guesses, size=length).tolist()
+        answers = draw.integers(len(game.feedback_labels), size=length).tolist()
+        found = slips(game, list(zip(guesses, answers, strict=True)))
+        labels = game.feedback_labels
+        moves = [
+            (literal.guesses[guess], labels[answer])
+            for guess, answer in zip(guesses, answers, strict=True)
+        ]
+        told = {(number, labels[answer], secrets) for number, answer, secrets in found}
+        assert told == literal_slips(literal, moves)
+        assert [one.secrets for one in found] == sorted(one.secrets for one in found)[::-1]
+
+
+def test_what_may_be_wrong_is_told():
+    notation = notation_of("mm-4-6")
+    told = tell_slips(notation, notation.moves(["1123:2,2", "2345:4,0"]))
+    assert told == (
+        "one of them is wrong; changed alone to 2345:0,2 it leaves 3 secrets, to 2345:1,1 it "
+        "leaves 2, to 1123:0,2 it leaves 1"
+    )
+    twice = notation.moves(["1111:0,0", "1111:1,0", "2222:3,0", "2222:2,0"])
+    assert tell_slips(notation, twice) == "more than one of them is wrong"
+
+
+def test_the_first_move_that_no_secret_fits_is_named():
+    assistant = assistant_of("mm-4-6")
+    texts = ["1123:1,1", "1415:0,2", "1415:3,0", "1111:0,0"]
+    moves = assistant.notation.moves(texts)
+    for made in (3, 4):
+        with pytest.raises(CodebreakerError, match="move 3, 1415:3,0: no secret fits this and"):
+            assistant.suggest(moves[:made])
+    with pytest.raises(CodebreakerError, match="move 2, 1111:0,0: move 1 already found the secret"):
+        assistant.candidates(assistant.notation.moves(["1111:4,0", "1111:0,0"]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_feedback_is_read_as_it_is_written(name):
+    notation = notation_of(name)
+    for feedback, label in enumerate(notation.game.feedback_labels):
+        assert notation.feedback(notation.short(feedback)) == feedback
+        assert notation.feedback(label) == feedback
+        assert notation.move(notation.text((0, feedback))) == (0, feedback)
+
+
+def test_feedback_may_be_written_in_other_ways():
+    notation = notation_of("mm-4-6")
+    ways = ["1,2", "1b2w", "1B-2C", "1B2W", "1-2", "1b, 2w", " 1,2 "]
+    feedback = notation.game.feedback_labels.index("1B-2C")
+    assert {notation.feedback(way) for way in ways} == {feedback}
+    assert notation.short(notation.feedback("2b")) == "2,0"
+    assert notation.short(notation.feedback("2w")) == "0,2"
+    marks = notation_of("marks-short")
+    assert marks.feedback("🟩" * len(marks.game.guesses[0])) == marks.game.solved
+
+
+def test_every_family_has_a_notation():
+    for rules in FAMILIES.values():
+        assert rules.feedback_kind.label(rules.feedback_kind.example) is not None
+
+
+def test_the_default_fits_every_game():
+    for name in GAMES:
+        assert assistant_of(name).policy.name == "entropy"
+    assert assistant_of("mm-4-6").policy.slug == "context-weighted-5625_from-1123"
+    assert assistant_of("mm-4-6", opening="1122").policy.opening == "1122"
+    with pytest.raises(CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"):
+        assistant_of("mm-3-4", "stage-weighted")
+    with pytest.raises(CodebreakerError, match="code '12' has 2 pegs"):
+        assistant_of("mm-3-4", opening="12")
+
+
+def test_cached_trees_are_read_and_damaged_files_replaced(caches):
+    assistant = assistant_of("mm-3-4", "entropy")
+    tree = assistant.suggest([]).tree
+    path = next((caches / "codebreaker" / "trees").glob("*.npz"))
+    key = path.stem
+    assert same(TreeCache(assistant.game, assistant.policy).get(key), tree)
+    path.write_bytes(path.read_bytes()[:50])
+    assert TreeCache(assistant.game, assistant.policy).get(key) is None
+    assert same(assistant_of("mm-3-4", "entropy").suggest([]).tree, tree)
+    assert same(TreeCache(assistant.game, assistant.policy).get(key), tree)
+
+
+def test_a_cached_tree_of_another_key_or_of_a_folder_of_others_is_not_taken(caches):
+    assistant = assistant_of("mm-3-4", "entropy")
+    assistant.suggest([])
+    folder = caches / "codebreaker" / "trees"
+    path = next(folder.glob("*.npz"))
+    (folder / "another.npz").write_bytes(path.read_bytes())
+    cache = TreeCache(assistant.game, assistant.policy)
+    assert cache.get("another") is None
+    assert stat.S_IMODE((caches / "codebreaker").stat().st_mode) == 0o700
+    folder.chmod(0o777)
+    assert cache.get(path.stem) is None
+    folder.chmod(0o755)
+    assert cache.get(path.stem) is not None
+
+
+def test_keys_differ_between_policies_games_and_sets():
+    members = np.arange(4, dtype=np.int32)
+    settings = ("entropy",), ("most-parts",), ("entropy", None, "consistent")
+    tree_caches = [
+        TreeCache(notation.game, PolicySpec(*some).resolve(notation))
+        for notation in map(notation_of, ("mm-2-3", "black-2-3", "marks-short"))
+        for some in settings
+    ]
+    sets = [(members, 1, -1), (members, 2, 0), (members, 2, 1), (members[:3], 2, 1)]
+    keys = {cache.key(*place) for cache in tree_caches for place in sets}
+    assert len(keys) == len(tree_caches) * len(sets)
+
+
+def test_the_number_of_cached_trees_is_limited(monkeypatch, caches):
+    monkeypatch.setattr("codebreaker.advice.tree_cache.MAX_FILES", 3)
+    assistant = assistant_of("mm-2-3", "entropy")
+    cache, tree = TreeCache(assistant.game, assistant.policy), assistant.suggest([]).tree
+    for number in range(6):
+        cache.put(f"tree-{number}", tree)
+    assert len(list((caches / "codebreaker" / "trees").glob("*.npz"))) == 3
+
+
+def test_an_unusable_cache_folder_is_ignored(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert assistant_of("mm-2-3", "entropy").suggest([]).tree.n_candidates[0] == 9

@@ -1,0 +1,202 @@
+"""Scores of games against the definitions of value, regret and luck."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from conftest import ROOT, WORD_LISTS, defined, game_called
+from definitions import least_mean, mean_with_guess
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.advice import kept
+from codebreaker.advice.canonical import NO_GUESS, canonical
+from codebreaker.advice.kept import UNKNOWN, KeptTotals
+from codebreaker.advice.score import Contradiction, score_games
+from codebreaker.advice.values import OptimalValues, PolicyValues, reference_policy, values_of
+from codebreaker.games.model import CodeGame
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import build_game, rules_of
+from codebreaker.search.certificate import find_optimum
+from codebreaker.search.target import Target
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import grow
+from codebreaker.trees.kernels.sets import Sets
+from codebreaker.trees.transcripts import transcripts
+
+pytestmark = pytest.mark.usefixtures("caches")
+
+TINY = ("mm-2-3", "bc-2-4", "black-2-3", "mm-2-3-distinct", "matches-short")
+SMALL = (*TINY, "mm-3-4", "bc-3-5", "mm-3-4-distinct", "marks-wide")
+
+
+def notation_of(name, table_limit_mib=64):
+    """The notation of a game; without room for a table, of one without."""
+    rules = rules_of(name, WORD_LISTS)
+    return Notation(rules, build_game(rules, table_limit_mib))
+
+
+@cache
+def judge_of(name, kind):
+    """The values of a game: by optimal play, by a policy, or by a policy without a table."""
+    if kind == "optimal":
+        return OptimalValues(game_called(name))
+    notation = notation_of(name, 0 if kind == "without a table" else 64)
+    return PolicyValues(notation.game, reference_policy(notation, "entropy"))
+
+
+def played(draw, game, most=6):
+    """A game of random guesses, the last of which may solve it."""
+    secret, moves = draw(st.integers(0, game.n_secrets - 1)), []
+    while len(moves) < most:
+        guess = draw(st.integers(0, game.n_guesses - 1))
+        feedback = int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
+        moves.append((guess, feedback))
+        if feedback == game.solved:
+            break
+    return moves
+
+
+@pytest.mark.parametrize("kind", ["optimal", "policy", "without a table"])
+@given(data=st.data())
+def test_the_guesses_are_the_baseline_plus_regret_minus_luck(kind, data):
+    names = ("mm-2-3", "mm-3-4", "bc-3-5") if kind == "without a table" else SMALL
+    values = judge_of(data.draw(st.sampled_from(names)), kind)
+    games = [played(data.draw, values.game) for _ in range(3)]
+    start = Fraction(values.root(), values.game.n_secrets)
+    for moves, scored in zip(games, score_games(values, games), strict=True):
+        gained = sum(move.regret - move.luck for move in scored)
+        assert start + gained == len(moves) + scored[-1].expected_after
+        assert (scored[-1].left == 0) == (moves[-1][1] == values.game.solved)
+        assert kind != "optimal" or all(move.regret >= 0 for move in scored)
+        for one, other in pairwise(scored):
+            assert (one.left, one.least_after) == (other.candidates, other.least)
+
+
+@cache
+def known(name):
+    """The means that the definition has found."""
+    return {}
+
+
+@given(name=st.sampled_from(TINY), data=st.data())
+def test_values_are_those_of_the_definition(name, data):
+    values, game = judge_of(name, "optimal"), defined(name)
+    guesses, secrets, grade = game.guesses, list(game.secrets), game.grade
+    moves = played(data.draw, values.game)
+    (scored,) = score_games(values, [moves])
+    for (index, feedback), move in zip(moves, scored, strict=True):
+        guess = guesses[index]
+        least = least_mean(secrets, guesses, grade, known(name))
+        assert (move.candidates, move.is_consistent) == (len(secrets), guess in secrets)
+        assert move.expected == least
+        with_guess = mean_with_guess(guess, secrets, guesses, grade, known(name))
+        assert move.expected_with_guess == with_guess
+        label = values.game.feedback_labels[feedback]
+        left = [secret for secret in secrets if grade(guess, secret) == label]
+        secrets = [] if feedback == values.game.solved else left
+        assert move.left == len(secrets)
+        after = least_mean(secrets, guesses, grade, known(name)) if secrets else 0
+        assert move.luck == with_guess - 1 - after
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "marks-wide"])
+def test_a_policy_has_no_regret_by_its_own_values(name):
+    values = judge_of(name, "policy")
+    policy = values.policy
+    tree = grow(values.game, policy, endgames=values._endgames)
+    scored = score_games(values, transcripts(values.game, tree))
+    assert {move.regret for moves in scored for move in moves} == {0}
+    assert sum(move.luck for moves in scored for move in moves) == 0
+    assert values.root() == tree.total_guesses
+
+
+@given(name=st.sampled_from(["mm-2-3", "mm-3-4", "bc-3-5", "mm-3-4-distinct"]), data=st.data())
+def test_images_of_a_game_are_judged_alike(name, data):
+    values, game = judge_of(name, "optimal"), judge_of(name, "optimal").game
+    moves = played(data.draw, game)
+    symmetry = game.symmetry
+    places = data.draw(st.permutations(range(symmetry.codes.shape[1])))
+    names = np.array(data.draw(st.permutations(range(symmetry.n_colours))))
+    codes = [tuple(row) for row in symmetry.codes.tolist()]
+    images = names[symmetry.codes[:, places]].tolist()
+    image = [(codes.index(tuple(images[guess])), feedback) for guess, feedback in moves]
+    one, other = (np.array([[guess for guess, _ in game]]) for game in (moves, image))
+    assert (canonical(game, one) == canonical(game, other)).all()
+    openings = [canonical(game, guesses, only_opening=True)[0, 0] for guesses in (one, other)]
+    assert openings[0] == openings[1]
+    scored = score_games(values, [moves, image])
+    assert scored[0] == scored[1]
+
+
+def test_a_least_opening_stays_as_it_is():
+    game = game_called("mm-3-4")
+    guesses = np.array([[1, 63, 17], [6, 40, NO_GUESS]], dtype=np.int32)
+    assert (canonical(game, guesses, only_opening=True) == guesses).all()
+    assert canonical(game, np.array([[63]]))[0, 0] == 0
+
+
+def test_feedback_that_no_secret_gives_is_found():
+    game = game_called("mm-3-4")
+    none, all_white = (game.feedback_labels.index(label) for label in ("0B-0C", "0B-3C"))
+    first, second = (game.guesses.index(label) for label in ("112", "334"))
+    scored = score_games(
+        judge_of("mm-3-4", "optimal"),
+        [[(first, none), (second, none)], [(first, game.solved)], [(first, all_white)]],
+    )
+    assert scored[0] == Contradiction(1)
+    assert len(scored[1]) == 1
+    assert scored[2] == Contradiction(0)
+
+
+def test_least_totals_are_kept_for_the_next_run(tmp_path, monkeypatch):
+    monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path)
+    game = game_called("mm-3-4")
+    every = Frontier.initial(game).sets
+    part = Sets(every.members[10:30], np.array([0, 20]))
+    total = KeptTotals(game).find(part)
+    assert total.tolist() == [UNKNOWN]
+    values = OptimalValues(game)
+    least = values.root()
+    values.save()
+    again = KeptTotals(game)
+    assert again.find(every).tolist() == [least]
+    assert again.find(part).tolist() == [UNKNOWN]
+    (path,) = (tmp_path / "totals").iterdir()
+    path.write_bytes(path.read_bytes()[:40])
+    assert KeptTotals(game).find(every).tolist() == [UNKNOWN]
+    assert OptimalValues(game).root() == least
+
+
+def test_who_judges_is_chosen_by_the_size_of_the_game():
+    assert values_of(notation_of("mm-3-4")).is_exact
+    assert not values_of(notation_of("mm-3-4", 0)).is_exact
+    assert values_of(notation_of("mm-3-4"), "worst-case").name == "worst-case-endgames-12"
+    assert isinstance(notation_of("mm-3-4", 0).game, CodeGame)
+    large = SimpleNamespace(game=notation_of("mm-2-3", 0).game)
+    with pytest.raises(Exception, match="judge it by a policy"):
+        values_of(large, exact=True)
+
+
+LEAST = [("mm-2-4-distinct", 12, 30), ("mm-3-5-distinct", 60, 196), ("mm-4-6-distinct", 360, 1435)]
+PAGE = (ROOT / "docs" / "transcripts.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "secrets", "total"), LEAST)
+def test_least_totals_without_repeated_colours(name, secrets, total):
+    game = game_called(name)
+    solution = find_optimum(game, Target(), 64.0, 60.0).solution
+    assert (game.n_secrets, solution.cost, solution.proven) == (secrets, total, True)
+    profile = " ".join(map(str, solution.tree.profile))
+    cells = [name, f"{game.n_guesses:,}", f"{secrets}", f"{total:,}", f"{total / secrets:.4f}"]
+    assert f"| {' | '.join(cells)} | {profile} |" in PAGE
+    played = [len(moves) for moves in transcripts(game, solution.tree)]
+    assert sum(played) == total
+
+
+def test_the_least_total_of_the_smallest_game_by_definition():
+    game = defined("mm-2-4-distinct")
+    assert least_mean(list(game.secrets), game.guesses, game.grade, {}) == Fraction(30, 12)

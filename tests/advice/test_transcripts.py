@@ -1,0 +1,214 @@
+"""Transcripts: each form is read, and each fault of a line has one reason."""
+
+import io
+import json
+import re
+
+import polars as pl
+import pytest
+from conftest import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.advice import transcripts
+from codebreaker.advice.output import as_json, to_markdown, to_page, write_verdict
+from codebreaker.advice.transcripts import Reader
+from codebreaker.advice.verdict import judge
+
+pytestmark = pytest.mark.usefixtures("caches")
+
+OWN = {
+    "game": "mm-3-4",
+    "player": "Ann",
+    "secret": "134",
+    "moves": [["112", "1,0"], ["134", "3,0"]],
+}
+EVAL = {
+    "guess_history": [[["red", "red", "blue"], [1, 0]], [["red", "pink", "green"], [3, 0]]],
+    "game": {
+        "code_length": 3,
+        "possible_colors": ["red", "blue", "pink", "green"],
+        "secret_code": ["red", "pink", "green"],
+    },
+    "model": "Ann",
+}
+ARENA = {
+    "game_state": {
+        "secret_code": [1, 3, 4],
+        "code_length": 3,
+        "num_numbers": 4,
+        "duplicate_numbers": True,
+        "history": [
+            {"guess": [1, 1, 2], "black": 1, "white": 0},
+            {"guess": [1, 3, 4], "black": 3, "white": 0},
+        ],
+    },
+    "player": "Ann",
+}
+BENCHMARK = {"target": "023", "history": [["001", [1, 0]], ["023", [3, 0]]], "model": "Ann"}
+
+
+def read(*lines, **options):
+    """The games of lines, which may be objects, and the faults."""
+    reader = Reader(**options)
+    texts = (line if isinstance(line, (str, bytes)) else json.dumps(line) for line in lines)
+    data = b"\n".join(text.encode() if isinstance(text, str) else text for text in texts)
+    return list(reader.read(io.BytesIO(data))), reader.faults
+
+
+def verdict_of(*lines, **options):
+    """The verdict on lines."""
+    return judge(io.BytesIO("\n".join(map(json.dumps, lines)).encode()), Reader(**options))
+
+
+def test_every_form_tells_the_same_game():
+    played, faults = read(OWN, EVAL, ARENA, BENCHMARK, game="mm-3-4")
+    assert faults == []
+    assert [one.line for one in played] == [1, 2, 3, 4]
+    assert len({(one.player, one.game, one.moves, one.secret) for one in played}) == 1
+    named, faults = read(OWN, EVAL, ARENA)
+    assert ([one.game for one in named], faults) == (["mm-3-4"] * 3, [])
+    distinct, _ = read(EVAL, game="mm-3-4-distinct")
+    assert distinct[0].game == "mm-3-4-distinct"
+    state = ARENA["game_state"] | {"duplicate_numbers": False, "history": []}
+    assert "no moves" in read(state)[1][0].reason
+
+
+def test_names_of_colours_without_a_list_are_numbered_as_they_appear():
+    (told,), _ = read({"guess_history": EVAL["guess_history"]}, game="mm-3-4")
+    (own,), _ = read(OWN)
+    assert told.moves == own.moves
+    _, (fault,) = read({"guess_history": [[["a", "b", "c"], [0, 1]]]}, game="mm-3-2")
+    assert fault.reason == "move 1: the code has colour number 3: mm-3-2 has 2"
+
+
+WRONG = [
+    ("{", "the line is not JSON"),
+    (b"\xff\xfe", "the line is not UTF-8 text"),
+    ("[1, 2]", "the line is not a JSON object"),
+    ("{}", "the object has none of the keys moves, guess_history, history"),
+    ('{"moves": ' + "[" * 10**5, "the line is not JSON|nested too deeply"),
+    ("9" * 10**5, "the line is not JSON"),
+    (OWN | {"moves": 3}, "the list of moves is not a list of pairs"),
+    (OWN | {"moves": [["112"]]}, "move 1 is not a guess and its feedback"),
+    (OWN | {"moves": [[112, "1,0"]]}, "move 1: the guess is not a text such as 1123"),
+    (OWN | {"moves": []}, "the game has no moves"),
+    (OWN | {"moves": [["112", "1,0"]] * 201}, "the game has 201 moves: at most 200 are read"),
+    (OWN | {"moves": [["1123", "1,0"]]}, "code '1123' has 4 pegs"),
+    (OWN | {"moves": [["115", "1,0"]]}, "code '115' has the peg '5' at position 3"),
+    (OWN | {"moves": [["112", "2,1"]]}, "feedback of 2 black and 1 white can't be given"),
+    (OWN | {"moves": [["112", [1, True]]]}, "the feedback is not two numbers of pegs"),
+    (OWN | {"moves": [["112", "9" * 99]]}, "move 1: the feedback is too long to be read"),
+    (OWN | {"moves": [["1" * 999, "1,0"]]}, "move 1: the code is too long to be read"),
+    (OWN | {"moves": [["112", "2,0"]]}, "the secret 134 gives 1,0"),
+    (OWN | {"moves": [["134", "3,0"], ["112", "1,0"]]}, "move 1 already found the secret"),
+    (OWN | {"game": None}, "the line doesn't say the game: give it with --game"),
+    (OWN | {"game": "chess"}, "unknown game 'chess'"),
+    (OWN | {"game": "mm-9-99"}, "has .* secrets: at most 65,536 are possible"),
+    (OWN | {"game": "mm-3-" + "9" * 150}, "the name of the game is too long"),
+    (OWN | {"game": "mm-3-" + "9" * 30}, "is not a size of Mastermind"),
+    (OWN | {"game": "x" * 201}, "game is not a name of at most 200 printable characters"),
+    (OWN | {"player": "\ud800"}, "player is not a name"),
+    (OWN | {"player": 3}, "player is not a name"),
+    (EVAL | {"guess_history": [[["red", "x", "pink"], [1, 0]]]}, "colour 'x' is not one of"),
+    (EVAL | {"guess_history": [[[], [0, 0]]]}, "move 1: code '' has 0 pegs"),
+    (ARENA | {"game_state": {"history": [{"guess": [0, 1, 2]}]}}, "a list of numbers from 1"),
+    (BENCHMARK | {"history": [["12²", [0, 0]]]}, "move 1: the guess is not a text of digits"),
+]
+
+
+@pytest.mark.parametrize(("line", "reason"), WRONG)
+def test_a_broken_line_is_skipped_for_one_reason(line, reason):
+    played, faults = read(OWN, line, "", OWN)
+    assert [one.line for one in played] == [1, 4]
+    assert [fault.line for fault in faults] == [2]
+    assert re.search(reason, faults[0].reason), faults[0].reason
+    assert len(faults[0].reason.splitlines()) == 1
+    assert len(faults[0].reason) < 300
+
+
+def test_lines_that_are_too_long_are_skipped(monkeypatch):
+    monkeypatch.setattr(transcripts, "LONGEST_LINE", 200)
+    played, faults = read(OWN, OWN | {"note": "x" * 1000}, OWN)
+    assert ([one.line for one in played], [fault.line for fault in faults]) == ([1, 3], [2])
+
+
+def test_a_file_has_few_kinds_of_games():
+    lines = [OWN | {"game": f"mm-3-{4 + more}"} for more in range(transcripts.MOST_GAMES + 1)]
+    assert "more than 16 different games" in read(*lines)[1][0].reason
+
+
+THINGS = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=8,
+)
+
+
+@given(
+    form=st.sampled_from([OWN, EVAL, ARENA, ARENA["game_state"], BENCHMARK]),
+    changes=st.dictionaries(
+        st.sampled_from(["moves", "game", "player", "secret", "history", "guess_history",
+                         "target", "game_state", "secret_code", "code_length", "num_numbers"]),
+        THINGS,
+        min_size=1,
+    ),
+    game=st.sampled_from([None, "mm-3-4"]),
+)  # fmt: skip
+def test_anything_is_a_game_or_a_fault(form, changes, game):
+    played, faults = read(form | changes, game=game)
+    assert len(played) + len(faults) == 1
+
+
+def test_tables_add_up():
+    lost = OWN | {"player": "Bob", "secret": None, "moves": [["112", "1,0"], ["444", "0,0"]]}
+    wrong = OWN | {"secret": None, "moves": [["112", "0,0"], ["112", "1,0"]]}
+    verdict = verdict_of(OWN, lost, wrong, EVAL)
+    (fault,) = verdict.skipped
+    assert fault.line == 3
+    assert fault.reason.startswith("move 2, 112:1,0: no secret fits this and the moves before it")
+    games = verdict.games
+    sums = games["expected"] + games["regret"] - games["luck"] - games["still_expected"]
+    assert sums.to_list() == pytest.approx(games["guesses"].to_list())
+    assert games["solved"].to_list() == [True, False, True]
+    players = {row["player"]: row for row in verdict.players.to_dicts()}
+    assert (players["Ann"]["games"], players["Bob"]["mean_guesses"]) == (2, None)
+    assert players["Ann"]["regret_low"] <= players["Ann"]["regret"] <= players["Ann"]["regret_high"]
+    assert verdict.turns["moves"].sum() == len(verdict.moves) == 6
+    assert players["Bob"]["regret_low"] is None
+    assert verdict.moves["regret"].min() >= 0
+
+
+def test_the_files_of_a_verdict(tmp_path):
+    verdict = verdict_of(OWN | {"player": "<b>|x"}, {"moves": "<i>"})
+    write_verdict(verdict, "a|b.jsonl", tmp_path / "out")
+    assert pl.read_csv(tmp_path / "out" / "moves.csv")["guess"].to_list() == [112, 134]
+    assert json.loads((tmp_path / "out" / "score.json").read_text())["games"] == 1
+    page = to_page(verdict, "a|b.jsonl")
+    assert "<b>" not in page
+    assert "&lt;b&gt;" in page
+    assert "src=" not in page
+    assert "href=" not in page
+    text = to_markdown(verdict, "a|b.jsonl")
+    assert "\\<b\\>\\|x" in text
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert {row.replace("\\|", "").count("|") for row in rows} <= {3, 8}
+    assert json.dumps(as_json(verdict, "x"))
+
+
+def test_a_file_without_games_has_empty_tables(tmp_path):
+    verdict = verdict_of([1])
+    write_verdict(verdict, "none", tmp_path)
+    assert len(verdict.games) == len(verdict.players) == 0
+    assert to_page(verdict, "none").count("<h2>") == 1
+
+
+PAGE = (ROOT / "docs" / "transcripts.md").read_text(encoding="utf-8")
+
+
+def test_the_examples_of_the_page_are_read():
+    lines = re.findall(r"^```json\n(.*?)\n```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+    played, faults = read(*lines[:3])
+    assert ([one.game for one in played], faults) == (["mm-4-6", "mm-4-6", "bc-4-6"], [])
+    (last,), faults = read(lines[3], game="bc-4-10")
+    assert (last.player, faults) == ("somebody", [])

@@ -1,0 +1,315 @@
+"""Exact search: proven totals, bounds that hold, and certificates that others can check."""
+
+import json
+from itertools import count, product
+from types import SimpleNamespace
+
+import numpy as np
+import polars as pl
+import pytest
+from conftest import CRITERION_NAMES, GAMES, GOLDEN, checker, game_called
+from definitions import least_total
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.policies.policy import make_policy
+from codebreaker.search import search as search_of
+from codebreaker.search import solver
+from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.kernels.options import LOOKUPS_LEFT
+from codebreaker.search.kernels.search import least_total as least_total_of
+from codebreaker.search.search import exchanges_of, size_bounds
+from codebreaker.search.solver import Solver
+from codebreaker.search.target import Target
+from codebreaker.trees.grow import grow
+
+SMALL = pl.read_csv(GOLDEN / "optimal-small.csv")
+OTHERS = pl.read_csv(GOLDEN / "optimal-others.csv")
+
+
+@pytest.mark.parametrize(
+    "row", list(SMALL.iter_rows(named=True)), ids=lambda row: f"mm-{row['pegs']}-{row['colours']}"
+)
+def test_optimal_totals_and_the_least_depth_that_attains_them(row):
+    game = game_called(f"mm-{row['pegs']}-{row['colours']}")
+    total, depth = row["optimal_total"], row["min_depth_attaining_it"]
+    found = Solver(game).solve()
+    assert (found.tree.total_guesses, found.bound) == (total, total)
+    assert Solver(game, guess_limit=depth).solve().tree.total_guesses == total
+    shallower = Solver(game, guess_limit=depth - 1).solve()
+    assert shallower is None or shallower.tree.total_guesses > total
+
+
+@pytest.mark.parametrize(
+    ("target", "total", "maximum"),
+    [
+        (Target(), 5625, 6),
+        (Target(objective="maximum"), 5626, 5),
+        (Target(guess_pool="consistent"), 5660, 6),
+    ],
+    ids=str,
+)
+def test_the_optima_of_the_papers_game(mm46, tmp_path, target, total, maximum):
+    optimum = find_optimum(mm46, target, 64, 600)
+    tree = optimum.solution.tree
+    assert (tree.total_guesses, tree.turn.max()) == (total, maximum)
+    assert optimum.solution.proven
+    write_certificate(mm46, optimum, tmp_path / "certificate.json")
+    assert verdict(tmp_path / "certificate.json") == ""
+
+
+def verdict(path):
+    """What the checker says of a certificate."""
+    told = json.loads(path.read_text(encoding="utf-8"))
+    lists = {}
+    if told["words"] is not None:
+        game = game_called(told["game"])
+        lists[told["game"].split("-", 1)[1]] = game.secrets, game.guesses
+    return checker("check_certificates").check(told, lists)
+
+
+def test_four_guesses_are_not_enough_for_the_papers_game(mm46):
+    assert Solver(mm46, guess_limit=4).solve() is None
+    with pytest.raises(CodebreakerError, match=r"no tree of mm-4-6 .* within 4 guesses"):
+        find_optimum(mm46, Target(guess_limit=4), 64, 600)
+
+
+@given(
+    name=st.sampled_from(
+        ["mm-2-3", "mm-3-2", "mm-2-4", "mm-3-3", "bc-2-4", "black-3-3", *GAMES[-6:]]
+    ),
+    consistent=st.booleans(),
+    left=st.integers(1, 5) | st.none(),
+    data=st.data(),
+)
+def test_the_kernel_finds_what_exhaustive_search_finds(name, consistent, left, data):
+    game = game_called(name)
+    members = data.draw(
+        st.lists(st.integers(0, game.n_secrets - 1), min_size=1, max_size=6, unique=True)
+    )
+    cell = np.array(sorted(members), dtype=np.int32)
+    search = search_of.allocate(game, "consistent" if consistent else "all", 1)
+    search.tally[LOOKUPS_LEFT] = 2**60
+    pool = game.guess_of_secret[cell] if consistent else search.all_guesses
+    left_now = search_of.guesses_left_at(1, left)
+    found = least_total_of(search, search.frame, 0, cell, left_now, INFEASIBLE, pool)
+    expected = least_total(game, sorted(members), consistent, 9 if left is None else left)
+    assert found == expected or (expected is None and found >= INFEASIBLE)
+
+
+def test_no_policy_is_better_than_the_optimum(game):
+    best = Solver(game).solve().tree.total_guesses
+    for name in CRITERION_NAMES:
+        assert grow(game, make_policy(name)).total_guesses >= best
+
+
+def test_bounds_by_size_are_the_best_trees_of_a_game_that_has_any_partition():
+    bounds = size_bounds(n_feedback=3, n_secrets=8, guess_limit=3)
+    assert bounds[4, :9].tolist() == [0, 1, 3, 5, 8, 11, 14, 17, 21]
+    assert bounds[2, :5].tolist() == [0, 1, 3, 5, INFEASIBLE]
+    assert (bounds[0, 1:] == INFEASIBLE).all()
+
+
+def test_the_time_limit_leaves_a_tree_and_a_bound_that_hold(monkeypatch, mm46):
+    monkeypatch.setattr(solver, "SLICE", 1)
+    game = game_called("mm-3-4")
+    found = Solver(game).solve(time_limit_s=0.0)
+    assert not found.proven
+    assert found.bound <= 206 <= found.tree.total_guesses
+    with pytest.raises(CodebreakerError, match="within the time limit") as caught:
+        Solver(mm46, guess_limit=5).solve(time_limit_s=0.0)
+    assert caught.value.setting == "time_limit_s"
+
+
+def test_the_best_tree_so_far_is_kept_when_the_time_ends(monkeypatch):
+    """The clock ticks at each look, so that the search stops after ever more of its steps."""
+    game, solutions = game_called("mm-4-4"), []
+    optimum, heuristic = Solver(game).solve(), grow(game, make_policy("most-parts"))
+    for ticks in range(80):
+        monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count().__next__))
+        solutions.append(Solver(game).solve(time_limit_s=ticks))
+        if solutions[-1].proven:
+            break
+    totals = [one.tree.total_guesses for one in solutions]
+    assert totals == sorted(totals, reverse=True)
+    assert totals[-1] == optimum.tree.total_guesses
+    assert all(one.bound <= totals[-1] for one in solutions)
+    assert any(one.tree.total_guesses < heuristic.total_guesses for one in solutions[:-1])
+
+
+def test_deep_trees_are_solved_and_too_deep_ones_refused():
+    found = Solver(game_called("mm-1-20"), memo_mib=1).solve()
+    assert (found.tree.total_guesses, found.tree.turn.max()) == (210, 20)
+    with pytest.raises(CodebreakerError, match="mm-1-70 needs trees of more than 64 turns"):
+        Solver(game_called("mm-1-70"), memo_mib=1).solve()
+
+
+def test_exchanges_know_more_colours_than_a_byte_has_values():
+    found = exchanges_of(game_called("mm-1-300").symmetry)
+    assert found.codes.max() == found.colours.max() == 299
+    assert found.colours[:2, :3].tolist() == [[0, 1, 2], [1, 0, 2]]
+
+
+def test_a_full_memo_changes_nothing():
+    for name in ("mm-3-4", "mm-4-3"):
+        game = game_called(name)
+        roomy, tight = Solver(game).solve(), Solver(game, memo_mib=0.0001).solve()
+        assert tight.tree.total_guesses == roomy.tree.total_guesses == tight.bound
+
+
+@pytest.mark.parametrize("name", ["mm-2-3", "bc-2-3", "mm-2-4", "marks-terminal"])
+def test_the_least_total_from_each_opening(name, tmp_path):
+    game = game_called(name)
+    secrets = list(range(game.n_secrets))
+    for guess, opening in enumerate(game.guesses):
+        cells = {}
+        for secret in secrets:
+            cells.setdefault(int(game.table[guess, secret]), []).append(secret)
+        if len(cells) == 1:
+            continue
+        cells.pop(game.solved, None)
+        expected = len(secrets) + sum(least_total(game, cell, False, 9) for cell in cells.values())
+        optimum = find_optimum(game, Target(opening=opening), 1, 60)
+        assert optimum.solution.proven
+        assert optimum.solution.tree.total_guesses == expected
+        assert game.guesses[optimum.solution.tree.guess[0]] == opening
+        write_certificate(game, optimum, tmp_path / "certificate.json")
+        assert verdict(tmp_path / "certificate.json") == ""
+    with pytest.raises(CodebreakerError, match="'zz' is not a guess of"):
+        find_optimum(game, Target(opening="zz"), 1, 60)
+
+
+# The published least totals of consistent play from each opening.
+@pytest.mark.parametrize(
+    ("opening", "total"),
+    [("1123", 5660), ("1234", 5743), ("1122", 5752), ("1112", 5848), ("1111", 6359)],
+)
+def test_consistent_play_by_opening(mm46, opening, total):
+    found = Solver(mm46, "consistent", opening=opening).solve()
+    assert (found.tree.total_guesses, found.bound) == (total, total)
+
+
+DAMAGE = {
+    "cost": lambda told: told.update(cost=told["cost"] + 1),
+    "total": lambda told: told.update(total_guesses=told["total_guesses"] - 1),
+    "bound": lambda told: told.update(bound=told["bound"] - 1),
+    "maximum": lambda told: told.update(guess_limit=told["max_guesses"] - 1),
+    "pool": lambda told: told.update(guess_pool="consistent"),
+    "opening": lambda told: told.update(opening="111"),
+    "guess": lambda told: told["tree"].update(guess="111"),
+    "colour": lambda told: told["tree"].update(guess="116"),
+    "key": lambda told: told.pop("guess_limit"),
+    "limit": lambda told: told.update(guess_limit=0),
+    "objective": lambda told: told.update(objective="maximum"),
+    "unknown objective": lambda told: told.update(objective="fewest"),
+    "unknown pool": lambda told: told.update(guess_pool="most"),
+    "rounds": lambda told: told.update(rounds=3),
+    "charge": lambda told: told.update(late_charge=1),
+    "charge for guesses": lambda told: told.update(guess_charge=2, cost=2 * told["cost"]),
+    "lexicographic": lambda told: told.update(objective="lexicographic"),
+    "bound above the cost": lambda told: told.update(bound=told["cost"] + 1, proven=False),
+    "bound of an opening": lambda told: told["openings"].update({"112": 0}),
+    "words": lambda told: told.update(words=["111"]),
+    "tree": lambda told: told.update(tree=[]),
+    "game": lambda told: told.update(game="mm-3"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_the_checker_finds_what_is_wrong(tmp_path, damage):
+    game = game_called("mm-3-5")  # its optimal tree plays a code that can't be the secret
+    path = tmp_path / "certificate.json"
+    write_certificate(game, find_optimum(game, Target(), 1, 60), path)
+    told = json.loads(path.read_text(encoding="utf-8"))
+    assert checker("check_certificates").check(told) == ""
+    damage(told)
+    assert checker("check_certificates").check(told)
+
+
+@pytest.mark.parametrize("name", ["mm-1-36", "bc-1-37", "black-1-36", "mm-2-7"])
+def test_the_checker_reads_colours_that_are_numbers(tmp_path, name):
+    game, path = game_called(name), tmp_path / "certificate.json"
+    write_certificate(game, find_optimum(game, Target(), 1, 60), path)
+    assert verdict(path) == ""
+
+
+def certified(name, secrets, opening, lists):
+    """A certificate of the tree that opens so and then plays its first candidate."""
+    check = checker("check_certificates")
+    feedback_of = check.rules_of({"game": name}, lists)[0]
+
+    def tree_of(candidates, guess):
+        cells = {}
+        for secret in candidates:
+            cells.setdefault(feedback_of(guess, secret), []).append(secret)
+        cells = {one: cell for one, cell in cells.items() if cell != [guess]}
+        return {"guess": guess, "after": {f: tree_of(c, c[0]) for f, c in cells.items()}}
+
+    tree = tree_of(secrets, opening)
+    lengths = [len(check.moves_of(tree, secret, feedback_of, [])) for secret in secrets]
+    figures = {"secrets": len(secrets), "total_guesses": sum(lengths), "max_guesses": max(lengths)}
+    return figures | {
+        "game": name, "guess_pool": "all", "objective": "total", "guess_limit": None,
+        "rounds": None, "guess_charge": 1, "late_charge": 0, "won": None, "cost": sum(lengths),
+        "bound": 0, "opening": None,
+        "proven": False, "openings": {}, "words": secrets if lists else None, "tree": tree,
+    }  # fmt: skip
+
+
+def test_the_checker_knows_which_guesses_are_allowed():
+    check = checker("check_certificates").check
+    secrets = ["012", "021", "102", "120", "201", "210"]
+    assert check(certified("bc-3-3", secrets, "012", {})) == ""
+    assert check(certified("bc-3-3", secrets, "001", {})) == "001 may not be guessed"
+    words = {"three": (["abc", "abd"], ["xyz"])}
+    for opening, verdict_of in (("abc", ""), ("xyd", "xyd may not be guessed")):
+        assert (
+            check(certified("marks-three", words["three"][0], opening, words), words) == verdict_of
+        )
+    cut = certified("marks-three", ["abc"], "abc", words)
+    assert check(cut, words) == "its words are not those of the list"
+    assert "malformed" in check(certified("marks-three", ["abc"], "abc", words))
+
+
+@pytest.mark.parametrize("name", ["mm-3-3", "bc-3-4", "black-3-3", *GAMES[-6:]])
+def test_the_checkers_feedback_and_secrets_are_the_games(name):
+    game = game_called(name)
+    lists = {name.split("-", 1)[1]: (game.secrets, game.guesses)}
+    rules = checker("check_certificates").rules_of({"game": name}, lists)
+    feedback_of, secrets, may_be_guessed = rules
+    assert tuple(secrets) == game.secrets
+    assert all(map(may_be_guessed, game.guesses))
+    for (i, guess), (j, secret) in product(enumerate(game.guesses), enumerate(game.secrets)):
+        assert feedback_of(guess, secret) == game.feedback_labels[game.table[i, j]]
+
+
+def test_certificates_of_every_family_hold(game, tmp_path):
+    path = tmp_path / "certificate.json"
+    write_certificate(game, find_optimum(game, Target(), 1, 60), path)
+    assert verdict(path) == ""
+
+
+TINY = ["bc-1-3", "bc-2-3", "black-1-4", "black-2-2", "matches-terminal", "marks-terminal"]
+
+
+@pytest.mark.parametrize("name", [*TINY, "marks-wide", "matches-wide"])
+@pytest.mark.parametrize("consistent", [False, True])
+def test_whole_games_are_solved_as_exhaustive_search_does(name, consistent):
+    game = game_called(name)
+    solution = Solver(game, "consistent" if consistent else "all").solve()
+    secrets = list(range(game.n_secrets))
+    assert solution.tree.total_guesses == least_total(game, secrets, consistent, 9)
+    assert solution.proven
+
+
+@pytest.mark.parametrize("row", list(OTHERS.iter_rows(named=True)), ids=lambda row: row["game"])
+def test_optima_of_other_games(row):
+    """Check totals against the table, or, where a proof takes hours, that no policy is better."""
+    game = game_called(row["game"])
+    if row["solved_here"] == "yes":
+        found = Solver(game).solve().tree
+        assert (found.total_guesses, found.turn.max()) == (row["total"], row["maximum"])
+    for name in CRITERION_NAMES:
+        assert grow(game, make_policy(name)).total_guesses >= row["total"]

@@ -1,0 +1,101 @@
+"""Frames and symmetries of candidate sets, and searches that use them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import game_called, games_with_candidates
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.kernels import frames, symmetry
+from codebreaker.search.search import allocate
+
+
+def partition_of(game, guess, members):
+    """The cells of a guess, as sets of members."""
+    row = game.table[guess, members]
+    return frozenset(frozenset(members[row == f].tolist()) for f in set(row.tolist()))
+
+
+@given(drawn=games_with_candidates())
+def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(drawn):
+    game, members = drawn
+    search = allocate(game, "all", 1)
+    frame = frames.make_frame(search.frame, members, search.guess_of_secret, game.n_feedback)
+    for guess in range(game.n_guesses):
+        cells, column = partition_of(game, guess, members), frame.column_of[guess]
+        if column < 0:
+            assert len(cells) == 1
+            continue
+        labels = frame.labels[column]
+        assert cells == {frozenset(members[labels == f].tolist()) for f in set(labels.tolist())}
+        assert frame.parts[column] == len(cells)
+    own = frame.column_of[game.guess_of_secret[members]]
+    assert len(set(own.tolist())) == len(members)
+    assert (np.diff(frame.parts.astype(int)) <= 0).all()
+    subset, parts = members[::2], np.zeros(game.n_guesses, np.uint16)
+    frames.count_parts(frame, subset, len(frame.guesses), search.words, parts)
+    for column, guess in enumerate(frame.guesses):
+        assert parts[column] == len(partition_of(game, guess, subset))
+
+
+@given(drawn=games_with_candidates())
+def test_a_frame_is_the_same_from_a_table_by_secret(drawn):
+    game, members = drawn
+    search = allocate(game, "all", 1)
+    rules = members, search.guess_of_secret, game.n_feedback
+    by_guess = frames.make_frame(search.frame, *rules)
+    by_secret = frames.frame_of_table(search.frame, search.by_secret, *rules)
+    for one, other in zip(by_guess, by_secret, strict=True):
+        assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "mm-4-3", "bc-3-5", "mm-3-4-distinct"])
+def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
+    game = game_called(name)
+    search = allocate(game, "all", 1)
+    exchanges, found = search.exchanges, search.found
+    secret_of = {int(guess): secret for secret, guess in enumerate(game.guess_of_secret)}
+    for guess in range(0, game.n_guesses, 7):
+        members = np.flatnonzero(game.table[guess] == game.table[guess, 0]).astype(np.int32)
+        search.marks[:] = 0
+        search.marks[game.guess_of_secret[members]] = 1
+        n = symmetry.find_exchanges(
+            exchanges, members, game.guess_of_secret, search.marks, 1, found
+        )
+        for order, renaming in found[:n].tolist():
+            image = [
+                symmetry.exchanged(exchanges, order, renaming, g) for g in range(game.n_guesses)
+            ]
+            moved = [secret_of[image[game.guess_of_secret[member]]] for member in members]
+            assert sorted(moved) == members.tolist()
+            assert (game.table[np.ix_(image, moved)] == game.table[:, members]).all()
+
+
+@given(
+    name=st.sampled_from(["mm-4-3", "mm-3-5", "bc-3-6", "mm-3-4-distinct", "mm-5-2"]),
+    data=st.data(),
+)
+def test_symmetries_change_no_least_total(name, data):
+    game = game_called(name)
+    guesses = st.integers(0, game.n_guesses - 1)
+    first, second = data.draw(guesses), data.draw(guesses)
+    pattern = game.table[first].astype(int) * game.n_feedback + game.table[second]
+    members = np.flatnonzero(pattern == data.draw(st.sampled_from(sorted(set(pattern.tolist())))))
+    members = members.astype(np.int32)[:60]
+    without = CostToGo(replace(game, symmetry=None), memo_mib=1)
+    assert CostToGo(game, memo_mib=1).of(members, 1) == without.of(members, 1)
+
+
+@pytest.mark.parametrize("name", ["marks-wide", "bc-3-5", "mm-3-4", "mm-2-6"])
+def test_a_set_costs_what_its_best_guess_does(name):
+    game = game_called(name)
+    rng = np.random.default_rng(1)
+    for _ in range(6):
+        size = min(game.n_secrets, int(rng.integers(20, 60)))
+        members = np.sort(rng.choice(game.n_secrets, size, replace=False)).astype(np.int32)
+        fresh = [CostToGo(game, memo_mib=1) for _ in range(2)]
+        totals = [fresh[0].after(guess, members, 1, 1 << 28) for guess in range(game.n_guesses)]
+        assert fresh[1].of(members, 1) == min(totals)

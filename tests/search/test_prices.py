@@ -1,0 +1,92 @@
+"""What moves cost: against the least totals by definition."""
+
+from functools import cache
+
+import numpy as np
+import polars as pl
+import pytest
+from conftest import game_called, grown
+from definitions import least_total
+
+from codebreaker.analysis.metrics import strategies
+from codebreaker.analysis.moves import lost_by_turn
+from codebreaker.policies.policy import make_policy
+from codebreaker.report.charts import moves
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.prices import price, prices_frame
+from codebreaker.search.solver import Solver
+from codebreaker.trees.grow import grow, walk
+from codebreaker.trees.tree import children_of
+
+SMALL = ("mm-2-4", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide")
+MOST_TRIED = 6
+"""Sets so small are solved by trying every guess everywhere."""
+
+RULES = ("entropy", "worst-case", "first-consistent")
+
+
+@cache
+def priced(name, rule):
+    """A tree, the prices of its moves, and the least total of its game."""
+    game = game_called(name)
+    optimal, tree = Solver(game).solve().tree, grow(game, make_policy(rule))
+    return game, tree, price(tree, optimal, CostToGo(game, memo_mib=8)), optimal.total_guesses
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", [*SMALL, "mm-3-4", "bc-3-5", "black-3-3"])
+def test_costs_add_up_to_what_is_lost(name, rule):
+    _, tree, prices, least = priced(name, rule)
+    assert prices.cost.sum() == tree.total_guesses - least
+    assert (prices.cost >= 0).all()
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", SMALL)
+def test_best_guesses_reach_the_least_totals_of_the_definition(name, rule):
+    game, tree, prices, _ = priced(name, rule)
+    cost_to_go, small = CostToGo(game, memo_mib=8), 0
+    levels = (frontier.sets for frontier, _, _ in walk(game, tree))
+    sets = [one for level in levels for one in np.split(level.members, level.offsets[1:-1])]
+    for members, least, best in zip(sets, prices.least, prices.best, strict=True):
+        assert cost_to_go.after(int(best), members, 1, int(least) + 1) == least
+        if len(members) <= MOST_TRIED:
+            assert least == least_total(game, members.tolist(), False, 6)
+            small += 1
+    assert small > 1
+
+
+def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
+    """By hand: 1234 and not 1123 costs 48 of the 97 guesses that entropy loses."""
+    optimal, tree = Solver(mm46).solve().tree, grow(mm46, make_policy("entropy"))
+    prices = price(tree, optimal, CostToGo(mm46))
+    lost = np.bincount(tree.turn, weights=prices.cost)[1:].tolist()
+    assert sum(lost) == 5722 - 5625
+    assert lost[0] == grow(mm46, make_policy("entropy", "1234")).total_guesses - 5625 - sum(
+        lost[1:]
+    )
+    children = children_of(tree)
+    assert lost[0] == 1296 + sum(prices.least[child] for child in children[0].values()) - 5625
+
+
+def test_the_table_and_chart_say_where_guesses_are_lost():
+    game, tree, prices, least = priced("mm-3-3", "worst-case")
+    frame = prices_frame("worst-case", tree, prices)
+    told = strategies([grown(game, make_policy("worst-case"))])
+    table = moves.name_strategies(lost_by_turn({"mm-3-3": frame}, told))
+    assert table["lost"].sum() == tree.total_guesses - least
+    assert table["turn"].to_list() == list(range(1, tree.turn.max() + 1))
+    assert "| mm-3-3 | worst-case |" in moves.to_markdown(table)
+    assert moves.chart(table).to_dict()["title"]["text"] == moves.finding(table)
+    assert table.filter(pl.col("lost") < 0).is_empty()
+
+
+def test_a_limit_that_is_reached_keeps_what_was_found():
+    game = game_called("mm-3-4")
+    members = np.arange(20, dtype=np.int32)
+    cost = CostToGo(game, memo_mib=4)
+    least, guess = cost.best(members)
+    entries = int(cost._search.memo.used[0])
+    assert cost.best(members, limit=least) == (least, -1)
+    assert int(cost._search.memo.used[0]) >= entries > 0
+    assert cost.best(members, limit=least + 1) == (least, guess)

@@ -1,0 +1,271 @@
+"""Rollout against literal play, and what it promises: never worse, and the same on every run."""
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+from conftest import defined, game_called, grown, same
+from definitions import (
+    least_of_all_trees,
+    partition,
+    same_by_colours,
+    same_by_symmetry,
+    total_rolled_out,
+)
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.files import read_arrays, write_arrays
+from codebreaker.games.model import TableGame
+from codebreaker.games.registry import rules_of
+from codebreaker.policies.policy import make_policy
+from codebreaker.search.certificate import find_optimum
+from codebreaker.search.endgames import endgames_of
+from codebreaker.search.kernels.rollout_rules import WORD, count_parts, pool_of, separator
+from codebreaker.search.rollout import roll_out
+from codebreaker.search.rollout_plans import Plans
+from codebreaker.search.rollout_settings import Beam, Rollout
+from codebreaker.search.rollout_workshop import make_workshop
+from codebreaker.search.target import Target
+from codebreaker.trees.grow import grow
+from codebreaker.trees.transcripts import transcripts
+
+PLANS = [((1,), (1,), 2), ((3, 2), (1,), 2), ((4,), (3, 2), 3), ((6,), (2,), 4)]
+
+
+def entropy(opening, endgames):
+    return make_policy("entropy", opening=opening, endgames=endgames)
+
+
+def by_turn(numbers, first):
+    return lambda turn: numbers[min(max(turn - first, 0), len(numbers) - 1)]
+
+
+@pytest.mark.parametrize("tabled", [True, False])
+@pytest.mark.parametrize(
+    ("pegs", "colours", "opening"), [(3, 3, "112"), (2, 5, "12"), (3, 4, "123")]
+)
+def test_rollout_is_literal_play(pegs, colours, opening, tabled):
+    name = f"mm-{pegs}-{colours}"
+    game = game_called(name) if tabled else rules_of(name).on_demand()
+    orbit = partial(same_by_symmetry, pegs=pegs, colours=colours)
+    by_colours = partial(same_by_colours, colours=colours)
+    for widths, ahead, exact in PLANS:
+        tree = roll_out(game, Rollout(entropy(opening, exact), widths, ahead, exact))
+        widest = by_turn([max(w, 1) for w in widths], 2), by_turn(ahead, 3)
+        expected = total_rolled_out(
+            "entropy", defined(name), tuple(map(int, opening)),
+            lambda turn, both=widest: max(both[0](turn), both[1](turn) if turn > 2 else 1),
+            widest[1], exact,
+            (lambda guess, _: guess) if tabled else by_colours,
+            lambda guess, earlier: orbit(guess, earlier) if len(earlier) <= 2 else guess,
+        )  # fmt: skip
+        assert tree.total_guesses == expected, (widths, ahead, exact)
+
+
+@pytest.mark.parametrize("tabled", [True, False])
+def test_rollout_of_consistent_guesses_is_literal_play(tabled):
+    game = game_called("mm-3-4") if tabled else rules_of("mm-3-4").on_demand()
+    definition = replace(defined("mm-3-4"), consistent=True)
+    for width, ahead, exact in ((3, 1, 2), (4, 2, 3), (2, 1, 8)):
+        base = make_policy("entropy", "112", "consistent", endgames=exact)
+        tree = roll_out(game, Rollout(base, (width,), (ahead,), exact))
+        expected = total_rolled_out(
+            "entropy", definition, (1, 1, 2), lambda turn, w=width: w, lambda turn, a=ahead: a,
+            exact, lambda guess, _: guess,
+            lambda guess, earlier: (
+                same_by_symmetry(guess, earlier, 3, 4) if len(earlier) <= 2 else guess
+            ),
+        )  # fmt: skip
+        assert tree.total_guesses == expected
+        for secret, moves in enumerate(transcripts(game, tree)):
+            for turn, (guess, _) in enumerate(moves):
+                for earlier, seen in moves[:turn]:
+                    assert game.feedback(earlier, np.array([guess], np.int32))[0] == seen, secret
+
+
+@pytest.mark.parametrize("name", ["mm-3-5", "bc-3-5", "black-2-6", "matches-terminal"])
+@pytest.mark.parametrize("criterion", ["worst-case", "most-parts", "entropy"])
+def test_it_is_between_the_optimum_and_the_policy(name, criterion):
+    game, base = game_called(name), make_policy(criterion, endgames=3)
+    plain = grow(game, base, endgames=endgames_of(game, base)).total_guesses
+    optimum = find_optimum(game, Target(), 64, 600).solution.tree.total_guesses
+    same_width, *wider = (
+        roll_out(game, Rollout(base, (width,), (ahead,), 3))
+        for width, ahead in ((1, 1), (5, 1), (5, 3))
+    )
+    assert same_width.total_guesses == plain
+    for tree in wider:
+        tree.check()
+        assert optimum <= tree.total_guesses <= plain
+
+
+def test_consistent_guesses_and_weights_by_feedback_before_them(mm46):
+    for base in (
+        make_policy("entropy", guess_pool="consistent", endgames=20),
+        make_policy("entropy", tie_break="consistent then reversed lexicographic", endgames=20),
+        make_policy("entropy-base-parts", endgames=20),
+        make_policy("context-weighted-5626", opening="1123", endgames=20),
+    ):
+        plain = grown(mm46, base)[0].total_guesses
+        for width in (1, 4):
+            tree = roll_out(mm46, Rollout(base, (width,), (1,), 20))
+            assert tree.total_guesses <= plain, base.slug
+            if width == 1:
+                assert tree.total_guesses == plain, base.slug
+
+
+def test_the_papers_game_is_played_optimally(mm46):
+    tree = roll_out(mm46, Rollout(entropy("1123", 62), (12, 6), exact=62))
+    assert tree.total_guesses == 5625  # the optimum: Koyama and Lai 1993
+
+
+def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(tmp_path):
+    game, path = rules_of("mm-4-5").on_demand(), tmp_path / "decided.npz"
+    rollout = Rollout(entropy("1123", 8), (4, 3), (2,), 6)
+    tree = roll_out(game, rollout, threads=2)
+    one = roll_out(game, rollout, threads=1, checkpoint=path, code="code")
+    assert same(tree, one)
+    assert same(tree, roll_out(game_called("mm-4-5"), replace(rollout, table=False)))
+    arrays = read_arrays(path)
+    half = len(arrays["keys"]) // 2
+    assert half
+    for change in ({}, {"identity": "another"}, {"guesses": arrays["guesses"][:half]}):
+        kept = dict(arrays) | {"keys": arrays["keys"][: half if "guesses" in change else None]}
+        write_arrays(path, False, **(kept | change))
+        assert same(roll_out(game, rollout, threads=2, checkpoint=path, code="code"), tree)
+    path.write_bytes(b"damaged")
+    assert same(roll_out(game, rollout, checkpoint=path, code="code"), tree)
+
+
+def all_guesses(size=1000, exact=2):
+    """A beam that is wide enough for all guesses of a small game, or less."""
+    return Beam(size, exact, (size, size))
+
+
+@pytest.mark.parametrize("pool", ["all", "consistent"])
+@pytest.mark.parametrize(("name", "opening"), [("mm-3-3", "112"), ("mm-2-5", "12")])
+def test_a_beam_search_of_all_guesses_is_optimal(name, opening, pool):
+    game, slow = game_called(name), replace(defined(name), consistent=pool == "consistent")
+    base = make_policy("entropy", opening, pool, endgames=2)
+    first, known = tuple(map(int, opening)), {}
+    cells = partition(first, slow.secrets, slow.grade).values()
+    optimum = len(slow.secrets) + sum(
+        least_of_all_trees(slow, tuple(cell), known) for cell in cells if cell != [first]
+    )
+    totals = [
+        roll_out(game, Rollout(base, (1000,), exact=2, beam=beam)).total_guesses
+        for beam in (all_guesses(), all_guesses(1000, 1000), all_guesses(1, 1000), all_guesses(1))
+    ]
+    assert totals[0] == totals[1] == optimum
+    assert optimum <= totals[2] <= totals[3]
+
+
+def test_a_beam_search_is_the_same_with_any_threads_and_after_a_stop(tmp_path):
+    game, path = game_called("mm-3-5"), tmp_path / "decided.npz"
+    rollout = Rollout(entropy("112", 3), (5,), exact=3, beam=all_guesses(20, exact=5))
+    tree = roll_out(game, rollout, threads=2)
+    tree.check()
+    assert same(tree, roll_out(game, rollout, checkpoint=path, code="code"))
+    arrays = read_arrays(path)
+    for kept in (slice(0, 4), slice(4, None)):
+        half = {name: arrays[name][kept] for name in ("keys", "guesses")}
+        write_arrays(path, False, **(dict(arrays) | half))
+        assert same(roll_out(game, rollout, checkpoint=path, code="code"), tree)
+    with pytest.raises(CodebreakerError, match="mm-3-5 has no table"):
+        roll_out(rules_of("mm-3-5").on_demand(), rollout)
+
+
+def test_what_is_decided_is_not_looked_for_again(tmp_path, monkeypatch):
+    game, path = rules_of("mm-3-4").on_demand(), tmp_path / "decided.npz"
+    rollout = Rollout(entropy("123", 3), (4,), exact=3)
+    tree = roll_out(game, rollout, checkpoint=path)
+    arrays = read_arrays(path)
+    monkeypatch.setattr("codebreaker.search.rollout.kernel.value", None)
+    assert same(roll_out(game, rollout, checkpoint=path), tree)
+    for other in (replace(rollout, widths=(3,)), replace(rollout, exact=2)):
+        with pytest.raises(TypeError):
+            roll_out(game, other, checkpoint=path)
+    assert str(arrays["identity"])
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"exact": 9}, "at most the policy's endgames, 8"),
+        ({"exact": 1}, "at least 2"),
+        ({"widths": ()}, "at least one guess"),
+        ({"ahead": (0,)}, "at least one guess"),
+        ({"base": make_policy("entropy", endgames=8, exact_from=3)}, "use endgames"),
+        ({"beam": Beam(1, 4, (1, 1)), "table": False}, "leave out beam or table: false"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings, why):
+    good = {"base": make_policy("entropy", endgames=8), "widths": (3,), "exact": 4}
+    with pytest.raises(CodebreakerError, match=why):
+        Rollout(**(good | settings))
+
+
+def test_policies_and_games_that_it_is_not_for():
+    for policy in ("most-parts-two-steps", "entropy-with-most-parts"):
+        with pytest.raises(CodebreakerError, match="single criterion"):
+            Rollout(make_policy(policy, endgames=8), (3,), exact=4)
+    late = make_policy("entropy", tie_break="first consistent then last", endgames=8)
+    with pytest.raises(CodebreakerError, match="another tie-break"):
+        Rollout(late, (3,), exact=4)
+    wide = Rollout(make_policy("entropy", endgames=2), (3,), exact=2)
+    game = game_called("marks-wide")
+    assert game.n_feedback == 238
+    assert roll_out(game, wide).total_guesses <= grown(game, wide.base)[0].total_guesses
+    with pytest.raises(CodebreakerError, match="255 kinds of feedback"):
+        roll_out(of_kinds(255), wide)
+    with pytest.raises(CodebreakerError, match="game 'mm-3-4-distinct' needs its table"):
+        roll_out(game_called("mm-3-4-distinct"), replace(wide, table=False))
+
+
+@pytest.mark.parametrize("beam", [None, Beam(2, 5, (4, 4))])
+def test_terms_are_computed_as_sizes_are_met_and_a_part_of_the_memo_suffices(monkeypatch, beam):
+    game, rollout = game_called("mm-3-6"), Rollout(entropy("123", 4), (4, 2), (2,), 4, beam)
+    tree = roll_out(game, rollout, threads=2)
+    monkeypatch.setattr("codebreaker.search.rollout_plans.ALWAYS", 5)
+    monkeypatch.setattr("codebreaker.search.rollout_workshop.SLOTS_PER_CANDIDATE", 1)
+    assert same(roll_out(game, rollout, threads=2), tree)
+
+
+def of_kinds(n):
+    """A game of any n kinds of feedback."""
+    table = np.random.default_rng(3).integers(0, n - 1, (90, 90)).astype(np.uint8)
+    np.fill_diagonal(table, n - 1)
+    labels = tuple(map(str, range(90)))
+    kinds, own = tuple(map(str, range(n))), np.arange(90, dtype=np.int32)
+    return TableGame("kinds", labels, labels, kinds, n - 1, table, own)
+
+
+@pytest.mark.parametrize("name", ["mm-8-2", "mm-11-2", "mm-12-2", None])
+def test_cells_are_counted_in_words_of_bits(name):
+    """In games of codes by pegs in place and in common, in others by feedback ids."""
+    games = [game_called(name), rules_of(name).on_demand()] if name else [of_kinds(254)]
+    plan = Plans(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
+    rng = np.random.default_rng(1)
+    for game in games:
+        shop, words = make_workshop(game, plan, 1), set()
+        for size in (3, 5, 20, 60):
+            members = np.sort(rng.choice(game.n_secrets, size, False)).astype(np.int32)
+            every = np.array([game.feedback(g, members) for g in range(game.n_guesses)])
+            words |= set((every // WORD).ravel().tolist())
+            expected = np.array([len(set(row)) for row in every.tolist()])
+            own = expected[members]
+            expected[members] += 1
+            parts = np.zeros(game.n_guesses, np.uint8)
+            pool = pool_of(shop.rules, members, shop.room)
+            count_parts(shop.rules, pool, members, shop.room, parts)
+            assert np.array_equal(parts[pool], expected[pool])
+            assert set(expected) == set(parts[pool])
+
+            guess, total = separator(shop.rules, members, shop.room)
+            assert total == 2 * size - (own.max() == size)
+            if own.max() < size - 1:
+                assert guess == -1
+            else:
+                assert guess == members[np.argmax(own)]
+        assert words == set(range(-(-game.n_feedback // WORD)))

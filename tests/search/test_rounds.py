@@ -1,0 +1,206 @@
+"""The most secrets solved within some rounds, against literal definitions and published figures."""
+
+import json
+from itertools import count
+from types import SimpleNamespace
+
+import polars as pl
+import pytest
+from conftest import CRITERION_NAMES, checker, defined, game_called
+from definitions import attainable, least_cost, most_parts_after, profiles
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.policies.policy import make_policy
+from codebreaker.report.charts.rounds import chart
+from codebreaker.report.charts.style import save
+from codebreaker.report.tables.rounds import frontiers, most_won, to_markdown
+from codebreaker.search import lexicographic, solver
+from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.rounds import (
+    count_rounds,
+    fewest_guesses_first,
+    most_solved_first,
+    supported_points,
+)
+from codebreaker.search.solver import Solver
+from codebreaker.search.target import Charges, Target
+from codebreaker.trees.grow import grow
+
+TINY = ["bc-2-3", "black-2-2", "mm-2-2", "mm-2-3", "mm-3-2", "matches-terminal", "marks-terminal"]
+SMALL = [*TINY, "matches-short", "marks-wide", "mm-2-4", "bc-2-4"]
+
+
+@given(
+    name=st.sampled_from(TINY),
+    guess=st.integers(1, 5),
+    late=st.integers(1, 40),
+    rounds=st.integers(1, 5),
+)
+def test_the_search_finds_the_least_cost_of_any_charges(name, guess, late, rounds):
+    solution = Solver(game_called(name), memo_mib=1, charges=Charges(guess, late, rounds)).solve()
+    game = defined(name)
+    charge = lambda turn: guess * turn + late * (turn > rounds)  # noqa: E731
+    assert solution.cost == solution.bound == least_cost(game, game.secrets, 1, charge)
+    profile = enumerate(solution.tree.profile.tolist(), start=1)
+    assert solution.cost == sum(charge(turn) * solved for turn, solved in profile)
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_the_most_secrets_won_are_kooi_s_number_of_parts(name, rounds):
+    game, literal = game_called(name), defined(name)
+    tree = Solver(game, memo_mib=1, charges=most_solved_first(game, rounds)).solve().tree
+    parts = most_parts_after(literal, literal.secrets, rounds - 1)
+    assert tree.profile[:rounds].sum() == parts
+
+
+@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_the_frontier_is_the_hull_of_all_trees(name, rounds):
+    game, literal = game_called(name), defined(name)
+    pairs = attainable(literal, literal.secrets, 1, rounds)
+    points = [(one.won, one.total) for one in supported_points(game, rounds, 1)]
+    assert set(points) <= pairs
+    most = max(won for won, _ in pairs)
+    assert points[0] == (most, min(total for won, total in pairs if won == most))
+    least = min(total for _, total in pairs)
+    assert points[-1] == (max(won for won, total in pairs if total == least), least)
+    for guess in range(6):
+        for won in range(1, 12):
+            value = lambda pair, guess=guess, won=won: guess * pair[1] - won * pair[0]  # noqa: E731
+            assert min(map(value, points)) == min(map(value, pairs))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "won", "total"),
+    # 132 is the total of Kooi 2005, Table 12; 1296 within five is Knuth 1977.
+    [(2, 14, 5642), (3, 132, 5653), (4, 768, 5630), (5, 1296, 5626)],
+)
+def test_the_most_secrets_of_the_papers_game(mm46, tmp_path, rounds, won, total):
+    optimum = find_optimum(mm46, Target(objective="rounds", rounds=rounds), 64, 600)
+    tree = optimum.solution.tree
+    assert optimum.solution.proven
+    assert (int(tree.profile[:rounds].sum()), tree.total_guesses) == (won, total)
+    write_certificate(mm46, optimum, tmp_path / "certificate.json")
+    told = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
+    check = checker("check_certificates").check
+    assert (told["won"], check(told)) == (won, "")
+    assert check(told | {"won": won - 1}) == f"{won} secrets within {rounds} guesses"
+    assert check(told | {"rounds": rounds - 1})
+    assert check(told | {"late_charge": told["late_charge"] + 1}) or won == 1296
+
+
+def test_one_secret_needs_a_sixth_guess_in_the_best_tree_of_least_total(mm46):
+    solution = Solver(mm46, memo_mib=64, charges=fewest_guesses_first(mm46, 5)).solve()
+    assert solution.proven
+    assert solution.tree.profile.tolist()[-1] == 1
+    assert solution.tree.total_guesses == 5625
+
+
+def lexicographic_key(profile):
+    """The total, the maximum, and the number of secrets that need the maximum."""
+    return sum(t * n for t, n in enumerate(profile, start=1)), len(profile), profile[-1]
+
+
+@pytest.mark.parametrize("pool", ["all", "consistent"])
+@pytest.mark.parametrize("name", [*TINY, "marks-wide", "matches-short"])
+def test_the_lexicographic_optimum_is_that_of_all_trees(name, pool, tmp_path):
+    game, literal = game_called(name), defined(name)
+    trees = profiles(literal, literal.secrets, pool)
+    optimum = find_optimum(game, Target(pool, objective="lexicographic"), 1, 60)
+    tree = optimum.solution.tree
+    assert lexicographic_key(tree.profile.tolist()) == min(map(lexicographic_key, trees))
+    assert optimum.solution.proven
+    assert optimum.guess_limit == tree.max_guesses
+    assert check_written(game, optimum, tmp_path / "certificate.json") == ""
+
+
+def check_written(game, optimum, path):
+    """What the checker says of an optimum, as it is written."""
+    write_certificate(game, optimum, path)
+    told = json.loads(path.read_text(encoding="utf-8"))
+    lists = {game.name.split("-", 1)[1]: (game.secrets, game.guesses)}
+    return checker("check_certificates").check(told, {} if told["words"] is None else lists)
+
+
+@given(
+    name=st.sampled_from(TINY),
+    guess=st.integers(1, 5),
+    late=st.integers(1, 40),
+    rounds=st.integers(0, 4),
+    after=st.integers(1, 3),
+)
+def test_charges_for_rounds_agree_with_a_limit(name, guess, late, rounds, after):
+    game, limit = defined(name), rounds + after
+    charges = Charges(guess, late, rounds)
+    found = Solver(game_called(name), guess_limit=limit, memo_mib=1, charges=charges).solve()
+    trees = [one for one in profiles(game, game.secrets, "all") if len(one) <= limit]
+    least = min((charges.cost(list(one)) for one in trees), default=None)
+    assert (None if found is None else found.cost) == least
+    assert found is None or found.proven
+
+
+def test_the_lexicographic_optimum_of_the_papers_game(mm46, tmp_path):
+    optimum = find_optimum(mm46, Target(objective="lexicographic"), 64, 600)
+    assert optimum.solution.proven
+    key = lexicographic_key(optimum.solution.tree.profile.tolist())
+    assert key == (5625, 6, 1)
+    assert check_written(mm46, optimum, tmp_path / "certificate.json") == ""
+
+
+def test_a_lexicographic_search_out_of_time_claims_only_what_it_knows(monkeypatch, tmp_path):
+    """The clock ticks at each look, so that either of the two searches is stopped."""
+    game, target, unproven = game_called("mm-4-3"), Target(objective="lexicographic"), 0
+    best = find_optimum(game, target, 1, 1e9).solution.cost
+    for ticks in (0, 5, 20, 80, 150, 300, 600):
+        monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count().__next__))
+        optimum = find_optimum(game, target, 1, ticks)
+        assert optimum.solution.bound <= best <= optimum.solution.cost
+        assert check_written(game, optimum, tmp_path / "certificate.json") == ""
+        unproven += not optimum.solution.proven
+    assert 0 < unproven < 7
+
+
+def test_no_policy_wins_more_within_any_number_of_rounds():
+    for name in ("mm-3-4", "mm-4-3", "bc-3-5", "black-3-4"):
+        game = game_called(name)
+        counted = count_rounds(game, True, 4)
+        first = counted.group_by("rounds", maintain_order=True).first()
+        assert first["won"][-1] == game.n_secrets
+        assert first["proven"].unique().to_list() == ["yes"]
+        for policy in CRITERION_NAMES:
+            profile = grow(game, make_policy(policy)).profile
+            for row in first.iter_rows(named=True):
+                assert profile[: row["rounds"]].sum() <= row["won"]
+
+
+def test_too_large_games_are_refused(monkeypatch):
+    with pytest.raises(CodebreakerError, match="mm-4-9 is too large to count"):
+        most_solved_first(game_called("mm-4-9"), 4)
+    monkeypatch.setattr(lexicographic, "INFEASIBLE", 200)
+    with pytest.raises(CodebreakerError, match="mm-2-3 is too large for the objective"):
+        find_optimum(game_called("mm-2-3"), Target(objective="lexicographic"), 1, 60)
+
+
+def test_the_tables_and_the_chart(table, mm46, tmp_path):
+    counted = pl.concat(
+        [count_rounds(mm46, True, 32), count_rounds(game_called("mm-2-3"), False, 1)]
+    )
+    won, frontier = most_won(counted, table), frontiers(counted)
+    assert frontier["game"].unique().to_list() == ["mm-4-6"]
+    rows = won.filter(pl.col("game") == "mm-4-6")
+    assert rows["most won"].to_list() == [1, 14, 132, 768, 1296]
+    row = rows.row(2, named=True)
+    # Kooi 2005, Table 7: most parts wins 1 + 12 + 72 within three, and takes 5668 guesses.
+    assert (row["best classic policy"], row["won by it"], row["its total"]) == (
+        "most-parts",
+        85,
+        5668,
+    )
+    assert won.filter(pl.col("game") == "mm-2-3")["best classic policy"].null_count() == 3
+    assert "## Frontiers" in to_markdown(won, frontier)
+    save(chart(frontier, table), tmp_path / "rounds", 1.0)
+    text = (tmp_path / "rounds.svg").read_text(encoding="utf-8")
+    assert "at most 14 within 2, 132 within 3, 768 within 4, 1296 within 5 guesses" in text

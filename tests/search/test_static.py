@@ -1,0 +1,81 @@
+"""Guesses that are all made at once: against every set of guesses, and published figures."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import polars as pl
+import pytest
+from conftest import defined, game_called
+
+from codebreaker.analysis.static_play import FORMULAS, row_of, static_play
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.registry import make_game
+from codebreaker.report.charts import static_play as charts
+from codebreaker.search.static import fewest_at_once
+
+SMALL = ["mm-2-2", "mm-2-3", "mm-2-4", "mm-3-2", "mm-3-3", "bc-2-4", "bc-3-3", "black-2-3"]
+SMALL += ["black-3-2", "marks-wide", "matches-wide", "mm-2-3-distinct"]
+
+
+def tell_apart(guesses, game):
+    """Whether no two secrets give the guesses the same answers, by the game's definition."""
+    answers = {tuple(game.grade(guess, secret) for guess in guesses) for secret in game.secrets}
+    return len(answers) == len(game.secrets)
+
+
+def fewest(game):
+    """The least size of a set that tells all secrets apart, by trying all sets."""
+    return next(
+        size
+        for size in range(len(game.guesses) + 1)
+        if any(tell_apart(guesses, game) for guesses in combinations(game.guesses, size))
+    )
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_no_smaller_set_of_guesses_tells_all_secrets_apart(name):
+    game, found = defined(name), fewest_at_once(game_called(name))
+    assert tell_apart([game.guesses[guess] for guess in found.guesses], game)
+    assert len(found.guesses) == fewest(game)
+
+
+@pytest.mark.parametrize(
+    ("name", "guesses"),
+    # two pegs: 2c/3; three: c - 1; black pegs: (4c - 2)/3, 3c/2, and hypercubes (OEIS A303735)
+    [
+        *(("mm-2-8", 6), ("mm-3-5", 4), ("mm-3-6", 5), ("black-2-6", 7), ("black-2-8", 10)),
+        *(("black-3-3", 4), ("black-3-5", 7), ("black-4-2", 4), ("black-5-2", 4)),
+    ],
+)
+def test_published_figures(name, guesses):
+    game, found = make_game(name), fewest_at_once(make_game(name))
+    assert len(found.guesses) == guesses
+    for formula in FORMULAS:
+        family, pegs, colours = name.split("-")
+        if (formula.family, formula.pegs) == (family, int(pegs)):
+            assert formula.guesses(int(colours)) == guesses
+    answers = {tuple(column) for column in game.table[list(found.guesses)].T.tolist()}
+    assert len(answers) == game.n_secrets
+
+
+def test_secrets_that_no_guess_tells_apart_are_an_error():
+    game = game_called("mm-2-3")
+    with pytest.raises(CodebreakerError, match="tell all secrets"):
+        fewest_at_once(replace(game, table=game.table * 0))
+
+
+def test_the_table_has_published_figures_and_the_maximum_of_play_with_answers():
+    found = [
+        row_of(make_game(name), fewest_at_once(make_game(name))) for name in ("mm-2-4", "mm-3-3")
+    ]
+    other = found[0].with_columns(examined=pl.lit(0, pl.Int64))
+    rounds = pl.DataFrame(
+        {"game": ["mm-2-4"] * 2, "rounds": [3, 4], "won": [12, 16], "secrets": 16}
+    )
+    table = static_play([*found, other], rounds)
+    shown = table.select("game", "guesses", "published", "to win", "with answers").rows()
+    assert shown == [("mm-2-4", 3, 3, 4, 4), ("mm-3-3", 3, 2, 4, None)]
+    assert table["examined"].min() > 0
+    assert charts.finding(table) == (
+        "mm-2-4 takes 4 guesses if all but the last are made at once, and 4 one by one"
+    )

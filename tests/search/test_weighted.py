@@ -1,0 +1,92 @@
+"""The exact search for secrets with weights."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from conftest import game_called, games_with_candidates
+from definitions import totals_of_trees
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.tables import LARGEST_SUM
+from codebreaker.search.solver import Solver
+from codebreaker.search.weighted import WeightedSearch
+from codebreaker.trees.grow import walk
+
+SMALL = (
+    "mm-2-3",
+    "mm-3-2",
+    "bc-2-3",
+    "bc-3-3",
+    "black-2-3",
+    "mm-1-3",
+    "matches-short",
+    "marks-short",
+)
+
+
+def weighted_total(game, tree, weights):
+    """What a tree takes if each secret's guesses count with its weight."""
+    return sum(int(weights[level.frontier.sets.members].sum()) for level in walk(game, tree))
+
+
+@cache
+def guesses_in_all_trees(name):
+    """The guesses by secret in every tree of a game that none betters."""
+    game = game_called(name)
+    graded = {
+        guess: dict(zip(game.secrets, row, strict=True))
+        for guess, row in zip(game.guesses, game.table.tolist(), strict=True)
+    }
+    rows = {secret: row for row, secret in enumerate(game.secrets)}
+    return totals_of_trees(
+        game.guesses, game.secrets, lambda guess, secret: graded[guess][secret], rows
+    )
+
+
+@given(st.sampled_from(SMALL), st.data())
+def test_the_least_weighted_total_is_that_of_all_trees(name, data):
+    game = game_called(name)
+    size = game.n_secrets
+    weights = data.draw(st.lists(st.integers(0, 9), min_size=size, max_size=size).filter(any))
+    every = guesses_in_all_trees(name)
+    least = min(sum(map(int.__mul__, weights, totals)) for totals in every)
+    search = WeightedSearch(game, np.array(weights), memo_mib=0.01)
+    total, opening = search.least()
+    assert (total, search.least(least)[1], search.least(least + 1)[0]) == (least, -1, least)
+    if all(weights):
+        tree = search.tree(opening)
+        tree.check()
+        assert weighted_total(game, tree, np.array(weights)) == least
+
+
+@pytest.mark.parametrize("name", ["mm-2-6", "mm-3-4", "mm-4-3", "bc-3-5", "marks-wide"])
+def test_with_equal_weights_it_finds_the_least_total(name):
+    game = game_called(name)
+    total, opening = WeightedSearch(game, np.full(game.n_secrets, 7)).least()
+    assert total == 7 * Solver(game).solve().cost
+    assert WeightedSearch(game, np.full(game.n_secrets, 7)).tree(opening).total_guesses * 7 == total
+
+
+@given(games_with_candidates(["mm-3-3", "mm-3-4-distinct"]), st.data())
+def test_weights_of_some_secrets_need_no_symmetry(drawn, data):
+    game, chosen = drawn
+    weights = np.zeros(game.n_secrets, dtype=np.int64)
+    for secret in chosen:
+        weights[secret] = data.draw(st.integers(1, 4))
+    search = WeightedSearch(game, weights, memo_mib=0.1)
+    assert search.least()[0] == WeightedSearch(game, weights, memo_mib=0.1).of(chosen)
+
+
+@pytest.mark.parametrize("weights", [[0, 0, 0], [1, -1, 1], [LARGEST_SUM, 1, 1]], ids=str)
+def test_weights_that_are_refused(weights):
+    with pytest.raises(CodebreakerError, match="weights"):
+        WeightedSearch(game_called("mm-1-3"), np.array(weights))
+
+
+def test_the_papers_game_without_codes_of_one_colour(mm46):
+    weights = np.array([len(set(code)) > 1 for code in mm46.secrets]).astype(np.int64)
+    search = WeightedSearch(mm46, weights)
+    assert (weights.sum(), search.least(5600), search.least(5601)[0]) == (1290, (5600, -1), 5600)

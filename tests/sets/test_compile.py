@@ -1,0 +1,158 @@
+"""Compiled code is cached between processes, recursive functions included."""
+
+import ast
+import importlib
+import json
+import os
+import pkgutil
+import re
+import subprocess
+import sys
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import numba
+import pytest
+from numba.core.dispatcher import Dispatcher
+
+import codebreaker
+
+KERNELS = [
+    name
+    for _, name, _ in pkgutil.walk_packages(codebreaker.__path__, "codebreaker.")
+    if ".kernels." in name and not name.endswith("_cuda")
+]
+
+RECURSIVE = """
+import json
+import sys
+
+from codebreaker.sets.compile import njit
+
+
+@njit
+def steps(n):
+    return 0 if n == 1 else 1 + steps(n // 2 if n % 2 == 0 else 3 * n + 1)
+
+
+@njit
+def steps_after(n):
+    return steps(3 * n + 1)
+
+
+asked = [steps] + [steps_after] * ("after" in sys.argv)
+answers = [function(27) for function in asked]
+hits = [sum(function.stats.cache_hits.values()) for function in asked]
+misses = [sum(function.stats.cache_misses.values()) for function in asked]
+print(json.dumps([answers, hits, misses]))
+"""
+
+
+def answers_of(folder, *words):
+    """Let a process compute with compiled code of a folder of its own."""
+    script = folder / "recursive.py"
+    script.write_text(RECURSIVE, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, script, *words],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(folder / "cache")},
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    return json.loads(run.stdout)
+
+
+def test_recursive_code_is_loaded_by_other_processes(tmp_path):
+    """The second process compiles one caller more, against the code of the first.
+
+    The search and the players are as recursive; the jobs of the small study share their code.
+    """
+    assert answers_of(tmp_path) == [[111], [0], [1]]
+    assert answers_of(tmp_path, "after") == [[111, 110], [1, 0], [0, 1]]
+    assert answers_of(tmp_path, "after") == [[111, 110], [1, 1], [0, 0]]
+
+
+def compiled_in(module):
+    """The compiled functions that a module defines, by name."""
+    every = vars(module).items()
+    return {
+        name: one
+        for name, one in every
+        if isinstance(one, Dispatcher) and one.__module__ == module.__name__
+    }
+
+
+def circle_of(functions):
+    """Some compiled functions that call each other in a circle, or nothing.
+
+    What is compiled into its callers is no function of its own.
+    """
+
+    def called_by(function):
+        for name in {*function.py_func.__code__.co_names} & {*functions}:
+            if functions[name].targetoptions.get("inline") == "always":
+                yield from called_by(functions[name])
+            else:
+                yield name
+
+    calls = {name: {*called_by(function)} - {name} for name, function in functions.items()}
+    try:
+        TopologicalSorter(calls).prepare()
+    except CycleError as why:
+        return why.args[1]
+    return []
+
+
+@pytest.mark.parametrize("name", KERNELS, ids=lambda name: name.removeprefix("codebreaker."))
+def test_no_kernels_call_each_other_in_a_circle(name):
+    assert circle_of(compiled_in(importlib.import_module(name))) == []
+
+
+@numba.njit
+def _one(n):
+    return _two(n)
+
+
+@numba.njit
+def _two(n):
+    return _one(n)
+
+
+def test_circles_are_found():
+    assert circle_of({"_one": _one, "_two": _two}) == ["_one", "_two", "_one"]
+
+
+def test_what_python_must_not_call_is_private_and_named_in_kernels_alone():
+    """A function without a wrapper for Python crashes when Python calls it."""
+    package, tests = Path(codebreaker.__file__).parent, Path(__file__).parents[1]
+    texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
+    inner = {
+        (path, name)
+        for path, text in texts.items()
+        for name in re.findall(r"^@inner.*\ndef (\w+)\(", text, re.MULTILINE)
+    }
+    assert inner
+    assert all(name.startswith("_") for _, name in inner)
+    names = {name for _, name in inner}
+    outside = [path for path in texts if path.parent.name != "kernels"]
+    for path in (*outside, *tests.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert not names & set(taken_from_kernels(tree)), path
+
+
+def taken_from_kernels(tree):
+    """The names that a file imports from kernels, or gets as attributes of their modules."""
+    modules = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and "kernels" in (node.module or ""):
+            for alias in node.names:
+                modules.add(alias.asname or alias.name)
+                yield alias.name
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", None) in modules:
+            yield node.attr
+
+
+def test_names_from_kernels_are_found():
+    text = "from a.kernels import (\n    b as c,\n)\nfrom a.kernels.b import _d\nc._e(f._g)"
+    assert sorted(taken_from_kernels(ast.parse(text))) == ["_d", "_e", "b"]

@@ -1,0 +1,134 @@
+"""Fitness is the total guesses of the trees that weights grow."""
+
+import numpy as np
+import pytest
+from conftest import game_called
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.registry import EXAMPLES
+from codebreaker.policies.lookup import criterion
+from codebreaker.policies.policy import Policy
+from codebreaker.policies.weights import Weights, published
+from codebreaker.trees.grow import grow
+from codebreaker.weights.fitness import Fitness
+from codebreaker.weights.problem import Phenotypes, Problem, with_weights
+from codebreaker.weights.worker import BATCH_SIZE
+
+ENTROPY = criterion("entropy")
+FAMILIES = (
+    ["entropy"],
+    ["most-parts"],
+    ["expected-size"],
+    [f"tsallis-{order}" for order in (0, 0.5, 1, 1.5, 2, 3)],
+    [f"renyi-{order}" for order in (0, 0.5, 1, 1.5, 2, 3)],
+)
+
+
+def totals(problem, phenotypes):
+    """The total guesses of each individual's tree."""
+    found = []
+    for values, orders in zip(phenotypes.weights, phenotypes.orders, strict=True):
+        criteria = tuple(problem.criteria[order].name for order in orders)
+        weights = Weights("drawn", "test", problem.game.feedback_labels, values, criteria=criteria)
+        policy = Policy("drawn", ENTROPY, weights, opening=problem.opening)
+        found.append(grow(problem.game, policy).total_guesses)
+    return found
+
+
+def drawn(problem, seed, n, coarse=False, low=0.1):
+    """Random phenotypes; coarse ones have many ties."""
+    draw = np.random.default_rng(seed)
+    weights = draw.uniform(low, 1, (n, problem.n_turns, problem.game.n_feedback))
+    weights = np.maximum(weights.round(1), 0.1) if coarse else weights
+    weights = weights if problem.weighted else np.ones_like(weights)
+    orders = draw.integers(len(problem.criteria), size=(n, problem.n_turns), dtype=np.int32)
+    return Phenotypes(weights, orders)
+
+
+@given(
+    name=st.sampled_from(EXAMPLES),
+    names=st.sampled_from(FAMILIES),
+    n_turns=st.integers(1, 5),
+    seed=st.integers(0, 2**32),
+    coarse=st.booleans(),
+    weighted=st.booleans(),
+    data=st.data(),
+)
+def test_fitness_is_the_total_of_the_tree(name, names, n_turns, seed, coarse, weighted, data):
+    game = game_called(name)
+    opening = data.draw(st.none() | st.sampled_from(game.guesses))
+    criteria = tuple(criterion(one) for one in names)
+    problem = Problem(game, criteria, n_turns, opening, weighted)
+    some = drawn(problem, seed, 5, coarse, 0.001)
+    fitness = Fitness(problem, memo_mib=4)
+    assert fitness(some).tolist() == totals(problem, some)
+    fitness.set_reference(Phenotypes(some.weights[2:3], some.orders[3:4]))
+    assert fitness(some).tolist() == totals(problem, some)
+
+
+@pytest.mark.parametrize("names", FAMILIES[3:], ids=["tsallis", "renyi"])
+@pytest.mark.parametrize("weighted", [True, False])
+def test_fitness_is_the_total_with_orders_by_turn(mm46, names, weighted):
+    problem = Problem(mm46, tuple(criterion(one) for one in names), 6, "1123", weighted)
+    some = drawn(problem, 5, 8)
+    some.orders[4:] = some.orders[:1]
+    fitness = Fitness(problem, memo_mib=64)
+    for _ in range(2):
+        assert fitness(some).tolist() == totals(problem, some)
+
+
+@pytest.mark.parametrize(
+    ("n_turns", "opening", "name"),
+    [(1, None, "gur-2025-fixed"), (6, "1123", "gur-2025-stage"), (6, None, "gur-2025-stage")],
+)
+def test_fitness_is_the_total_near_the_published_weights(mm46, n_turns, opening, name):
+    problem = Problem(mm46, (ENTROPY,), n_turns, opening)
+    draw = np.random.default_rng(1)
+    weights = np.repeat(published(name).values[None], 8, axis=0)
+    weights[1:] = np.clip(weights[1:] + draw.normal(0, 0.1, weights[1:].shape), 0.1, 1)
+    fitness = Fitness(problem, memo_mib=64)
+    for _ in range(2):  # the second time with a filled memo
+        assert fitness(with_weights(weights)).tolist() == totals(problem, with_weights(weights))
+
+
+@settings(max_examples=10)
+@given(seed=st.integers(0, 2**32), threads=st.integers(2, 5))
+def test_threads_and_references_change_no_result(seed, threads):
+    problem = Problem(game_called("mm-3-4"), (ENTROPY,), 4, "112")
+    some, alone = drawn(problem, seed, 17), Fitness(problem, memo_mib=8)
+    expected = alone(some).tolist()
+    assert Fitness(problem, memo_mib=8, threads=threads)(some).tolist() == expected
+    values = some.weights
+    for reference in (values[3:4], np.ones_like(values[:1]), values[16:] * 0.1):
+        alone.set_reference(with_weights(reference))
+        assert alone(some).tolist() == expected
+
+
+def test_a_full_memo_is_emptied_and_totals_stay_right(mm46):
+    problem = Problem(mm46, (ENTROPY,), 6, "1123")
+    some = drawn(problem, 2, 24)
+    roomy, tight = Fitness(problem, memo_mib=256), Fitness(problem, memo_mib=8)
+    assert tight(some).tolist() == roomy(some).tolist()
+
+
+def test_more_individuals_than_a_batch_are_evaluated_in_parts():
+    problem = Problem(game_called("mm-2-3"), (ENTROPY,), 2, "12")
+    weights = np.random.default_rng(4).uniform(0.1, 1, (BATCH_SIZE + 30, 2, 5))
+    fitness = Fitness(problem, memo_mib=4)
+    parts = [fitness(with_weights(part)) for part in np.split(weights, [BATCH_SIZE])]
+    assert fitness(with_weights(weights)).tolist() == np.concatenate(parts).tolist()
+
+
+def test_a_memo_too_small_for_one_tree_is_refused(mm46):
+    fitness = Fitness(Problem(mm46, (ENTROPY,), 6, "1123"), memo_mib=0.5)
+    with pytest.raises(CodebreakerError, match=r"0\.5 MiB can't hold one tree") as refused:
+        fitness(with_weights(np.ones((2, 6, 14))))
+    assert refused.value.setting == "memo_mib"
+
+
+@pytest.mark.parametrize("name", ["worst-case", "entropy-base-parts", "renyi-inf", "tsallis-20"])
+def test_criteria_without_exact_sums_are_refused(name):
+    with pytest.raises(CodebreakerError, match=f"{name} can't be optimised: its score is not a"):
+        Fitness(Problem(game_called("mm-2-3"), (criterion(name),), 1))

@@ -1,0 +1,191 @@
+"""The genetic algorithm: operators, ask and tell."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import game_called
+from hypothesis import given
+from hypothesis import strategies as st
+from params import PAPER
+
+from codebreaker.policies.lookup import criterion
+from codebreaker.policies.weights import exact_weights
+from codebreaker.weights.genetic import ask, init, tell
+from codebreaker.weights.kernels import control, variation
+from codebreaker.weights.kernels import genetic as compiled
+from codebreaker.weights.kernels.variation import UNIT
+from codebreaker.weights.problem import Problem
+from codebreaker.weights.task import Task
+
+CODE = replace(
+    PAPER,
+    selection="uniform",
+    crossover="blend",
+    mutation_rate=0.15,
+    reset_rate=0.0,
+    row_share=0.0,
+    low=0.001,
+    restart_after=2500,
+    restart_redraw=1.0,
+)
+N_GENES, N_FEEDBACK = 10, 5
+
+
+def sphere(genes):
+    """A test problem: the squared distance from 0.7, in thousandths."""
+    return (1000 * ((genes / UNIT - 0.7) ** 2).sum(axis=1)).astype(np.int64)
+
+
+def evolve(params, seed=3, generations=150):
+    """The states of a run."""
+    states = [init(seed, N_GENES, params)]
+    for _ in range(generations):
+        genes = ask(states[-1], params, N_FEEDBACK)
+        states.append(tell(states[-1], params, genes, sphere(genes)))
+    return states
+
+
+@pytest.mark.parametrize("params", [PAPER, CODE], ids=["paper", "code"])
+def test_it_solves_a_simple_problem_and_keeps_the_best(params):
+    bests = [state.best_total for state in evolve(params)[1:]]
+    assert bests == sorted(bests, reverse=True)
+    assert bests[-1] <= 5 < bests[0]
+
+
+@pytest.mark.parametrize("params", [PAPER, CODE], ids=["paper", "code"])
+def test_the_same_seed_gives_the_same_run(params):
+    first, again = evolve(params)[-1], evolve(params)[-1]
+    assert (first.genes == again.genes).all()
+    assert (evolve(params, seed=4)[-1].genes != first.genes).any()
+
+
+@pytest.mark.parametrize("params", [PAPER, CODE], ids=["paper", "code"])
+def test_the_elite_survives_and_genes_stay_within_bounds(params):
+    operators = params.operators(N_GENES, N_FEEDBACK)
+    low, high = operators.low, operators.high
+    for state in evolve(params)[1:60]:
+        genes = ask(state, params, N_FEEDBACK)
+        assert (genes[: params.elite] == state.genes[: params.elite]).all()
+        assert low <= genes.min()
+        assert genes.max() <= high
+        assert (np.diff(state.totals) >= 0).all()
+
+
+def test_stagnation_restarts_the_population_and_is_counted():
+    params = replace(PAPER, population=8, elite=2, mutation_rate=0.0, restart_after=5)
+    state, restarts = init(0, N_GENES, params), []
+    for _ in range(20):
+        state = tell(state, params, ask(state, params, N_FEEDBACK), np.full(8, 7, dtype=np.int64))
+        restarts.append(state.restarts)
+    assert restarts == [0] * 6 + [1] * 6 + [2] * 6 + [3] * 2
+
+
+def test_a_restart_redraws_the_requested_share_of_genes():
+    best = np.full(200, UNIT, dtype=np.int64)
+    genes = np.empty((64, 200), dtype=np.int64)
+    compiled.restart_population(1, 9, UNIT // 4, PAPER.operators(200, 10), best, genes)
+    assert (genes != UNIT).mean() == pytest.approx(0.25, abs=0.02)
+
+
+def test_some_restarts_redraw_all_genes():
+    rates = [control.redraw_probability(restarts, 7, 5, 3) for restarts in range(-1, 6)]
+    assert rates == [7, 5, 5, UNIT, 5, 5, UNIT]
+    rates = [control.redraw_probability(restarts, 7, 5, 0) for restarts in range(-1, 3)]
+    assert rates == [7, 5, 5, 5]
+
+
+def test_among_equal_totals_children_rank_first():
+    state = evolve(PAPER, generations=1)[-1]
+    genes = ask(state, PAPER, N_FEEDBACK)
+    after = tell(state, PAPER, genes, np.full(64, 5, dtype=np.int64))
+    assert (after.genes == genes[::-1]).all()
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_a_share_of_the_children_mutates_in_one_row_with_as_many_mutations(share):
+    operators = replace(PAPER, row_share=share).operators(N_GENES, N_FEEDBACK)
+    streams = [variation.stream_of(0, 1, i) for i in range(600)]
+    rates = np.array(
+        [[variation.mutation_rate(one, gene, operators) for gene in range(10)] for one in streams]
+    )
+    assert (rates.sum(axis=1) == N_GENES * operators.mutation_rate).all()
+    in_one_row = (rates.reshape(-1, 2, N_FEEDBACK).sum(axis=2) == 0).any(axis=1)
+    assert in_one_row.mean() == pytest.approx(share, abs=0.06)
+
+
+@pytest.mark.parametrize("opening", ["12", None])
+def test_genes_decode_to_weights_and_orders(opening):
+    game = game_called("mm-2-3")
+    orders = tuple(criterion(f"tsallis-{order}") for order in range(4))
+    problem = Problem(game, orders, 3, opening)
+    task = Task(problem, PAPER, 0, 1)
+    n_rows = 3 if opening is None else 2
+    assert problem.n_genes == n_rows * (1 + game.n_feedback)
+    low, high = UNIT // 10 + 1, UNIT
+    genes = np.full((4, n_rows, 1 + game.n_feedback), UNIT // 2)
+    genes[:, -1, 0] = [low, low + (high - low) // 4 - 1, low + (high - low) // 2 + 1, high]
+    genes[:, -1, 2] = UNIT // 4
+    phenotypes = task.decode(genes.reshape(4, -1))
+    assert phenotypes.orders[:, -1].tolist() == [0, 0, 2, 3]
+    assert (phenotypes.weights[:, -1, [0, 2]] == 0.5).all()
+    assert (phenotypes.weights[:, -1, 1] == 0.25).all()
+    if opening is not None:
+        assert (phenotypes.weights[:, 0] == 1).all()
+        assert (phenotypes.orders[:, 0] == 0).all()
+    plain = Task(replace(problem, weighted=False), PAPER, 0, 1).decode(genes[:, :, 0])
+    assert (plain.weights == 1).all()
+    assert (plain.orders == phenotypes.orders).all()
+
+
+@given(st.integers(0, 2**31), st.integers(0, 10**6), st.integers(0, 1023))
+def test_interpreted_and_compiled_arithmetic_agree(seed, generation, individual):
+    stream = variation.stream_of(seed, generation, individual)
+    assert stream == compiled.stream_of(seed, generation, individual)
+    assert 0 <= stream < 2**32
+    for params in (PAPER, CODE):
+        operators = params.operators(70, 14)
+        for gene in (0, 69):
+            plain = variation.child_gene(stream, gene, UNIT // 3, UNIT, operators)
+            assert plain == compiled.child_gene(stream, gene, UNIT // 3, UNIT, operators)
+        ranks = [module.select_parent(stream, 0, 64, operators) for module in (variation, compiled)]
+        assert ranks[0] == ranks[1] < 64
+
+
+@given(gene=st.integers(0, UNIT), bits=st.integers(0, 30))
+def test_integer_and_float_weights_round_alike(gene, bits):
+    exact = exact_weights(np.array([gene / UNIT]), 2.0**bits)
+    assert exact == variation.exact_weight(gene, 1 << bits)
+
+
+def draws(count, below):
+    """Draws from many streams."""
+    return np.array(
+        [compiled.draw(compiled.stream_of(5, i // 64, i % 64), i % 50, below) for i in range(count)]
+    )
+
+
+def test_draws_are_uniform():
+    counts = np.bincount(draws(40000, 20), minlength=20)
+    assert ((counts - 2000) ** 2 / 2000).sum() < 43.8  # 0.1 % of chi-squared, 19 degrees
+
+
+def test_neighbouring_draws_are_not_correlated():
+    values = draws(20000, UNIT) / UNIT
+    assert abs(np.corrcoef(values[:-1], values[1:])[0, 1]) < 0.03
+
+
+def test_steps_are_approximately_normal():
+    steps = np.array(
+        [compiled.normal_step(compiled.stream_of(1, i, 0), 64, UNIT // 10) for i in range(20000)]
+    )
+    assert steps.mean() / UNIT == pytest.approx(0, abs=0.003)
+    assert steps.std() / UNIT == pytest.approx(0.1, rel=0.03)
+
+
+def test_tournaments_prefer_better_ranks():
+    operators = PAPER.operators(70, 14)
+    ranks = [
+        compiled.select_parent(compiled.stream_of(2, i, 0), 0, 64, operators) for i in range(5000)
+    ]
+    assert np.mean(ranks) == pytest.approx(64 / 3, rel=0.1)

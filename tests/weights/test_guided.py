@@ -1,0 +1,274 @@
+"""Weights guided by the exact cost-to-go: choices, linear programmes, proofs and the records."""
+
+import json
+from dataclasses import replace
+from itertools import islice, product
+
+import numpy as np
+import pytest
+from conftest import ROOT, checker, game_called
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
+from codebreaker.policies.policy import Policy, found_policy, make_policy
+from codebreaker.policies.weights import Weights
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.lower_bound import LowerBound
+from codebreaker.trees.grow import grow, walk
+from codebreaker.trees.partition import all_secrets, split
+from codebreaker.weights.fixed import FixedSearch, bound_facts
+from codebreaker.weights.guided_choices import Choice, ChoiceTable
+from codebreaker.weights.guided_search import GuidedModel, find_weights
+from codebreaker.weights.kernels.stage import summed_regret
+from codebreaker.weights.patterns import PatternSearch
+from codebreaker.weights.programme import Programme, Winners, regret_of
+from codebreaker.weights.proof import regrets_of, write_fixed_proof, write_proof
+from codebreaker.weights.stage import GuidedSettings, find_row
+
+ENTROPY = CRITERIA["entropy"]
+QUICK = GuidedSettings(low=0.1, high=1.0, budget=1, patterns=2, walks=2, steps=2000, seconds=5)
+
+
+def choices_of(name, opening, budget=9):
+    """The choices at turn 2 after an opening."""
+    game = game_called(name)
+    cost = CostToGo(game, memo_mib=4)
+    cells = split(game, game.guesses.index(opening), all_secrets(game))
+    cells.pop(game.solved, None)
+    choices = ChoiceTable(cost, ENTROPY, budget)
+    return choices, choices.of(list(cells.values()), 2)
+
+
+@given(seed=st.integers(0, 2**32), name=st.sampled_from(["mm-3-3", "mm-2-4", "mm-3-4"]))
+def test_the_total_is_the_optimum_plus_the_regrets_of_all_choices(seed, name):
+    game = game_called(name)
+    opening = game.guesses[1]
+    choices, first = choices_of(name, opening, budget=99)
+    values = np.random.default_rng(seed).uniform(0.1, 1, (4, game.n_feedback))
+    weights = Weights("drawn", "test", game.feedback_labels, values)
+    tree = grow(game, Policy("drawn", ENTROPY, weights, opening=opening))
+    total = choices.cost.after(1, all_secrets(game), 1, INFEASIBLE)
+    turn, level = 2, first
+    while level:
+        pattern = Winners(level).under(weights.at(turn))
+        total += regret_of(pattern)
+        turn += 1
+        level = choices.of([m for c, o in pattern for _, m in choices.after(c, o)], turn)
+    assert total == tree.total_guesses
+
+
+def test_the_guess_limit_holds():
+    game = game_called("mm-3-4")
+    shallow = CostToGo(game, guess_limit=3, memo_mib=4)
+    assert shallow.of(all_secrets(game), 1) >= INFEASIBLE
+    assert shallow.of(np.array([3], dtype=np.int32), 3) == 1
+    assert shallow.of(np.array([3, 7], dtype=np.int32), 3) >= INFEASIBLE
+
+
+def test_programmes_find_weights_wherever_a_grid_does():
+    _, first = choices_of("mm-2-3", "12")
+    n_feedback = first[0].scores.shape[1]
+    grid = [np.array(row) for row in product((0.1, 0.4, 0.7, 1.0), repeat=n_feedback)]
+    on_grid = {tuple(choice.winner(row) for choice in first) for row in grid}
+    for options in product(*(range(len(choice.guesses)) for choice in first)):
+        pattern = list(zip(first, options, strict=True))
+        weights = Programme(n_feedback, 0.1, 1.0).weights_for(pattern)
+        if weights is not None:
+            assert [option for _, option in Winners(first).under(weights)] == list(options)
+            assert (weights >= 0.1 - 1e-9).all()
+            assert (weights <= 1 + 1e-9).all()
+        elif options in on_grid:  # then only by a tie
+            for row in grid:
+                if tuple(choice.winner(row) for choice in first) == options:
+                    totals = [np.sort(choice.scores @ row)[::-1] for choice in first]
+                    assert any(len(t) > 1 and t[0] - t[1] < 1e-5 for t in totals)
+
+
+def test_walks_break_ties_like_policies():
+    step = 0.9 * TIE_TOLERANCE_BITS  # the first option ties with the second alone
+    scores, regrets = 1 + step * np.arange(3.0)[:, None], np.array([5, 0, 7])
+    choice = Choice(np.arange(2, dtype=np.int32), scores, np.arange(3, dtype=np.int32), regrets)
+    row, starts = np.ones(1), np.array([0, 3])
+    assert choice.winner(row) == 1
+    assert summed_regret(row, scores, regrets, starts, TIE_TOLERANCE_BITS, 99) == 0
+
+
+@settings(max_examples=15)
+@given(seed=st.integers(0, 2**32))
+def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
+    _, first = choices_of("mm-3-4", "112")
+    search = PatternSearch(first, 1, 0.1, 1.0)
+    patterns = {tuple(o for _, o in one.pattern): one.regret for one in search.find_all()}
+    order = sorted(range(len(first)), key=lambda c: len(search._allowed[c]))
+    for row in np.random.default_rng(seed).uniform(0.1, 1, (50, first[0].scores.shape[1])):
+        pattern = Winners(first).under(row)
+        leads = [np.sort(choice.scores @ row)[::-1] for choice in first]
+        if regret_of(pattern) <= 1 and all(len(t) < 2 or t[0] - t[1] > 2e-5 for t in leads):
+            assert tuple(pattern[c][1] for c in order) in patterns
+
+
+def test_finding_one_pattern_agrees_with_finding_all():
+    for name, opening, most in (("mm-3-4", "112", 2), ("mm-3-4", "123", 2), ("mm-4-3", "1123", 1)):
+        _, first = choices_of(name, opening)
+        every = PatternSearch(first, most, 0.1, 1.0).find_all()
+        least = min((one.regret for one in every), default=most + 1)
+        for budget in range(most + 1):
+            feasible = PatternSearch(first, budget, 0.1, 1.0).find_any()
+            assert (feasible is not None) == (budget >= least)
+            if feasible is not None:
+                assert (
+                    regret_of(Winners(first).under(feasible.weights)) == feasible.regret <= budget
+                )
+        assert find_row(first, QUICK).regret >= least
+
+
+@pytest.mark.parametrize("by_context", [False, True])
+@pytest.mark.parametrize("limit", [None, 5])
+def test_the_provenance_describes_the_tree_of_the_weights(by_context, limit):
+    game = game_called("mm-3-4")
+    model = GuidedModel("m", "112", by_context, limit)
+    weights, _ = find_weights(game, ENTROPY, model, QUICK, 4)
+    tree = grow(game, found_policy("m", weights, "112"))
+    facts = weights.provenance
+    assert (facts["total_guesses"], facts["max_guesses"]) == (tree.total_guesses, tree.turn.max())
+    assert facts["guess_limit"] == limit
+    assert facts["bound"] <= tree.total_guesses
+    assert tree.total_guesses <= grow(game, make_policy("entropy", "112")).total_guesses
+    assert limit is None or tree.turn.max() <= limit
+
+
+def test_a_guess_limit_that_no_tree_keeps_is_refused(mm46):
+    with pytest.raises(CodebreakerError, match=r"no tree of mm-4-6 from 1123 .* within 4 guesses"):
+        find_weights(mm46, ENTROPY, GuidedModel("m", "1123", False, 4), QUICK, 64)
+
+
+@pytest.mark.parametrize(
+    ("policy", "maximum"),
+    [("stage-weighted-5630", 5), ("context-weighted-5625", 6), ("context-weighted-5626", 5)],
+)
+def test_the_records_replay(mm46, policy, maximum):
+    tree = grow(mm46, make_policy(policy))
+    assert (tree.total_guesses, tree.turn.max()) == (int(policy[-4:]), maximum)
+    assert mm46.guesses[tree.guess[0]] == "1123"
+
+
+def test_weights_by_context_depend_on_the_previous_feedback(mm46):
+    policy = make_policy("context-weighted-5625")
+    choices = ChoiceTable(CostToGo(mm46, memo_mib=1), ENTROPY, 0)
+    level, guesses, _ = next(islice(walk(mm46, grow(mm46, policy)), 2, None))
+    sets = np.split(level.sets.members, level.sets.offsets[1:-1])
+    nodes = list(zip(sets, level.feedback.tolist(), guesses, strict=True))
+    for members, feedback, guess in nodes[::7]:
+        if len(members) > 1:
+            choice = choices.at(members, 3)
+            assert choice.guesses[choice.winner(policy.weights.at(3, feedback))] == guess
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory):
+    """The proof of a bound below the attained total, which is quick to find."""
+    game = game_called("mm-4-6")
+    settings = replace(QUICK, budget=2, patterns=1, walks=1, seconds=300)
+    weights, root = find_weights(game, ENTROPY, GuidedModel("m", "1123", False, None), settings, 64)
+    path = tmp_path_factory.mktemp("proof") / "bound.json"
+    write_proof(game, {"model": "m"} | weights.provenance, root, path)
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_proofs_hold(proof):
+    assert proof["bound"] == 5628
+    proof_checker = checker("check_bounds").Checker(proof)
+    proof_checker.check()
+    assert proof_checker.refuted > 0
+
+
+DAMAGE = {
+    "claim": lambda proof: proof.update(bound=proof["bound"] + 1),
+    "regrets": lambda proof: [
+        one.update(regrets=dict.fromkeys(one["regrets"], 0)) for one in proof["sets"]
+    ],
+    "margin": lambda proof: proof.update(margin_bits=-1.0),
+    "node": lambda proof: proof["proof"]["options"].popitem(),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_invalid_proofs_are_detected(proof, damage):
+    damaged = json.loads(json.dumps(proof))
+    damage(damaged)
+    with pytest.raises((ValueError, KeyError)):
+        checker("check_bounds").Checker(damaged).check()
+
+
+def test_regrets_are_shown_by_claims_and_none_that_is_larger(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "workflow" / "checkers")
+    check, game = checker("check_regrets").check, game_called("mm-3-5")
+    cost, limits = CostToGo(game, memo_mib=4), replace(QUICK, low=0.9, budget=4)
+    weights, root = find_weights(
+        game, ENTROPY, GuidedModel("m", "112", False, None), limits, memo_mib=4
+    )
+    write_proof(game, weights.provenance, root, tmp_path / "bound.json")
+    facts = json.loads((tmp_path / "bound.json").read_text(encoding="utf-8"))
+    assert facts["bound"] == facts["optimum"] + 1
+    claims = LowerBound(game)
+    claims.prove(cost.of(all_secrets(game), 1), regrets_of(game, facts))
+    claims = claims.to_dict()
+    assert check(facts, claims) == sum(len(one["regrets"]) for one in facts["sets"])
+    too_large = [facts | {"optimum": facts["optimum"] + 1}, facts | {"game": "mm-3-4"}]
+    for place, one in enumerate(facts["sets"]):
+        members = np.array([game.secrets.index(label) for label in one["members"]], np.int32)
+        for guess in list(one["regrets"])[::4]:
+            after = cost.after(game.guesses.index(guess), members, 2, INFEASIBLE)
+            wrong = json.loads(json.dumps(facts))
+            wrong["sets"][place]["regrets"][guess] = after - cost.of(members, 2) + 1
+            too_large.append(wrong)
+    assert len(too_large) > 30
+    for wrong in too_large:
+        with pytest.raises(ValueError, match=r"may take fewer|has a regret|another game"):
+            check(wrong, claims)
+    listed = [at for at, (moves, _) in enumerate(claims["claims"]) if len(moves.split()) == 2]
+    assert len(listed) >= len(facts["sets"])
+    for at in listed:
+        fewer = claims | {"claims": claims["claims"][:at] + claims["claims"][at + 1 :]}
+        with pytest.raises((ValueError, KeyError)):
+            check(facts, fewer)
+
+
+FIXED_DAMAGE = [
+    lambda proof: proof.update(bound=proof["bound"] + 9),
+    lambda proof: proof["proof"].update(refuted=[]) or proof["proof"].pop("options", None),
+    lambda proof: proof.update(margin_bits=-1.0),
+    lambda proof: proof["settings"].update(low=1e-9, high=1e9),
+]
+
+
+@pytest.mark.parametrize("low", [0.1, 0.9])
+def test_no_row_for_all_turns_beats_the_bound_and_one_attains_it(low, tmp_path):
+    choices, first = choices_of("mm-3-6", "112", budget=12)
+    game, search = choices.cost.game, FixedSearch(choices, low, 1.0)
+    facts, proof = bound_facts(search, "112", 10)
+    bound, optimum = facts["bound"], facts["optimum"]
+    assert bound > optimum
+    sets = [one.members for one in first]
+    assert search.prove(sets, 2, bound - optimum) is None
+
+    def total(row):
+        weights = Weights("one row", "test", game.feedback_labels, row[None])
+        return grow(game, Policy("one row", ENTROPY, weights, opening="112")).total_guesses
+
+    assert total(search.weights) == bound
+    drawn = np.random.default_rng(0).uniform(low, 1, (300, game.n_feedback))
+    assert min(map(total, drawn)) >= bound
+    path = tmp_path / "bound.json"
+    write_fixed_proof(game, facts, proof, path)
+    text = path.read_text(encoding="utf-8")
+    checker("check_bounds").Checker(json.loads(text)).check()
+    for damage in FIXED_DAMAGE:
+        damaged = json.loads(text)
+        damage(damaged)
+        with pytest.raises((ValueError, KeyError)):
+            checker("check_bounds").Checker(damaged).check()

@@ -1,0 +1,160 @@
+"""Runs: checkpoints, kills, and byte-identical results."""
+
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, game_called
+from params import PAPER
+
+from codebreaker.files import write_frame
+from codebreaker.games.word_lists import Word
+from codebreaker.games.words import Matches
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.weights import read_weights, write_weights
+from codebreaker.progress import log as progress_log
+from codebreaker.weights.checkpoint import load_checkpoint
+from codebreaker.weights.fitness import Fitness
+from codebreaker.weights.genetic_host import HostEngine
+from codebreaker.weights.io import best_weights, history_frame, select_best
+from codebreaker.weights.problem import Problem
+from codebreaker.weights.run import run_tasks
+from codebreaker.weights.task import Task
+
+
+def task(generations=40, seed=1):
+    """A small task."""
+    problem = Problem(game_called("mm-3-4"), (CRITERIA["entropy"],), 3, "112")
+    return Task(problem, replace(PAPER, population=16, elite=4, restart_after=9), seed, generations)
+
+
+def complete(one, checkpoint):
+    """The completed run of a task."""
+    return run_tasks([one], HostEngine(Fitness(one.problem, 8)), [checkpoint])[0]
+
+
+def results(one, run, folder):
+    """The bytes of a run's weights and history."""
+    write_weights(best_weights(one, run, "stage", "cpu"), folder / "weights.json")
+    write_frame(history_frame(run), folder / "history.parquet")
+    return [(folder / name).read_bytes() for name in ("weights.json", "history.parquet")]
+
+
+def uninterrupted(one, folder):
+    """The results of a run that is not stopped."""
+    return results(one, complete(one, folder / "uninterrupted.npz"), folder)
+
+
+@pytest.mark.parametrize("stop", [1, 7, 10, 39])
+def test_a_run_resumed_from_a_checkpoint_gives_the_same_bytes(tmp_path, stop):
+    checkpoint = tmp_path / "checkpoint.npz"
+    complete(task(generations=stop), checkpoint)
+    run = complete(task(), checkpoint)
+    assert results(task(), run, tmp_path) == uninterrupted(task(), tmp_path)
+
+
+def test_a_checkpoint_of_another_game_or_of_other_code_is_not_resumed(tmp_path, caplog):
+    words = [["dog", "dig", "cat", "cot", "cut"], ["abc", "abd", "bcd", "cda", "dab"]]
+    one, other = (
+        Matches.of("matches-list", [Word(word, "list", 1) for word in chosen], []).build()
+        for chosen in words
+    )
+    assert one.name == other.name
+    first = replace(task(generations=3), problem=Problem(one, (CRITERIA["entropy"],), 2, None))
+    second = replace(first, problem=replace(first.problem, game=other))
+    complete(first, tmp_path / "checkpoint.npz")
+    for changed in (second, replace(first, code="edited")):
+        assert load_checkpoint(changed, tmp_path / "checkpoint.npz") is None
+        (tmp_path / "checkpoint.npz.set-aside").replace(tmp_path / "checkpoint.npz")
+    assert load_checkpoint(first, tmp_path / "checkpoint.npz") is not None
+
+
+class Batched(Fitness):
+    """Fitness that evaluates the individuals of all runs in one call."""
+
+    batches_runs = True
+
+
+def test_batched_runs_give_the_same_bytes_as_separate_ones(tmp_path):
+    tasks = [task(generations, seed) for seed, generations in enumerate((40, 25, 33))]
+    paths = [tmp_path / f"{one.seed}.npz" for one in tasks]
+    engine = HostEngine(Batched(tasks[0].problem, 8))
+    run_tasks([replace(one, generations=10) for one in tasks[:2]], engine, paths[:2])
+    for one, run in zip(tasks, run_tasks(tasks, engine, paths), strict=True):
+        assert results(one, run, tmp_path) == uninterrupted(one, tmp_path)
+
+
+def test_history_has_every_generation(tmp_path):
+    one = task()
+    run = complete(one, tmp_path / "checkpoint.npz")
+    frame = history_frame(run)
+    assert frame["generation"].to_list() == list(range(1, 41))
+    assert frame["best"].to_list() == sorted(frame["best"], reverse=True)
+    assert frame["best"][-1] == run.state.best_total
+    assert frame["restarts"][-1] >= 1
+    assert len(run.seconds) == 40
+
+
+CHILD = textwrap.dedent(
+    """
+    import sys
+    from pathlib import Path
+    sys.path[:0] = {folders!r}
+    from test_run import complete, task
+    from codebreaker.weights import run as runs
+    runs.CHECKPOINT_EVERY_S = 0.0
+    complete(task(generations=10**6), Path({checkpoint!r}))
+    """
+)
+
+
+def test_a_run_survives_kill_9(tmp_path):
+    checkpoint = tmp_path / "checkpoint.npz"
+    folders = [str(Path(__file__).parent), str(ROOT / "tests")]
+    code = CHILD.format(folders=folders, checkpoint=str(checkpoint))
+    child = subprocess.Popen([sys.executable, "-c", code])
+    began = time.monotonic()
+    while not checkpoint.exists() and time.monotonic() - began < 60:
+        time.sleep(0.05)
+    time.sleep(0.2)
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    reached = load_checkpoint(task(generations=10**6), checkpoint).state.generation
+    assert reached > 0
+    longer = task(generations=reached + 30)
+    run = complete(longer, checkpoint)
+    assert results(longer, run, tmp_path) == uninterrupted(longer, tmp_path)
+
+
+@pytest.mark.parametrize("damage", ["cut", "other seed"])
+def test_an_unusable_checkpoint_is_reported_and_set_aside(tmp_path, caplog, damage):
+    checkpoint = tmp_path / "checkpoint.npz"
+    complete(task(generations=5, seed=1 if damage == "cut" else 2), checkpoint)
+    if damage == "cut":
+        checkpoint.write_bytes(checkpoint.read_bytes()[:-100])
+    progress_log.propagate = True
+    run = complete(task(), checkpoint)
+    assert str(checkpoint) in caplog.text
+    assert "set aside" in caplog.text
+    assert (tmp_path / "checkpoint.npz.set-aside").exists()
+    assert results(task(), run, tmp_path) == uninterrupted(task(), tmp_path)
+
+
+def test_the_best_of_the_seeds_is_selected(tmp_path):
+    weights_by_seed = []
+    for seed in (1, 2, 3):
+        one = task(seed=seed)
+        run = complete(one, tmp_path / f"{seed}.npz")
+        weights = best_weights(one, run, "stage", "cpu")
+        write_weights(weights, tmp_path / f"{seed}.json")
+        weights_by_seed.append(read_weights(tmp_path / f"{seed}.json"))
+        assert (weights_by_seed[-1].values == weights.values).all()
+    best = select_best(weights_by_seed)
+    totals = [one.provenance["total_guesses"] for one in weights_by_seed]
+    assert best.provenance["total_guesses"] == min(totals)
+    assert list(best.provenance["total_guesses_by_seed"].values()) == totals

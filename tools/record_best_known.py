@@ -1,0 +1,169 @@
+"""Record the best known strategies of many games, and first guesses, in resources/best-known/.
+
+Run by `make best-known`, after the study itself. Each tree is checked first, by the plain program.
+A recorded strategy that takes fewer guesses than a new one stays.
+"""
+
+import json
+import runpy
+import shutil
+import sys
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow.parquet as pq
+
+from codebreaker.analysis.best_known import EXACT, SCHEMA, gap
+from codebreaker.api.trees import read_tree
+from codebreaker.files import DENSE, UNSEALED, atomic_write, seal, write_frame, write_text
+from codebreaker.games.registry import CODES
+from codebreaker.report.tables.markdown import frame_table
+
+ROOT = Path(__file__).parent.parent
+TARGET = ROOT / "resources" / "best-known"
+CHECKER = ROOT / "workflow" / "checkers" / "check_certificates.py"
+
+README = """# Best known strategies
+
+The fewest guesses that we know of, game by game: the tables and trees of `config/best-known.yaml`,
+computed with `make best-known` and last recorded on {day}. Many games are solved, the others come
+from rollout, or from a search that ran out of time. Every tree was played against every secret by
+`workflow/checkers/check_certificates.py`, which shares no code with the search.
+
+| file | contents |
+| --- | --- |
+| `best-known.csv` | total, mean and maximum, a proven lower bound, method and seconds, by game |
+| `GAME.parquet` | its tree, as `codebreaker.read_tree` reads it |
+| `mm-5-8.contest` | that of MM(5,8) in the grammar of a contest (Code Golf Stack Exchange, 31926) |
+| `first-guesses.csv` | classic policies after each kind of first guess, by game |
+| `two-pegs.csv` | entropy with two pegs and up to 316 colours, and a formula for the least totals |
+| `rollouts.csv` | rollouts of MM(5,8) by width, from `python benchmarks/rollout.py` |
+| `machine.csv` | the machine, and the versions of Python and all direct dependencies |
+
+A recorded tree that takes fewer guesses than a new one stays. One tree, without seconds, was not
+found by this command: that of MM(5,6) is the best after 11223. An exact search proved it in some 26
+minutes of processor time, and left the other openings open.
+
+{table}
+"""
+
+ENCODINGS = {
+    "parent": "DELTA_BINARY_PACKED",
+    "turn": "DELTA_BINARY_PACKED",
+    "feedback": "BYTE_STREAM_SPLIT",
+    "guess": "BYTE_STREAM_SPLIT",
+    "n_candidates": "BYTE_STREAM_SPLIT",
+}
+"""How the columns of trees are encoded: the shortest of parquet's encodings for each.
+
+With them trees take little more than half of what polars writes, dictionaries or plain numbers.
+"""
+
+FIRST_GUESSES = "*.first-guesses.csv"
+CONTEST = "mm-5-8"
+"""The game of the contest in whose grammar a tree is written too."""
+
+Row = dict[str, Any]
+
+
+def main(results: Path) -> None:
+    """Check and copy the trees of a study, and write the tables."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    recorded = TARGET / "best-known.csv"
+    rows = {row["game"]: row for row in rows_of(recorded)} if recorded.exists() else {}
+    for path in sorted((results / "best-known").glob("*.csv")):
+        if "." not in path.stem:
+            (new,) = rows_of(path)
+            rows[new["game"]] = better(results, rows.get(new["game"]), new)
+    schema = {name: kind for name, kind in SCHEMA.items() if name != "tree"}
+    ordered = sorted(rows.values(), key=lambda row: by_size(row["game"]))
+    table = pl.DataFrame([{name: row[name] for name in schema} for row in ordered], schema=schema)
+    write_frame(table, recorded)
+    record_first_guesses(results)
+    read_tree(TARGET / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
+    shutil.copy(results / "tables" / "machine.csv", TARGET)
+    shown = table.select("game", "secrets", "total", "mean", "max", "opening", "bound", "proven")
+    text = README.format(day=date.today(), table=frame_table(shown))
+    write_text(TARGET / "README.md", text)
+
+
+def record_first_guesses(results: Path) -> None:
+    """Write the table of first guesses; that of a game which was not computed again stays."""
+    recorded, compared = TARGET / "first-guesses.csv", dict[str, pl.DataFrame]()
+    paths = [
+        *([recorded] if recorded.exists() else ()),
+        *(results / "best-known").glob(FIRST_GUESSES),
+    ]
+    for path in paths:
+        table = pl.read_csv(path, schema_overrides={"opening": pl.String})
+        compared |= {
+            str(game): rows for (game,), rows in table.group_by("game", maintain_order=True)
+        }
+    write_frame(pl.concat(compared[game] for game in sorted(compared, key=by_size)), recorded)
+
+
+def rows_of(path: Path) -> list[Row]:
+    """Return the rows of a table of best known strategies."""
+    return pl.read_csv(path, schema_overrides={"opening": pl.String}).to_dicts()
+
+
+def better(results: Path, old: Row | None, new: Row) -> Row:
+    """Return the row with fewer guesses and the larger bound; copy a new tree if that is it."""
+    best = new if old is None or new["total"] <= old["total"] else old
+    bound = max(new["bound"], 0 if old is None else old["bound"])
+    if best is new:
+        check(results, new)
+        tree = results / "trees" / new["game"] / f"{new['tree']}.parquet"
+        write_short(tree, TARGET / f"{new['game']}.parquet")
+    proven = "yes" if best["total"] == bound else "no"
+    return best | {"bound": bound, "gap": gap(best["total"], bound), "proven": proven}
+
+
+def write_short(tree: Path, target: Path) -> None:
+    """Write the file of a tree again, in shorter encodings; readers of parquet know them."""
+    table, content = pq.read_table(tree), BytesIO()
+    with pq.ParquetWriter(
+        content,
+        table.schema,
+        use_dictionary=False,
+        column_encoding=ENCODINGS,
+        compression="zstd",
+        compression_level=DENSE,
+        write_statistics=False,
+        store_schema=False,
+    ) as writer:
+        writer.write_table(table)
+        strategy = pq.read_metadata(tree).metadata[b"strategy"]
+        writer.add_key_value_metadata(UNSEALED | {"strategy": strategy})
+    with atomic_write(target) as draft:
+        draft.write_bytes(seal(content.getvalue()))
+
+
+def check(results: Path, row: Row) -> None:
+    """End with an error unless the plain checker accepts a tree with the row's figures."""
+    folder = "exact" if row["method"] == EXACT else "certificates"
+    path = results / folder / row["game"] / f"{row['tree']}.json"
+    if replayed(path) != row["total"]:
+        sys.exit(f"error: certificate {path} has another total than {row['total']}")
+
+
+def replayed(path: Path) -> int:
+    """Return a certificate's total; end with an error unless the plain checker accepts its tree."""
+    certificate = json.loads(path.read_text(encoding="utf-8"))
+    mistake = runpy.run_path(str(CHECKER))["check"](certificate)
+    if mistake:
+        sys.exit(f"error: the tree of certificate {path} does not hold: {mistake}")
+    return int(certificate["total_guesses"])
+
+
+def by_size(game: str) -> tuple[int, ...]:
+    """Return what games are sorted by: their family, then their sizes."""
+    family, *sizes = game.split("-")
+    return list(CODES).index(family), *map(int, sizes)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
