@@ -17,10 +17,9 @@ from codebreaker.files import write_text
 from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.sets import codes
+from codebreaker.sets.codes import TILE, grid_of
 from codebreaker.trees.grow import grow
-from codebreaker.trees.kernels import rows
-from codebreaker.trees.kernels.rows import TILE
-from codebreaker.trees.on_demand import grid_of
 from codebreaker.trees.tree import GameTree
 
 ROUNDS = 5
@@ -40,12 +39,12 @@ def timed(game: CodeGame, policy: Policy, threads: int, backend: str) -> tuple[G
 def pair_ns(game: CodeGame) -> float:
     """Return the nanoseconds per pair of guess and secret, for feedback and counting."""
     grid, pool = grid_of(game), np.arange(game.n_guesses, dtype=np.int32)
-    planes, tile, members = rows.unfold(grid, pool), rows.make_tile(grid), pool[::64].copy()
+    planes, tile, members = codes.unfold(grid, pool), codes.make_tile(grid), pool[::64].copy()
     times = []
     for _ in range(ROUNDS + 1):
         started = time.perf_counter()
         for start in range(0, game.n_guesses, TILE):
-            rows.count_tile(grid, planes, members, start, tile)
+            codes.count_tile(grid, planes, members, start, tile)
         times.append(time.perf_counter() - started)
     return 1e9 * statistics.median(times[1:]) / len(members) / game.n_guesses
 

@@ -15,8 +15,8 @@ from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import make_game
 from codebreaker.policies.policy import make_policy
+from codebreaker.sets.partition import all_secrets, count_table
 from codebreaker.trees.grow import grow
-from codebreaker.trees.partition import all_secrets, count_table
 
 ROUNDS = 15
 POLICIES = (

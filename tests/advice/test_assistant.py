@@ -16,8 +16,8 @@ from codebreaker.advice.tree_cache import TreeCache
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import FAMILIES, build_game, rules_of
+from codebreaker.sets.partition import split
 from codebreaker.trees.grow import grow
-from codebreaker.trees.partition import split
 from codebreaker.trees.tree import subtree
 
 POLICIES = [

@@ -22,9 +22,9 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.target import Target
+from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow
-from codebreaker.trees.kernels.sets import Sets
 from codebreaker.trees.transcripts import transcripts
 
 pytestmark = pytest.mark.usefixtures("caches")

@@ -17,9 +17,9 @@ from codebreaker.games.word_lists import by_length
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts.style import save
 from codebreaker.report.charts.terminals import chart, to_markdown
+from codebreaker.sets.partition import all_secrets, counts
 from codebreaker.study.checks import check_terminals
 from codebreaker.trees.grow import grow
-from codebreaker.trees.partition import all_secrets, counts
 
 ENGLISH = "english"
 

@@ -38,7 +38,7 @@ from codebreaker.policies.policy import make_policy
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.search.certificate import Certificate, find_optimum, write_certificate
 from codebreaker.search.target import Target
-from codebreaker.sets import cache
+from codebreaker.sets import compile as compiling
 from codebreaker.study.digests import check_digests, record_digests, record_of
 from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import check_yaml
@@ -313,7 +313,7 @@ def test_kept_totals(tmp_path):
 
 def test_compiled_code(tmp_path):
     path, draw = tmp_path / "kernel.nbc", Random(4)
-    files = cache.SealedFiles(str(tmp_path), "kernel", 1)
+    files = compiling.SealedFiles(str(tmp_path), "kernel", 1)
     with files._open_for_write(str(path)) as file:
         pickle.dump({"code": b"machine code" * 50}, file)
     content = path.read_bytes()

@@ -13,7 +13,7 @@ from codebreaker.policies.lookup import criterion
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.target import Target
-from codebreaker.trees.partition import all_secrets, split
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.weights.fixed import FixedSearch, bound_facts
 from codebreaker.weights.guided_choices import ChoiceTable
 from codebreaker.weights.proof import write_fixed_proof

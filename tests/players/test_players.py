@@ -13,7 +13,7 @@ from codebreaker.players import random_consistent as module
 from codebreaker.players.io import read_expectation, write_expectation
 from codebreaker.players.kernels import random_consistent as kernel
 from codebreaker.players.random_consistent import expected_profile, make_workspace, mean_guesses
-from codebreaker.trees.partition import all_secrets
+from codebreaker.sets.partition import all_secrets
 
 TINY = ["mm-1-3", "mm-2-3", "bc-2-3", "bc-3-3", "black-2-3"]
 TINY += ["matches-terminal", "matches-short", "matches-wide", "marks-terminal", "marks-wide"]

@@ -17,10 +17,10 @@ from codebreaker.policies.criterion import EXACT_BELOW
 from codebreaker.policies.lookup import ORDERED, criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, Policy, make_policy
 from codebreaker.policies.weights import Weights, published
+from codebreaker.sets.primitives import Sets
 from codebreaker.trees import frontier
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow
-from codebreaker.trees.kernels.sets import Sets
 
 ROUNDED = [name for name in CRITERION_NAMES if criterion(name).ties != "float"]
 

@@ -7,7 +7,7 @@ from random import Random
 import numba
 import pytest
 
-from codebreaker.sets import cache
+from codebreaker.sets import compile as compiling
 
 SOURCE = '''"""A kernel."""
 
@@ -26,8 +26,8 @@ def kernel(tmp_path, monkeypatch):
     """A function that imports a module with a kernel anew, and the folder of its cache."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))  # numba may read it again
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(cache, "_told", set())
-    cache.log.propagate = True
+    monkeypatch.setattr(compiling, "_told", set())
+    compiling.log.propagate = True
     path = tmp_path / "kernel_of_a_test.py"
     path.write_text(SOURCE)
 
@@ -78,7 +78,7 @@ def test_without_a_folder_functions_are_compiled_each_time(kernel, monkeypatch, 
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cache.SealedFiles, "save", full)
+    monkeypatch.setattr(compiling.SealedFiles, "save", full)
     for path in folder.rglob("*.nb?"):
         path.unlink()
     assert load() == 0

@@ -21,14 +21,13 @@ from codebreaker.policies.weights import Weights
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
 from codebreaker.search.kernels.endgames import shortcut
-from codebreaker.trees import on_demand
+from codebreaker.sets import codes
+from codebreaker.sets.partition import count_table
+from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import feedback_of_sets, grow
-from codebreaker.trees.kernels import bounds, rows
-from codebreaker.trees.kernels import colours as pools
+from codebreaker.trees.kernels import bounds
 from codebreaker.trees.kernels import on_demand as demand
-from codebreaker.trees.kernels.sets import Sets
-from codebreaker.trees.partition import count_table
 from codebreaker.trees.transcripts import transcripts
 from codebreaker.trees.tree import follow
 from codebreaker.weights import fitness_on_demand
@@ -119,15 +118,15 @@ def test_answers_are_those_of_the_table(name):
 @pytest.mark.parametrize("name", ["mm-8-3", "mm-12-2", "mm-16-2", "black-16-2", "mm-2-300"])
 def test_cells_of_codes_with_many_pegs_or_colours_are_counted(name):
     game, rng = without_table(name), np.random.default_rng(1)
-    grid = on_demand.grid_of(game)
-    pool = np.sort(rng.choice(game.n_guesses, rows.TILE + 5, False)).astype(np.int32)
-    planes, tile = rows.unfold(grid, pool), rows.make_tile(grid)
+    grid = codes.grid_of(game)
+    pool = np.sort(rng.choice(game.n_guesses, codes.TILE + 5, False)).astype(np.int32)
+    planes, tile = codes.unfold(grid, pool), codes.make_tile(grid)
     for size in (7, 300):
         members = np.sort(rng.choice(game.n_secrets, size, False)).astype(np.int32)
-        for start in (0, rows.TILE):
-            rows.count_tile(grid, planes, members, start, tile)
-            counts = tile.byte_counts if size <= rows.LARGEST_IN_BYTES else tile.counts
-            for at, guess in enumerate(pool[start : start + rows.TILE]):
+        for start in (0, codes.TILE):
+            codes.count_tile(grid, planes, members, start, tile)
+            counts = tile.byte_counts if size <= codes.LARGEST_IN_BYTES else tile.counts
+            for at, guess in enumerate(pool[start : start + codes.TILE]):
                 found = game.feedback(int(guess), members)
                 expected = np.bincount(found, minlength=game.n_feedback)
                 assert (counts[:, at] == expected).all()
@@ -141,7 +140,7 @@ def test_cells_of_codes_with_many_pegs_or_colours_are_counted(name):
 def test_a_candidate_that_separates_others_by_late_feedback_ids_is_found():
     """Ids that differ by 64 are different."""
     game = without_table("mm-12-2")
-    grid, rng = on_demand.grid_of(game), np.random.default_rng(2)
+    grid, rng = codes.grid_of(game), np.random.default_rng(2)
     late = 0
     for _ in range(300):
         guess = int(rng.integers(game.n_guesses))
@@ -164,12 +163,12 @@ def test_every_guess_has_an_equal_in_the_pool_that_comes_no_later(data, name):
     drawn = data.draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1, max_size=9))
     reverses = data.draw(st.booleans())
     members = np.array(sorted(drawn), dtype=np.int32)
-    grid, node_of = on_demand.grid_of(game), np.full(game.n_secrets, -1, np.int32)
+    grid, node_of = codes.grid_of(game), np.full(game.n_secrets, -1, np.int32)
     node_of[members] = 0
     leaders = np.zeros((1, grid.n_colours), np.uint8)
     sets = Sets(members, np.array([0, len(members)]))
-    pools.find_leaders(grid, sets, np.array([0]), node_of, reverses, leaders)
-    pool = pools.list_pool(grid, leaders[0], reverses)
+    codes.find_leaders(grid, sets, np.array([0]), node_of, reverses, leaders)
+    pool = codes.list_pool(grid, leaders[0], reverses)
     counts = count_table(table, members)
     order = pool[::-1] if reverses else pool
     assert (np.diff(order) > 0).all()

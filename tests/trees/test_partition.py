@@ -5,7 +5,7 @@ from conftest import games_with_candidates
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.trees.partition import count_table, counts, split
+from codebreaker.sets.partition import count_table, counts, split
 
 
 @given(games_with_candidates())

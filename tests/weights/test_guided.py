@@ -18,8 +18,8 @@ from codebreaker.policies.weights import Weights
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.lower_bound import LowerBound
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.grow import grow, walk
-from codebreaker.trees.partition import all_secrets, split
 from codebreaker.weights.fixed import FixedSearch, bound_facts
 from codebreaker.weights.guided_choices import Choice, ChoiceTable
 from codebreaker.weights.guided_search import GuidedModel, find_weights

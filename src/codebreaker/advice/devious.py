@@ -4,7 +4,7 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, Game, TableGame
-from codebreaker.trees.partition import split
+from codebreaker.sets.partition import split
 from codebreaker.types import Indices, Move
 
 LARGEST = 12

@@ -15,7 +15,7 @@ from codebreaker.search.endgames import UNSOLVED, Endgames
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
-from codebreaker.trees.partition import count_table
+from codebreaker.sets.partition import count_table
 from codebreaker.types import Indices
 
 LOOKUPS, SECONDS = 1 << 33, 30

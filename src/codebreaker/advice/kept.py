@@ -12,7 +12,7 @@ from codebreaker.errors import DamagedFileError
 from codebreaker.files import cache_folder, is_own_folder, read_arrays, write_arrays
 from codebreaker.games.model import TableGame
 from codebreaker.search.search import random_words
-from codebreaker.trees.kernels.sets import Sets
+from codebreaker.sets.primitives import Sets
 from codebreaker.types import Hashes, Totals
 
 MOST_KEPT = 1 << 20

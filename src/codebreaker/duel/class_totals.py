@@ -15,9 +15,9 @@ from codebreaker.duel.value import Classes
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.sets.partition import all_secrets, count_table, split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
-from codebreaker.trees.partition import all_secrets, count_table, split
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Offsets
 

@@ -25,7 +25,7 @@ from codebreaker.players.kernels.sampling import (
     SamplingSettings,
 )
 from codebreaker.players.player import PlayerSpec
-from codebreaker.trees.partition import all_secrets, split
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import Indices, Scores
 
 

@@ -18,7 +18,7 @@ from codebreaker.games.symmetry import orbits
 from codebreaker.players.contest import Series, play_game
 from codebreaker.players.kernels.devious import value_of
 from codebreaker.players.random_consistent import DEEPEST, make_workspace
-from codebreaker.trees.partition import all_secrets, split
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import Indices
 
 EXACT = "random-consistent"

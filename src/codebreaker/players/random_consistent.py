@@ -11,7 +11,7 @@ from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.players.kernels import random_consistent as kernel
 from codebreaker.players.kernels.random_consistent import ExpectationWorkspace
-from codebreaker.trees.partition import all_secrets, split
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import Indices, Scores
 
 DEEPEST = 64

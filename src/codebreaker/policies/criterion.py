@@ -4,7 +4,7 @@ A criterion is a cell and a fold: `score = fold of weight[turn, feedback] · cel
 the non-empty cells, and the guess with the highest score is played.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
@@ -12,8 +12,9 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
+from codebreaker.games.model import Game
 from codebreaker.policies.entropies import Cell
-from codebreaker.types import Fold, GuessPool, Scores, TieBreak
+from codebreaker.types import Fold, GuessPool, Offsets, Scores, TieBreak
 
 FINEST_SCALE, FINEST_POWER = 2.0**20, 2.0**40
 """The largest scales of terms: of entropies in bits, and of powers and mixtures."""
@@ -142,3 +143,23 @@ def scored_set(rule: Criterion, total: int, n_feedback: int, weight: float) -> t
     """Return the terms and the tolerance for sets of a size, with weights scaled by `weight`."""
     scales = rule.scales(total, n_feedback, weight > 1)._replace(weight=weight)
     return rule.terms(total, scales.term), rule.tolerance(total, n_feedback, scales)
+
+
+def term_tables(
+    game: Game, criteria: Sequence[tuple[Criterion, float]], pairs: Iterable[tuple[int, int]]
+) -> tuple[Scores, Offsets, Scores]:
+    """Return the terms, their starts by criterion and set size, and the tolerances.
+
+    `criteria` have their factors of weights; `pairs` are the criteria, by index, and set sizes that
+    get terms.
+    """
+    shape = (len(criteria), game.n_secrets + 1)
+    terms_at, tolerances = np.zeros(shape, dtype=np.int64), np.zeros(shape)
+    rows, filled = [np.zeros(1)], 1
+    for k, size in pairs:
+        rule, weight = criteria[k]
+        row, tolerances[k, size] = scored_set(rule, size, game.n_feedback, weight)
+        terms_at[k, size] = filled
+        rows.append(row)
+        filled += len(row)
+    return np.concatenate(rows), terms_at, tolerances

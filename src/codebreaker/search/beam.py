@@ -16,9 +16,9 @@ from codebreaker.games.model import Game, TableGame
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.rollout_settings import Beam
+from codebreaker.sets.partition import split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels
-from codebreaker.trees.partition import split
 from codebreaker.types import GuessPool, Indices
 
 CANDIDATES_PER_GUESS = 25

@@ -11,8 +11,8 @@ from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.options import LOOKUPS_LEFT
 from codebreaker.search.kernels.search import STOPPED
 from codebreaker.search.search import allocate, check_depth, guesses_left_at, optimal_guesses
+from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import GuessPool, Indices, Offsets, Totals
 
 

@@ -14,7 +14,6 @@ from codebreaker.policies.policy import Policy, check_without_table
 from codebreaker.search.kernels import endgames as kernel
 from codebreaker.search.kernels import search as search_kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.kernels.memo import Memo
 from codebreaker.search.kernels.options import LOOKUPS_LEFT
 from codebreaker.search.kernels.play import guesses_for
 from codebreaker.search.search import (
@@ -26,9 +25,9 @@ from codebreaker.search.search import (
     size_bounds,
 )
 from codebreaker.search.weighted import cost_to_go_of
+from codebreaker.sets import codes
+from codebreaker.sets.memo import Memo
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.kernels import colours
-from codebreaker.trees.on_demand import grid_of
 from codebreaker.types import GuessPool, Indices
 
 LOOKUPS = 1 << 22
@@ -76,7 +75,7 @@ class Endgames:
                 "possible"
             )
         self.largest, self._consistent_only = largest, guess_pool == "consistent"
-        self._grid = grid_of(game)
+        self._grid = codes.grid_of(game)
         self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
         self._charges = charges_by_row(LARGEST_GUESS_LIMIT)
         self._memo, self._exchanges = empty_memo(random_words(largest), SLOTS), exchanges_of(None)
@@ -105,8 +104,8 @@ class Endgames:
         pool = np.empty(0, np.int32)
         if not self._consistent_only:
             leaders = np.empty(grid.n_colours, grid.codes.dtype)
-            colours.find_absent(grid, members, leaders)
-            pool = colours.list_pool(grid, leaders, False)
+            codes.find_absent(grid, members, leaders)
+            pool = codes.list_pool(grid, leaders, False)
         labels, guesses = kernel.find_columns(grid, members, pool)
         candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
         search = make_search(

@@ -6,7 +6,7 @@ import polars as pl
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.trees.partition import all_secrets
+from codebreaker.sets.partition import all_secrets
 
 
 def opening_bounds(

@@ -16,7 +16,7 @@ from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.search.kernels.rollout_workspace import Plan
 from codebreaker.search.search import size_bounds
-from codebreaker.trees.kernels.sets import ScoringRule
+from codebreaker.sets.primitives import ScoringRule
 from codebreaker.types import Offsets
 
 ALWAYS = 4096

@@ -9,10 +9,8 @@ from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.search.kernels.rollout_rules import MOST_FEEDBACK, WORD, Room, Rules
 from codebreaker.search.kernels.rollout_workspace import Frames, Memo, Plan, Workshop
 from codebreaker.search.search import random_words
-from codebreaker.trees.kernels import rows
+from codebreaker.sets.codes import TILE, CodeGrid, grid_of, make_tile
 from codebreaker.trees.kernels import table as table_kernel
-from codebreaker.trees.kernels.colours import CodeGrid
-from codebreaker.trees.on_demand import grid_of
 
 DEPTHS = 24
 """The most turns of a tree below the guesses that are compared."""
@@ -83,14 +81,14 @@ def make_workshop(game: Game, plan: Plan, memo_mib: float) -> Workshop:
         none=np.empty(0, np.int32),
     )
     room = Room(
-        tile=rows.make_tile(rules.grid),
+        tile=make_tile(rules.grid),
         counts=np.empty((game.n_feedback, table_kernel.TILE), np.uint16),
         scores=np.empty(game.n_guesses),
         node_of=np.full(game.n_guesses, -1, np.int32),
         leaders=np.empty((1, rules.grid.n_colours), rules.grid.codes.dtype),
         labels=np.empty(n, np.uint8),
         numbers=np.full(256, 255, np.uint8),
-        bits=np.empty((game.n_feedback // WORD + 1, rows.TILE), np.uint64),
+        bits=np.empty((game.n_feedback // WORD + 1, TILE), np.uint64),
         stamps=np.empty(game.n_feedback, np.int32),
     )
     return Workshop(rules, plan, memo, frames, room)

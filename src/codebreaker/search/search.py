@@ -11,13 +11,13 @@ from codebreaker.games.model import Symmetry, TableGame, check_equal_chances
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.frames import Frame
-from codebreaker.search.kernels.memo import Memo
 from codebreaker.search.kernels.options import LOOKUPS_LEFT, Search
 from codebreaker.search.kernels.play import guesses_for
 from codebreaker.search.kernels.search import TOO_DEEP
 from codebreaker.search.kernels.symmetry import Exchanges
 from codebreaker.search.target import GUESSES, Charges
-from codebreaker.trees.kernels.sets import Sets
+from codebreaker.sets.memo import Memo
+from codebreaker.sets.primitives import Sets
 from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, SymbolMatrix
 
 MAX_DEPTH = 64

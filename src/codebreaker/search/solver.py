@@ -16,9 +16,9 @@ from codebreaker.search.kernels.options import LOOKUPS, LOOKUPS_LEFT, SETS_SEARC
 from codebreaker.search.kernels.search import STOPPED
 from codebreaker.search.search import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.search.target import GUESSES, Charges
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, levels, make_tree
-from codebreaker.trees.partition import all_secrets, split
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool, Indices
 

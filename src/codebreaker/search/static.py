@@ -18,7 +18,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.search.kernels import static as kernel
-from codebreaker.trees.partition import all_secrets
+from codebreaker.sets.partition import all_secrets
 from codebreaker.types import Indices
 
 DRAWS = 20

@@ -15,9 +15,9 @@ from codebreaker.search.kernels.frames import Frame
 from codebreaker.search.kernels.search import STOPPED, TOO_DEEP
 from codebreaker.search.kernels.weighted import SETS_LEFT, SETS_SEARCHED
 from codebreaker.search.search import LABELS, MAX_DEPTH, MOST_EXCHANGES, exchanges_of, random_words
+from codebreaker.sets.partition import split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
-from codebreaker.trees.partition import split
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool, Indices, Offsets
 

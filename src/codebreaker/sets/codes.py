@@ -1,7 +1,89 @@
-"""Codes, colour by colour: their feedback, and the exchange of two colours."""
+"""Games of codes without a table: feedback on demand, and one guess of each class of equal ones.
 
-from codebreaker.sets.compile import njit
+A tile of guesses is laid out position by position and colour by colour, one byte each (two with
+more than 255 colours), so that the feedback of all its guesses to one secret takes a few vectorised
+comparisons. Matches with each feedback are counted in bytes too, and added to wider counts before
+they overflow.
+
+Two colours are equivalent at a set if exchanging them maps the set onto itself; colours that no
+guess has used are, and some others. Colours that no candidate holds are interchangeable peg by peg.
+Of the guesses that differ only by equivalent colours, the first in the tie order is listed: all of
+them have the same partition, feedback id by feedback id.
+
+A class of colours is named by its leader, the first of the class in the tie order. A colour that
+no candidate holds, if another such colour replaces it, has the leader n_colours, which is none.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.games.model import CodeGame
+from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.primitives import Sets, exchange_colours, in_tie_order
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
+
+TILE = 2048
+
+LARGEST_IN_BYTES = 255
+"""The largest candidate set whose cells are counted in bytes."""
+
+Wide = NDArray[np.uint32]
+
+
+class CodeGrid(NamedTuple):
+    """The codes of a game with feedback on demand.
+
+    `codes` is (n_codes, pegs), in lexicographic order, of a type for 0 to n_colours; `counts` is
+    (n_codes, n_colours) uint8, how often each code has each colour. `place` (pegs,) are the place
+    values of the pegs, and `index_of` (n_colours ** pegs,) is the index of the code of a value, or
+    −1. `raws` are the possible values of c(c + 1)/2 + b, for c colours in common and b black pegs,
+    at most n_feedback; `id_of_raw` are their feedback ids, and `ids` (pegs + 1, pegs + 1) is the
+    feedback id by b and c. `repeats`: a code may have a colour twice.
+    """
+
+    codes: SymbolMatrix
+    counts: FeedbackIds
+    place: Offsets
+    index_of: Indices
+    raws: FeedbackIds
+    id_of_raw: Offsets
+    ids: FeedbackIds
+    n_colours: int
+    n_feedback: int
+    repeats: bool
+
+
+@lru_cache(maxsize=4)
+def grid_of(game: CodeGame) -> CodeGrid:
+    """Return a game in the form that the kernels use."""
+    pegs = game.codes.shape[1]
+    place = game.n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    index_of = np.full(game.n_colours**pegs, -1, np.int32)
+    index_of[game.codes @ place] = np.arange(game.n_secrets, dtype=np.int32)
+    repeats = game.n_secrets == len(index_of)
+    least = 0 if repeats else max(2 * pegs - game.n_colours, 0)
+    step = 2 if game.n_colours == 2 else 1  # two colours: white pegs come in pairs
+    pairs = [
+        (b, c)
+        for c in range(least, pegs + 1)
+        for b in range(c, -1, -step)
+        if (b, c) != (pegs - 1, pegs)
+    ]
+    return CodeGrid(
+        codes=game.codes,
+        counts=game.counts,
+        place=place,
+        index_of=index_of,
+        raws=np.array([b + c * (c + 1) // 2 for b, c in pairs], np.uint8),
+        id_of_raw=np.array([game.ids[pair] for pair in pairs], np.int64),
+        ids=game.ids,
+        n_colours=game.n_colours,
+        n_feedback=game.n_feedback,
+        repeats=repeats,
+    )
 
 
 @njit(nogil=True)
@@ -21,19 +103,278 @@ def feedback_id(
     return int(ids[black, common])
 
 
-def exchange_colours(
-    codes: FeedbackIds, place: Offsets, index_of: Indices, code: int, one: int, other: int
-) -> int:
-    """Return the index of a code after two colours are exchanged; a plain function.
+class Planes(NamedTuple):
+    """Guesses laid out by position and by colour, padded to full tiles of n guesses in all.
 
-    `place` (pegs,) are the place values of the pegs, `index_of` the codes' indices by their value.
+    `colours` is (pegs, n), of the type of codes; `counts` is (n_colours, n) uint8, how often each
+    guess has each colour.
     """
-    value = 0
-    for peg in range(codes.shape[1]):
-        colour = int(codes[code, peg])
-        if colour == one:
-            colour = other
-        elif colour == other:
-            colour = one
-        value += colour * place[peg]
-    return int(index_of[value])
+
+    colours: SymbolMatrix
+    counts: FeedbackIds
+
+
+class Tile(NamedTuple):
+    """Working memory of a tile: four `rows`, and cell counts by feedback id, in bytes and wider."""
+
+    rows: FeedbackIds
+    byte_counts: FeedbackIds
+    counts: Wide
+
+
+@njit(nogil=True)
+def make_tile(grid: CodeGrid) -> Tile:
+    """Allocate the working memory for tiles of a game."""
+    return Tile(
+        np.empty((4, TILE), np.uint8),
+        np.empty((grid.n_feedback, TILE), np.uint8),
+        np.empty((grid.n_feedback, TILE), np.uint32),
+    )
+
+
+@njit(nogil=True)
+def unfold(grid: CodeGrid, pool: Indices) -> Planes:
+    """Lay out guesses by position and by colour."""
+    pegs, padded = grid.codes.shape[1], -(-len(pool) // TILE) * TILE
+    colours = np.zeros((pegs, padded), grid.codes.dtype)
+    counts = np.zeros((grid.n_colours, padded), np.uint8)
+    for i in range(len(pool)):
+        for peg in range(pegs):
+            colour = grid.codes[pool[i], peg]
+            colours[peg, i] = colour
+            counts[colour, i] += 1
+    return Planes(colours, counts)
+
+
+@njit(nogil=True)
+def fill_row(code: SymbolMatrix, planes: Planes, start: int, row: FeedbackIds) -> None:
+    """Compute c(c + 1)/2 + b of a tile's guesses with a code into row, (TILE,) uint8.
+
+    c is the number of colours in common, b that of black pegs.
+    """
+    pegs, end = len(code), start + TILE
+    for peg in range(pegs):
+        most, new = 0, True
+        for before in range(pegs):
+            if code[before] == code[peg]:
+                most += 1
+                new &= before >= peg
+        cap, plane = np.uint8(most), planes.counts[code[peg], start:end]
+        if peg == 0:
+            for g in range(TILE):
+                row[g] = min(plane[g], cap)
+        elif new:
+            for g in range(TILE):
+                row[g] = np.uint8(row[g] + min(plane[g], cap))
+    for g in range(TILE):
+        half = np.uint8(np.uint8(row[g] + np.uint8(1)) >> np.uint8(1))
+        row[g] = np.uint8(half * np.uint8(row[g] | np.uint8(1)))
+    for peg in range(0, pegs - 1, 2):
+        one, other = planes.colours[peg, start:end], planes.colours[peg + 1, start:end]
+        colour, next_colour = code[peg], code[peg + 1]
+        for g in range(TILE):
+            both = np.uint8(np.uint8(one[g] == colour) + np.uint8(other[g] == next_colour))
+            row[g] = np.uint8(row[g] + both)
+    if pegs % 2:
+        last, colour = planes.colours[pegs - 1, start:end], code[pegs - 1]
+        for g in range(TILE):
+            row[g] = np.uint8(row[g] + np.uint8(last[g] == colour))
+
+
+@njit(nogil=True)
+def count_tile(grid: CodeGrid, planes: Planes, members: Indices, start: int, tile: Tile) -> None:
+    """Count the cells of a pool's guesses from start on into the tile.
+
+    Sets of up to LARGEST_IN_BYTES are counted into `byte_counts` only, others into `counts`.
+    """
+    byte_counts, counts = tile.byte_counts, tile.counts
+    byte_counts[:] = 0
+    fits = len(members) <= LARGEST_IN_BYTES
+    if not fits:
+        counts[:] = 0
+    a, b, c, d = tile.rows[0], tile.rows[1], tile.rows[2], tile.rows[3]
+    in_fours = len(members) - len(members) % 4
+    for i in range(0, in_fours, 4):
+        for j in range(4):
+            fill_row(grid.codes[members[i + j]], planes, start, tile.rows[j])
+        for k in range(len(grid.raws)):
+            raw, cell = grid.raws[k], byte_counts[grid.id_of_raw[k]]
+            for g in range(TILE):
+                one = np.uint8(np.uint8(a[g] == raw) + np.uint8(b[g] == raw))
+                other = np.uint8(np.uint8(c[g] == raw) + np.uint8(d[g] == raw))
+                cell[g] = np.uint8(cell[g] + np.uint8(one + other))
+        if (i + 4) % 252 == 0 and not fits:
+            _move(byte_counts, counts)
+    for i in range(in_fours, len(members)):
+        fill_row(grid.codes[members[i]], planes, start, a)
+        for k in range(len(grid.raws)):
+            raw, cell = grid.raws[k], byte_counts[grid.id_of_raw[k]]
+            for g in range(TILE):
+                cell[g] = np.uint8(cell[g] + np.uint8(a[g] == raw))
+    if not fits:
+        _move(byte_counts, counts)
+
+
+@inner
+def _move(byte_counts: FeedbackIds, counts: Wide) -> None:
+    """Add the counts in bytes to the wider ones, and reset them."""
+    for f in range(len(byte_counts)):
+        cell, total = byte_counts[f], counts[f]
+        for g in range(TILE):
+            total[g] += cell[g]
+            cell[g] = 0
+
+
+@njit(nogil=True)
+def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
+    """Return the feedback id of a guess to a secret."""
+    return feedback_id(grid.codes, grid.counts, grid.ids, guess, secret)
+
+
+@njit(nogil=True)
+def count_repeats(
+    grid: CodeGrid, guess: int, members: Indices, most: int, stamp: int, stamps: Indices
+) -> int:
+    """Count the members whose feedback an earlier member has too; stop beyond `most`.
+
+    `stamps` (n_feedback,) must not hold the `stamp` before.
+    """
+    repeats = 0
+    for member in members:
+        one = feedback(grid, guess, member)
+        repeats += stamps[one] == stamp
+        stamps[one] = stamp
+        if repeats > most:
+            break
+    return repeats
+
+
+@njit(nogil=True)
+def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackIds:
+    """Return the feedback id of each node's guess to each of its members, (n_members,) uint8.
+
+    It finds a colour in common at the later of its two pegs, in one pass over the pegs: faster than
+    `feedback_id`, which compares the counts of all colours.
+    """
+    ids = np.empty(len(sets.members), np.uint8)
+    ahead = np.empty(grid.n_colours, np.int64)  # of each colour: pegs of the guess minus the member
+    for node in range(len(guesses)):
+        guess = guesses[node]
+        for i in range(sets.offsets[node], sets.offsets[node + 1]):
+            black, common = 0, 0
+            ahead[:] = 0
+            for peg in range(grid.codes.shape[1]):
+                one, other = grid.codes[guess, peg], grid.codes[sets.members[i], peg]
+                black += one == other
+                common += ahead[one] < 0
+                ahead[one] += 1
+                common += ahead[other] > 0
+                ahead[other] -= 1
+            ids[i] = grid.ids[black, common]
+    return ids
+
+
+@njit(nogil=True)
+def find_leaders(
+    grid: CodeGrid,
+    sets: Sets,
+    nodes: Offsets,
+    node_of: Indices,
+    reverses: bool,
+    leaders: SymbolMatrix,
+) -> None:
+    """Find each colour's leader at some nodes, into leaders, (n_nodes, n_colours).
+
+    `node_of` (n_codes,) is the node at which a code is a candidate, or −1.
+    """
+    pegs, n_colours = grid.codes.shape[1], grid.n_colours
+    places = np.zeros((n_colours, pegs), np.int64)
+    for node in nodes:
+        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
+        places[:] = 0
+        for member in members:
+            for peg in range(pegs):
+                places[grid.codes[member, peg], peg] += 1
+        for k in range(n_colours):
+            colour = in_tie_order(k, n_colours, reverses)
+            leaders[node, colour] = colour
+            absent = not places[colour].any()
+            for j in range(k):
+                other = in_tie_order(j, n_colours, reverses)
+                if leaders[node, other] != other or (places[colour] != places[other]).any():
+                    continue
+                if absent and grid.repeats:
+                    leaders[node, colour] = n_colours
+                    break
+                if absent or _equivalent(grid, members, node_of, node, colour, other):
+                    leaders[node, colour] = other
+                    break
+
+
+@inner
+def _equivalent(
+    grid: CodeGrid, members: Indices, node_of: Indices, node: int, colour: int, other: int
+) -> bool:
+    """Return whether exchanging two colours maps a set onto itself."""
+    for member in members:
+        code = exchange_colours(grid.codes, grid.place, grid.index_of, member, colour, other)
+        if node_of[code] != node:
+            return False
+    return True
+
+
+@njit(nogil=True)
+def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
+    """List the guesses in which equivalent colours first appear in tie order, in tie order."""
+    pegs, n_colours = grid.codes.shape[1], grid.n_colours
+    rank, size = np.zeros(n_colours, np.int64), np.zeros(n_colours, np.int64)
+    for k in range(n_colours):
+        colour = in_tie_order(k, n_colours, reverses)
+        if leaders[colour] != n_colours:
+            rank[colour] = size[leaders[colour]]
+            size[leaders[colour]] += 1
+    pool, n = np.empty(len(grid.codes), np.int32), 0
+    used, opens = np.zeros(n_colours, np.int64), np.zeros(pegs, np.int64)
+    at, value = np.full(pegs, -1, np.int64), np.zeros(pegs + 1, np.int64)
+    peg = 0
+    while peg >= 0:
+        if opens[peg]:
+            used[leaders[in_tie_order(at[peg], n_colours, reverses)]] -= 1
+            opens[peg] = 0
+        at[peg] += 1
+        if at[peg] == n_colours:
+            at[peg] = -1
+            peg -= 1
+            continue
+        colour = in_tie_order(at[peg], n_colours, reverses)
+        leader = leaders[colour]
+        if leader == n_colours or rank[colour] > used[leader]:
+            continue
+        value[peg + 1] = value[peg] + colour * grid.place[peg]
+        if peg < pegs - 1:
+            opens[peg] = rank[colour] == used[leader]
+            used[leader] += opens[peg]
+            peg += 1
+        elif grid.index_of[value[pegs]] >= 0:
+            pool[n] = grid.index_of[value[pegs]]
+            n += 1
+    return pool[:n].copy()
+
+
+@njit(nogil=True)
+def find_absent(grid: CodeGrid, members: Indices, leaders: SymbolMatrix) -> None:
+    """Find the leaders of a set's colours by absence alone, (n_colours,).
+
+    Each colour that a candidate holds is its own leader, so the pool serves all subsets too.
+    """
+    present = np.zeros(grid.n_colours, np.bool_)
+    for member in members:
+        for peg in range(grid.codes.shape[1]):
+            present[grid.codes[member, peg]] = True
+    first = -1
+    for colour in range(grid.n_colours):
+        leaders[colour] = colour
+        if not present[colour] and grid.repeats:
+            if first >= 0:
+                leaders[colour] = grid.n_colours
+            first = colour

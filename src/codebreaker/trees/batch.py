@@ -13,16 +13,23 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.criterion import Criterion, term_tables
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
+from codebreaker.sets.option_memo import (
+    FULL,
+    SETS,
+    OptionMemo,
+    allocate_memo,
+    allocate_workspace,
+    find_set,
+    make_scored_game,
+)
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.kernels import batch as kernel
-from codebreaker.trees.kernels.memo import FULL, SETS, Memo, find_set
-from codebreaker.trees.memo import allocate_memo, allocate_scratch, make_scored_game, term_tables
-from codebreaker.trees.partition import all_secrets, split
 from codebreaker.types import Counts, Hashes, Indices, Offsets, Scores
 
 BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16
@@ -123,7 +130,7 @@ class _Batch:
     def __init__(self, game: TableGame, policies: Sequence[Policy], memo_mib: float) -> None:
         self.game, self.policies, self.memo_mib = game, policies, memo_mib
         n, self._sets = len(policies), int(memo_mib * 2**20 / BYTES_PER_SET) + game.n_secrets
-        self._scratch = allocate_scratch(game, 1, 1)
+        self._work = allocate_workspace(game, 1, 1)
         self._scored = make_scored_game(
             game, 1, np.zeros(1), np.zeros((1, 1), np.int64), np.zeros((1, 1))
         )
@@ -131,7 +138,7 @@ class _Batch:
         self._child, self._policy = np.empty(visits, np.int32), np.empty(visits, np.int32)
         self._key = np.zeros(n, np.uint64)
 
-    def _memo(self) -> Memo:
+    def _memo(self) -> OptionMemo:
         game = self.game
         members = int(self.memo_mib * 2**20 / BYTES_PER_MEMBER) + game.n_secrets
         links = game.n_guesses * (game.n_feedback + 2)
@@ -167,7 +174,7 @@ class _Batch:
         table = np.stack([*reached, np.zeros(n, dtype=np.int64)], axis=1)
         return BatchResult(table[:, :-1] - table[:, 1:], self._key)
 
-    def _play_turn(self, now: Memo, used: int, turn: int) -> tuple[Memo, int, Counts]:
+    def _play_turn(self, now: OptionMemo, used: int, turn: int) -> tuple[OptionMemo, int, Counts]:
         """Play a turn; return the next one's sets, the number of visits, and the singles."""
         game, n = self.game, len(self.policies)
         rules, rule_of, criteria = self._choice_rules(turn)
@@ -186,7 +193,7 @@ class _Batch:
         result = kernel.TurnResult(
             np.zeros(n, np.int64), self._key, self._child, self._policy, np.zeros(1, np.int64)
         )
-        if not kernel.play_turn(scored, now, coming, self._scratch, rules, visits, result):
+        if not kernel.play_turn(scored, now, coming, self._work, rules, visits, result):
             raise self._too_small()
         return coming, int(result.used[0]), result.singles
 

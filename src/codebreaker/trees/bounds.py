@@ -4,9 +4,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from codebreaker.sets.primitives import ScoringRule
 from codebreaker.trees.kernels import bounds as kernel
 from codebreaker.trees.kernels.bounds import ScoreBounds
-from codebreaker.trees.kernels.sets import ScoringRule
 from codebreaker.types import Offsets, Scores
 
 LARGEST_BOUNDED = 64

@@ -20,12 +20,12 @@ from codebreaker.policies.criterion import (
 )
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
+from codebreaker.sets.partition import all_secrets
+from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.trees.bounds import score_bounds
 from codebreaker.trees.kernels import prior, two_steps
 from codebreaker.trees.kernels import table as kernel
-from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.trees.kernels.table import Table
-from codebreaker.trees.partition import all_secrets
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 

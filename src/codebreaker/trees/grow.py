@@ -10,12 +10,13 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.policies.policy import Policy, check_fits, check_without_table
+from codebreaker.sets import codes
+from codebreaker.sets.partition import all_secrets
+from codebreaker.sets.primitives import Sets
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.kernels import rows, table
-from codebreaker.trees.kernels.sets import Sets
-from codebreaker.trees.partition import all_secrets
+from codebreaker.trees.kernels import table
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Totals
 
@@ -175,7 +176,7 @@ def feedback_of_sets(game: Game, sets: Sets, guesses: Indices) -> FeedbackIds:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     ids: FeedbackIds
     if isinstance(game, CodeGame):
-        ids = rows.feedback_of_sets(on_demand.grid_of(game), sets, guesses)
+        ids = codes.feedback_of_sets(codes.grid_of(game), sets, guesses)
     else:
         assert isinstance(game, TableGame)
         ids = table.feedback_of_sets(game.by_secret, sets, guesses)

@@ -1,19 +1,17 @@
 """The choice of guesses in games without a table; memory is linear in the number of codes."""
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 
 import numpy as np
 
 from codebreaker.games.model import CodeGame
 from codebreaker.policies.policy import Policy
+from codebreaker.sets.codes import CodeGrid, find_leaders, grid_of, list_pool
+from codebreaker.sets.primitives import ScoringRule
 from codebreaker.trees import frontier as frontiers
 from codebreaker.trees.bounds import score_bounds
 from codebreaker.trees.frontier import ForestWeights, Frontier
-from codebreaker.trees.kernels import colours
 from codebreaker.trees.kernels import on_demand as kernel
-from codebreaker.trees.kernels.colours import CodeGrid
-from codebreaker.trees.kernels.sets import ScoringRule
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 PARTS_PER_THREAD = 8
@@ -66,14 +64,14 @@ def _choose_missing(
     leaders = np.zeros((len(nodes), grid.n_colours), grid.codes.dtype)
     if not rule.consistent_only:
         missing = np.flatnonzero(sizes)
-        colours.find_leaders(grid, sets, missing, node_of, rule.reverses, leaders)
+        find_leaders(grid, sets, missing, node_of, rule.reverses, leaders)
     limits = score_bounds(rule, sizes, grid.n_feedback)
 
     def choose_part(part: tuple[SymbolMatrix, Offsets]) -> None:
         common_leaders, nodes = part
         pool = sets.members[:0]
         if not rule.consistent_only:
-            pool = colours.list_pool(grid, common_leaders, rule.reverses)
+            pool = list_pool(grid, common_leaders, rule.reverses)
         kernel.choose_nodes(grid, sets, nodes, pool, rule, limits, node_of, guesses)
 
     parts = _divide(leaders, sizes * sizes if rule.consistent_only else sizes, threads)
@@ -83,36 +81,6 @@ def _choose_missing(
         return
     with ThreadPoolExecutor(threads) as workers:
         list(workers.map(choose_part, parts))
-
-
-@lru_cache(maxsize=4)
-def grid_of(game: CodeGame) -> CodeGrid:
-    """Return a game in the form that the kernels use."""
-    pegs = game.codes.shape[1]
-    place = game.n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
-    index_of = np.full(game.n_colours**pegs, -1, np.int32)
-    index_of[game.codes @ place] = np.arange(game.n_secrets, dtype=np.int32)
-    repeats = game.n_secrets == len(index_of)
-    least = 0 if repeats else max(2 * pegs - game.n_colours, 0)
-    step = 2 if game.n_colours == 2 else 1  # two colours: white pegs come in pairs
-    pairs = [
-        (b, c)
-        for c in range(least, pegs + 1)
-        for b in range(c, -1, -step)
-        if (b, c) != (pegs - 1, pegs)
-    ]
-    return CodeGrid(
-        codes=game.codes,
-        counts=game.counts,
-        place=place,
-        index_of=index_of,
-        raws=np.array([b + c * (c + 1) // 2 for b, c in pairs], np.uint8),
-        id_of_raw=np.array([game.ids[pair] for pair in pairs], np.int64),
-        ids=game.ids,
-        n_colours=game.n_colours,
-        n_feedback=game.n_feedback,
-        repeats=repeats,
-    )
 
 
 def _divide(

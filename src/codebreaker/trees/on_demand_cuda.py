@@ -9,11 +9,11 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.policy import Policy
+from codebreaker.sets.codes import grid_of
+from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.trees.frontier import ForestWeights, Frontier, choose_by
 from codebreaker.trees.kernels import on_demand_cuda as kernels
 from codebreaker.trees.kernels.on_demand_cuda import MOST_COLOURS, MOST_PEGS
-from codebreaker.trees.kernels.sets import ScoringRule, Sets
-from codebreaker.trees.on_demand import grid_of
 from codebreaker.types import Indices
 
 SCORES_MIB = 1024

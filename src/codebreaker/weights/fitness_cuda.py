@@ -6,8 +6,7 @@ import numpy as np
 from numba import cuda
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.sets.cpu import GOLDEN
-from codebreaker.trees.kernels.memo import (
+from codebreaker.sets.option_memo import (
     FULL,
     MEMBERS,
     OPTIONS,
@@ -16,6 +15,7 @@ from codebreaker.trees.kernels.memo import (
     find_options,
     find_set,
 )
+from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Totals
 from codebreaker.weights.devices import claim
 from codebreaker.weights.kernels import device_memory as memory
@@ -134,7 +134,7 @@ class CudaFitness:
             one = members[starts[place] : starts[place] + sizes[place]]
             status = set_id = find_set(host.rules, host.memo, one, turns[place])
             if set_id != FULL and host.memo.option_at[set_id] == UNKNOWN:
-                status = find_options(host.rules, host.memo, host.scratch, set_id)
+                status = find_options(host.rules, host.memo, host.work, set_id)
             if status == FULL:
                 host.reset()
                 self._prepare()
@@ -146,7 +146,7 @@ class CudaFitness:
         """Find the options of the start sets in an empty memo, if they fit."""
         host = self._host
         for set_id in host.start[host.start >= 0]:
-            find_options(host.rules, host.memo, host.scratch, set_id)
+            find_options(host.rules, host.memo, host.work, set_id)
         self._uploaded = np.zeros(4, np.int64)
 
     def _upload(self) -> None:

@@ -8,9 +8,9 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import Weights, exact_weights
+from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import ForestWeights, Frontier
 from codebreaker.trees.grow import levels
-from codebreaker.trees.kernels.sets import Sets
 from codebreaker.types import Indices, Offsets, Scores, Totals
 from codebreaker.weights.choices import ForestChooser
 from codebreaker.weights.problem import Phenotypes, Problem, start_sets

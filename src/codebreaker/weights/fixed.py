@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.trees.partition import all_secrets, split
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import Indices, Scores, Totals
 from codebreaker.weights.guided_choices import Choice, ChoiceTable
 from codebreaker.weights.patterns import Effort

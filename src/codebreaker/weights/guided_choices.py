@@ -7,7 +7,7 @@ import numpy as np
 
 from codebreaker.policies.criterion import TIE_TOLERANCE_BITS, Criterion
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.trees.partition import count_table, split
+from codebreaker.sets.partition import count_table, split
 from codebreaker.types import Indices, Scores, Totals
 
 

@@ -13,8 +13,8 @@ from codebreaker.policies.policy import found_policy
 from codebreaker.policies.weights import Weights
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.grow import grow
-from codebreaker.trees.partition import all_secrets, split
 from codebreaker.types import Indices, Scores
 from codebreaker.weights.context import ContextSearch
 from codebreaker.weights.guided_choices import Choice, ChoiceTable

@@ -8,11 +8,10 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
-from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.criterion import Criterion, term_tables
 from codebreaker.policies.weights import exact_weights, first_turn
-from codebreaker.trees.kernels.memo import ScoredGame
-from codebreaker.trees.memo import make_scored_game, padded, term_tables
-from codebreaker.trees.partition import all_secrets, counts, split
+from codebreaker.sets.option_memo import ScoredGame, make_scored_game, padded
+from codebreaker.sets.partition import all_secrets, counts, split
 from codebreaker.types import Indices, Scores
 from codebreaker.weights.kernels.fitness import ExactPhenotypes
 

@@ -11,7 +11,7 @@ import numpy as np
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.search.lower_bound import Regrets
-from codebreaker.trees.partition import split
+from codebreaker.sets.partition import split
 from codebreaker.types import Indices
 from codebreaker.weights.fixed import FixedNode
 from codebreaker.weights.guided_choices import Choice

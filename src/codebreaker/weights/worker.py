@@ -3,8 +3,14 @@
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.trees.kernels.memo import LEADERS, Memo, Scratch, find_set
-from codebreaker.trees.memo import allocate_memo, allocate_scratch
+from codebreaker.sets.option_memo import (
+    LEADERS,
+    OptionMemo,
+    Workspace,
+    allocate_memo,
+    allocate_workspace,
+    find_set,
+)
 from codebreaker.types import Indices, Totals
 from codebreaker.weights.kernels import fitness as kernel
 from codebreaker.weights.kernels.fitness import ExactPhenotypes
@@ -21,14 +27,14 @@ class Worker:
         self._problem, self._memo_mib = problem, memo_mib
         self.rules = scored_game(problem)
         self._start_sets = start_sets
-        self.memo, self.scratch = _allocate(problem, memo_mib)
+        self.memo, self.work = _allocate(problem, memo_mib)
         self.reset()
 
     def reset(self) -> None:
         """Empty the memo of all but the start sets; `start` has their ids, −1 if it is full."""
         self.memo.used[:] = 0
         self.memo.slots[:] = -1
-        self.scratch.heads[:] = -1
+        self.work.heads[:] = -1
         turn = self._problem.start_turn
         ids = [find_set(self.rules, self.memo, one, turn) for one in self._start_sets]
         self.start = np.array(ids, dtype=np.int32)
@@ -66,16 +72,16 @@ class Worker:
     ) -> Totals | None:
         totals = np.zeros(len(individuals.weights), dtype=np.int64)
         fits = (self.start >= 0).all() and kernel.add_totals(
-            self.rules, self.memo, self.scratch, self.start, individuals, reference, version, totals
+            self.rules, self.memo, self.work, self.start, individuals, reference, version, totals
         )
         return totals if fits else None
 
 
-def _allocate(problem: Problem, memo_mib: float) -> tuple[Memo, Scratch]:
+def _allocate(problem: Problem, memo_mib: float) -> tuple[OptionMemo, Workspace]:
     """Allocate a memo of about the given size, and working memory."""
     game = problem.table
     f = game.n_feedback
     options = int(memo_mib * 2**20 / (2 * f + 4 + 8 + (64 + 20 * LEADERS + 16 * f) / 50 + 4))
     sets = max(options // 50, 16)
     memo = allocate_memo(game, sets, options, max(options // 2, 2 * game.n_secrets), options // 2)
-    return memo, allocate_scratch(game, sets, BATCH_SIZE * game.n_secrets)
+    return memo, allocate_workspace(game, sets, BATCH_SIZE * game.n_secrets)

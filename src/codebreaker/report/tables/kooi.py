@@ -9,7 +9,7 @@ from codebreaker.analysis.metrics import strategy
 from codebreaker.games.model import TableGame
 from codebreaker.report.tables import single_precision
 from codebreaker.report.tables.comparison import Cells, Comparison, compare
-from codebreaker.trees.partition import all_secrets, count_table, counts, split
+from codebreaker.sets.partition import all_secrets, count_table, counts, split
 from codebreaker.types import Counts, Indices, TieBreak
 
 OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")

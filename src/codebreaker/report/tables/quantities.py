@@ -8,7 +8,7 @@ import polars as pl
 from codebreaker.analysis.metrics import strategy
 from codebreaker.games.model import TableGame
 from codebreaker.report.tables.kooi import OPENINGS, SIX_LEFT, STRATEGIES, code, entropy
-from codebreaker.trees.partition import all_secrets, count_table, counts
+from codebreaker.sets.partition import all_secrets, count_table, counts
 from codebreaker.types import Counts
 
 IRVINGS_TOTAL = 5804

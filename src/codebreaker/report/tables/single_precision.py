@@ -3,9 +3,9 @@
 import numpy as np
 
 from codebreaker.games.model import TableGame
+from codebreaker.sets.partition import count_table
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
-from codebreaker.trees.partition import count_table
 from codebreaker.types import Indices
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.search.kernels.options import Search
 from codebreaker.sets.compile import inner
-from codebreaker.sets.cpu import GOLDEN
+from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Hashes, Indices
 
 

@@ -8,8 +8,8 @@ the set, plus a bound for each cell by its size and p.
 import numpy as np
 
 from codebreaker.search.kernels.frames import Frame
-from codebreaker.search.kernels.memo import EXACT, Memo, find, key_of, read
 from codebreaker.sets.compile import inner
+from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
 INFEASIBLE = 1 << 28

@@ -2,10 +2,9 @@
 
 import numpy as np
 
+from codebreaker.sets.codes import TILE, CodeGrid, count_repeats, fill_row, unfold
 from codebreaker.sets.compile import njit
-from codebreaker.sets.cpu import GOLDEN
-from codebreaker.trees.kernels.colours import CodeGrid
-from codebreaker.trees.kernels.rows import TILE, count_repeats, fill_row, unfold
+from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import FeedbackIds, Indices
 
 

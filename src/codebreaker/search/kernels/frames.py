@@ -9,10 +9,9 @@ are counted as bits: each label of a cell is a bit of one of the guess's words.
 from typing import NamedTuple
 
 import numpy as np
-from numba.extending import intrinsic
 
 from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.cpu import GOLDEN
+from codebreaker.sets.primitives import GOLDEN, bit_count
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
 WORD = 16
@@ -48,12 +47,6 @@ class Frame(NamedTuple):
     planes: CellSizes
     starts: Offsets
     widths: Offsets
-
-
-@intrinsic
-def bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
-    """Return the number of ones in a word."""
-    return word(word), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
 
 
 @inner

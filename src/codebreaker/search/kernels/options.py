@@ -16,9 +16,9 @@ from codebreaker.search.kernels.cost_bounds import (
     _row_after,
 )
 from codebreaker.search.kernels.frames import Frame, count_parts
-from codebreaker.search.kernels.memo import Memo
 from codebreaker.search.kernels.symmetry import Exchanges
 from codebreaker.sets.compile import inner
+from codebreaker.sets.memo import Memo
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
 LOOKUPS_LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)

@@ -3,9 +3,9 @@
 import numpy as np
 
 from codebreaker.search.kernels.cost_bounds import _look
-from codebreaker.search.kernels.memo import EXACT, find, key_of, read
 from codebreaker.search.kernels.options import Search
 from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.memo import EXACT, find, key_of, read
 from codebreaker.types import Indices, Offsets
 
 

@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.search.kernels.rollout_rules import Room, Rules, key_of_cells, label_all, score_all
+from codebreaker.sets.codes import find_leaders, list_pool
 from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.cpu import in_tie_order, tie_threshold
-from codebreaker.trees.kernels.colours import find_leaders, list_pool
-from codebreaker.trees.kernels.sets import ScoringRule, Sets
+from codebreaker.sets.primitives import ScoringRule, Sets, in_tie_order, tie_threshold
 from codebreaker.types import Hashes, Indices, Scores
 
 Flags = NDArray[np.bool_]

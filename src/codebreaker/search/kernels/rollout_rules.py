@@ -5,22 +5,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.cpu import GOLDEN
-from codebreaker.trees.kernels import table
-from codebreaker.trees.kernels.colours import CodeGrid, find_absent, list_pool
-from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
-from codebreaker.trees.kernels.rows import (
+from codebreaker.sets.codes import (
     LARGEST_IN_BYTES,
     TILE,
+    CodeGrid,
     Tile,
     count_repeats,
     count_tile,
     feedback,
     fill_row,
+    find_absent,
+    list_pool,
     unfold,
 )
-from codebreaker.trees.kernels.sets import ScoringRule
+from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.primitives import GOLDEN, ScoringRule
+from codebreaker.trees.kernels import table
+from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
 
 WORD = 64
@@ -53,7 +54,7 @@ class Room(NamedTuple):
 
     `scores` and `node_of`, (n_guesses,), are a score for each guess, and 0 for the candidates and
     −1 for all others; `leaders` (1, n_colours) are those of the set's colours
-    (`trees.kernels.colours`); `labels` (n_secrets,) are feedback ids, `numbers` (256,) the cells in
+    (`sets.codes`); `labels` (n_secrets,) are feedback ids, `numbers` (256,) the cells in
     order of appearance, `bits` (n_words, TILE) the cells of each guess of a tile, and `stamps`
     (n_feedback,) the last candidate, by its place in the set, that met each feedback.
     """

@@ -18,8 +18,7 @@ from codebreaker.search.kernels.rollout_rules import (
 )
 from codebreaker.search.kernels.rollout_workspace import Memo, Plan, Workshop
 from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.cpu import GOLDEN
-from codebreaker.trees.kernels.sets import ScoringRule
+from codebreaker.sets.primitives import GOLDEN, ScoringRule
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
 UNBOUNDED = 1 << 40

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from codebreaker.search.kernels.rollout_rules import Room, Rules
-from codebreaker.trees.kernels.sets import ScoringRule
+from codebreaker.sets.primitives import ScoringRule
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
 

@@ -10,7 +10,6 @@ import numpy as np
 from codebreaker.search.kernels.cells import _is_tried, _split
 from codebreaker.search.kernels.cost_bounds import _glance, _look, _row_after
 from codebreaker.search.kernels.frames import WORD, Frame, frame_of_table, make_frame
-from codebreaker.search.kernels.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read, store
 from codebreaker.search.kernels.options import (
     LOOKUPS_LEFT,
     SETS_MARKED,
@@ -21,6 +20,7 @@ from codebreaker.search.kernels.options import (
 )
 from codebreaker.search.kernels.symmetry import _has_image, find_exchanges
 from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read, store
 from codebreaker.types import FeedbackIds, Indices
 
 STOPPED, TOO_DEEP = -1, -2

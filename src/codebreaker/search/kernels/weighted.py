@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.search.kernels.frames import Frame, count_parts, frame_of_table, make_frame
-from codebreaker.search.kernels.memo import find, key_of
 from codebreaker.search.kernels.search import (
     EXCHANGED,
     OWN_FRAME,
@@ -21,6 +20,7 @@ from codebreaker.search.kernels.search import (
 )
 from codebreaker.search.kernels.symmetry import Exchanges, _has_image, find_exchanges
 from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.memo import find, key_of
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
 WORD = 64
@@ -35,7 +35,7 @@ class Search(NamedTuple):
 
     `frame` has all secrets and guesses, without planes, and `by_secret` (n_secrets, n_guesses) its
     labels by secret; `weights` is (n_secrets,). A slot of the memo holds the two words of its key,
-    the total, or a bound, and the guess + 1, or 0; `words` are those of `kernels.memo`. By depth:
+    the total, or a bound, and the guess + 1, or 0; `words` are those of `sets.memo`. By depth:
     `options` (columns times 2, plus 1 for those of candidates) and `bounds`, (n_depths, n_guesses);
     the `members` of the cells, (n_depths, n_secrets), cell f from at[depth, f] on; the `cells` to
     solve and their `values`, (n_depths, 256); and the least turn by place in a cell, `turns`

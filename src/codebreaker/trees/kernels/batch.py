@@ -9,19 +9,19 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.cpu import GOLDEN, fold_cell, tie_threshold
-from codebreaker.trees.kernels.memo import (
+from codebreaker.sets.option_memo import (
     FULL,
     LINKS,
     OPTIONS,
-    Memo,
+    OptionMemo,
     ScoredGame,
-    Scratch,
+    Workspace,
     find_options,
     follow_option,
     score_all,
     spread_terms,
 )
+from codebreaker.sets.primitives import GOLDEN, fold_cell, tie_threshold
 from codebreaker.types import Hashes, Indices, Offsets, Scores
 
 
@@ -69,9 +69,9 @@ class TurnResult(NamedTuple):
 @njit(nogil=True)
 def play_turn(
     scored: ScoredGame,
-    now: Memo,
-    coming: Memo,
-    scratch: Scratch,
+    now: OptionMemo,
+    coming: OptionMemo,
+    work: Workspace,
     rules: ChoiceRules,
     visits: Visits,
     result: TurnResult,
@@ -79,7 +79,7 @@ def play_turn(
     """Play one turn of all policies at all sets of `now`; return False if `coming` is full."""
     for set_id in range(len(visits.first) - 1):
         now.used[OPTIONS], now.used[LINKS] = 0, 0
-        count = find_options(scored, now, scratch, set_id)
+        count = find_options(scored, now, work, set_id)
         if count == FULL:
             return False
         consistent = 0
@@ -94,11 +94,11 @@ def play_turn(
                 if rules.terms_row[rule] != terms_row:
                     terms_row = rules.terms_row[rule]
                     at = scored.terms_at[terms_row, now.size[set_id]]
-                    spread_terms(now.counts, 0, count, scored.terms, at, scratch.spread)
+                    spread_terms(now.counts, 0, count, scored.terms, at, work.spread)
                 pool = consistent if rules.consistent_only[rule] else count
                 tolerance = scored.tolerances[terms_row, now.size[set_id]]
-                option = _choose_option(rules, rule, pool, tolerance, scratch)
-                if follow_option(scored, now, coming, scratch, set_id, option) == FULL:
+                option = _choose_option(rules, rule, pool, tolerance, work)
+                if follow_option(scored, now, coming, work, set_id, option) == FULL:
                     return False
             _descend(now, set_id, option, policy, result)
     return True
@@ -106,19 +106,19 @@ def play_turn(
 
 @inner
 def _choose_option(
-    rules: ChoiceRules, rule: int, pool: int, tolerance: float, scratch: Scratch
+    rules: ChoiceRules, rule: int, pool: int, tolerance: float, work: Workspace
 ) -> int:
     """Return the winning option; options are in tie order, so the first that ties wins."""
-    weights, scores = rules.weights[rule], scratch.scores
+    weights, scores = rules.weights[rule], work.scores
     if rules.takes_min[rule]:
         best = -np.inf
         for k in range(pool):
             scores[k] = np.inf
-            for f in range(len(scratch.spread)):
-                scores[k] = fold_cell(scores[k], weights[f], scratch.spread[f, k], True)
+            for f in range(len(work.spread)):
+                scores[k] = fold_cell(scores[k], weights[f], work.spread[f, k], True)
             best = max(best, scores[k])
     else:
-        best = score_all(scratch.spread, pool, weights, scores)
+        best = score_all(work.spread, pool, weights, scores)
     least, winner = tie_threshold(best, tolerance, rules.tolerance_part[rule]), 0
     while scores[winner] < least:
         winner += 1
@@ -126,7 +126,7 @@ def _choose_option(
 
 
 @njit(nogil=True)
-def _descend(now: Memo, set_id: int, option: int, policy: int, result: TurnResult) -> None:
+def _descend(now: OptionMemo, set_id: int, option: int, policy: int, result: TurnResult) -> None:
     """Send a policy to the children of an option."""
     guess, link = np.uint64(now.guess[option] + 1), now.link_at[option]
     mixed = (now.key[set_id] ^ (guess * np.uint64(GOLDEN))) * np.uint64(GOLDEN)

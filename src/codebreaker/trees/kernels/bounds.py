@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.sets.compile import njit
-from codebreaker.sets.cpu import fold_cell
+from codebreaker.sets.primitives import fold_cell
 from codebreaker.types import Offsets, Scores
 
 Flags = NDArray[np.bool_]

@@ -7,14 +7,10 @@ any other partition, no other guess is looked at.
 
 import numpy as np
 
-from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.cpu import fold_cell, tie_threshold
-from codebreaker.trees.kernels import table
-from codebreaker.trees.kernels.bounds import ScoreBounds
-from codebreaker.trees.kernels.colours import CodeGrid
-from codebreaker.trees.kernels.rows import (
+from codebreaker.sets.codes import (
     LARGEST_IN_BYTES,
     TILE,
+    CodeGrid,
     Planes,
     Tile,
     count_repeats,
@@ -22,7 +18,10 @@ from codebreaker.trees.kernels.rows import (
     make_tile,
     unfold,
 )
-from codebreaker.trees.kernels.sets import ScoringRule, Sets
+from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.primitives import ScoringRule, Sets, fold_cell, tie_threshold
+from codebreaker.trees.kernels import table
+from codebreaker.trees.kernels.bounds import ScoreBounds
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 # One compiled function per type of counts: a cached function with two signatures is unsafe.

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 
 from numba import cuda, float64, int32, int64
 
-from codebreaker.sets import codes as shared_codes
-from codebreaker.sets import scores as shared_scores
-from codebreaker.sets.wrap import compiled
-from codebreaker.trees.kernels.sets import Sets
+from codebreaker.sets import arithmetic
+from codebreaker.sets.compile import compiled
+from codebreaker.sets.primitives import Sets
 
 THREADS, FEEDBACKS = 128, 56
 """Threads per block, and the largest number of feedback ids."""
@@ -27,10 +26,10 @@ FIRST, UNUSED = -1, -2
 Array = Any
 """A device array, or the simulator's."""
 
-_scores = compiled(shared_scores, lambda function: cuda.jit(device=True)(function))
+_scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold = _scores.fold_cell, _scores.tie_threshold
 in_tie_order, tie_rank = _scores.in_tie_order, _scores.tie_rank
-exchange_colours = cuda.jit(device=True)(shared_codes.exchange_colours)
+exchange_colours = _scores.exchange_colours
 
 
 class DeviceCodes(NamedTuple):

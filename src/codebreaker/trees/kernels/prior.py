@@ -7,8 +7,7 @@ exact integers, and so are the weights: the order of summation changes nothing.
 import numpy as np
 
 from codebreaker.sets.compile import njit
-from codebreaker.sets.cpu import fold_cell, tie_threshold
-from codebreaker.trees.kernels.sets import ScoringRule, Sets
+from codebreaker.sets.primitives import ScoringRule, Sets, fold_cell, tie_threshold
 from codebreaker.trees.kernels.table import Table, select
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 

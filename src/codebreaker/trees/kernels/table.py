@@ -11,9 +11,15 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.sets.compile import njit
-from codebreaker.sets.cpu import fold_cell, in_tie_order, tie_rank, tie_threshold
+from codebreaker.sets.primitives import (
+    ScoringRule,
+    Sets,
+    fold_cell,
+    in_tie_order,
+    tie_rank,
+    tie_threshold,
+)
 from codebreaker.trees.kernels.bounds import ScoreBounds
-from codebreaker.trees.kernels.sets import ScoringRule, Sets
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 TILE = 1024

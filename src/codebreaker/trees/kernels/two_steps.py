@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.sets.compile import njit
-from codebreaker.trees.kernels.sets import ScoringRule, Sets
+from codebreaker.sets.primitives import ScoringRule, Sets
 from codebreaker.trees.kernels.table import Table, select
 from codebreaker.types import Counts, Indices, Scores
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.sets.compile import njit
-from codebreaker.trees.kernels.sets import Sets
+from codebreaker.sets.primitives import Sets
 from codebreaker.types import Hashes, Indices, Offsets
 
 EMPTY = -2

@@ -24,7 +24,7 @@ class DeviceGame(NamedTuple):
 
 
 class DeviceMemo(NamedTuple):
-    """The parts of `Memo` that hold a set's options."""
+    """The parts of `OptionMemo` that hold a set's options."""
 
     slots: Array
     key: Array

@@ -12,14 +12,14 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.sets.compile import inner, njit
-from codebreaker.trees.kernels.memo import (
+from codebreaker.sets.option_memo import (
     EXACT_SUMS,
     FULL,
     LEADERS,
     UNKNOWN,
-    Memo,
+    OptionMemo,
     ScoredGame,
-    Scratch,
+    Workspace,
     find_options,
     follow_option,
     score_all,
@@ -31,7 +31,7 @@ from codebreaker.types import Indices, Scores, Totals
 class ExactPhenotypes(NamedTuple):
     """Decoded individuals with exact integers for weights.
 
-    `weights` (n, n_turns, width) float64, padded with zeros to the width of `Memo.largest`;
+    `weights` (n, n_turns, width) float64, padded with zeros to the width of `OptionMemo.largest`;
     `orders` (n, n_turns) int32, rows of `ScoredGame.terms_at`.
     """
 
@@ -42,8 +42,8 @@ class ExactPhenotypes(NamedTuple):
 @njit(nogil=True)
 def add_totals(
     rules: ScoredGame,
-    memo: Memo,
-    scratch: Scratch,
+    memo: OptionMemo,
+    work: Workspace,
     start: Indices,
     individuals: ExactPhenotypes,
     reference: ExactPhenotypes,
@@ -57,33 +57,33 @@ def add_totals(
     """
     n, n_active = len(individuals.weights), len(start)
     for a in range(n_active):
-        scratch.active[a] = start[a]
+        work.active[a] = start[a]
         for i in range(n):
-            scratch.here[a * n + i] = i
-        scratch.first[a] = a * n
-    scratch.first[n_active] = n_active * n
+            work.here[a * n + i] = i
+        work.first[a] = a * n
+    work.first[n_active] = n_active * n
     while n_active > 0:
-        if not _prepare(rules, memo, scratch, n_active, reference, version):
+        if not _prepare(rules, memo, work, n_active, reference, version):
             return False
-        _choose(rules, memo, scratch, n_active, individuals, reference)
-        n_active = _advance(rules, memo, scratch, n_active, totals)
+        _choose(rules, memo, work, n_active, individuals, reference)
+        n_active = _advance(rules, memo, work, n_active, totals)
     return n_active == 0
 
 
 @njit(nogil=True)
 def _prepare(
     rules: ScoredGame,
-    memo: Memo,
-    scratch: Scratch,
+    memo: OptionMemo,
+    work: Workspace,
     n_active: int,
     reference: ExactPhenotypes,
     version: int,
 ) -> bool:
     """Find and rank the options of this turn's sets; return False if the memo is full."""
-    active, option_at, versions = scratch.active, memo.option_at, memo.version
+    active, option_at, versions = work.active, memo.option_at, memo.version
     for a in range(n_active):
         set_id = active[a]
-        if option_at[set_id] == UNKNOWN and find_options(rules, memo, scratch, set_id) == FULL:
+        if option_at[set_id] == UNKNOWN and find_options(rules, memo, work, set_id) == FULL:
             return False
         if versions[set_id] != version:
             _rank(rules, memo, set_id, reference)
@@ -92,7 +92,7 @@ def _prepare(
 
 
 @inner
-def _rank(rules: ScoredGame, memo: Memo, set_id: int, reference: ExactPhenotypes) -> None:
+def _rank(rules: ScoredGame, memo: OptionMemo, set_id: int, reference: ExactPhenotypes) -> None:
     """Find the options of a set with the highest reference scores, and bounds on its terms."""
     leaders, best = memo.leaders[set_id], memo.leader_scores[set_id]
     largest, smallest = memo.largest[set_id], memo.smallest[set_id]
@@ -126,8 +126,8 @@ def _rank(rules: ScoredGame, memo: Memo, set_id: int, reference: ExactPhenotypes
 @njit(nogil=True, fastmath=EXACT_SUMS)
 def _choose(
     rules: ScoredGame,
-    memo: Memo,
-    scratch: Scratch,
+    memo: OptionMemo,
+    work: Workspace,
     n_active: int,
     individuals: ExactPhenotypes,
     reference: ExactPhenotypes,
@@ -137,9 +137,9 @@ def _choose(
     largest, smallest = memo.largest, memo.smallest
     leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
     sizes, turns, option_count = memo.size, memo.turn, memo.option_count
-    front, scores, firsts, chosen = scratch.front, scratch.scores, scratch.first, scratch.chosen
+    front, scores, firsts, chosen = work.front, work.scores, work.first, work.chosen
     active, here, terms_at, tolerances = (
-        scratch.active, scratch.here, rules.terms_at, rules.tolerances,
+        work.active, work.here, rules.terms_at, rules.tolerances,
     )  # fmt: skip
     weights, orders = individuals.weights, individuals.orders
     reference_weights, reference_orders = reference.weights, reference.orders
@@ -176,9 +176,9 @@ def _choose(
                         winner = min(winner, leaders[set_id, j])
             else:
                 if spread_order != order:
-                    spread_terms(counts, first, count, terms, at, scratch.spread)
+                    spread_terms(counts, first, count, terms, at, work.spread)
                     spread_order = order
-                best = score_all(scratch.spread, count, weights[i, row], scores)
+                best = score_all(work.spread, count, weights[i, row], scores)
                 winner = 0
                 while scores[winner] < best - tolerance:
                     winner += 1
@@ -186,11 +186,13 @@ def _choose(
 
 
 @njit(nogil=True)
-def _advance(rules: ScoredGame, memo: Memo, scratch: Scratch, n_active: int, totals: Totals) -> int:
+def _advance(
+    rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int, totals: Totals
+) -> int:
     """Move each individual to the cells of its chosen options; return their number, or FULL."""
-    heads, nexts, who = scratch.heads, scratch.nexts, scratch.who
-    active, coming, here = scratch.active, scratch.coming, scratch.here
-    firsts, chosen, link_at, links = scratch.first, scratch.chosen, memo.link_at, memo.links
+    heads, nexts, who = work.heads, work.nexts, work.who
+    active, coming, here = work.active, work.coming, work.here
+    firsts, chosen, link_at, links = work.first, work.chosen, memo.link_at, memo.links
     sizes = memo.size
     n_coming, entries = 0, 0
     for a in range(n_active):
@@ -198,7 +200,7 @@ def _advance(rules: ScoredGame, memo: Memo, scratch: Scratch, n_active: int, tot
         for entry in range(firsts[a], firsts[a + 1]):
             i, link = here[entry], link_at[chosen[entry]]
             if link == UNKNOWN:
-                link = follow_option(rules, memo, memo, scratch, set_id, chosen[entry])
+                link = follow_option(rules, memo, memo, work, set_id, chosen[entry])
                 if link == FULL:
                     return FULL
             totals[i] += sizes[set_id] + links[link]

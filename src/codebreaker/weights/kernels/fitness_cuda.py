@@ -10,8 +10,8 @@ from math import inf
 
 from numba import cuda, int16, int32
 
-from codebreaker.sets import scores as shared_scores
-from codebreaker.sets.wrap import compiled
+from codebreaker.sets import arithmetic
+from codebreaker.sets.compile import compiled
 from codebreaker.weights.kernels.device_memory import (
     Array,
     DeviceGame,
@@ -28,7 +28,7 @@ THREADS, LANES = 128, 32
 MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
 """The largest numbers of feedback ids and of secrets; a cell's size has 16 bits with a sign."""
 
-_scores = compiled(shared_scores, lambda function: cuda.jit(device=True)(function))
+_scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank
 
 

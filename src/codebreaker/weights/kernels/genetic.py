@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.sets.compile import njit
-from codebreaker.sets.wrap import compiled
+from codebreaker.sets.compile import compiled, njit
 from codebreaker.weights.kernels import variation
 from codebreaker.weights.kernels.variation import Operators
 

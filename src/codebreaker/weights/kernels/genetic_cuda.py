@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from numba import cuda, int64
 
-from codebreaker.sets.wrap import compiled
+from codebreaker.sets.compile import compiled
 from codebreaker.weights.kernels import control, variation
 from codebreaker.weights.kernels.variation import Operators
 

@@ -1,8 +1,10 @@
-"""Scores and ties as plain functions, which each backend compiles for itself (`wrap.compiled`).
+"""The arithmetic of all backends as plain functions; each compiles it (`compile.compiled`).
 
 All values are exact integers held in float64 (`policies.criterion.Criterion.terms`), so the order
 of summation, fused multiply-add and vector width cannot change a result.
 """
+
+from codebreaker.types import FeedbackIds, Indices, Offsets
 
 
 def fold_cell(score: float, weight: float, term: float, takes_min: bool) -> float:
@@ -34,3 +36,21 @@ def tie_rank(guess: int, n_guesses: int, behind: bool, reverses: bool) -> int:
     """
     place = in_tie_order(guess, n_guesses, reverses)
     return place + n_guesses if behind else place
+
+
+def exchange_colours(
+    codes: FeedbackIds, place: Offsets, index_of: Indices, code: int, one: int, other: int
+) -> int:
+    """Return the index of a code after two colours are exchanged.
+
+    `place` (pegs,) are the place values of the pegs, `index_of` the codes' indices by their value.
+    """
+    value = 0
+    for peg in range(codes.shape[1]):
+        colour = int(codes[code, peg])
+        if colour == one:
+            colour = other
+        elif colour == other:
+            colour = one
+        value += colour * place[peg]
+    return int(index_of[value])

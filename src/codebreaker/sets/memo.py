@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.sets.compile import njit
-from codebreaker.sets.cpu import GOLDEN
+from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Hashes, Indices, Offsets
 
 UNSEEN, LOWER, EXACT = range(3)

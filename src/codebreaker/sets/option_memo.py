@@ -9,9 +9,12 @@ allocated once; when one is full, functions return `FULL` and the caller clears 
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import TableGame, check_equal_chances
 from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.cpu import GOLDEN
+from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets, Scores
 
 FULL = -1
@@ -22,11 +25,14 @@ EXACT_SUMS = {"reassoc", "nnan", "nsz"}
 LEADERS = 16
 """How many options are ranked under the reference weights."""
 
+WORD = 64
+"""Bits of a word."""
+
 SETS, MEMBERS, OPTIONS, LINKS = range(4)
-"""Positions in `Memo.used`: the numbers of sets, members, options and links in use."""
+"""Positions in `OptionMemo.used`: the numbers of sets, members, options and links in use."""
 
 
-class Memo(NamedTuple):
+class OptionMemo(NamedTuple):
     """The arrays of a memo.
 
     For each set: its `key` and `turn`; `size` members from `member_at`; `option_count` options from
@@ -60,7 +66,7 @@ class Memo(NamedTuple):
     links: Indices
 
 
-class Scratch(NamedTuple):
+class Workspace(NamedTuple):
     """Working memory of one thread.
 
     To find options: for each guess the words `low` and `high` of its fingerprint, a hash table
@@ -115,7 +121,7 @@ class ScoredGame(NamedTuple):
 
 
 @njit(nogil=True)
-def find_set(scored: ScoredGame, memo: Memo, members: Indices, turn: int) -> int:
+def find_set(scored: ScoredGame, memo: OptionMemo, members: Indices, turn: int) -> int:
     """Return the id of a candidate set at a turn, adding it if it is new; or FULL."""
     turn = min(turn, scored.last_turn)
     key = np.uint64(turn) * np.uint64(GOLDEN)
@@ -143,29 +149,29 @@ def find_set(scored: ScoredGame, memo: Memo, members: Indices, turn: int) -> int
 
 
 @njit(nogil=True, inline="always")
-def _is_set(memo: Memo, set_id: int, members: Indices, turn: int) -> bool:
+def _is_set(memo: OptionMemo, set_id: int, members: Indices, turn: int) -> bool:
     if memo.turn[set_id] != turn or memo.size[set_id] != len(members):
         return False
     return bool((members_of(memo, set_id) == members).all())
 
 
 @njit(nogil=True, inline="always")
-def members_of(memo: Memo, set_id: int) -> Indices:
+def members_of(memo: OptionMemo, set_id: int) -> Indices:
     """Return the members of a set, ascending."""
     return memo.members[memo.member_at[set_id] : memo.member_at[set_id] + memo.size[set_id]]
 
 
 @njit(nogil=True)
-def find_options(scored: ScoredGame, memo: Memo, scratch: Scratch, set_id: int) -> int:
+def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: int) -> int:
     """Find the options of a set, in tie order; return their number, or FULL."""
     members = members_of(memo, set_id)
-    n_fresh = _fresh_guesses(scored, scratch, members)
+    n_fresh = _fresh_guesses(scored, work, members)
     first = memo.used[OPTIONS]
     if first + n_fresh > len(memo.guess):
         return FULL
     by_secret, counts = scored.by_secret, memo.counts
     for i in range(n_fresh):
-        option, guess = first + i, scratch.fresh[i]
+        option, guess = first + i, work.fresh[i]
         counts[option] = 0
         for j in range(len(members)):
             counts[option, by_secret[members[j], guess]] += 1
@@ -177,13 +183,13 @@ def find_options(scored: ScoredGame, memo: Memo, scratch: Scratch, set_id: int) 
 
 
 @inner
-def _fresh_guesses(scored: ScoredGame, scratch: Scratch, members: Indices) -> int:
+def _fresh_guesses(scored: ScoredGame, work: Workspace, members: Indices) -> int:
     """Find the first guess of each partition, candidates first; return their number."""
     bits = 0
     while len(members) >> bits:
         bits += 1
     low_words, high_words = scored.low[bits], scored.high[bits]
-    low, high = scratch.low, scratch.high
+    low, high = work.low, work.high
     low[:] = 0
     for member in members:
         row = scored.by_secret[member]
@@ -196,10 +202,10 @@ def _fresh_guesses(scored: ScoredGame, scratch: Scratch, members: Indices) -> in
             row = scored.by_secret[member]
             for g in range(len(row)):
                 high[g] += high_words[row[g]]
-    stamps, slots, fresh = scratch.stamps, scratch.slots, scratch.fresh
+    stamps, slots, fresh = work.stamps, work.slots, work.fresh
     first_row, guess_of_secret = scored.by_secret[members[0]], scored.guess_of_secret
-    scratch.stamp[0] += 1
-    stamp, mask, n_fresh = scratch.stamp[0], len(slots) - 1, 0
+    work.stamp[0] += 1
+    stamp, mask, n_fresh = work.stamp[0], len(slots) - 1, 0
     n_members, size = len(members), np.uint64(len(members))
     for i in range(n_members + len(low)):
         guess = guess_of_secret[members[i]] if i < n_members else i - n_members
@@ -223,7 +229,12 @@ def _fresh_guesses(scored: ScoredGame, scratch: Scratch, members: Indices) -> in
 
 @njit(nogil=True)
 def follow_option(
-    scored: ScoredGame, memo: Memo, coming: Memo, scratch: Scratch, set_id: int, option: int
+    scored: ScoredGame,
+    memo: OptionMemo,
+    coming: OptionMemo,
+    work: Workspace,
+    set_id: int,
+    option: int,
 ) -> int:
     """Return the position of an option's children in the links, adding them if new; or FULL.
 
@@ -246,9 +257,9 @@ def follow_option(
         size = 0
         for member in members:
             if scored.by_secret[member, memo.guess[option]] == f:
-                scratch.cells[size] = member
+                work.cells[size] = member
                 size += 1
-        child = find_set(scored, coming, scratch.cells[:size], memo.turn[set_id] + 1)
+        child = find_set(scored, coming, work.cells[:size], memo.turn[set_id] + 1)
         if child == FULL:
             return FULL
         memo.links[start + 2 + children] = child
@@ -281,3 +292,104 @@ def score_all(spread: Scores, count: int, weights: Scores, scores: Scores) -> fl
     for k in range(count):
         best = max(best, scores[k])
     return best
+
+
+def make_scored_game(
+    game: TableGame, last_turn: int, terms: Scores, terms_at: Offsets, tolerances: Scores
+) -> ScoredGame:
+    """Return a game with terms; the key of a set includes its turn, up to `last_turn`."""
+    check_equal_chances(game, "a batch of trees")
+    if (np.diff(game.guess_of_secret) <= 0).any():
+        raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
+    low, high = _fingerprints(game)
+    draw = np.random.default_rng(0)
+    return ScoredGame(
+        by_secret=game.by_secret,
+        guess_of_secret=game.guess_of_secret,
+        solved=game.solved,
+        last_turn=last_turn,
+        terms=terms,
+        terms_at=terms_at,
+        tolerances=tolerances,
+        zobrist=draw.integers(2**63, size=game.n_secrets, dtype=np.uint64),
+        low=low,
+        high=high,
+    )
+
+
+def padded(n_feedback: int) -> int:
+    """Return the width of a row of weights in the kernels, padded to full vector registers."""
+    return -(-n_feedback // 8) * 8
+
+
+def _fingerprints(game: TableGame) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return the two words of each feedback id, by the bit length of the set's size.
+
+    The sum of a guess's words over a set is the fingerprint of its partition. If the counts of all
+    cells fit side by side in two words, the words make the sums these counts; otherwise they are
+    random, and two different partitions collide with probability 2⁻¹²⁸.
+    """
+    bits = game.n_secrets.bit_length()
+    words = np.random.default_rng(1).integers(
+        2**64, size=(2, bits + 1, game.n_feedback), dtype=np.uint64
+    )
+    for width in range(1, bits + 1):
+        fields = WORD // width
+        if game.n_feedback > 2 * fields:
+            break
+        words[:, width] = 0
+        for f in range(game.n_feedback):
+            words[f // fields, width, f] = np.uint64(1) << np.uint64(width * (f % fields))
+    return words[0], words[1]
+
+
+def allocate_memo(game: TableGame, sets: int, options: int, members: int, links: int) -> OptionMemo:
+    """Allocate an empty memo of the given capacities; the system commits pages as they are used."""
+    f = game.n_feedback
+    return OptionMemo(
+        used=np.zeros(4, np.int64),
+        slots=np.full(1 << (2 * sets - 1).bit_length(), -1, np.int32),
+        key=np.empty(sets, np.uint64),
+        turn=np.empty(sets, np.int32),
+        size=np.empty(sets, np.int32),
+        member_at=np.empty(sets, np.int64),
+        members=np.empty(members, np.int32),
+        option_at=np.empty(sets, np.int64),
+        option_count=np.empty(sets, np.int32),
+        leaders=np.empty((sets, LEADERS), np.int32),
+        leader_scores=np.empty((sets, LEADERS), np.float64),
+        rest=np.empty(sets, np.float64),
+        version=np.empty(sets, np.int32),
+        largest=np.zeros((sets, padded(f)), np.float64),
+        smallest=np.zeros((sets, padded(f)), np.float64),
+        counts=np.empty((options, f), np.uint16),
+        guess=np.empty(options, np.int32),
+        link_at=np.empty(options, np.int64),
+        links=np.empty(links, np.int32),
+    )
+
+
+def allocate_workspace(game: TableGame, sets: int, entries: int) -> Workspace:
+    """Allocate working memory for a number of sets, and of entries (individuals at sets) a turn."""
+    f = game.n_feedback
+    guesses = 1 << (2 * game.n_guesses - 1).bit_length()
+    return Workspace(
+        low=np.empty(game.n_guesses, np.uint64),
+        high=np.empty(game.n_guesses, np.uint64),
+        slots=np.empty(guesses, np.int32),
+        stamps=np.zeros(guesses, np.int32),
+        stamp=np.zeros(1, np.int32),
+        fresh=np.empty(game.n_guesses, np.int32),
+        cells=np.empty(game.n_secrets, np.int32),
+        scores=np.empty(max(game.n_guesses, LEADERS), np.float64),
+        front=np.zeros((LEADERS, padded(f)), np.float64),
+        spread=np.empty((f, game.n_guesses), np.float64),
+        heads=np.empty(sets, np.int32),
+        nexts=np.empty(entries, np.int32),
+        who=np.empty(entries, np.int32),
+        active=np.empty(sets, np.int32),
+        coming=np.empty(sets, np.int32),
+        first=np.empty(sets + 1, np.int32),
+        here=np.empty(entries, np.int32),
+        chosen=np.empty(entries, np.int64),
+    )

@@ -1,8 +1,20 @@
-"""Inputs of the compiled loops: candidate sets, and the rule that scores guesses."""
+"""Candidate sets and what every loop over them does, compiled for the CPU."""
 
 from typing import NamedTuple
 
+from numba.extending import intrinsic
+
+from codebreaker.sets import arithmetic
+from codebreaker.sets.compile import compiled, njit
 from codebreaker.types import Indices, Offsets, Scores
+
+GOLDEN = 0x9E3779B97F4A7C15
+"""The multiplier of hashes, 2**64 over the golden ratio."""
+
+_compiled = compiled(arithmetic, njit(inline="always"))
+fold_cell, tie_threshold = _compiled.fold_cell, _compiled.tie_threshold
+in_tie_order, tie_rank = _compiled.in_tie_order, _compiled.tie_rank
+exchange_colours = _compiled.exchange_colours
 
 
 class Sets(NamedTuple):
@@ -31,3 +43,9 @@ class ScoringRule(NamedTuple):
     consistent_only: bool
     prefers_consistent: bool
     reverses: bool
+
+
+@intrinsic
+def bit_count(context, word):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    """Return the number of ones in a word, with the word's type."""
+    return word(word), lambda _, builder, __, arguments: builder.ctpop(arguments[0])
