@@ -28,9 +28,9 @@ from codebreaker.players.random_consistent import expected_profile
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.lookup import EXAMPLES as MEMBERS
 from codebreaker.policies.policy import Policy
-from codebreaker.report.paper.results import Results
+from codebreaker.report.claims import weigh
+from codebreaker.report.numbers import Results
 from codebreaker.report.tables import gur, kooi
-from codebreaker.report.tables.claims import weigh
 from codebreaker.report.tables.comparison import to_frame, write_tables
 from codebreaker.report.tables.markdown import page, write_table
 from codebreaker.report.tables.optima import optima, to_markdown

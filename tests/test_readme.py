@@ -5,8 +5,8 @@ import runpy
 import polars as pl
 from conftest import ROOT
 
-from codebreaker.report.tables.claims import ABSENT
-from codebreaker.report.tables.guide import guide
+from codebreaker.report.claims import ABSENT
+from codebreaker.report.guide import guide
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -12,7 +12,7 @@ from conftest import ROOT
 from codebreaker.files import DATA
 from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.report.tables.claims import read_claims
+from codebreaker.report.claims import read_claims
 
 
 def read_yaml(name):

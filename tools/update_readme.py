@@ -9,9 +9,9 @@ from codebreaker.analysis.metrics import read_strategies
 from codebreaker.analysis.verdicts import known_totals
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_text
+from codebreaker.report.guide import strategy_table
 from codebreaker.report.names import notation_of
 from codebreaker.report.tables import best_known
-from codebreaker.report.tables.guide import strategy_table
 from codebreaker.report.tables.markdown import frame_table
 
 ROOT = Path(__file__).parent.parent

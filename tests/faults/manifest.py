@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from codebreaker.report.tables.guide import MAY_DIFFER, may_differ
+from codebreaker.report.guide import MAY_DIFFER, may_differ
 from codebreaker.study.digests import FOLDER
 
 

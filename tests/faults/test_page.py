@@ -11,8 +11,8 @@ from outcomes import tried
 from codebreaker.analysis.metrics import strategies
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import distance
-from codebreaker.report.site.build import Tables, page
-from codebreaker.report.site.explorer import Played, game_data
+from codebreaker.report.explorer import Played, game_data
+from codebreaker.report.site import Tables, page
 
 WORDS = [
     "</script><script>document.title = 'taken'</script>",

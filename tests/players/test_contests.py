@@ -29,7 +29,7 @@ from codebreaker.players.player import RANGES
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.report.charts import players as report
-from codebreaker.report.tables.guide import guide, player_table
+from codebreaker.report.guide import guide, player_table
 from codebreaker.report.tables.players import to_markdown
 
 INFERENCE = Inference(200, 1, {"guesses": 0.05, "evaluations": 0.05})

@@ -15,24 +15,19 @@ from prose import (
     facts_of,
     fits,
     looked_up,
-    meets,
     numerals_at,
     numerals_of,
     numerals_of_facts,
     prose_of,
-    rows_of,
     unexplained,
 )
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
-from codebreaker.report.paper.excerpts import excerpt
-from codebreaker.report.paper.facts import Facts
-from codebreaker.report.paper.page import to_html
-from codebreaker.report.paper.paper import TEMPLATES, write
-from codebreaker.report.paper.results import Results
+from codebreaker.report.guide import guide
+from codebreaker.report.numbers import Query, Results
+from codebreaker.report.paper import TEMPLATES, Facts, excerpt, to_html, write
 from codebreaker.report.tables import best_known
-from codebreaker.report.tables.guide import guide
 from codebreaker.report.tables.machine import describe
 from codebreaker.report.tables.machine import to_markdown as machine_markdown
 from codebreaker.report.tables.markdown import write_table
@@ -42,6 +37,8 @@ COMMITTED = ROOT / "results" / "facts.csv"
 LISTED = re.compile(r"<!-- (strategies|best-known): .*?<!-- end of \1 -->", re.DOTALL)
 
 SOURCES = tomllib.loads((ROOT / "tests" / "readme_facts.toml").read_text(encoding="utf-8"))
+NAMED = {re.split(r"\s*\|", entry)[0] for entries in SOURCES.values() for entry in entries}
+CITED = Results(ROOT, {*(name.removeprefix("about ") for name in NAMED), "results/facts.csv"})
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +156,7 @@ def wrong_in_readme(text):
         numerals = numerals_at(phrase, prose)
         assert len(numerals) == len(entries), f"{phrase!r} is not in the README once"
         for numeral, entry in zip(numerals, entries, strict=True):
-            true = Decimal(looked_up(entry.removeprefix("about "), ROOT))
+            true = Decimal(looked_up(entry.removeprefix("about "), CITED))
             digit = Decimal(1).scaleb(Decimal(numeral).as_tuple().exponent)
             room = true / 20 if entry.startswith("about ") else digit / 2
             if abs(Decimal(numeral) - true) > room:
@@ -187,24 +184,12 @@ def test_a_wrong_number_in_the_readme_is_seen(right, wrong):
     assert wrong_in_readme(planted) == numerals_of(wrong)
 
 
-def test_the_readme_lists_strategies_as_the_results_do():
-    committed = (ROOT / "results" / "README.md").read_text(encoding="utf-8").splitlines()
-    lines = [
-        line
-        for line in LISTED.search(README, README.index("## Results"))[0].splitlines()
-        if line.startswith("|")
-    ]
-    assert len(lines) == 10
-    assert set(lines) <= set(committed)
-
-
 def test_committed_facts_are_the_computed_ones(results):
-    rows, checked = rows_of(results.folder / "metrics" / "strategies.csv"), 0
+    checked = 0
     for fact in facts_of(COMMITTED):
         if fact["file"] != "metrics/strategies.csv" or "policy=" not in fact["where"]:
             continue
-        groups = fact["where"].split(" | ")
-        if all(any(meets(row, where) for row in rows) for where in groups):
+        if all(results.rows(fact["file"], where) for where in fact["where"].split(" | ")):
             assert fits(fact, results.folder), fact
             checked += 1
     assert checked > 20
@@ -219,24 +204,29 @@ def small(tmp_path, text="game,total\na,12345\na,7\nb,1.25\n"):
     return Results(tmp_path, ["small.csv", "small.md"])
 
 
+GAME_B = {"game": "b"}
+
+
 @pytest.mark.parametrize(
-    ("look_up", "text"),
+    ("name", "arguments", "text"),
     [
-        (lambda facts: facts.cell("small.csv", "total", {"game": "b"}, digits=1), "1.2"),
-        (lambda facts: facts.cell("small.csv", "total", {"game": "b"}, 0, percent=True), "125%"),
-        (lambda facts: facts.cell("small.csv", "total", {"total": ">=8000"}), "12,345"),
-        (lambda facts: facts.count("small.csv", {"game": "a", "total": ["<=9", "!=8"]}), "1"),
-        (lambda facts: facts.kinds("small.csv", "game"), "2"),
-        (lambda facts: facts.total("small.csv", "total", {"game": "a"}), "12,352"),
-        (lambda facts: facts.least("small.csv", "total"), "1.25"),
-        (lambda facts: facts.greatest("small.csv", "total"), "12,345"),
-        (lambda facts: facts.less("small.csv", "total", [{"game": "b"}, {"total": 7}]), "−5.75"),
-        (lambda facts: facts.quoted("small.md", "{} trees"), "1,234"),
+        ("fact", ("small.csv", "total", GAME_B, 1), "1.3"),
+        ("fact", ("small.csv", "total", GAME_B, 0, True), "125%"),
+        ("fact", ("small.csv", "total", {"total": ">=8000"}), "12,345"),
+        ("word", ("small.csv", "game", GAME_B), "b"),
+        ("count", ("small.csv", {"game": "a", "total": ["<=9", "!=8"]}), "1"),
+        ("kinds", ("small.csv", "game"), "2"),
+        ("total", ("small.csv", "total", {"game": "a"}), "12,352"),
+        ("least", ("small.csv", "total"), "1.25"),
+        ("greatest", ("small.csv", "total"), "12,345"),
+        ("less", ("small.csv", "total", [GAME_B, {"total": 7}]), "−5.75"),
+        ("less", ("small.csv", "total", [{"total": 7}, GAME_B], 1, True), "460.0%"),
+        ("quoted", ("small.md", "{} trees"), "1,234"),
     ],
 )
-def test_facts_are_recorded_as_printed_and_read_again(tmp_path, look_up, text):
+def test_facts_are_recorded_as_printed_and_read_again(tmp_path, name, arguments, text):
     facts = Facts(small(tmp_path))
-    found = look_up(facts)
+    found = facts.lookups[name](*arguments)
     assert facts.frame().is_empty()
     assert facts.printed(found) == text
     facts.frame().write_csv(tmp_path / "facts.csv")
@@ -246,27 +236,48 @@ def test_facts_are_recorded_as_printed_and_read_again(tmp_path, look_up, text):
 
 
 @pytest.mark.parametrize(
-    ("look_up", "message"),
+    ("name", "arguments", "message"),
     [
-        (lambda facts: facts.cell("none.csv", "total"), "the report has no file none.csv"),
-        (lambda facts: facts.cell("small.csv", "total", {"game": "c"}), "0 rows with game=c"),
-        (lambda facts: facts.cell("small.csv", "total", {"game": "a"}), "2 rows with game=a"),
-        (lambda facts: facts.cell("small.csv", "most", {"game": "b"}), "no most where game=b"),
-        (lambda facts: facts.count("small.csv", {"player": "x"}), "has no column player"),
-        (lambda facts: facts.cell("small.csv", "game", {"game": "b"}), "expects a number, not 'b'"),
-        (lambda facts: facts.quoted("small.md", "among {} games"), "does not say"),
-        (lambda facts: facts.printed(5), "prints 5, which is in no result file"),
+        ("fact", ("none.csv", "total"), "the report has no file none.csv"),
+        ("fact", ("small.csv", "total", {"game": "c"}), "0 rows with game=c"),
+        ("fact", ("small.csv", "total", {"game": "a"}), "2 rows with game=a"),
+        ("fact", ("small.csv", "most", GAME_B), "no most where game=b"),
+        ("least", ("small.csv", "total", {"game": "c"}), "has no total: game=c"),
+        ("count", ("small.csv", {"player": "x"}), "has no column player"),
+        ("fact", ("small.csv", "game", GAME_B), "expects a number, not 'b'"),
+        ("quoted", ("small.md", "among {} games"), "does not say"),
     ],
 )
-def test_what_is_missing_is_told_in_one_line(tmp_path, look_up, message):
+def test_what_is_missing_is_told_in_one_line(tmp_path, name, arguments, message):
     with pytest.raises(CodebreakerError, match=re.escape(message)) as told:
-        look_up(Facts(small(tmp_path)))
+        Facts(small(tmp_path)).lookups[name](*arguments)
     assert "\n" not in str(told.value)
+
+
+def test_a_number_that_is_no_fact_is_refused(tmp_path):
+    with pytest.raises(CodebreakerError, match="prints 5, which is in no result file"):
+        Facts(small(tmp_path)).printed(5)
+
+
+@pytest.mark.parametrize(
+    ("query", "value"),
+    [
+        (Query("small.csv", "", "game", "values"), "a and b"),
+        (Query("small.csv", "", "total", "game where least"), "b"),
+        (Query("small.csv", "game=a", "total", "total where greatest"), "12345"),
+        (Query("small.md", "a=x", "b"), "1"),
+        (Query("small.json", "", "one.two"), "3"),
+    ],
+)
+def test_queries_read_any_file(tmp_path, query, value):
+    (tmp_path / "small.json").write_text('{"one": {"two": 3, "list": [1]}}', encoding="utf-8")
+    results = small(tmp_path)
+    assert Results(tmp_path, {*results.files, "small.json"}).value(query) == value
 
 
 def test_references_to_missing_exhibits_are_told(tmp_path, monkeypatch):
     (tmp_path / "report.md.j2").write_text("# T\n\n{{ ref('nothing') }}\n", encoding="utf-8")
-    monkeypatch.setattr("codebreaker.report.paper.paper.TEMPLATES", tmp_path)
+    monkeypatch.setattr("codebreaker.report.paper.TEMPLATES", tmp_path)
     with pytest.raises(CodebreakerError, match="names an exhibit 'nothing'"):
         write(small(tmp_path))
 

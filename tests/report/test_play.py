@@ -12,9 +12,8 @@ from codebreaker.advice.devious import DeviousCodemaker
 from codebreaker.advice.hindsight import hindsight_of
 from codebreaker.analysis.metrics import strategies
 from codebreaker.games.word_lists import read_words
-from codebreaker.report.site.build import Tables, page
-from codebreaker.report.site.choices import group_of, label_of
-from codebreaker.report.site.explorer import game_data
+from codebreaker.report.explorer import game_data, group_of, label_of
+from codebreaker.report.site import Tables, page
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.trees.transcripts import transcripts
 

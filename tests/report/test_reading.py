@@ -11,10 +11,9 @@ from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import contrast, distance, moves, players, transfer
 from codebreaker.report.charts.strategies import profiles
 from codebreaker.report.charts.style import COLOURS, OTHER_COLOUR, SERIES, TURN_COLOURS
-from codebreaker.report.site import CELLS, CHARTS, findings
-from codebreaker.report.site.build import Tables, page
-from codebreaker.report.site.explorer import Played, game_data
-from codebreaker.report.site.figures import PAPER, WIDTHS, dark_rules, draw, drawings
+from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw, drawings
+from codebreaker.report.explorer import Played, game_data
+from codebreaker.report.site import CELLS, CHARTS, Tables, confirmed, page
 from codebreaker.report.tables.comparison import to_frame
 
 CLAIMS = pl.DataFrame(
@@ -168,7 +167,7 @@ def test_confirmed_cells_are_counted_not_assumed(tables):
     wrong = frame.with_columns(
         pl.when(pl.int_range(pl.len()) == 0).then(pl.lit("no")).otherwise("agrees").alias("agrees")
     )
-    told = findings.confirmed(CLAIMS, {"kooi-2005-table-07": wrong})
+    told = confirmed(CLAIMS, {"kooi-2005-table-07": wrong})
     assert (told[0]["held"], told[0]["of"]) == (54, 55)
     assert [(one["what"], one["held"]) for one in told[1:]] == [("Gür 2025", 1), ("Kooi 2005", 0)]
 

@@ -11,8 +11,8 @@ from prose import facts_of
 from codebreaker.report.charts import kooi
 from codebreaker.report.charts.strategies import FIGURES
 from codebreaker.report.charts.style import save
+from codebreaker.report.claims import FAILS, HOLDS_READ, agrees, shaped
 from codebreaker.report.tables import single_precision
-from codebreaker.report.tables.claims import FAILS, HOLDS_READ, agrees, shaped
 from codebreaker.report.tables.comparison import (
     FOLDER,
     Comparison,

@@ -13,9 +13,8 @@ from conftest import game_called, grown, watched
 from codebreaker.analysis.metrics import OPTIMAL, strategies
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.charts import distance
-from codebreaker.report.site import findings
-from codebreaker.report.site.build import Tables, pack, page
-from codebreaker.report.site.explorer import Played, game_data, title_of
+from codebreaker.report.explorer import Played, game_data, title_of
+from codebreaker.report.site import Tables, best_by_game, ladder_of, pack, page
 from codebreaker.search.certificate import find_optimum, key_of_optimum
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.prices import price, prices_frame
@@ -119,9 +118,9 @@ def test_the_page_is_one_file_with_the_findings_first(text, table, policies):
     assert "Reading: a reading. Otherwise: another: 512. A remark." in text
     assert " src=" not in text.split("<script")[0]
     assert len(text.encode()) < 5e6
-    best = findings.ladder(table, policies)
+    best = ladder_of(table, policies)
     assert [step["above"] for step in best] == [0, 0, 11, 11, 43]
-    assert {one["game"] for one in findings.games(table)} == set(PLAYED)
+    assert {one["game"] for one in best_by_game(table)} == set(PLAYED)
 
 
 def test_a_study_without_the_papers_game_has_findings_too(known, table):

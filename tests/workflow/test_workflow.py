@@ -16,7 +16,7 @@ from prose import facts_of, fits, numerals_of_facts, unexplained
 from codebreaker.analysis.metrics import read_strategies
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.io import read_game
-from codebreaker.report.paper.paper import NEEDED as PAPER_NEEDS
+from codebreaker.report.paper import NEEDED as PAPER_NEEDS
 from codebreaker.report.site import CHARTS
 from codebreaker.report.tables import gur, kooi
 from codebreaker.report.tables.quantities import quantities

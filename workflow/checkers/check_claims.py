@@ -1,7 +1,7 @@
 """Weigh the sources' claims again, deliberately without the package.
 
-Each row of the table of claims names a file, rows and a column: the computed value is read again
-and compared with the claimed one.
+Each row of the table of claims names a file, rows, a column and an operation: the computed value is
+read again and compared with the claimed one. The tests read the report's facts with it too.
 """
 
 import csv
@@ -20,11 +20,20 @@ SIGNS = {
 
 
 def rows_of(path):
-    """Return the rows of a file as dictionaries of texts; a JSON file has one."""
+    """Return the rows of a file as dictionaries of texts; a JSON file has one, with dotted keys."""
     if path.suffix == ".json":
-        return [{k: str(v) for k, v in json.loads(path.read_text(encoding="utf-8")).items()}]
+        return [dict(dotted(json.loads(path.read_text(encoding="utf-8"))))]
     with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        return list(csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ","))
+
+
+def dotted(tree, stem=""):
+    """Yield the leaves of a nested dictionary with their dotted keys."""
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from dotted(value, f"{stem}{key}.")
+        else:
+            yield stem + key, str(value)
 
 
 def chosen(rows, conditions):
@@ -33,7 +42,9 @@ def chosen(rows, conditions):
         column, sign, wanted = re.match(r"([^=!<>]+)(=|!=|<=|>=)(.*)", condition).groups()
         if sign in ("<=", ">="):
             wanted = Fraction(wanted)
-            rows = [row for row in rows if SIGNS[sign](Fraction(row[column]), wanted)]
+            rows = [
+                row for row in rows if row[column] and SIGNS[sign](Fraction(row[column]), wanted)
+            ]
         else:
             rows = [row for row in rows if SIGNS[sign](row[column], wanted)]
     return rows
@@ -41,17 +52,22 @@ def chosen(rows, conditions):
 
 def value_of(claim, folder):
     """Return the value of a claim's row, a fraction or a text."""
+    column, how = claim["column"], claim["how"]
+    if how == "text in place of {}":
+        words = re.escape(column).replace(re.escape("{}"), r"([\d.,]*\d)")
+        return number(re.search(words, (folder / claim["file"]).read_text(encoding="utf-8"))[1])
     rows = rows_of(folder / claim["file"])
     groups = [chosen(rows, conditions) for conditions in claim["where"].split(" | ")]
-    column, how = claim["column"], claim["how"]
     if how == "rows":
         return Fraction(len(groups[0]))
     cells = [[row[column] for row in group if row[column]] for group in groups]
     if how == "values":
         return " and ".join(dict.fromkeys(cells[0]))
-    if how == "cell":
+    if how == "different cells":
+        return Fraction(len(set(cells[0])))
+    if how.startswith("cell"):
         (cell,) = cells[0]
-        return number(cell)
+        return 100 * number(cell) if "percent" in how else number(cell)
     if how.startswith("first less second"):
         ((first,), (second,)) = ([Fraction(cell) for cell in group] for group in cells)
         return 100 * (first - second) / second if "percent" in how else first - second

@@ -1,8 +1,8 @@
 """The study's instances of each step, by game, and the names of their files."""
 
-from codebreaker.report.paper.paper import NEEDED as PAPER_NEEDS
+from codebreaker.report.paper import NEEDED as PAPER_NEEDS
 from codebreaker.report.tables import gur, kooi
-from codebreaker.report.tables.claims import files_of_claims
+from codebreaker.report.claims import files_of_claims
 
 from snakemake.logging import logger
 

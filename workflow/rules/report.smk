@@ -151,7 +151,7 @@ rule write_report:
             for suffix in (".svg", ".png", ".json")
         ],
         templates=local_all(
-            sorted((ROOT / "report" / "paper" / "templates").rglob("*.*"))
+            sorted((ROOT / "report" / "templates").rglob("*.*"))
         ),
     output:
         report="results/report.md",

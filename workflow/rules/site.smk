@@ -30,7 +30,7 @@ rule build_site:
         charts=[
             f"results/figures/{name}.json" for name in PAGE_CHARTS if name in CHARTS
         ],
-        page=local_all(sorted((ROOT / "report" / "site" / "page").iterdir())),
+        page=local_all(sorted((ROOT / "report" / "page").iterdir())),
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
     log:

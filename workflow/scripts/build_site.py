@@ -9,8 +9,8 @@ from codebreaker.files import read_frame, write_text
 from codebreaker.games.io import read_game
 from codebreaker.policies.policy import recorded_policy
 from codebreaker.policies.weights import read_weights
-from codebreaker.report.site.build import Tables, page
-from codebreaker.report.site.explorer import Played, game_data
+from codebreaker.report.explorer import Played, game_data
+from codebreaker.report.site import Tables, page
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 

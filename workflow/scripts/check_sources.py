@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from codebreaker.files import write_frame
-from codebreaker.report.paper.results import Results
-from codebreaker.report.tables.claims import weigh
+from codebreaker.report.claims import weigh
+from codebreaker.report.numbers import Results
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

@@ -4,7 +4,7 @@ import polars as pl
 
 from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import write_text
-from codebreaker.report.tables.guide import guide
+from codebreaker.report.guide import guide
 from codebreaker.study.jobs import job
 
 with job(snakemake):

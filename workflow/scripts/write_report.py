@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from codebreaker.files import write_frame, write_text
-from codebreaker.report.paper.page import to_html
-from codebreaker.report.paper.paper import write
-from codebreaker.report.paper.results import Results
+from codebreaker.report.numbers import Results
+from codebreaker.report.paper import to_html, write
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

@@ -1,7 +1,6 @@
 """Charts as the page shows them: drawings for three widths of screen, in light and dark colours."""
 
 import copy
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -98,12 +97,6 @@ def dark_rules(svgs: list[str]) -> str:
                 for name in ("fill", "stroke")
             ]
     return "\n".join(rules)
-
-
-def parse(text: str) -> Spec:
-    """Return a chart's specification from its file."""
-    spec: Spec = json.loads(text)
-    return spec
 
 
 def _panels(spec: Spec) -> int:

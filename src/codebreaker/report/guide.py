@@ -6,9 +6,9 @@ import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.policy import FOUND
+from codebreaker.report.claims import counts_of, printed
 from codebreaker.report.names import name_of
 from codebreaker.report.tables import markdown
-from codebreaker.report.tables.claims import counts_of, printed
 
 HEAD = f"""# Results
 

@@ -1,19 +1,81 @@
-"""The findings on the page: how close each kind of strategy comes to the least total."""
+"""The page `index.html`: findings, charts, an explorer and an assistant in a single file."""
 
-from collections.abc import Callable, Mapping
+import base64
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import polars as pl
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from codebreaker import __version__
 from codebreaker.analysis.metrics import BEST_KNOWN, OPTIMAL
 from codebreaker.constants import PAPERS_GAME
+from codebreaker.games.colours import COLOURS
 from codebreaker.policies.policy import FOUND, Policy
 from codebreaker.policies.weights import Weights
 from codebreaker.report.charts.style import colour_of
 from codebreaker.report.charts.transfer import finding as transfer_finding
+from codebreaker.report.claims import FAILS, HOLDS, HOLDS_READ, counts_of, printed
+from codebreaker.report.drawings import dark_rules, drawings
+from codebreaker.report.explorer import words_data
 from codebreaker.report.names import SPOKEN, VARIANTS, name_of, notation_of
-from codebreaker.report.site import CELLS
-from codebreaker.report.tables.claims import FAILS, HOLDS, HOLDS_READ, printed
+
+CHARTS = (
+    "above-the-optimum",
+    "pareto-mm-4-6",
+    "move-costs",
+    "weight-transfer",
+    "records",
+    "ga-convergence",
+    "players-guesses",
+    "terminals",
+)
+"""The charts of the page, in order; all of a study are in its report."""
+
+CELLS = {
+    "kooi-2005-table-07": "cells of the profiles of five strategies (Kooi 2005, Table 7)",
+    "kooi-2005-table-02": "sizes of the parts after each first guess (Kooi 2005, Table 2)",
+    "kooi-2005-table-01": "sizes of the parts in the example with two pegs (Kooi 2005, Table 1)",
+}
+"""The published tables whose cells the page counts, and what they are cells of."""
+
+ENGINE = ("game", "choice", "solver", "worth", "worker")
+"""The scripts that compute, in loading order: the page and its worker run the same text."""
+
+SCRIPTS = (
+    *("data", "charts", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
+    *("answer", "entry", "board", "help", "review", "setup", "explorer", "main"),
+)
+"""The page's other scripts, in loading order."""
+
+
+SCRIPT_HASHES = "hashes-of-scripts"
+
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        f"script-src {SCRIPT_HASHES}",
+        "style-src 'unsafe-inline'",
+        "img-src data:",
+        "worker-src blob:",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""What a browser may run and load: the page's own scripts alone, and nothing from elsewhere.
+
+Styles may be inline, because bars and charts have their sizes in attributes, which no digest of an
+element covers.
+"""
+
+INLINE = re.compile(r'<script(?: id="[a-z]+")?>(.*?)</script>', re.DOTALL)
+"""A script that runs; those with a type are data."""
 
 Policies = Mapping[tuple[str, str], Policy]
 """Policies by game and tree, as in the table of strategies."""
@@ -26,6 +88,98 @@ WEIGHTED: dict[str, Callable[[Weights], bool]] = {
 UNWEIGHTED, AS_PUBLISHED = "no weights", "weights for each turn, as published"
 KINDS = (*list(WEIGHTED)[:2], AS_PUBLISHED, *list(WEIGHTED)[2:], UNWEIGHTED)
 """The kinds of strategies with one step of look-ahead, the most parameters first."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables behind the findings, and the policies of the strategies.
+
+    `transfer` has weights on other sizes, `cells` the published cells of a source's table by its
+    name; a study may lack both.
+    """
+
+    strategies: pl.DataFrame
+    discrepancies: pl.DataFrame
+    policies: Policies
+    transfer: pl.DataFrame | None = None
+    cells: Mapping[str, pl.DataFrame] = field(default_factory=dict)
+
+
+def chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
+    """Return the page's charts, in its order, and their style rules for the dark page.
+
+    Each has its name, title and subtitle, and for each width of screen a packed SVG and its shape.
+    """
+    charts, svgs = [], []
+    for name in (name for name in CHARTS if name in specs):
+        spec = json.loads(specs[name])
+        drawn = drawings(spec)
+        svgs += [svg for svg, _, _ in drawn.values()]
+        charts.append(
+            {
+                "name": name,
+                "title": spec["title"]["text"],
+                "subtitle": spec["title"]["subtitle"],
+                "drawings": {key: pack(svg) for key, (svg, _, _) in drawn.items()},
+                "shapes": {key: f"{wide} / {high}" for key, (_, wide, high) in drawn.items()},
+            }
+        )
+    return charts, dark_rules(svgs)
+
+
+def pack(data: Any) -> str:  # noqa: ANN401 (anything that JSON holds)
+    """Return data as compressed JSON in base64."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
+
+
+def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, Any]]) -> str:
+    """Return the page; `specs` has the charts in Vega-Lite by name, `games` come from `game_data`.
+
+    The explorer opens the first game.
+    """
+    environment = Environment(
+        loader=PackageLoader("codebreaker.report", "page"),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    charts, dark = chart_entries(specs)
+    text = environment.get_template("index.html.j2").render(
+        content_policy=CONTENT_POLICY,
+        version=__version__,
+        style=_asset("style.css"),
+        play_style=_asset("play.css"),
+        engine=[_asset(f"{name}.js") for name in ENGINE],
+        scripts=[_asset(f"{name}.js") for name in SCRIPTS],
+        ladder=(ladder := ladder_of(tables.strategies, tables.policies)),
+        transfer=transfer_of(tables.transfer, ladder),
+        confirmed=confirmed(tables.discrepancies, tables.cells),
+        games=best_by_game(tables.strategies),
+        claims=claims_by_source(tables.discrepancies),
+        n_claims=tables.discrepancies.height,
+        verdicts=counts_of(tables.discrepancies),
+        n_strategies=tables.strategies.height,
+        charts=charts,
+        dark=dark,
+        explored=[
+            {"name": game["name"], "title": game["title"], "packed": pack(game)} for game in games
+        ],
+        words=pack(words_data()),
+        settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
+    )
+    return text.replace(SCRIPT_HASHES, script_hashes(text))
+
+
+def script_hashes(text: str) -> str:
+    """Return the digests of a page's scripts, as a content security policy names them."""
+    digests = [hashlib.sha256(one.encode("utf-8")).digest() for one in INLINE.findall(text)]
+    return " ".join(f"'sha256-{base64.b64encode(one).decode('ascii')}'" for one in digests)
+
+
+def _asset(name: str) -> str:
+    return (Path(__file__).parent / "page" / name).read_text(encoding="utf-8")
 
 
 def kinds_of(policy: Policy) -> list[str]:
@@ -41,7 +195,7 @@ def kinds_of(policy: Policy) -> list[str]:
     return [*kinds, AS_PUBLISHED] if policy.name == "stage-weighted" else kinds
 
 
-def ladder(
+def ladder_of(
     strategies: pl.DataFrame, policies: Policies, game: str = PAPERS_GAME
 ) -> list[dict[str, Any]]:
     """Return the best strategy of each kind, with its distance from the least total.
@@ -86,7 +240,7 @@ def _step(kind: str, row: dict[str, Any], least: dict[str, Any]) -> dict[str, An
     }
 
 
-def games(strategies: pl.DataFrame) -> list[dict[str, Any]]:
+def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
     """Return the best heuristic strategy of each game, and the least total where it is known."""
     bests = []
     for game in strategies["game"].unique(maintain_order=True):
@@ -110,7 +264,7 @@ def games(strategies: pl.DataFrame) -> list[dict[str, Any]]:
     return bests
 
 
-def transfer(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
+def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Return what the weights of the ladder do on other sizes beside entropy, if it was computed.
 
     `sizes` has the games' short names; each row a strategy's name, and its difference from the
@@ -164,7 +318,7 @@ def confirmed(
     return told
 
 
-def claims(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
+def claims_by_source(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
     """Return the claims grouped by document, in the order of the table."""
     rows = discrepancies.fill_null("").with_columns(printed(discrepancies)["notes"])
     return [

@@ -4,15 +4,14 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any
 
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
-from codebreaker.report.paper.results import Results
+from codebreaker.report.numbers import CELL, ROWS, Query, Results, conditions, rounded
 
 CLAIMS = DATA / "published" / "claims.toml"
 STRATEGIES = "metrics/strategies.csv"
@@ -23,29 +22,15 @@ ABSENT = "not computed in this study"
 VERDICTS = (HOLDS, HOLDS_READ, FAILS, OPEN, ABSENT)
 """The verdicts. The last is for claims on files that a smaller study doesn't compute."""
 
-CELL, ROWS, VALUES = "cell", "rows", "values"
-LESS, SHARE = "first less second", "first less second, in percent"
-WHICH = re.compile(r"(.+) where (least|greatest)")
-AGGREGATES = {"least": min, "greatest": max, "sum": sum}
-
 _NUMBER = re.compile(r"([<>]=?)? ?([+-]?)([\d,]*\d(?:\.(\d+))?)(%?)")
 _COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0)}
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a claim: the value claimed, and what it is compared with.
+    """One way to read a claim: the value claimed, and what it is compared with."""
 
-    `where` has conditions on the row as in `condition_text`, or on two rows separated by a bar.
-    `how` is `cell`, `rows` (their number), `values` (the different ones), `least`, `greatest` or
-    `sum` of the column's cells, `NAME where least` (the column NAME of the row with the least
-    value), or a difference.
-    """
-
-    file: str
-    where: str
-    column: str
-    how: str
+    query: Query
     text: str
     claimed: str
 
@@ -76,7 +61,7 @@ def read_claims() -> list[Claim]:
 
 def files_of_claims() -> set[str]:
     """Return the result files that claims are weighed against, relative to the results' folder."""
-    return {reading.file for claim in read_claims() for reading in claim.readings}
+    return {reading.query.file for claim in read_claims() for reading in claim.readings}
 
 
 def _claim(source: Mapping[str, Any], told: Mapping[str, Any]) -> Claim:
@@ -97,9 +82,9 @@ def _reading(told: Mapping[str, Any]) -> Reading:
     file, where = told.get("file", STRATEGIES), told.get("where", "")
     if "strategy" in told:
         trees = [told["strategy"]] if isinstance(told["strategy"], str) else told["strategy"]
-        where = " | ".join(f"game={PAPERS_GAME}; tree={tree}" for tree in trees)
-    column, how, text = (told.get(key, "") for key in ("column", "how", "text"))
-    return Reading(file, where, column, how or CELL, text, told["claimed"])
+        where = conditions([{"game": PAPERS_GAME, "tree": tree} for tree in trees])
+    query = Query(file, where, told.get("column", ""), told.get("how", CELL))
+    return Reading(query, told.get("text", ""), told["claimed"])
 
 
 def weigh(results: Results, claims: Sequence[Claim] | None = None) -> pl.DataFrame:
@@ -137,10 +122,10 @@ def counts_of(claims: pl.DataFrame) -> dict[str, int]:
 
 
 def _weighed(results: Results, claim: Claim) -> dict[str, str]:
-    values = {reading: _value(results, reading) for reading in claim.readings}
+    values = {reading: _value(results, reading.query) for reading in claim.readings}
     known = {reading: value for reading, value in values.items() if value is not None}
     holding = [reading for reading, value in known.items() if agrees(reading.claimed, value)]
-    shown = next(iter(holding or known or claim.readings), Reading("", "", "", "", "", ""))
+    shown = next(iter(holding or known or claim.readings), Reading(Query("", how=""), "", ""))
     if not values:
         verdict = OPEN
     elif not known:
@@ -156,46 +141,18 @@ def _weighed(results: Results, claim: Claim) -> dict[str, str]:
         "reading": shown.text,
         "otherwise": "; ".join(f"{o.text}: {text}" for o, text in texts.items() if o != shown),
         "remark": claim.remark,
-        **{name: getattr(shown, name) for name in ("file", "where", "column", "how")},
+        **vars(shown.query),
     }
 
 
-def _value(results: Results, reading: Reading) -> str | None:
-    """Return a reading's value as text, or None if the study doesn't have it."""
-    if reading.file not in results.files:
+def _value(results: Results, query: Query) -> str | None:
+    """Return a query's value, or None if the study doesn't have the file or its rows."""
+    groups = query.where.split(" | ")
+    if query.file not in results.files:
         return None
-    groups = [results.rows(reading.file, _where(part)) for part in reading.where.split(" | ")]
-    if reading.how == ROWS:
-        return str(len(groups[0]))
-    if not all(groups):
+    if query.how != ROWS and not all(results.rows(query.file, where) for where in groups):
         return None
-    if found := WHICH.fullmatch(reading.how):
-        return _which(groups[0], reading.column, *found.groups())
-    cells = [[row[reading.column] for row in rows if row[reading.column]] for rows in groups]
-    if reading.how == VALUES:
-        return " and ".join(dict.fromkeys(cells[0]))
-    if reading.how in AGGREGATES:
-        return str(AGGREGATES[reading.how](map(Decimal, cells[0])))  # type: ignore[operator]
-    if any(len(group) != 1 for group in cells):
-        raise CodebreakerError(f"{reading.file} needs one row with {reading.where}")
-    first, second = cells[0][0], cells[-1][0]
-    if reading.how == CELL:
-        return first
-    difference = Decimal(first) - Decimal(second)
-    return str(difference if reading.how == LESS else 100 * difference / Decimal(second))
-
-
-def _which(rows: Sequence[Mapping[str, str]], column: str, name: str, extreme: str) -> str:
-    best = AGGREGATES[extreme](Decimal(row[column]) for row in rows)  # type: ignore[operator]
-    return " and ".join(row[name] for row in rows if Decimal(row[column]) == best)
-
-
-def _where(text: str) -> dict[str, list[str]]:
-    where: dict[str, list[str]] = {}
-    for condition in filter(None, text.split("; ")):
-        column, sign, value = re.split(r"([!<>]?=)", condition, maxsplit=1)
-        where.setdefault(column, []).append(value if sign == "=" else sign + value)
-    return where
+    return results.value(query)
 
 
 def agrees(claimed: str, value: str) -> bool:
@@ -223,7 +180,6 @@ def shaped(claimed: str, value: str) -> str:
     if not found:
         return value
     decimals = len(found[4] or "") + (2 if found[1] and number % 1 else 0)
-    number = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
     sign = "+" if found[2] else "-"
     commas = "," if "," in found[3] else ""
-    return f"{number:{sign}{commas}}{found[5]}"
+    return f"{rounded(number, decimals):{sign}{commas}}{found[5]}"

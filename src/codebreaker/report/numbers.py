@@ -1,0 +1,232 @@
+"""Numbers of result files by one notation: a file, its rows, a column and an operation.
+
+The facts of the report, the claims of the sources and the README's numbers are looked up here.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from operator import eq, ge, le, ne
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.files import checked_read
+
+CELL, PERCENT = "cell", "cell in percent"
+ROWS, VALUES, KINDS = "rows", "values", "different cells"
+LEAST, GREATEST, SUM = "least", "greatest", "sum"
+LESS, SHARE = "first less second", "first less second, in percent"
+QUOTED = "text in place of {}"
+
+AGGREGATES: dict[str, Callable[[Sequence[str]], str]] = {
+    VALUES: lambda cells: " and ".join(dict.fromkeys(cells)),
+    KINDS: lambda cells: str(len(set(cells))),
+    SUM: lambda cells: str(sum(map(number, cells))),
+    LEAST: lambda cells: min(cells, key=number),
+    GREATEST: lambda cells: max(cells, key=number),
+}
+"""The operations on all cells of a column that aren't empty."""
+
+_WHICH = re.compile(r"(.+) where (least|greatest)")
+_CONDITION = re.compile(r"([^=!<>]+)(!=|<=|>=|=)(.*)")
+_SIGNS: dict[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<=": le, ">=": ge}
+
+Row = Mapping[str, str]
+Where = Mapping[str, str | int | Sequence[str]]
+"""Conditions by column: the text of the cell, or one or several texts that begin with a sign."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """A value of a result file.
+
+    `where` has the conditions on the row, as in `game=mm-4-6; turn>=4; policy!=entropy`, or on two
+    rows separated by ` | `; empty cells fail `<=` and `>=`. `how` is `cell` (of the only row),
+    `cell in percent`, `rows` (their number), an aggregate of the column, `NAME where least` (the
+    column NAME of the row with the least value), `first less second` (two rows' difference, or in
+    percent of the second), or `text in place of {}` in the words that `column` has.
+    """
+
+    file: str
+    where: str = ""
+    column: str = ""
+    how: str = CELL
+
+
+class Results:
+    """The named result files of a study, all below one folder."""
+
+    def __init__(self, folder: str | Path, files: Iterable[str]) -> None:
+        """Take the files' paths relative to the folder; each is read on first use."""
+        self.folder = Path(folder)
+        self.files = frozenset(files)
+        self._rows: dict[str, list[dict[str, str]]] = {}
+
+    def path(self, file: str) -> Path:
+        """Return a file's path; raise `CodebreakerError` if the study has no such file."""
+        if file not in self.files:
+            raise CodebreakerError(
+                f"the report has no file {file}: give it that file, or drop the statement"
+            )
+        return self.folder / file
+
+    def text(self, file: str) -> str:
+        """Return a file's text."""
+        path = self.path(file)
+        with checked_read(path):
+            return path.read_text(encoding="utf-8")
+
+    def rows(self, file: str, where: str = "") -> list[dict[str, str]]:
+        """Return the rows of a file that meet the conditions, each as texts by column.
+
+        A JSON file has one row, whose columns are dotted keys; a Markdown file has the rows of all
+        its tables, and those without a column that is asked for are left out.
+        """
+        if file not in self._rows:
+            self._rows[file] = self._read(file)
+        rows = self._rows[file]
+        conditions = [_parsed(condition) for condition in filter(None, where.split("; "))]
+        unknown = {column for column, _, _ in conditions}.difference(*rows)
+        if rows and unknown:
+            raise CodebreakerError(f"{self.path(file)} has no column {', '.join(sorted(unknown))}")
+        return [row for row in rows if all(_holds(row, *condition) for condition in conditions)]
+
+    def has(self, file: str, where: str = "") -> bool:
+        """Return whether the study has a file, and in it a row that meets the conditions."""
+        return file in self.files and (not where or bool(self.rows(file, where)))
+
+    def value(self, query: Query) -> str:
+        """Return what a query asks for, as text; raise `CodebreakerError` if it isn't there."""
+        if query.how == QUOTED:
+            return self._quoted(query)
+        groups = [(where, self.rows(query.file, where)) for where in query.where.split(" | ")]
+        where, rows = groups[0]
+        if query.how == ROWS:
+            return str(len(rows))
+        if query.how in (CELL, PERCENT):
+            return self._cell(query, where, rows)
+        if query.how == LESS or query.how.startswith(SHARE):
+            first, second = (number(self._cell(query, *group)) for group in groups)
+            less = first - second
+            return str(less) if query.how == LESS else repr(float(less) * (100 / float(second)))
+        rows = [row for row in rows if row.get(query.column)]
+        if not rows:
+            raise CodebreakerError(f"{self.path(query.file)} has no {query.column}: {where}")
+        cells = [row[query.column] for row in rows]
+        if named := _WHICH.fullmatch(query.how):
+            best = number(AGGREGATES[named[2]](cells))
+            return " and ".join(row[named[1]] for row in rows if number(row[query.column]) == best)
+        return AGGREGATES[query.how](cells)
+
+    def _cell(self, query: Query, where: str, rows: Sequence[Row]) -> str:
+        if len(rows) != 1:
+            raise CodebreakerError(
+                f"{self.path(query.file)} has {len(rows)} rows with {where or 'any cells'}: the "
+                "report needs one; compute the file again, or drop the statement"
+            )
+        if not rows[0].get(query.column):
+            place = f" where {where}" if where else ""
+            raise CodebreakerError(f"{self.path(query.file)} has no {query.column}{place}")
+        return rows[0][query.column]
+
+    def _quoted(self, query: Query) -> str:
+        before, after = (re.escape(part) for part in query.column.split("{}"))
+        found = re.search(f"{before}([0-9.,]*[0-9]){after}", self.text(query.file))
+        if not found:
+            raise CodebreakerError(f"{self.path(query.file)} does not say {query.column!r}")
+        return found[1]
+
+    def _read(self, file: str) -> list[dict[str, str]]:
+        path = self.path(file)
+        with checked_read(path):
+            if file.endswith(".json"):
+                return [_flat(json.loads(path.read_text(encoding="utf-8")))]
+            if file.endswith(".md"):
+                return table_rows(path.read_text(encoding="utf-8"))
+            if file.endswith(".parquet"):
+                count = int(pl.scan_parquet(path).select(pl.len()).collect().item())
+                return [{} for _ in range(count)]
+            separator = "\t" if file.endswith(".tsv") else ","
+            frame = pl.read_csv(path, separator=separator, infer_schema=False)
+            return frame.fill_null("").to_dicts()
+
+
+def conditions(where: Where | Sequence[Where] | None) -> str:
+    """Return conditions, or those on two rows, in the notation of a query."""
+    if not isinstance(where, Mapping):
+        return " | ".join(map(conditions, where or ()))
+    texts = []
+    for column, wanted in where.items():
+        some = [str(wanted)] if isinstance(wanted, str | int) else wanted
+        texts += [column + one if one[:2] in _SIGNS else f"{column}={one}" for one in some]
+    return "; ".join(texts)
+
+
+def number(text: str) -> Decimal:
+    """Return a text as a number; raise `CodebreakerError` if it isn't one."""
+    try:
+        return Decimal(text)
+    except ArithmeticError:
+        raise CodebreakerError(f"the report expects a number, not {text!r}") from None
+
+
+def rounded(value: Decimal, decimals: int) -> Decimal:
+    """Return a number with some decimals, halves rounded away from zero as papers do."""
+    return value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+
+
+def table_rows(text: str) -> list[dict[str, str]]:
+    """Return the rows of all tables of a Markdown text, each as texts by column."""
+    rows, columns = [], list[str]()
+    for line in text.splitlines():
+        cells = cells_of(line)
+        if not cells:
+            columns = []
+        elif not columns:
+            columns = cells
+        elif not is_ruler(line):
+            rows.append(dict(zip(columns, cells, strict=True)))
+    return rows
+
+
+def cells_of(line: str) -> list[str]:
+    """Return the cells of a Markdown table's line; an empty list for any other line."""
+    if not line.startswith("|"):
+        return []
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def is_ruler(line: str) -> bool:
+    """Return whether a Markdown table's line is the one below its header."""
+    return set(line) <= set("|-: ")
+
+
+def _parsed(condition: str) -> tuple[str, str, str]:
+    found = _CONDITION.fullmatch(condition)
+    if not found:
+        raise CodebreakerError(f"{condition!r} is not a condition such as game=mm-4-6")
+    return found[1], found[2], found[3]
+
+
+def _holds(row: Row, column: str, sign: str, wanted: str) -> bool:
+    if column not in row:
+        return False
+    if sign in ("<=", ">="):
+        return bool(row[column]) and _SIGNS[sign](float(row[column]), float(wanted))
+    return _SIGNS[sign](row[column], wanted)
+
+
+def _flat(tree: Mapping[str, Any], stem: str = "") -> dict[str, str]:
+    """Return the leaves of a nested mapping as texts by dotted key, without lists."""
+    flat: dict[str, str] = {}
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            flat |= _flat(value, f"{stem}{key}.")
+        elif not isinstance(value, list):
+            flat[f"{stem}{key}"] = "" if value is None else str(value)
+    return flat

@@ -1,0 +1,409 @@
+"""The report: a text with all numbers, tables and figures taken from result files; also as HTML."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from itertools import count, pairwise
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import polars as pl
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from codebreaker import __version__
+from codebreaker.analysis.dominance import OPTIMA
+from codebreaker.analysis.families import ENTROPIES, MIXTURES
+from codebreaker.analysis.metrics import OPTIMAL
+from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
+from codebreaker.errors import CodebreakerError
+from codebreaker.policies.policy import FOUND, make_policy
+from codebreaker.report.names import name_of
+from codebreaker.report.numbers import (
+    CELL,
+    GREATEST,
+    KINDS,
+    LEAST,
+    LESS,
+    PERCENT,
+    QUOTED,
+    ROWS,
+    SHARE,
+    SUM,
+    Query,
+    Results,
+    Where,
+    cells_of,
+    conditions,
+    is_ruler,
+    number,
+    rounded,
+)
+from codebreaker.report.tables import gur, kooi, markdown
+from codebreaker.types import GuessPool, TieBreak
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+NEEDED = tuple(
+    dict.fromkeys(
+        (
+            *(*kooi.NEEDED, *gur.NEEDED, "entropy-base-parts"),
+            *("stage-weighted-turns-4-6-uniform", "stage-weighted-repository"),
+        )
+    )
+)
+"""The strategies of MM(4,6) without which there is no report, by the names of files."""
+
+HEAVY = ("pareto-", "orders-")
+"""Name prefixes of charts with thousands of marks, which the report shows as PNG."""
+
+COMMAS_FROM = 10_000
+"""Numbers from this size on are printed with thousands separators."""
+
+SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table {}">\n<table>\n'
+"""What opens a table of the HTML page; it is scrolled by itself where the screen is narrow."""
+
+SHORT = 26
+"""Cells of at most this length don't wrap in the HTML page, in characters."""
+
+Keep = Mapping[str, Collection[str]]
+"""Which rows of a table to keep: the accepted texts of a cell, by column."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A printed text with the value behind it, and the query that finds it."""
+
+    text: str
+    value: str
+    query: Query
+
+    @property
+    def number(self) -> float:
+        """Return the value as a number, for comparisons."""
+        return float(self.value)
+
+
+class Facts:
+    """Looks up facts in results, and records those that are printed, in their order."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+        self._printed: dict[Fact, None] = {}
+
+    @property
+    def lookups(self) -> dict[str, Callable[..., Any]]:
+        """Return the functions that templates may call, by name."""
+        by_name = {"kinds": KINDS, "total": SUM, "least": LEAST, "greatest": GREATEST, "less": LESS}
+        return {
+            "fact": self.look_up,
+            "count": lambda file, where=None: self.look_up(file, "", where, how=ROWS),
+            "word": partial(self.look_up, is_number=False),
+            "quoted": partial(self.look_up, how=QUOTED, is_number=False),
+            **{name: partial(self.look_up, how=how) for name, how in by_name.items()},
+            "has": lambda file, where=None: self._results.has(file, conditions(where)),
+        }
+
+    def look_up(
+        self,
+        file: str,
+        column: str,
+        where: Where | Sequence[Where] | None = None,
+        digits: int | None = None,
+        percent: bool = False,
+        *,
+        how: str = CELL,
+        is_number: bool = True,
+    ) -> Fact:
+        """Return the value of a query, rounded to `digits` decimals, in percent or as it stands."""
+        if percent:
+            how = PERCENT if how == CELL else f"{SHARE} of second"
+        query = Query(file, conditions(where), column, how)
+        value = self._results.value(query)
+        if not is_number:
+            return Fact(value, value.replace(",", "") if how == QUOTED else value, query)
+        if percent:
+            share = number(value) * (100 if how == PERCENT else 1)
+            return Fact(f"{rounded(share, digits or 0)}%", value, query)
+        return Fact(_shown(value, digits), value, query)
+
+    def printed(self, expression: object) -> object:
+        """Record a fact and return its text; raise for a number that is not a fact."""
+        if isinstance(expression, Fact):
+            self._printed[expression] = None
+            return expression.text
+        if isinstance(expression, int | float):
+            raise CodebreakerError(f"the report prints {expression}, which is in no result file")
+        return expression
+
+    def frame(self) -> pl.DataFrame:
+        """Return the printed facts with their queries, one row per fact."""
+        columns = ["text", "value", *(field.name for field in fields(Query))]
+        rows = [[one.text, one.value, *vars(one.query).values()] for one in self._printed]
+        return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String), orient="row")
+
+
+def _shown(value: str, digits: int | None = None) -> str:
+    """Return a number as printed in the report, with a true minus sign."""
+    exact = number(value)
+    if digits is None and exact % 1:
+        text = value
+    else:
+        text = f"{rounded(exact, digits or 0):{',' if abs(exact) >= COMMAS_FROM else ''}f}"
+    return text.replace("-", "−")
+
+
+def strategy_fields(
+    policy: str,
+    opening: str | None = None,
+    *,
+    game: str = PAPERS_GAME,
+    guess_pool: GuessPool | None = None,
+    tie_break: TieBreak | None = None,
+    endgames: int = 0,
+    exact_from: int | None = None,
+    guess_limit: int | None = None,
+    rounds: int | None = None,
+) -> dict[str, Any]:
+    """Return the fields that identify a strategy; what is left out is the policy's default."""
+    fields = {"game": game, "policy": policy, "forced": opening is not None}
+    fields |= {"opening": opening} if opening else {}
+    if policy == OPTIMAL:
+        choices = {"guess_pool": guess_pool or "all", "tie_break": "none"}
+    else:
+        base = "entropy" if policy.endswith(FOUND) else policy
+        full = make_policy(base, opening, guess_pool, tie_break)
+        choices = {"guess_pool": full.guess_pool, "tie_break": full.tie_break}
+    exact = {"endgames": endgames, "exact_from": exact_from, "guess_limit": guess_limit}
+    return fields | choices | exact | {"rounds": rounds}
+
+
+def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[str, str]:  # noqa: ANN401
+    """Return the conditions on a strategy's row in the table of strategies."""
+    fields = strategy_fields(policy, opening, **options)
+    return {name: _csv_text(value) for name, value in fields.items()}
+
+
+def strategy_name(policy: str, opening: str | None = None, **options: Any) -> str:  # noqa: ANN401
+    """Return a strategy's display name."""
+    return name_of(strategy_fields(policy, opening, **options))
+
+
+def _csv_text(value: str | int | None) -> str:
+    """Return a value as polars writes it to a CSV file."""
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+CONSTANTS: dict[str, Any] = {
+    "version": __version__,
+    "papers_game": PAPERS_GAME,
+    "fewest_guesses": gur.FEWEST_GUESSES,
+    "largest_endgame": LARGEST_ENDGAME,
+    "found": FOUND,
+    "entropies": ENTROPIES,
+    "mixtures": MIXTURES,
+    "optima": OPTIMA,
+    "strategy": strategy,
+    "strategy_name": strategy_name,
+}
+"""What templates may use besides facts and exhibits, by name."""
+
+
+class Exhibits:
+    """The tables and figures of a report, numbered in order of appearance.
+
+    `known` has the numbers by label from an earlier pass, for forward references; None in that
+    pass.
+    """
+
+    def __init__(self, results: Results, known: Mapping[str, str] | None) -> None:
+        self._results, self._known = results, known
+        self.numbers: dict[str, str] = {}
+        self._shown: set[str] = set()
+
+    @property
+    def calls(self) -> dict[str, Callable[..., Any]]:
+        """Return the functions that templates may call, by name."""
+        return {name: getattr(self, name) for name in ("table", "figure", "ref", "rest")}
+
+    def table(
+        self,
+        label: str,
+        file: str,
+        heading: str = "",
+        keep: Keep | None = None,
+        notes: bool = True,
+        *,
+        caller: Callable[[], str],
+    ) -> str:
+        """Return a CSV file, or a part of a Markdown file, with the call's block as its caption."""
+        number = self._next("Table", label)
+        if file.endswith(".csv"):
+            lines = markdown.frame_table(pl.DataFrame(self._results.rows(file)))
+        else:
+            lines = excerpt(self._results.text(file), heading, keep, notes)
+        return (
+            f"**{number}.** {_line(caller())}\n\n<!-- from {file} -->\n\n{lines}\n\n<!-- end -->\n"
+        )
+
+    def figure(self, label: str, name: str, *, caller: Callable[[], str]) -> str:
+        """Return a figure with its caption, whose first sentence is also the alternative text."""
+        suffix = ".png" if name.startswith(HEAVY) else ".svg"
+        self._results.path(f"figures/{name}{suffix}")
+        self._shown.add(name)
+        number, caption = self._next("Figure", label), _line(caller())
+        alternative = caption.split(". ")[0].rstrip(".")
+        return f"![{alternative}](figures/{name}{suffix})\n\n**{number}.** {caption}\n"
+
+    def rest(self) -> list[str]:
+        """Return the names of the study's charts that no figure has shown yet."""
+        charts = (path for path in map(Path, self._results.files) if path.suffix == ".json")
+        return sorted({path.stem for path in charts if path.parts[0] == "figures"} - self._shown)
+
+    def ref(self, label: str) -> str:
+        """Return an exhibit's name, such as Table 3."""
+        if self._known is None:
+            return label
+        if label not in self._known:
+            raise CodebreakerError(f"the report names an exhibit {label!r} that it does not have")
+        return self._known[label]
+
+    def _next(self, kind: str, label: str) -> str:
+        if label in self.numbers:
+            raise CodebreakerError(f"two exhibits of the report are called {label!r}")
+        count = sum(number.startswith(kind) for number in self.numbers.values())
+        self.numbers[label] = f"{kind} {count + 1}"
+        return self.numbers[label]
+
+
+def write(results: Results, name: str = "report.md.j2") -> tuple[str, Facts]:
+    """Return the report as Markdown, and the facts that it prints.
+
+    The first pass numbers tables and figures, the second resolves references. Raises
+    `CodebreakerError` for missing results and unknown references.
+    """
+    first = Exhibits(results, None)
+    _render(results, first, Facts(results), name)
+    second, facts = Exhibits(results, first.numbers), Facts(results)
+    text = _render(results, second, facts, name)
+    return text, facts
+
+
+def _render(results: Results, exhibits: Exhibits, facts: Facts, name: str) -> str:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        finalize=facts.printed,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals |= facts.lookups | exhibits.calls | CONSTANTS
+    return _tidied(environment.get_template(name).render())
+
+
+def _tidied(text: str) -> str:
+    """Return a text with each paragraph and list item on one line, and excerpts unchanged."""
+    blocks: list[str] = []
+    verbatim = False
+    for block in (part.strip("\n") for part in text.split("\n\n")):
+        verbatim = block.startswith("<!-- from ") or (verbatim and block != "<!-- end -->")
+        if block.strip():
+            blocks.append(block if verbatim else _joined(block))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _joined(block: str) -> str:
+    """Return a paragraph on one line, or a list with one line per item."""
+    if not block.startswith("- "):
+        return _line(block)
+    return "\n".join(f"- {_line(item)}" for item in f"\n{block}".split("\n- ")[1:])
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def excerpt(text: str, heading: str = "", keep: Keep | None = None, notes: bool = True) -> str:
+    """Return a section without its heading, with all rows of its tables or only those in `keep`.
+
+    Without `heading` it is the first section; `notes` are the lines outside tables. Raises
+    `CodebreakerError` if the section or a column is missing, or if no row is left.
+    """
+    lines, columns, rows = [], list[str](), 0
+    for line in _section(text, heading):
+        cells = cells_of(line)
+        if not cells:
+            columns = []
+            if notes:
+                lines.append(line)
+        elif not columns or is_ruler(line):
+            columns = columns or cells
+            lines.append(line)
+        elif _is_kept(dict(zip(columns, cells, strict=True)), keep or {}):
+            lines.append(line)
+            rows += 1
+    if not rows:
+        raise CodebreakerError(f"no row of {heading or 'the table'} matches {dict(keep or {})}")
+    return "\n".join(lines).strip("\n")
+
+
+def _is_kept(row: Mapping[str, str], keep: Keep) -> bool:
+    missing = set(keep) - set(row)
+    if missing:
+        raise CodebreakerError(f"the table has no column {', '.join(sorted(missing))}")
+    return all(row[column] in accepted for column, accepted in keep.items())
+
+
+def _section(text: str, heading: str) -> list[str]:
+    lines = text.splitlines()
+    starts = [number for number, line in enumerate(lines) if line.startswith("#")]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        if not heading or lines[start].lstrip("# ") == heading:
+            return lines[start + 1 : end]
+    raise CodebreakerError(f"there is no heading {heading!r} among {len(starts)} headings")
+
+
+def to_html(text: str) -> str:
+    """Render Markdown as a page, with contents from its second-level headings."""
+    parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
+    numbers = count(1)
+    parser.add_render_rule("table_open", lambda *_: SCROLLED.format(next(numbers)))
+    parser.add_render_rule("table_close", lambda *_: "</table>\n</div>\n")
+    tokens = parser.parse(text)
+    headings = _anchor(tokens)
+    _keep_short_cells_on_one_line(tokens)
+    body = parser.renderer.render(tokens, parser.options, {})
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES), undefined=jinja2.StrictUndefined, autoescape=True
+    )
+    page = environment.get_template("report.html.j2")
+    return page.render(
+        title=next(title for level, title, _ in headings if level == "h1"),
+        contents=[(title, anchor) for level, title, anchor in headings if level == "h2"],
+        body=body,
+        style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
+    )
+
+
+def _keep_short_cells_on_one_line(tokens: Sequence[Token]) -> None:
+    for token, inside in pairwise(tokens):
+        if token.type == "td_open" and len(inside.content) <= SHORT:
+            token.attrSet("class", "short")
+
+
+def _anchor(tokens: Sequence[Token]) -> list[tuple[str, str, str]]:
+    """Set the headings' ids, and return each heading's tag, text and id."""
+    headings = []
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open":
+            plain = unicodedata.normalize("NFKD", inside.content.lower()).encode("ascii", "ignore")
+            anchor = re.sub(r"[^a-z0-9]+", "-", plain.decode()).strip("-")
+            token.attrSet("id", anchor)
+            headings.append((token.tag, inside.content, anchor))
+    return headings

@@ -1,1 +1,0 @@
-"""The study as a paper."""
