@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 
 from codebreaker.analysis.metrics import OPTIMAL, read_strategies, strategies, write_strategies
 from codebreaker.api import registering
-from codebreaker.files import cache_folder, read_json, write_frame, write_text
+from codebreaker.caches import cache_folder
+from codebreaker.files import read_json, write_frame, write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import EXAMPLES, make_game
 from codebreaker.games.word_lists import WordFiles

@@ -1,20 +1,17 @@
-"""Atomic file writes, checked reads, and the user's cache folder."""
+"""Atomic file writes and checked reads."""
 
 import hashlib
 import os
 import re
 import secrets
-import stat
 import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-
-import platformdirs
 
 from codebreaker.errors import DamagedFileError
 
@@ -53,16 +50,20 @@ DRAFT = ".draft-"
 
 
 @contextmanager
-def atomic_write(path: str | Path) -> Iterator[Path]:
-    """Yield a draft, which replaces `path` once it is on disk, or is removed on failure."""
+def atomic_write(path: str | Path, durable: bool = True) -> Iterator[Path]:
+    """Yield a draft, which replaces `path` once it is on disk, or is removed on failure.
+
+    One that isn't durable may be cut short where the machine stops soon after.
+    """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{DRAFT}{secrets.token_hex(4)}-{path.name}")
     draft.touch(exist_ok=False)
     try:
         yield draft
-        with draft.open("rb") as file:
-            os.fsync(file.fileno())
+        if durable:
+            with draft.open("rb") as file:
+                os.fsync(file.fileno())
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
@@ -176,29 +177,3 @@ def read_json(path: str | Path, model: type[Model]) -> Model:
 
     with checked_read(path):
         return TypeAdapter(model).validate_json(Path(path).read_bytes())
-
-
-def cache_folder() -> Path:
-    """Return the user's cache folder; its files may be deleted at any time.
-
-    If it is missing it is created for the user alone, where that is possible.
-    """
-    path = platformdirs.user_cache_path("codebreaker", appauthor=False)
-    with suppress(OSError):
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return path
-
-
-def is_own(status: os.stat_result) -> bool:
-    """Return whether a file or folder is the user's, and not everybody's to write to."""
-    own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
-    return own and not status.st_mode & stat.S_IWOTH
-
-
-def is_own_folder(folder: Path) -> bool:
-    """Return whether a folder is the user's own, and no link."""
-    try:
-        status = folder.lstat()
-    except OSError:
-        return False
-    return stat.S_ISDIR(status.st_mode) and is_own(status)

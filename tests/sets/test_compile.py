@@ -1,15 +1,12 @@
 """Compiled code is cached between processes, recursive functions included."""
 
-import ast
 import importlib
 import json
 import os
 import pkgutil
-import re
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
-from pathlib import Path
 
 import numba
 import pytest
@@ -120,39 +117,3 @@ def _two(n):
 
 def test_circles_are_found():
     assert circle_of({"_one": _one, "_two": _two}) == ["_one", "_two", "_one"]
-
-
-def test_what_python_must_not_call_is_private_and_named_in_kernels_alone():
-    """A function without a wrapper for Python crashes when Python calls it."""
-    package, tests = Path(codebreaker.__file__).parent, Path(__file__).parents[1]
-    texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
-    inner = {
-        (path, name)
-        for path, text in texts.items()
-        for name in re.findall(r"^@inner.*\ndef (\w+)\(", text, re.MULTILINE)
-    }
-    assert inner
-    assert all(name.startswith("_") for _, name in inner)
-    names = {name for _, name in inner}
-    outside = [path for path in texts if path.parent.name != "kernels"]
-    for path in (*outside, *tests.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        assert not names & set(taken_from_kernels(tree)), path
-
-
-def taken_from_kernels(tree):
-    """The names that a file imports from kernels, or gets as attributes of their modules."""
-    modules = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and "kernels" in (node.module or ""):
-            for alias in node.names:
-                modules.add(alias.asname or alias.name)
-                yield alias.name
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and getattr(node.value, "id", None) in modules:
-            yield node.attr
-
-
-def test_names_from_kernels_are_found():
-    text = "from a.kernels import (\n    b as c,\n)\nfrom a.kernels.b import _d\nc._e(f._g)"
-    assert sorted(taken_from_kernels(ast.parse(text))) == ["_d", "_e", "b"]

@@ -10,7 +10,7 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import remove_drafts
 from codebreaker.policies.policy import FOUND as FOUND_SUFFIX
-from codebreaker.study.dependencies import ROOT, digest_of
+from codebreaker.sources import ROOT, digest_of
 from codebreaker.study.jobs import explain
 from codebreaker.study.load import load_study, requests_gpu
 from codebreaker.study.yaml_files import check_yaml
@@ -67,7 +67,7 @@ def code_of(script, criteria=()):
 
     `criteria` are the names of criteria that its parameters give it.
     """
-    return digest_of(WORKFLOW / "scripts" / script, criteria)
+    return digest_of((WORKFLOW / "scripts" / script).resolve(), criteria=frozenset(criteria))
 
 
 def published_files(*kinds):

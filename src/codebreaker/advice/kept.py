@@ -7,16 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker import search
-from codebreaker.errors import DamagedFileError
-from codebreaker.files import cache_folder, is_own_folder, read_arrays, write_arrays
+from codebreaker.caches import Cache, cache_folder
 from codebreaker.games.model import TableGame
+from codebreaker.search import cost_to_go, solver
 from codebreaker.search.search import random_words
 from codebreaker.sets.primitives import Sets
+from codebreaker.sources import digest_of
 from codebreaker.types import Hashes, Totals
 
 MOST_KEPT = 1 << 20
 """The most sets that are kept for a game, 24 MiB."""
+
+MAX_FILES = 64
+"""The number of games on disk; the least recently used ones are deleted."""
 
 UNKNOWN = -1
 
@@ -25,21 +28,20 @@ class KeptTotals:
     """The least totals of a game's sets, by two 64-bit words that stand for a set.
 
     They lie in the user's caches, in a file named by a digest of the game and of the exact search's
-    source. A damaged file counts as none, and a folder that can't be written to is left alone.
+    source.
     """
 
     def __init__(self, game: TableGame, folder: Path | None = None) -> None:
-        self._path = (folder or cache_folder() / "totals") / f"{_digest(game)}.npz"
+        self._files, self._name = (
+            Cache(folder or cache_folder() / "totals", MAX_FILES),
+            _digest(game),
+        )
         self._words = random_words(game.n_secrets)
-        self._keys, self._totals = np.empty(0, np.uint64), np.empty(0, np.int64)
-        self._checks, self._is_new = np.empty(0, np.uint64), False
-        if not is_own_folder(self._path.parent):
-            return
-        with suppress(DamagedFileError):
-            parts: dict[str, Any] = read_arrays(self._path)
-            self._keys, self._checks, self._totals = (
-                parts[name] for name in ("keys", "checks", "totals")
-            )
+        kept: dict[str, Any] = self._files.read_arrays(self._name) or {}
+        self._keys = kept.get("keys", np.empty(0, np.uint64))
+        self._checks = kept.get("checks", np.empty(0, np.uint64))
+        self._totals = kept.get("totals", np.empty(0, np.int64))
+        self._is_new = False
 
     def find(self, sets: Sets) -> Totals:
         """Return the least total of each set, UNKNOWN for those that are not kept."""
@@ -64,8 +66,8 @@ class KeptTotals:
         """Write what was added to the file."""
         if self._is_new:
             with suppress(OSError):
-                write_arrays(
-                    self._path, False, keys=self._keys, checks=self._checks, totals=self._totals
+                self._files.write_arrays(
+                    self._name, keys=self._keys, checks=self._checks, totals=self._totals
                 )
             self._is_new = False
 
@@ -76,7 +78,5 @@ class KeptTotals:
 
 def _digest(game: TableGame) -> str:
     """Return a digest of a game and of the source of what solves it."""
-    digest = hashlib.sha256(game.digest.encode())
-    for path in sorted(Path(search.__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:32]
+    code = digest_of(Path(solver.__file__), Path(cost_to_go.__file__))
+    return hashlib.sha256(f"{game.digest} {code}".encode()).hexdigest()[:32]

@@ -1,17 +1,17 @@
-"""The CPU compiler; machine code is cached on disk until any kernel changes.
+"""The CPU compiler; machine code is cached on disk until a source that it depends on changes.
 
 Numba's cache notices changes only in a function's own file, not in the files of the functions it
-calls, so the cache folder is named by a hash of all kernel sources. Each file ends in a digest: a
-damaged or foreign one is not loaded. A function may call itself; but where compiled functions call
-each other in a cycle, a cached one lacks the others and crashes: all but one of the cycle must be
-inlined (`inline="always"`).
+calls. So each module's code lies in a folder that is named by a digest of the module and of all
+that it imports: an edit of one kernel leaves the code of others as it is. A function that is made
+in another function depends also on the modules of the functions that it was given there.
+
+A function may call itself; but where compiled functions call each other in a cycle, a cached one
+lacks the others and crashes: all but one of the cycle must be inlined (`inline="always"`).
 
 A call with a constant, or a variable that starts as one, compiles a version of its own for it:
 `np.int64(0)` as the start avoids this where the function is large.
 """
 
-import hashlib
-import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,93 +22,17 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numba
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    _CacheLocator,
+)
 from numba.core.event import Event, Listener, register
 
 from codebreaker import progress
-from codebreaker.files import cache_folder, is_own
-
-log = logging.getLogger("codebreaker")
-
-DIGEST_SIZE = 32
-
-_told: set[str] = set()
-
-
-class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
-    """A function's index and machine code; pickles ignore the digest that follows them."""
-
-    def _load_index(self) -> Any:  # noqa: ANN401
-        return super()._load_index() if _is_whole(Path(self._index_path)) else {}
-
-    def _load_data(self, name: str) -> Any:  # noqa: ANN401
-        if not _is_whole(Path(self._data_path(name))):
-            raise FileNotFoundError(name)  # counts as not cached
-        return super()._load_data(name)
-
-    @contextmanager
-    def _open_for_write(self, filepath: str) -> Iterator[BytesIO]:
-        buffer = BytesIO()
-        yield buffer
-        content = buffer.getvalue()
-        with super()._open_for_write(filepath) as file:
-            file.write(content + hashlib.sha256(content).digest())
-
-
-class KernelCache(FunctionCache):  # type: ignore[misc]
-    """A function's cache; if it can't be written to, each process compiles the function."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = SealedFiles(self._cache_path, self._impl.filename_base, stamp)
-
-    def save_overload(self, sig: Any, data: Any) -> None:  # noqa: ANN401
-        """Save a compiled function if that is possible."""
-        try:
-            super().save_overload(sig, data)
-        except OSError as why:
-            _tell("compiled code can't be kept (%s): it is compiled again each time", why)
-
-
-def enable_cache(function: Any, python: Callable[..., Any]) -> Any:  # noqa: ANN401
-    """Let a compiled function use the cache, if there is a folder for it; return the function."""
-    if hasattr(function, "enable_caching"):
-        with suppress(RuntimeError, OSError):  # no folder can be written to
-            function._cache = KernelCache(python)
-    return function
-
-
-def _is_whole(path: Path) -> bool:
-    """Return whether a file is of this user and ends in its digest; remove one that is not."""
-    try:
-        with path.open("rb") as file:
-            status, content = os.fstat(file.fileno()), file.read()
-    except OSError:
-        return False
-    digest = hashlib.sha256(content[:-DIGEST_SIZE]).digest()
-    if is_own(status) and content[-DIGEST_SIZE:] == digest:
-        return True
-    _tell("%s is damaged or of another user: it is compiled again", path)
-    with suppress(OSError):
-        path.unlink()
-    return False
-
-
-def _tell(message: str, detail: object) -> None:
-    """Warn once of each kind of trouble."""
-    if message not in _told:
-        _told.add(message)
-        log.warning(message, detail)
-
-
-def _folder() -> Path:
-    """Return the folder of cached machine code, in NUMBA_CACHE_DIR or the user's cache folder."""
-    package = Path(__file__).parent.parent
-    sources = [*package.glob("sets/*.py"), *package.rglob("kernels/*.py")]
-    text = b"".join(path.read_bytes() for path in sorted(sources)) + numba.__version__.encode()
-    base = os.environ.get("NUMBA_CACHE_DIR") or cache_folder()
-    return Path(os.path.expanduser(base)) / hashlib.sha256(text).hexdigest()[:16]  # noqa: PTH111
+from codebreaker.caches import Cache, cache_folder, tell_once
+from codebreaker.sources import digest_of
 
 
 class _FirstCompilation(Listener):  # type: ignore[misc]
@@ -127,7 +51,6 @@ class _FirstCompilation(Listener):  # type: ignore[misc]
 
 
 register("numba:compile", _FirstCompilation())
-numba.config.CACHE_DIR = str(_folder())
 
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # noqa: ANN401
@@ -137,14 +60,17 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # 
     """
     if function is None:
         return partial(njit, **options)
-    return enable_cache(numba.njit(no_cfunc_wrapper=True, **options)(function), function)
+    compiled = numba.njit(no_cfunc_wrapper=True, **options)(function)
+    if hasattr(compiled, "enable_caching"):  # which it lacks where compilation is turned off
+        with suppress(OSError):  # no file has its source
+            compiled._cache = _MachineCode(function)
+    return compiled
 
 
 inner = partial(njit, nogil=True, no_cpython_wrapper=True)
 """Compile a function that compiled functions alone may call, without the wrapper for Python.
 
-This takes less time. A call from Python would crash, so its name begins with an underscore, and a
-test looks for uses outside kernels.
+This takes less time. A call from Python would crash, so its name begins with an underscore.
 """
 
 
@@ -163,3 +89,92 @@ def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamesp
         plain = scope[name]
         scope[name] = compiler(FunctionType(plain.__code__, scope, name, plain.__defaults__))
     return SimpleNamespace(**{name: scope[name] for name in names})
+
+
+class _Place(_CacheLocator):  # type: ignore[misc]
+    """Where a function's code lies: in NUMBA_CACHE_DIR or the user's cache folder."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        base = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "code").expanduser()
+        own = Path(function.__code__.co_filename)
+        self._folder = base / f"{own.stem}-{digest_of(*_files_of(function))}"
+        self._line = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], _file: str) -> "_Place":
+        """Return where a function's code lies."""
+        return cls(function)
+
+    def get_cache_path(self) -> str:
+        """Return the folder."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """Return what the code was compiled from."""
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        """Return the line of the function, as others in its module may have its name."""
+        return str(self._line)
+
+
+class _Reduced(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_Place]  # noqa: RUF012
+
+
+class _SealedFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """A function's index and machine code; pickles ignore the digest that follows them."""
+
+    def __init__(self, folder: str, name: str, stamp: str) -> None:
+        super().__init__(folder, name, stamp)
+        self._files = Cache(Path(folder))
+
+    def _load_index(self) -> Any:  # noqa: ANN401
+        return super()._load_index() if self._has(self._index_name) else {}
+
+    def _load_data(self, name: str) -> Any:  # noqa: ANN401
+        if not self._has(name):
+            raise FileNotFoundError(name)  # counts as not cached
+        return super()._load_data(name)
+
+    def _has(self, name: str) -> bool:
+        return self._files.read(name) is not None
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[BytesIO]:
+        buffer = BytesIO()
+        yield buffer
+        self._files.write(Path(filepath).name, buffer.getvalue())
+
+
+class _MachineCode(FunctionCache):  # type: ignore[misc]
+    """A function's cache; if it can't be written to, each process compiles the function."""
+
+    _impl_class = _Reduced
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = _SealedFiles(self._cache_path, self._impl.filename_base, stamp)
+
+    def save_overload(self, sig: Any, data: Any) -> None:  # noqa: ANN401
+        """Save a compiled function if that is possible."""
+        try:
+            super().save_overload(sig, data)
+        except OSError as why:
+            message = f"compiled code can't be kept ({why}): it is compiled again each time"
+            tell_once(Path(self._cache_path).parent, message)
+
+
+def _files_of(function: Callable[..., Any]) -> list[Path]:
+    """Return the files of a function and of those in its closure, directly or indirectly."""
+    seen, pending = list[Any](), [function]
+    while pending:
+        one = pending.pop()
+        one = getattr(one, "py_func", one)
+        if isinstance(one, FunctionType) and one not in seen:
+            seen.append(one)
+            for cell in one.__closure__ or ():
+                with suppress(ValueError):  # still empty, as that of the function itself may be
+                    pending.append(cell.cell_contents)
+    return sorted({Path(one.__code__.co_filename) for one in seen})

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from codebreaker.caches import cache_folder, is_own_folder
 from codebreaker.errors import CodebreakerError
-from codebreaker.files import cache_folder, is_own_folder
 
 _claims: dict[int, FileLock] = {}
 

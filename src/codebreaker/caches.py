@@ -1,0 +1,129 @@
+"""The user's caches: files that may be deleted at any time, and are then made again.
+
+Each file ends in a digest of its content. One that is damaged or of another user counts as missing,
+and a folder that others may write to is left alone.
+"""
+
+import hashlib
+import logging
+import os
+import stat
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import platformdirs
+
+from codebreaker.files import UNREADABLE, atomic_write
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+DIGEST_SIZE = 32
+
+log = logging.getLogger("codebreaker")
+
+_told: set[Path] = set()
+
+
+class Cache:
+    """Files in a folder of the user's own, at most so many; the least recently used ones go."""
+
+    def __init__(self, folder: Path, most_files: int | None = None) -> None:
+        self.folder, self._most_files = folder, most_files
+
+    def read(self, name: str) -> bytes | None:
+        """Return a file's content; None if there is none, or none to be trusted."""
+        path = self.folder / name
+        if not is_own_folder(self.folder):
+            return None
+        try:
+            with path.open("rb") as file:
+                status, sealed = os.fstat(file.fileno()), file.read()
+        except OSError:
+            return None
+        content, digest = sealed[:-DIGEST_SIZE], sealed[-DIGEST_SIZE:]
+        if not is_own(status) or digest != hashlib.sha256(content).digest():
+            tell_once(self.folder, f"{path} is damaged or of another user: it is made again")
+            with suppress(OSError):
+                path.unlink()
+            return None
+        if self._most_files is not None:
+            with suppress(OSError):
+                path.touch()
+        return content
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file; raise `OSError` where that is not possible."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not is_own_folder(self.folder):
+            raise PermissionError(f"{self.folder} is no folder of this user's own")
+        # A file that a crash of the machine cuts short is only made again.
+        with atomic_write(self.folder / name, durable=False) as draft:
+            draft.write_bytes(content + hashlib.sha256(content).digest())
+        if self._most_files is not None:
+            files = [path for path in self.folder.iterdir() if path.is_file()]
+            for path in sorted(files, key=_last_use)[: -self._most_files]:
+                path.unlink(missing_ok=True)
+
+    def read_arrays(self, name: str) -> "dict[str, NDArray[np.generic]] | None":
+        """Return the arrays in a file; None if there are none."""
+        import numpy as np
+
+        content = self.read(name)
+        try:
+            with np.load(BytesIO(content or b""), allow_pickle=False) as parts:
+                return {name: parts[name] for name in parts.files}
+        except UNREADABLE:
+            return None
+
+    def write_arrays(self, name: str, **arrays: "ArrayLike") -> None:
+        """Write arrays to a file; raise `OSError` where that is not possible."""
+        import numpy as np
+
+        content = BytesIO()
+        named: Any = {name: np.asarray(array) for name, array in arrays.items()}
+        np.savez(content, **named)
+        self.write(name, content.getvalue())
+
+
+def cache_folder() -> Path:
+    """Return the user's cache folder.
+
+    If it is missing it is created for the user alone, where that is possible.
+    """
+    path = platformdirs.user_cache_path("codebreaker", appauthor=False)
+    with suppress(OSError):
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def is_own(status: os.stat_result) -> bool:
+    """Return whether a file or folder is the user's, and not everybody's to write to."""
+    own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    return own and not status.st_mode & stat.S_IWOTH
+
+
+def is_own_folder(folder: Path) -> bool:
+    """Return whether a folder is the user's own, and no link."""
+    try:
+        status = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(status.st_mode) and is_own(status)
+
+
+def tell_once(folder: Path, message: str) -> None:
+    """Warn of trouble with a folder, once in a process."""
+    if folder not in _told:
+        _told.add(folder)
+        log.warning("%s", message)
+
+
+def _last_use(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

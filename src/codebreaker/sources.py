@@ -1,0 +1,197 @@
+"""Which sources a thing depends on: a digest of a module or script and of all that it imports.
+
+One scheme for all that is kept: results of the workflow, compiled code and grown trees are made
+again once a source that they depend on is edited. Texts without effect don't count: comments,
+docstrings and layout. As each start reads many modules, what was read of them is kept in the user's
+caches.
+"""
+
+import ast
+import atexit
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from codebreaker.caches import Cache, cache_folder
+
+PACKAGE = "codebreaker"
+ROOT = Path(__file__).parent
+CRITERIA, ENTRIES = ROOT / "policies" / "criteria.py", "_REGISTERED"
+"""The module that registers criteria, and the tuple of its entries."""
+
+NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+"""How the name of a criterion looks."""
+
+MOST_KEPT = 1000
+"""The most texts of modules of which is kept what was read."""
+
+
+class Source(NamedTuple):
+    """What is read of a module: the dotted names that it imports, a digest, and its strings."""
+
+    imported: list[str]
+    digest: str
+    strings: list[str]
+
+
+@cache
+def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
+    """Return a digest of some scripts or modules and of the package's modules that they import.
+
+    Of the registered criteria it covers those that are given and those whose name is a string in
+    one of the modules: code finds them by name alone.
+    """
+    modules = [path for path in modules_of(*files) if path not in files]
+    digest, named = hashlib.sha256(), set(criteria)
+    for path in (*files, *modules):
+        if path != CRITERIA:
+            source = _read(path)
+            named.update(source.strings)
+            place = path.relative_to(ROOT) if path.is_relative_to(ROOT) else ""
+            digest.update(f"{place} {source.digest}".encode())
+    if CRITERIA in modules:
+        for name, text in _criteria().items():
+            if name in named:
+                digest.update(f"{name} {text}".encode())
+    return digest.hexdigest()[:16]
+
+
+def modules_of(*files: Path) -> list[Path]:
+    """Return the package's modules that some files import, directly or indirectly, sorted."""
+    modules, pending = set[Path](), [*files]
+    while pending:
+        found = {path for name in _read(pending.pop()).imported for path in _files(name)}
+        pending += found - modules
+        modules |= found
+    return sorted(modules)
+
+
+@cache
+def _read(path: Path) -> Source:
+    """Return what is read of a module, which may be known by its text."""
+    text, kept = path.read_bytes(), _kept()
+    key = hashlib.sha256(text).hexdigest()
+    source = kept.pop(key, None) or _read_anew(text)
+    kept[key] = source  # as the latest
+    return source
+
+
+@cache
+def _kept() -> dict[str, Source]:
+    """Return what was read before; what is read further will be kept with it."""
+    sources = dict[str, Source]()
+    own = sys.version.encode() + Path(__file__).read_bytes()
+    folder, name = Cache(cache_folder() / "sources", 4), hashlib.sha256(own).hexdigest()[:16]
+    with suppress(ValueError, TypeError, AttributeError):
+        kept = json.loads(folder.read(name) or b"{}")
+        sources = {key: Source(*parts) for key, parts in kept.items()}
+    atexit.register(_keep, sources, frozenset(sources), folder, name)
+    return sources
+
+
+def _keep(sources: dict[str, Source], before: frozenset[str], folder: Cache, name: str) -> None:
+    if not before.issuperset(sources):
+        with suppress(OSError):
+            latest = dict(list(sources.items())[-MOST_KEPT:])
+            folder.write(name, json.dumps(latest).encode())
+
+
+def _read_anew(text: bytes) -> Source:
+    tree = _parsed(text)
+    nodes = list(ast.walk(tree))
+    imported = {name for node in nodes for name in _imports(node)}
+    strings = {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and NAME.fullmatch(node.value)
+    }
+    digest = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+    return Source(sorted(imported), digest, sorted(strings))
+
+
+def _parsed(text: bytes) -> ast.AST:
+    """Return what is run of a module, without strings that stand alone, which are docstrings."""
+    tree: ast.AST = _Run().visit(ast.parse(text))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [one for one in node.body if not _is_text(one)]
+    return tree
+
+
+class _Run(ast.NodeTransformer):
+    """Leaves out what only type checkers read, as they read all that the package offers."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        """Return what is run of a condition."""
+        self.generic_visit(node)
+        only_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return node.orelse if only_types else node
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _imports(node: ast.AST) -> Iterator[str]:
+    """Yield the dotted names in an import that may be modules of the package."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        yield node.module
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@cache
+def _files(name: str) -> list[Path]:
+    """Return the files of a dotted name and of its parent packages, if they exist."""
+    parts, found = name.split("."), list[Path]()
+    if parts[0] != PACKAGE:
+        return found
+    for length in range(1, len(parts) + 1):
+        stem = ROOT.joinpath(*parts[1:length])
+        found += [one for one in (stem / "__init__.py", stem.with_suffix(".py")) if one.is_file()]
+    return found
+
+
+@cache
+def _criteria() -> dict[str, str]:
+    """Return the code of each registered criterion, and of what it uses of its module, by name."""
+    defined: dict[str, ast.AST] = {}
+    for statement in ast.iter_child_nodes(_parsed(CRITERIA.read_bytes())):
+        if isinstance(statement, ast.FunctionDef):
+            defined[statement.name] = statement
+        elif isinstance(statement, ast.Assign):
+            defined |= {one.id: statement for one in statement.targets if isinstance(one, ast.Name)}
+    registered = defined.pop(ENTRIES)
+    assert isinstance(registered, ast.Assign)
+    assert isinstance(registered.value, ast.Tuple)
+    found = {}
+    for entry in registered.value.elts:
+        assert isinstance(entry, ast.Call)
+        name = ast.literal_eval(entry.args[0])
+        found[name] = " ".join(ast.dump(node) for node in _used(entry, defined))
+    return found
+
+
+def _used(entry: ast.AST, defined: dict[str, ast.AST]) -> Iterable[ast.AST]:
+    """Return a node and the definitions that it uses, directly or indirectly."""
+    used, pending = list[ast.AST](), [entry]
+    while pending:
+        node = pending.pop()
+        if node not in used:
+            used.append(node)
+            names = [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]
+            pending += [defined[name] for name in names if name in defined]
+    return used

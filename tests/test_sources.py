@@ -1,0 +1,133 @@
+"""Which sources a thing depends on."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+from codebreaker.sources import ROOT as PACKAGE
+from codebreaker.sources import digest_of, modules_of
+
+SCRIPTS = ROOT / "workflow" / "scripts"
+
+
+def names(*files):
+    """The modules that files use, relative to the package."""
+    return {path.relative_to(PACKAGE).as_posix() for path in modules_of(*files)}
+
+
+def test_imports_are_followed():
+    found = names(SCRIPTS / "grow_tree.py")
+    packages = {"trees/__init__.py", "trees/kernels/__init__.py"}
+    assert {*packages, "trees/tree.py", "policies/criteria.py", "types.py"} <= found
+    assert any(name.startswith("trees/kernels/") for name in found - packages)
+
+
+def test_no_script_depends_on_the_configuration_or_the_command_line():
+    for script in SCRIPTS.glob("*.py"):
+        found = names(script)
+        assert not {name for name in found if name.startswith(("study/config", "cli"))}, script.stem
+
+
+def test_a_script_depends_on_what_it_uses_alone():
+    assert "weights/genetic.py" in names(SCRIPTS / "optimise_weights.py")
+    for script in ("grow_tree", "write_report"):
+        assert "weights/genetic.py" not in names(SCRIPTS / f"{script}.py")
+    assert "trees/grow.py" in names(SCRIPTS / "solve_exactly.py")
+    assert "trees/grow.py" not in names(SCRIPTS / "describe_machine.py")
+
+
+@pytest.mark.parametrize(
+    ("line", "module"),
+    [
+        ("if TYPE_CHECKING:\n    pass\nelse:\n    import codebreaker.errors", "errors.py"),
+        ("import codebreaker.trees.grow", "trees/grow.py"),
+        ("from codebreaker import errors", "errors.py"),
+        ("from codebreaker.trees.grow import grow", "trees/grow.py"),
+        ("def late():\n    from codebreaker.trees import grow", "trees/grow.py"),
+    ],
+)
+def test_every_form_of_import_counts(tmp_path, line, module):
+    script = tmp_path / "script.py"
+    script.write_text(f"import json\n{line}\n", encoding="utf-8")
+    assert {module, "__init__.py"} <= names(script)
+
+
+def test_imports_for_type_checkers_do_not_count(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import codebreaker\nif TYPE_CHECKING:\n    from codebreaker.trees.grow import grow\n",
+        encoding="utf-8",
+    )
+    assert names(script) == {"__init__.py"}
+
+
+def test_a_digest_covers_the_script_itself_but_for_texts_without_effect(tmp_path):
+    texts = ("x = 1", '"""A docstring."""\nx = 1  # a remark', "x = 2")
+    digests = []
+    for number, text in enumerate(texts):
+        script = tmp_path / f"{number}.py"
+        script.write_text(text, encoding="utf-8")
+        digests.append(digest_of(script))
+    assert digests[0] == digests[1] != digests[2]
+
+
+PRINT = """
+import sys
+from pathlib import Path
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.sources import ROOT, digest_of
+grow = ROOT / "trees" / "grow.py"
+for name in (*CRITERIA, ""):
+    print(name, digest_of(grow, criteria=frozenset([name])))
+"""
+
+
+@pytest.fixture
+def edited(tmp_path, caches):
+    """Edit the module of criteria in a copy of the package; return digests by criterion."""
+    shutil.copytree(
+        PACKAGE, tmp_path / "src" / "codebreaker", ignore=shutil.ignore_patterns("data")
+    )
+    (tmp_path / "src" / "codebreaker" / "data").symlink_to(PACKAGE / "data")
+    module = tmp_path / "src" / "codebreaker" / "policies" / "criteria.py"
+    original = module.read_text(encoding="utf-8")
+
+    def digests(old="", new=""):
+        assert old in original
+        module.write_text(original.replace(old, new), encoding="utf-8")
+        run = subprocess.run(
+            [sys.executable, "-c", PRINT],
+            env=os.environ | {"PYTHONPATH": str(tmp_path / "src")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return dict(line.rsplit(" ", 1) for line in run.stdout.splitlines())
+
+    return digests
+
+
+def test_a_digest_covers_the_criteria_that_are_used_and_no_others(edited):
+    """Those that are given, and those whose names stand in the code."""
+    before = edited()
+    assert len(set(before.values())) > 2
+    entry = '    Criterion(\n        "most-parts",'
+    new = '    Criterion("root", lambda count, total: count**0.5, "a test"),\n'
+    more = edited(entry, new + entry)
+    assert {name: more[name] for name in before} == before
+    assert more["root"] != more[""]
+    after = edited('"most-parts",', '"most-parts",  # a remark')
+    assert after == before
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b'{"a": [1]}', b"\xff" * 64])
+def test_digests_stay_what_they_are_whatever_happens_to_what_was_kept(edited, caches, damage):
+    before = edited()
+    (kept,) = (caches / "codebreaker" / "sources").iterdir()
+    kept.write_bytes(damage)
+    assert edited() == before
+    assert kept.stat().st_size > 1000
