@@ -26,7 +26,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
 from codebreaker.report.guide import guide
 from codebreaker.report.numbers import Query, Results
-from codebreaker.report.paper import TEMPLATES, Facts, excerpt, to_html, write
+from codebreaker.report.paper import TEMPLATES, Exhibits, Facts, excerpt, to_html, write
 from codebreaker.report.tables import best_known
 from codebreaker.report.tables.machine import describe
 from codebreaker.report.tables.machine import to_markdown as machine_markdown
@@ -275,11 +275,9 @@ def test_queries_read_any_file(tmp_path, query, value):
     assert Results(tmp_path, {*results.files, "small.json"}).value(query) == value
 
 
-def test_references_to_missing_exhibits_are_told(tmp_path, monkeypatch):
-    (tmp_path / "report.md.j2").write_text("# T\n\n{{ ref('nothing') }}\n", encoding="utf-8")
-    monkeypatch.setattr("codebreaker.report.paper.TEMPLATES", tmp_path)
+def test_references_to_missing_exhibits_are_told(tmp_path):
     with pytest.raises(CodebreakerError, match="names an exhibit 'nothing'"):
-        write(small(tmp_path))
+        Exhibits(small(tmp_path), {}).ref("nothing")
 
 
 def test_excerpts_keep_rows_as_they_stand():

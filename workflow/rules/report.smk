@@ -104,6 +104,7 @@ rule describe_results:
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
         players=["results/tables/players.csv"] if CONTESTS else [],
+        template=local_all([ROOT / "report" / "templates" / "guide.md.j2"]),
     output:
         guide="results/README.md",
     log:

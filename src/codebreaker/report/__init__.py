@@ -1,5 +1,20 @@
 """Tables, figures and findings: what people look at."""
 
+from typing import Any
+
 from codebreaker.extras import require
 
 require("report", "codebreaker.report")
+
+from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: E402
+
+
+def environment(folder: str = "templates", **options: Any) -> Environment:  # noqa: ANN401
+    """Return Jinja for the templates of a folder of this package; unknown names raise."""
+    return Environment(
+        loader=PackageLoader("codebreaker.report", folder),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        **options,
+    )

@@ -9,7 +9,6 @@ from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import polars as pl
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -21,6 +20,7 @@ from codebreaker.analysis.metrics import OPTIMAL
 from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import FOUND, make_policy
+from codebreaker.report import environment
 from codebreaker.report.names import name_of
 from codebreaker.report.numbers import (
     CELL,
@@ -295,16 +295,9 @@ def write(results: Results, name: str = "report.md.j2") -> tuple[str, Facts]:
 
 
 def _render(results: Results, exhibits: Exhibits, facts: Facts, name: str) -> str:
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
-        undefined=jinja2.StrictUndefined,
-        finalize=facts.printed,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.globals |= facts.lookups | exhibits.calls | CONSTANTS
-    return _tidied(environment.get_template(name).render())
+    templates = environment(finalize=facts.printed, keep_trailing_newline=True)
+    templates.globals |= facts.lookups | exhibits.calls | CONSTANTS
+    return _tidied(templates.get_template(name).render())
 
 
 def _tidied(text: str) -> str:
@@ -379,10 +372,7 @@ def to_html(text: str) -> str:
     headings = _anchor(tokens)
     _keep_short_cells_on_one_line(tokens)
     body = parser.renderer.render(tokens, parser.options, {})
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES), undefined=jinja2.StrictUndefined, autoescape=True
-    )
-    page = environment.get_template("report.html.j2")
+    page = environment(autoescape=True).get_template("report.html.j2")
     return page.render(
         title=next(title for level, title, _ in headings if level == "h1"),
         contents=[(title, anchor) for level, title, anchor in headings if level == "h2"],

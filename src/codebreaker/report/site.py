@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from codebreaker import __version__
 from codebreaker.analysis.metrics import BEST_KNOWN, OPTIMAL
@@ -19,6 +18,7 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.games.colours import COLOURS
 from codebreaker.policies.policy import FOUND, Policy
 from codebreaker.policies.weights import Weights
+from codebreaker.report import environment
 from codebreaker.report.charts.style import colour_of
 from codebreaker.report.charts.transfer import finding as transfer_finding
 from codebreaker.report.claims import FAILS, HOLDS, HOLDS_READ, counts_of, printed
@@ -138,36 +138,34 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
 
     The explorer opens the first game.
     """
-    environment = Environment(
-        loader=PackageLoader("codebreaker.report", "page"),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     charts, dark = chart_entries(specs)
-    text = environment.get_template("index.html.j2").render(
-        content_policy=CONTENT_POLICY,
-        version=__version__,
-        style=_asset("style.css"),
-        play_style=_asset("play.css"),
-        engine=[_asset(f"{name}.js") for name in ENGINE],
-        scripts=[_asset(f"{name}.js") for name in SCRIPTS],
-        ladder=(ladder := ladder_of(tables.strategies, tables.policies)),
-        transfer=transfer_of(tables.transfer, ladder),
-        confirmed=confirmed(tables.discrepancies, tables.cells),
-        games=best_by_game(tables.strategies),
-        claims=claims_by_source(tables.discrepancies),
-        n_claims=tables.discrepancies.height,
-        verdicts=counts_of(tables.discrepancies),
-        n_strategies=tables.strategies.height,
-        charts=charts,
-        dark=dark,
-        explored=[
-            {"name": game["name"], "title": game["title"], "packed": pack(game)} for game in games
-        ],
-        words=pack(words_data()),
-        settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
+    text = (
+        environment("page", autoescape=True)
+        .get_template("index.html.j2")
+        .render(
+            content_policy=CONTENT_POLICY,
+            version=__version__,
+            style=_asset("style.css"),
+            play_style=_asset("play.css"),
+            engine=[_asset(f"{name}.js") for name in ENGINE],
+            scripts=[_asset(f"{name}.js") for name in SCRIPTS],
+            ladder=(ladder := ladder_of(tables.strategies, tables.policies)),
+            transfer=transfer_of(tables.transfer, ladder),
+            confirmed=confirmed(tables.discrepancies, tables.cells),
+            games=best_by_game(tables.strategies),
+            claims=claims_by_source(tables.discrepancies),
+            n_claims=tables.discrepancies.height,
+            verdicts=counts_of(tables.discrepancies),
+            n_strategies=tables.strategies.height,
+            charts=charts,
+            dark=dark,
+            explored=[
+                {"name": game["name"], "title": game["title"], "packed": pack(game)}
+                for game in games
+            ],
+            words=pack(words_data()),
+            settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
+        )
     )
     return text.replace(SCRIPT_HASHES, script_hashes(text))
 
