@@ -21,8 +21,7 @@ from codebreaker.players.io import read_expectation, read_log
 from codebreaker.policies.policy import TIE_BREAKS, make_policy
 from codebreaker.policies.weights import read_weights
 from codebreaker.search.certificate import Certificate
-from codebreaker.trees.io import COLUMNS, read_tree, write_tree
-from codebreaker.trees.transcripts import transcripts, write_tree_text
+from codebreaker.trees.io import COLUMNS, read_tree, transcripts, write_tree, write_tree_text
 from codebreaker.trees.tree import GameTree
 from codebreaker.weights.io import read_population
 

@@ -25,7 +25,7 @@ from codebreaker.search.target import Target
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow
-from codebreaker.trees.transcripts import transcripts
+from codebreaker.trees.io import transcripts
 
 pytestmark = pytest.mark.usefixtures("caches")
 

@@ -17,7 +17,7 @@ from codebreaker.report.charts import best_known as charts
 from codebreaker.report.tables import best_known as tables
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import key_of, read_tree
-from codebreaker.trees.text import nested
+from codebreaker.trees.tree import nested
 
 FOLDER = ROOT / "resources" / "best-known"
 RECORDED = tables.read(str(FOLDER / "best-known.csv"))

@@ -44,8 +44,7 @@ from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import check_yaml
 from codebreaker.trees.formats.registry import FORMATS, encode, open_tree
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.io import read_tree, write_tree
-from codebreaker.trees.transcripts import write_tree_text
+from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 from codebreaker.weights import genetic
 from codebreaker.weights.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.weights.io import best_weights, read_population, write_population

@@ -22,8 +22,7 @@ from codebreaker.policies.policy import make_policy
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.target import Target
 from codebreaker.study.jobs import job
-from codebreaker.trees.io import write_tree
-from codebreaker.trees.transcripts import write_tree_text
+from codebreaker.trees.io import write_tree, write_tree_text
 
 SIZES = [4 * number for number in range(1, times(20, 5) + 1)]
 """KiB of the file system that a job writes to; with the last one all files fit."""

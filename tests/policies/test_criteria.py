@@ -18,7 +18,7 @@ from codebreaker.policies.lookup import ORDERED, criterion
 from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, Policy, make_policy
 from codebreaker.policies.weights import Weights, published
 from codebreaker.sets.primitives import Sets
-from codebreaker.trees import frontier
+from codebreaker.trees import grow as trees
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow
 
@@ -59,7 +59,7 @@ def test_the_kernel_chooses_as_the_definition(drawn, name, tie_break, pool, tent
         tie_break=tie_break,
         weights=lambda answer: float(row[order.index(answer)]),
     )
-    chosen = frontier.choose(game, policy, frontier_of(candidates))[0]
+    chosen = trees.choose(game, policy, frontier_of(candidates))[0]
     assert definition.guesses[chosen] == expected
 
 
@@ -69,8 +69,8 @@ def test_nodes_of_a_frontier_do_not_disturb_each_other(drawn, data):
     size = data.draw(st.integers(1, len(candidates)))
     sets = [candidates, candidates[:size], candidates[-1:], candidates[::2].copy()]
     policy = Policy("entropy", CRITERIA["entropy"])
-    together = frontier.choose(game, policy, frontier_of(*sets))
-    alone = [frontier.choose(game, policy, frontier_of(one))[0] for one in sets]
+    together = trees.choose(game, policy, frontier_of(*sets))
+    alone = [trees.choose(game, policy, frontier_of(one))[0] for one in sets]
     assert together.tolist() == alone
 
 

@@ -15,7 +15,7 @@ from codebreaker.games.word_lists import read_words
 from codebreaker.report.explorer import game_data, group_of, label_of
 from codebreaker.report.site import Tables, page
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.trees.transcripts import transcripts
+from codebreaker.trees.io import transcripts
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from definitions import total_played
 
 from codebreaker.policies.policy import make_policy
 from codebreaker.trees.grow import grow
-from codebreaker.trees.transcripts import transcripts
+from codebreaker.trees.io import transcripts
 
 SMALL = ("mm-2-4", "mm-3-3", "bc-2-5", "black-2-4", "matches-terminal", "marks-wide")
 

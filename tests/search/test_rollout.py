@@ -28,7 +28,7 @@ from codebreaker.search.rollout_settings import Beam, Rollout
 from codebreaker.search.rollout_workshop import make_workshop
 from codebreaker.search.target import Target
 from codebreaker.trees.grow import grow
-from codebreaker.trees.transcripts import transcripts
+from codebreaker.trees.io import transcripts
 
 PLANS = [((1,), (1,), 2), ((3, 2), (1,), 2), ((4,), (3, 2), 3), ((6,), (2,), 4)]
 

@@ -24,9 +24,8 @@ from codebreaker.search.target import Target
 from codebreaker.trees.formats.registry import FORMATS, TreeFile, encode, open_tree
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, levels, make_tree
-from codebreaker.trees.outline import MOST_TURNS
-from codebreaker.trees.replay import replay
-from codebreaker.trees.text import nested
+from codebreaker.trees.replay import MOST_TURNS, replay
+from codebreaker.trees.tree import nested
 
 PEGS = ("koyama-lai", "yaml", "contest")
 """The formats that hold games with black and white pegs only."""

@@ -26,9 +26,9 @@ from codebreaker.sets.partition import count_table
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import feedback_of_sets, grow
-from codebreaker.trees.kernels import bounds
+from codebreaker.trees.io import transcripts
 from codebreaker.trees.kernels import on_demand as demand
-from codebreaker.trees.transcripts import transcripts
+from codebreaker.trees.kernels import table
 from codebreaker.trees.tree import follow
 from codebreaker.weights import fitness_on_demand
 from codebreaker.weights.fitness import Fitness
@@ -185,7 +185,7 @@ def test_no_partition_beats_the_bound_by_its_pairs(name):
     for n in range(2, 9):
         terms = rule.terms(n, rule.finest)
         expected = best_by_pairs(terms, n, min if rule.fold == "min" else sum)
-        found = bounds.best_by_pairs(terms, rule.fold == "min")
+        found = table.best_by_pairs(terms, rule.fold == "min")
         assert {e: found[e] for e in range(len(found)) if found[e] > -np.inf} == expected
 
 

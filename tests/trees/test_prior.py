@@ -22,10 +22,9 @@ from codebreaker.policies.weights import Weights
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch
-from codebreaker.trees import frontier
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
+from codebreaker.trees.grow import choose, expected_guesses, grow, guesses_by_secret
 from codebreaker.trees.io import key_of
 from codebreaker.trees.tree import follow
 
@@ -64,7 +63,7 @@ def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenth
     weights = Weights("drawn", "test", game.feedback_labels, row[None, :])
     policy = Policy("drawn", criterion(name), weights, guess_pool=pool, tie_break=tie_break)
     made = replace(game, prior=np.array(prior))
-    chosen = frontier.choose(made, policy, Frontier.of_set(candidates, 1, -1))[0]
+    chosen = choose(made, policy, Frontier.of_set(candidates, 1, -1))[0]
     expected = choose_with_prior(
         name,
         definition,

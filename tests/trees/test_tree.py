@@ -24,9 +24,9 @@ from codebreaker.policies.policy import (
     policy_names,
 )
 from codebreaker.policies.weights import Weights
-from codebreaker.trees.frontier import Frontier, choose
-from codebreaker.trees.grow import grow
-from codebreaker.trees.transcripts import transcripts
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import choose, grow
+from codebreaker.trees.io import transcripts
 from codebreaker.trees.tree import follow
 
 PAPERS = [

@@ -8,8 +8,7 @@ from codebreaker.policies.weights import read_weights
 from codebreaker.search.endgames import endgames_of
 from codebreaker.study.jobs import job
 from codebreaker.trees.grow import expected_guesses, grow
-from codebreaker.trees.io import key_of, write_tree
-from codebreaker.trees.transcripts import write_tree_text
+from codebreaker.trees.io import key_of, write_tree, write_tree_text
 
 with job(snakemake) as log:
     game, policy = read_game(snakemake.input.game), snakemake.params.policy

@@ -6,8 +6,7 @@ from pathlib import Path
 from codebreaker.games.io import read_game
 from codebreaker.search.rollout import roll_out
 from codebreaker.study.jobs import job
-from codebreaker.trees.io import key_of, write_tree
-from codebreaker.trees.transcripts import write_tree_text
+from codebreaker.trees.io import key_of, write_tree, write_tree_text
 
 with job(snakemake) as log:
     params, output = snakemake.params, snakemake.output

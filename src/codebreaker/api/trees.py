@@ -15,8 +15,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import make_policy
 from codebreaker.search.target import Target
 from codebreaker.trees import grow as trees
-from codebreaker.trees.text import tree_lines
-from codebreaker.trees.tree import GameTree, children_of
+from codebreaker.trees.tree import GameTree, children_of, tree_lines
 from codebreaker.types import GuessPool, TieBreak
 
 if TYPE_CHECKING:

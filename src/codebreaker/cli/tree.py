@@ -58,7 +58,7 @@ def tree(
     Feedback 1B-2C means 1 black peg, right in colour and place, and 2 white pegs, right in colour
     only.
     """  # noqa: D301 (\b keeps the lines below it apart)
-    from codebreaker.trees.text import nested
+    from codebreaker.trees.tree import nested
 
     assistant = options.assistant()
     notation = assistant.notation
@@ -113,7 +113,7 @@ def _summary(assistant: "Assistant", grown: "GameTree") -> dict[str, Any]:
 
 
 def _print_tree(out: Output, assistant: "Assistant", grown: "GameTree", depth: int | None) -> None:
-    from codebreaker.trees.text import tree_lines
+    from codebreaker.trees.tree import tree_lines
 
     for line in tree_lines(assistant.game, grown, depth):
         out.line(line)

@@ -7,7 +7,7 @@ from codebreaker import __version__
 from codebreaker.duel.value import Value
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
-from codebreaker.trees.text import nested
+from codebreaker.trees.tree import nested
 
 
 def write_value(game: TableGame, value: Value, path: str | Path) -> None:

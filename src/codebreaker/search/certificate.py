@@ -17,8 +17,7 @@ from codebreaker.search.search import size_bounds
 from codebreaker.search.solver import Solution, Solver
 from codebreaker.search.target import GUESSES, Charges, Objective, Target
 from codebreaker.trees.io import StrategyKey
-from codebreaker.trees.text import nested
-from codebreaker.trees.tree import GameTree
+from codebreaker.trees.tree import GameTree, nested
 from codebreaker.types import GuessPool
 
 

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ from codebreaker.search.rollout_settings import Beam, Rollout
 from codebreaker.search.rollout_threads import in_threads
 from codebreaker.search.rollout_workshop import cleared, make_workshop, rules_of
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import chooser, levels, make_tree
+from codebreaker.trees.grow import choose, levels, make_tree
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices
 
@@ -71,7 +72,7 @@ class _Choices:
         rollout, base = self.rollout, self.rollout.base
         rules_of(self.game)
         self._endgames = endgames_of(self.game, base)
-        self._open = chooser(self.game, base, self.threads, "cpu", self._endgames)
+        self._open = partial(choose, self.game, base, threads=self.threads, endgames=self._endgames)
         check_fits(base, self.game.name, self.game.feedback_labels)
         self._plans = Plans(self.game, base, rollout.tried, rollout.exact)
 

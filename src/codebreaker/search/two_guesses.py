@@ -5,6 +5,8 @@ sets at will, into as many cells as the guess with the most cells of all secrets
 found as a policy finds it, so the bound serves games without a table.
 """
 
+from functools import partial
+
 import numpy as np
 import polars as pl
 
@@ -15,7 +17,7 @@ from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.policy import Policy
 from codebreaker.search.search import size_bounds
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import chooser, levels
+from codebreaker.trees.grow import choose, levels
 from codebreaker.types import Indices, Scores
 
 
@@ -68,14 +70,9 @@ def _after(game: Game, opening: int, sizes: Indices, threads: int) -> int:
         bounds: Scores = -sizes[count.astype(np.int64)].astype(np.float64)
         return bounds
 
-    best = chooser(
-        game, Policy("size-bound", Criterion("size-bound", cell, "")), threads, "cpu", None
-    )
-
-    def choose(frontier: Frontier) -> Indices:
-        return np.array([opening], np.int32) if frontier.turn == 1 else best(frontier)
-
-    grown = levels(game, Frontier.initial(game), choose, threads)
+    policy = Policy("size-bound", Criterion("size-bound", cell, ""), opening=game.guesses[opening])
+    play = partial(choose, game, policy, threads=threads)
+    grown = levels(game, Frontier.initial(game), play, threads)
     next(grown)
     second = next(grown, None)
     if second is None:

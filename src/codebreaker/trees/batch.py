@@ -27,8 +27,8 @@ from codebreaker.sets.option_memo import (
     make_scored_game,
 )
 from codebreaker.sets.partition import all_secrets, split
-from codebreaker.trees import frontier as frontiers
 from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import choose
 from codebreaker.trees.kernels import batch as kernel
 from codebreaker.types import Counts, Hashes, Indices, Offsets, Scores
 
@@ -105,7 +105,7 @@ def _openings(game: TableGame, policies: Sequence[Policy]) -> list[int]:
     for policy in policies:
         key = (policy.opening, _choice_rule(policy, 1))
         if key not in first_guess:
-            first_guess[key] = int(frontiers.choose(game, policy, Frontier.initial(game))[0])
+            first_guess[key] = int(choose(game, policy, Frontier.initial(game))[0])
         openings.append(first_guess[key])
     return openings
 

@@ -2,21 +2,26 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.games.model import CodeGame, Game, TableGame, check_equal_chances
+from codebreaker.games.symmetry import orbits
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import MEASURES
 from codebreaker.policies.policy import Policy, check_fits, check_without_table
 from codebreaker.sets import codes
 from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import Sets
-from codebreaker.trees import frontier as frontiers
 from codebreaker.trees import on_demand
-from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.kernels import table
+from codebreaker.trees.frontier import Frontier, is_candidate, split
+from codebreaker.trees.kernels import table, table_rules
+from codebreaker.trees.scoring import score_bounds, scoring_rule
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Totals
 
@@ -64,9 +69,8 @@ def grow(
     (5668, [1, 12, 72, 635, 569, 7])
     """
     start = Frontier.initial(game) if start is None else start
-    return make_tree(
-        levels(game, start, chooser(game, policy, threads, backend, endgames), threads)
-    )
+    play = partial(choose, game, policy, threads=threads, backend=backend, endgames=endgames)
+    return make_tree(levels(game, start, play, threads))
 
 
 def forest_totals(
@@ -82,48 +86,94 @@ def forest_totals(
     """
     totals = np.zeros(len(start.parents), dtype=np.int64)
     roots = np.arange(len(totals))
-    for level in levels(game, start, chooser(game, policy, threads, "cpu", endgames), threads):
+    play = partial(choose, game, policy, threads=threads, endgames=endgames)
+    for level in levels(game, start, play, threads):
         if level.frontier.turn > start.turn:
             roots = roots[level.frontier.parents]
         np.add.at(totals, roots, level.frontier.sizes)
     return totals
 
 
-def chooser(
+def choose(
     game: Game,
     policy: Policy,
-    threads: int,
-    backend: Literal["cpu", "cuda"],
-    endgames: PlaysEndgames | None,
-) -> Callable[[Frontier], Indices]:
-    """Return what plays a policy at the nodes of a frontier; raise errors as `grow` does."""
+    frontier: Frontier,
+    threads: int = 1,
+    backend: Literal["cpu", "cuda"] = "cpu",
+    endgames: PlaysEndgames | None = None,
+) -> Indices:
+    """Return the guess that a policy plays at each node of a frontier, (n_nodes,) int32.
+
+    Raises `CodebreakerError` if the policy does not fit the game, or if no guess of the pool splits
+    a node's set.
+    """
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
         check_without_table(policy, game.name)
     if policy.plays_exactly and endgames is None:
         raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
+    if frontier.turn == 1 and policy.opening is not None:
+        return np.array([game.guesses.index(policy.opening)], dtype=np.int32)
+    guesses = _choose_by_score(game, policy, frontier, threads, backend)
+    if (guesses < 0).any():
+        raise CodebreakerError(
+            f"game {game.name} can't be solved by policy {policy.slug}: at turn {frontier.turn} "
+            "no allowed guess separates the remaining candidates"
+        )
+    if policy.reverses_others and not policy.reverses:
+        others = np.flatnonzero(~is_candidate(game, frontier, guesses))
+        if len(others):
+            backwards = replace(policy, tie_break="consistent then reversed lexicographic")
+            left = frontier.subset(others)
+            guesses[others] = _choose_by_score(game, backwards, left, threads, backend)
+    if endgames is not None and frontier.turn > 1:
+        endgames.play(frontier, guesses)
+    return guesses
 
-    def choose(frontier: Frontier) -> Indices:
-        guesses = _choose(game, policy, frontier, threads, backend)
-        if endgames is not None and frontier.turn > 1:
-            endgames.play(frontier, guesses)
-        return guesses
 
-    return choose
-
-
-def _choose(
+def _choose_by_score(
     game: Game, policy: Policy, frontier: Frontier, threads: int, backend: Literal["cpu", "cuda"]
 ) -> Indices:
-    """Return the guess of the policy's criterion at each node."""
-    if isinstance(game, TableGame):
-        return frontiers.choose(game, policy, frontier)
-    assert isinstance(game, CodeGame)
-    if backend == "cuda":
+    """Return the guess with the best score at each node, (n_nodes,) int32; −1 if none splits it."""
+    guesses = np.empty(len(frontier.parents), dtype=np.int32)
+    previous = 0
+    if policy.weights is not None and policy.weights.by_context:
+        previous, *others = np.unique(frontier.feedback).tolist()
+        if others:
+            for feedback in (previous, *others):
+                nodes = np.flatnonzero(frontier.feedback == feedback)
+                part = frontier.subset(nodes)
+                guesses[nodes] = _choose_by_score(game, policy, part, threads, backend)
+            return guesses
+    criterion = policy.criterion_at(frontier.turn)
+    rule = scoring_rule(game, policy, frontier, previous)
+    if isinstance(game, CodeGame) and backend == "cuda":
         from codebreaker.trees import on_demand_cuda
 
-        return on_demand_cuda.choose(game, policy, frontier)
-    return on_demand.choose(game, policy, frontier, threads)
+        on_demand_cuda.choose(game, frontier, rule, guesses, criterion)
+        return guesses
+    if isinstance(game, CodeGame):
+        on_demand.choose(game, frontier, rule, guesses, threads)
+        return guesses
+    assert isinstance(game, TableGame)
+    feedback_table, sets = table.Table(game.by_secret, game.guess_of_secret), frontier.sets
+    if policy.joined is not None:
+        check_equal_chances(game, f"policy {policy.slug}")
+        parts = scoring_rule(game, policy, frontier, criterion=CRITERIA["most-parts"])
+        then = policy.joined == "then"
+        table_rules.choose_jointly(feedback_table, sets, rule, parts, then, guesses)
+    elif policy.looks_ahead:
+        one, first = 1 in policy.steps, orbits(game, [])
+        table_rules.choose_two_steps(feedback_table, sets, rule, one, first, guesses)
+    elif game.prior is not None:
+        measure = MEASURES.index(criterion.measure)
+        table_rules.choose_by_prior(
+            game.table, feedback_table, sets, game.prior, measure, rule, guesses
+        )
+    else:
+        limits = score_bounds(rule, frontier.sizes.astype(np.int64), game.n_feedback)
+        table.choose(feedback_table, sets, rule, limits, guesses)
+    return guesses
 
 
 def levels(
@@ -152,7 +202,7 @@ def _descend(
         sets = Sets(members[first:last], offsets[start : stop + 1] - first)
         nodes = Frontier(frontier.turn, sets, parents[start:stop], feedback[start:stop])
         ids = feedback_of_sets(game, sets, guesses[start:stop])
-        return ids, frontiers.split(game, nodes, ids)
+        return ids, split(game, nodes, ids)
 
     if not isinstance(game, CodeGame):
         return descend_part(0, len(guesses))

@@ -5,27 +5,23 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from codebreaker.games.model import CodeGame
-from codebreaker.policies.policy import Policy
 from codebreaker.sets.codes import CodeGrid, find_leaders, grid_of, list_pool
 from codebreaker.sets.primitives import ScoringRule
-from codebreaker.trees import frontier as frontiers
-from codebreaker.trees.bounds import score_bounds
 from codebreaker.trees.frontier import ForestWeights, Frontier
 from codebreaker.trees.kernels import on_demand as kernel
+from codebreaker.trees.scoring import score_bounds
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 PARTS_PER_THREAD = 8
 """About how many parts a turn's work is divided into, per thread."""
 
 
-def choose(game: CodeGame, policy: Policy, frontier: Frontier, threads: int) -> Indices:
-    """Return the guess that the policy plays at each node, as `frontier.choose_by`."""
-
-    def by_codes(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
-        guesses[:] = nodes.sole_candidates
-        _choose_missing(grid_of(game), nodes, rule, guesses, threads)
-
-    return frontiers.choose_by(by_codes, game, policy, frontier)
+def choose(
+    game: CodeGame, frontier: Frontier, rule: ScoringRule, guesses: Indices, threads: int
+) -> None:
+    """Choose each node's guess by a rule into guesses, (n_nodes,) int32; −1 if none splits it."""
+    guesses[:] = frontier.sole_candidates
+    _choose_missing(grid_of(game), frontier, rule, guesses, threads)
 
 
 def choose_in_forest(

@@ -8,10 +8,9 @@ from numba import cuda
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame
 from codebreaker.policies.criterion import Criterion
-from codebreaker.policies.policy import Policy
 from codebreaker.sets.codes import grid_of
 from codebreaker.sets.primitives import ScoringRule, Sets
-from codebreaker.trees.frontier import ForestWeights, Frontier, choose_by
+from codebreaker.trees.frontier import ForestWeights, Frontier
 from codebreaker.trees.kernels import on_demand_cuda as kernels
 from codebreaker.trees.kernels.on_demand_cuda import MOST_COLOURS, MOST_PEGS
 from codebreaker.types import Indices
@@ -20,19 +19,17 @@ SCORES_MIB = 1024
 """Device memory for the scores of the nodes of one launch, in MiB."""
 
 
-def choose(game: CodeGame, policy: Policy, frontier: Frontier) -> Indices:
-    """Return the guess that the policy plays at each node, as `frontier.choose_by`.
+def choose(
+    game: CodeGame, frontier: Frontier, rule: ScoringRule, guesses: Indices, criterion: Criterion
+) -> None:
+    """Choose each node's guess by a rule into guesses, (n_nodes,) int32; −1 if none splits it.
 
     Raises `CodebreakerError` if the device does not support the game or the criterion.
     """
-    check(game, policy.criterion_at(frontier.turn))
-
-    def on_device(nodes: Frontier, rule: ScoringRule, guesses: Indices) -> None:
-        guesses[:] = nodes.sole_candidates
-        one_tree = ForestWeights(rule.weights[np.newaxis], np.zeros(len(guesses), np.int64))
-        choose_in_forest(game, nodes, rule, one_tree, guesses)
-
-    return choose_by(on_device, game, policy, frontier)
+    check(game, criterion)
+    guesses[:] = frontier.sole_candidates
+    one_tree = ForestWeights(rule.weights[np.newaxis], np.zeros(len(guesses), np.int64))
+    choose_in_forest(game, frontier, rule, one_tree, guesses)
 
 
 def choose_in_forest(

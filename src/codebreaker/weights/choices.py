@@ -9,7 +9,8 @@ from codebreaker.games.model import CodeGame
 from codebreaker.policies.policy import Policy
 from codebreaker.search.endgames import Endgames
 from codebreaker.trees import on_demand
-from codebreaker.trees.frontier import ForestWeights, Frontier, scoring_rule
+from codebreaker.trees.frontier import ForestWeights, Frontier
+from codebreaker.trees.scoring import scoring_rule
 from codebreaker.types import Indices
 from codebreaker.weights.kernels import choices as kernel
 from codebreaker.weights.kernels.choices import ChoiceCache

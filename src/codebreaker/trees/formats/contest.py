@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.spelling import Spelling, at, decoded, pegs, shown
-from codebreaker.trees.outline import Outline, check_depth
+from codebreaker.trees.replay import Outline, check_depth
 from codebreaker.trees.tree import GameTree, children_of
 
 TITLE = "the contest's format"

@@ -8,7 +8,7 @@ import re
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.spelling import decoded, labels, shown
-from codebreaker.trees.outline import Outline, check_depth
+from codebreaker.trees.replay import Outline, check_depth
 from codebreaker.trees.tree import GameTree
 
 _TEXT = r'(?:[^"\\]|\\.){0,200}'

@@ -16,7 +16,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.spelling import Spelling, at, decoded, pegs, shown
-from codebreaker.trees.outline import Outline, check_depth
+from codebreaker.trees.replay import Outline, check_depth
 
 TITLE = "the notation of Koyama and Lai"
 MOST_DIGITS = 9

@@ -9,9 +9,8 @@ from typing import Any
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.spelling import decoded, labels, shown
-from codebreaker.trees.outline import Outline, check_depth
-from codebreaker.trees.text import nested
-from codebreaker.trees.tree import GameTree
+from codebreaker.trees.replay import Outline, check_depth
+from codebreaker.trees.tree import GameTree, nested
 
 FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")
 """The figures that a file may state beside its tree."""

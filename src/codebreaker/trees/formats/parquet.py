@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
-from codebreaker.trees.outline import Outline, check_depth
+from codebreaker.trees.replay import Outline, check_depth
 from codebreaker.trees.tree import GameTree
 
 TIME_LIMIT_S = 60

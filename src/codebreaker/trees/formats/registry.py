@@ -17,7 +17,7 @@ from codebreaker.trees.formats import (
     parquet,
     yaml,
 )
-from codebreaker.trees.outline import Outline
+from codebreaker.trees.replay import Outline
 from codebreaker.trees.tree import GameTree
 
 MOST_MIB = 64

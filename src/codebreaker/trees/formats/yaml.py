@@ -12,7 +12,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.spelling import Spelling, decoded, pegs, shown
-from codebreaker.trees.outline import Outline, check_depth
+from codebreaker.trees.replay import Outline, check_depth
 from codebreaker.trees.tree import GameTree, children_of
 
 TITLE = "the YAML of marks"

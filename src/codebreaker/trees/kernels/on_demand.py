@@ -21,7 +21,7 @@ from codebreaker.sets.codes import (
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.primitives import ScoringRule, Sets, fold_cell, tie_threshold
 from codebreaker.trees.kernels import table
-from codebreaker.trees.kernels.bounds import ScoreBounds
+from codebreaker.trees.kernels.table import ScoreBounds
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 # One compiled function per type of counts: a cached function with two signatures is unsafe.

@@ -9,6 +9,7 @@ ids, small sets are instead counted one guess at a time.
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import (
@@ -19,7 +20,6 @@ from codebreaker.sets.primitives import (
     tie_rank,
     tie_threshold,
 )
-from codebreaker.trees.kernels.bounds import ScoreBounds
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 TILE = 1024
@@ -37,6 +37,39 @@ class Table(NamedTuple):
 
     by_secret: FeedbackIds
     guess_of_secret: Indices
+
+
+class ScoreBounds(NamedTuple):
+    """Upper bounds on the scores at a turn's nodes.
+
+    No score at node i exceeds `highest[i]`. Unless `at[i]` is −1, no partition with e pairs in one
+    cell scores above bounds[at[i] + e]. `decides[i]`: separating all candidates beats any other
+    partition.
+    """
+
+    highest: Scores
+    bounds: Scores
+    at: Offsets
+    decides: NDArray[np.bool_]
+
+
+@njit
+def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
+    """Return the best unweighted score of the partitions with e pairs in one cell, for each e.
+
+    `terms` is (n + 1,) for a set of n; returns (n (n − 1) / 2 + 1,), −inf where e is impossible.
+    Dynamic programme: the best of k candidates is the best of k − c, plus a cell of c.
+    """
+    n = len(terms) - 1
+    best = np.full((n + 1, n * (n - 1) // 2 + 1), -np.inf)
+    best[0, 0] = np.inf if takes_min else 0.0
+    for k in range(1, n + 1):
+        for c in range(1, k + 1):
+            left, pairs = k - c, c * (c - 1) // 2
+            for e in range(left * (left - 1) // 2 + 1):
+                score = fold_cell(best[left, e], 1.0, terms[c], takes_min)
+                best[k, e + pairs] = max(best[k, e + pairs], score)
+    return best[n]
 
 
 @njit
@@ -175,38 +208,6 @@ def choose(
                 continue
         score_set(table.by_secret, members, node, rule, counts, scores)
         guesses[node] = select(table, members, scores, rule.tolerances[node], rule)
-
-
-@njit
-def choose_jointly(
-    table: Table, sets: Sets, rule: ScoringRule, parts: ScoringRule, then: bool, guesses: Indices
-) -> None:
-    """Choose each node's guess by a rule and by the number of parts, as `choose`.
-
-    The guess is among the best by both, or else by either; if `then`, among those of the best by
-    the rule that have the most parts.
-    """
-    counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
-    scores, n_parts = np.empty((2, table.by_secret.shape[1]), dtype=np.float64)
-    for node in range(len(guesses)):
-        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
-        if len(members) == 1:
-            guesses[node] = table.guess_of_secret[members[0]]
-            continue
-        score_set(table.by_secret, members, node, rule, counts, scores)
-        score_set(table.by_secret, members, node, parts, counts, n_parts)
-        own = table.guess_of_secret[members]
-        best = scores[own].max() if rule.consistent_only else scores.max()
-        most = n_parts[own].max() if rule.consistent_only else n_parts.max()
-        if best > -np.inf:
-            least = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
-            for guess in range(len(scores)):
-                is_best, has_most = scores[guess] >= least, n_parts[guess] == most
-                if then:
-                    scores[guess] = n_parts[guess] if is_best else 0.0
-                else:
-                    scores[guess] = is_best + has_most
-        guesses[node] = select(table, members, scores, 0.0, rule)
 
 
 @njit
