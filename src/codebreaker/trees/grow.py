@@ -110,6 +110,8 @@ def choose(
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
         check_without_table(policy, game.name)
+    if policy.joined is not None:
+        check_equal_chances(game, f"policy {policy.slug}")
     if policy.plays_exactly and endgames is None:
         raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
     if frontier.turn == 1 and policy.opening is not None:
@@ -158,7 +160,6 @@ def _choose_by_score(
     assert isinstance(game, TableGame)
     feedback_table, sets = table.Table(game.by_secret, game.guess_of_secret), frontier.sets
     if policy.joined is not None:
-        check_equal_chances(game, f"policy {policy.slug}")
         parts = scoring_rule(game, policy, frontier, criterion=CRITERIA["most-parts"])
         then = policy.joined == "then"
         table_rules.choose_jointly(feedback_table, sets, rule, parts, then, guesses)
