@@ -1,13 +1,15 @@
 """Numbers of result files by one notation: a file, its rows, a column and an operation.
 
-The facts of the report, the claims of the sources and the README's numbers are looked up here.
+The facts of the report, the claims of the sources and the README's numbers are looked up here; a
+fact is recorded when the report prints it.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import ROUND_HALF_UP, Decimal
+from functools import partial
 from operator import eq, ge, le, ne
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,10 @@ _SIGNS: dict[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<=": le, ">
 Row = Mapping[str, str]
 Where = Mapping[str, str | int | Sequence[str]]
 """Conditions by column: the text of the cell, or one or several texts that begin with a sign."""
+
+
+COMMAS_FROM = 10_000
+"""Numbers from this size on are printed with thousands separators."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +162,79 @@ class Results:
             return frame.fill_null("").to_dicts()
 
 
+@dataclass(frozen=True)
+class Fact:
+    """A printed text with the value behind it, and the query that finds it."""
+
+    text: str
+    value: str
+    query: Query
+
+    @property
+    def number(self) -> float:
+        """Return the value as a number, for comparisons."""
+        return float(self.value)
+
+
+class Facts:
+    """Looks up facts in results, and records those that are printed, in their order."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+        self._printed: dict[Fact, None] = {}
+
+    @property
+    def lookups(self) -> dict[str, Callable[..., Any]]:
+        """Return the functions that templates may call, by name."""
+        by_name = {"kinds": KINDS, "total": SUM, "least": LEAST, "greatest": GREATEST, "less": LESS}
+        return {
+            "fact": self.look_up,
+            "count": lambda file, where=None: self.look_up(file, "", where, how=ROWS),
+            "word": partial(self.look_up, is_number=False),
+            "quoted": partial(self.look_up, how=QUOTED, is_number=False),
+            **{name: partial(self.look_up, how=how) for name, how in by_name.items()},
+            "has": lambda file, where=None: self._results.has(file, conditions(where)),
+        }
+
+    def look_up(
+        self,
+        file: str,
+        column: str,
+        where: Where | Sequence[Where] | None = None,
+        digits: int | None = None,
+        percent: bool = False,
+        *,
+        how: str = CELL,
+        is_number: bool = True,
+    ) -> Fact:
+        """Return the value of a query, rounded to `digits` decimals, in percent or as it stands."""
+        if percent:
+            how = PERCENT if how == CELL else f"{SHARE} of second"
+        query = Query(file, conditions(where), column, how)
+        value = self._results.value(query)
+        if not is_number:
+            return Fact(value, value.replace(",", "") if how == QUOTED else value, query)
+        if percent:
+            share = number(value) * (100 if how == PERCENT else 1)
+            return Fact(f"{rounded(share, digits or 0)}%", value, query)
+        return Fact(_shown(value, digits), value, query)
+
+    def printed(self, expression: object) -> object:
+        """Record a fact and return its text; raise for a number that is not a fact."""
+        if isinstance(expression, Fact):
+            self._printed[expression] = None
+            return expression.text
+        if isinstance(expression, int | float):
+            raise CodebreakerError(f"the report prints {expression}, which is in no result file")
+        return expression
+
+    def frame(self) -> pl.DataFrame:
+        """Return the printed facts with their queries, one row per fact."""
+        columns = ["text", "value", *(field.name for field in fields(Query))]
+        rows = [[one.text, one.value, *vars(one.query).values()] for one in self._printed]
+        return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String), orient="row")
+
+
 def conditions(where: Where | Sequence[Where] | None) -> str:
     """Return conditions, or those on two rows, in the notation of a query."""
     if not isinstance(where, Mapping):
@@ -173,6 +252,16 @@ def number(text: str) -> Decimal:
         return Decimal(text)
     except ArithmeticError:
         raise CodebreakerError(f"the report expects a number, not {text!r}") from None
+
+
+def _shown(value: str, digits: int | None = None) -> str:
+    """Return a number as printed in the report, with a true minus sign."""
+    exact = number(value)
+    if digits is None and exact % 1:
+        text = value
+    else:
+        text = f"{rounded(exact, digits or 0):{',' if abs(exact) >= COMMAS_FROM else ''}f}"
+    return text.replace("-", "−")
 
 
 def rounded(value: Decimal, decimals: int) -> Decimal:

@@ -3,8 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, fields
-from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -22,26 +20,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import FOUND, make_policy
 from codebreaker.report import environment
 from codebreaker.report.names import name_of
-from codebreaker.report.numbers import (
-    CELL,
-    GREATEST,
-    KINDS,
-    LEAST,
-    LESS,
-    PERCENT,
-    QUOTED,
-    ROWS,
-    SHARE,
-    SUM,
-    Query,
-    Results,
-    Where,
-    cells_of,
-    conditions,
-    is_ruler,
-    number,
-    rounded,
-)
+from codebreaker.report.numbers import Facts, Results, cells_of, is_ruler
 from codebreaker.report.tables import gur, kooi, markdown
 from codebreaker.types import GuessPool, TieBreak
 
@@ -60,9 +39,6 @@ NEEDED = tuple(
 HEAVY = ("pareto-", "orders-")
 """Name prefixes of charts with thousands of marks, which the report shows as PNG."""
 
-COMMAS_FROM = 10_000
-"""Numbers from this size on are printed with thousands separators."""
-
 SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table {}">\n<table>\n'
 """What opens a table of the HTML page; it is scrolled by itself where the screen is narrow."""
 
@@ -71,89 +47,6 @@ SHORT = 26
 
 Keep = Mapping[str, Collection[str]]
 """Which rows of a table to keep: the accepted texts of a cell, by column."""
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A printed text with the value behind it, and the query that finds it."""
-
-    text: str
-    value: str
-    query: Query
-
-    @property
-    def number(self) -> float:
-        """Return the value as a number, for comparisons."""
-        return float(self.value)
-
-
-class Facts:
-    """Looks up facts in results, and records those that are printed, in their order."""
-
-    def __init__(self, results: Results) -> None:
-        self._results = results
-        self._printed: dict[Fact, None] = {}
-
-    @property
-    def lookups(self) -> dict[str, Callable[..., Any]]:
-        """Return the functions that templates may call, by name."""
-        by_name = {"kinds": KINDS, "total": SUM, "least": LEAST, "greatest": GREATEST, "less": LESS}
-        return {
-            "fact": self.look_up,
-            "count": lambda file, where=None: self.look_up(file, "", where, how=ROWS),
-            "word": partial(self.look_up, is_number=False),
-            "quoted": partial(self.look_up, how=QUOTED, is_number=False),
-            **{name: partial(self.look_up, how=how) for name, how in by_name.items()},
-            "has": lambda file, where=None: self._results.has(file, conditions(where)),
-        }
-
-    def look_up(
-        self,
-        file: str,
-        column: str,
-        where: Where | Sequence[Where] | None = None,
-        digits: int | None = None,
-        percent: bool = False,
-        *,
-        how: str = CELL,
-        is_number: bool = True,
-    ) -> Fact:
-        """Return the value of a query, rounded to `digits` decimals, in percent or as it stands."""
-        if percent:
-            how = PERCENT if how == CELL else f"{SHARE} of second"
-        query = Query(file, conditions(where), column, how)
-        value = self._results.value(query)
-        if not is_number:
-            return Fact(value, value.replace(",", "") if how == QUOTED else value, query)
-        if percent:
-            share = number(value) * (100 if how == PERCENT else 1)
-            return Fact(f"{rounded(share, digits or 0)}%", value, query)
-        return Fact(_shown(value, digits), value, query)
-
-    def printed(self, expression: object) -> object:
-        """Record a fact and return its text; raise for a number that is not a fact."""
-        if isinstance(expression, Fact):
-            self._printed[expression] = None
-            return expression.text
-        if isinstance(expression, int | float):
-            raise CodebreakerError(f"the report prints {expression}, which is in no result file")
-        return expression
-
-    def frame(self) -> pl.DataFrame:
-        """Return the printed facts with their queries, one row per fact."""
-        columns = ["text", "value", *(field.name for field in fields(Query))]
-        rows = [[one.text, one.value, *vars(one.query).values()] for one in self._printed]
-        return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String), orient="row")
-
-
-def _shown(value: str, digits: int | None = None) -> str:
-    """Return a number as printed in the report, with a true minus sign."""
-    exact = number(value)
-    if digits is None and exact % 1:
-        text = value
-    else:
-        text = f"{rounded(exact, digits or 0):{',' if abs(exact) >= COMMAS_FROM else ''}f}"
-    return text.replace("-", "−")
 
 
 def strategy_fields(

@@ -19,7 +19,6 @@ from codebreaker.games.colours import COLOURS
 from codebreaker.policies.policy import FOUND, Policy
 from codebreaker.policies.weights import Weights
 from codebreaker.report import environment
-from codebreaker.report.charts.style import colour_of
 from codebreaker.report.charts.transfer import finding as transfer_finding
 from codebreaker.report.claims import FAILS, HOLDS, HOLDS_READ, counts_of, printed
 from codebreaker.report.drawings import dark_rules, drawings
@@ -86,8 +85,9 @@ WEIGHTED: dict[str, Callable[[Weights], bool]] = {
     "the same weights at all turns": lambda weights: len(weights.values) == 1,
 }
 UNWEIGHTED, AS_PUBLISHED = "no weights", "weights for each turn, as published"
-KINDS = (*list(WEIGHTED)[:2], AS_PUBLISHED, *list(WEIGHTED)[2:], UNWEIGHTED)
-"""The kinds of strategies with one step of look-ahead, the most parameters first."""
+LEAST = "the least possible, proven"
+KINDS = (LEAST, *list(WEIGHTED)[:2], AS_PUBLISHED, *list(WEIGHTED)[2:], UNWEIGHTED)
+"""The proven optimum, then strategies with one step of look-ahead, the most parameters first."""
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def kinds_of(policy: Policy) -> list[str]:
 def ladder_of(
     strategies: pl.DataFrame, policies: Policies, game: str = PAPERS_GAME
 ) -> list[dict[str, Any]]:
-    """Return the best strategy of each kind, with its distance from the least total.
+    """Return the row of the best strategy of each kind, with its guesses above the least total.
 
     It is empty if the least total of the game is unknown.
     """
@@ -207,59 +207,39 @@ def ladder_of(
     least = _least(rows)
     if least is None:
         return []
-    steps = [_step("the least possible, proven", least, least)]
-    best: dict[str, dict[str, Any]] = {}
+    best = {LEAST: least}
     for row in rows.iter_rows(named=True):
         if policy := policies.get((game, row["tree"])):
             for kind in kinds_of(policy):
                 best.setdefault(kind, row)
-    return steps + [_step(kind, best[kind], least) for kind in KINDS if kind in best]
+    return [
+        best[kind]
+        | {
+            "kind": kind,
+            "name": (SPOKEN | VARIANTS).get(best[kind]["tree"], name_of(best[kind])),
+            "above": best[kind]["total_guesses"] - least["total_guesses"],
+        }
+        for kind in KINDS
+        if kind in best
+    ]
+
+
+def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return the row of each game's best heuristic strategy, with the least total if known."""
+    bests = []
+    for game in strategies["game"].unique(maintain_order=True):
+        rows = strategies.filter(pl.col("game") == game).sort("total_guesses", "max_guesses")
+        heuristics = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
+        for best in heuristics.head(1).iter_rows(named=True):
+            least = _least(rows)
+            bests.append(best | {"name": name_of(best), "least": least and least["total_guesses"]})
+    return bests
 
 
 def _least(rows: pl.DataFrame) -> dict[str, Any] | None:
     """Return the row of a proven least total over all guesses, if there is one."""
     optimal = rows.filter(pl.col("policy") == OPTIMAL, pl.col("guess_pool") == "all")
     return None if optimal.is_empty() else optimal.row(0, named=True)
-
-
-def _step(kind: str, row: dict[str, Any], least: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "name": (SPOKEN | VARIANTS).get(row["tree"], name_of(row)),
-        "game": row["game"],
-        "tree": row["tree"],
-        "opening": row["opening"],
-        "colour": colour_of(row["policy"]),
-        "total": row["total_guesses"],
-        "mean": row["mean_guesses"],
-        "max": row["max_guesses"],
-        "above": row["total_guesses"] - least["total_guesses"],
-        "secrets": row["secrets"],
-    }
-
-
-def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the best heuristic strategy of each game, and the least total where it is known."""
-    bests = []
-    for game in strategies["game"].unique(maintain_order=True):
-        rows = strategies.filter(pl.col("game") == game).sort("total_guesses", "max_guesses")
-        least = _least(rows)
-        heuristics = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
-        if heuristics.is_empty():
-            continue
-        best = heuristics.row(0, named=True)
-        bests.append(
-            {
-                "game": game,
-                "name": name_of(best),
-                "total": best["total_guesses"],
-                "mean": best["mean_guesses"],
-                "max": best["max_guesses"],
-                "secrets": best["secrets"],
-                "least": None if least is None else least["total_guesses"],
-            }
-        )
-    return bests
 
 
 def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
