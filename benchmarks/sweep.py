@@ -14,7 +14,6 @@ import numba
 import numpy as np
 from grow_trees import processor
 
-from codebreaker.analysis.families import family_policies
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import make_game
@@ -23,6 +22,7 @@ from codebreaker.policies.weights import Weights, published
 from codebreaker.study.config.searches import Sweep
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.grow import grow
+from codebreaker.weights.families import family_policies
 
 OPENINGS = ["1111", "1112", "1122", "1123", "1234"]
 INDIVIDUALS, SAMPLE = 4000, 300

@@ -17,7 +17,6 @@ from filelock import FileLock
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from codebreaker.analysis.metrics import OPTIMAL, read_strategies, strategies, write_strategies
 from codebreaker.api import registering
 from codebreaker.caches import cache_folder
 from codebreaker.files import read_json, write_frame, write_text
@@ -29,13 +28,12 @@ from codebreaker.players.random_consistent import expected_profile
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.lookup import EXAMPLES as MEMBERS
 from codebreaker.policies.policy import Policy
+from codebreaker.report.chapters.gur import deviation_measures, gur_tables
+from codebreaker.report.chapters.kooi import kooi_tables, quantities
+from codebreaker.report.chapters.rounds import optima, optima_page
 from codebreaker.report.claims import weigh
 from codebreaker.report.numbers import Results
-from codebreaker.report.tables import gur, kooi
-from codebreaker.report.tables.comparison import to_frame, write_tables
-from codebreaker.report.tables.markdown import page, write_table
-from codebreaker.report.tables.optima import optima, to_markdown
-from codebreaker.report.tables.quantities import quantities
+from codebreaker.report.tables import comparison_frame, markdown_page, write_table, write_tables
 from codebreaker.search.certificate import (
     Certificate,
     find_optimum,
@@ -47,6 +45,7 @@ from codebreaker.search.target import Target
 from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import StrategyKey, key_of
+from codebreaker.trees.metrics import OPTIMAL, read_strategies, strategies, write_strategies
 from codebreaker.trees.tree import GameTree
 
 ROOT = Path(__file__).parent.parent
@@ -194,14 +193,14 @@ def table(tmp_path_factory, request):
 @pytest.fixture(scope="session")
 def tables(table):
     """All tables of the sources, by name."""
-    found = kooi.tables(game_called("mm-2-4"), game_called("mm-4-6"), table) + gur.tables(table)
+    found = kooi_tables(game_called("mm-2-4"), game_called("mm-4-6"), table) + gur_tables(table)
     return {one.name: one for one in found}
 
 
 @pytest.fixture(scope="session")
 def cells(tables):
     """The rows of all tables' cells."""
-    return pl.concat([to_frame(one) for one in tables.values()])
+    return pl.concat([comparison_frame(one) for one in tables.values()])
 
 
 @pytest.fixture(scope="session")
@@ -215,9 +214,9 @@ def evidence(tmp_path_factory, table, tables):
     )
     write_tables(list(tables.values()), folder / "tables")
     write_frame(quantities(game, table), folder / "tables/source-quantities.csv")
-    deviations = gur.deviation_measures()
+    deviations = deviation_measures()
     paths = [folder / f"tables/gur-2025-deviations{suffix}" for suffix in (".csv", ".md")]
-    write_table(deviations, page("Deviations", deviations), paths)
+    write_table(deviations, markdown_page("Deviations", deviations), paths)
     write_optima(folder)
     random = folder / "players/mm-4-6/random-consistent.json"
     write_expectation(game, "random-consistent", expected_profile(game), random)
@@ -236,7 +235,7 @@ def write_optima(folder):
         told = json.loads(path.read_text(encoding="utf-8"))
         assert checker("check_certificates").check(told) == ""
     write_frame(optima(rows), folder / "tables" / "exact-optima.csv")
-    write_text(folder / "tables" / "exact-optima.md", to_markdown(optima(rows)))
+    write_text(folder / "tables" / "exact-optima.md", optima_page(optima(rows)))
     checked = pl.DataFrame(
         {"game": ["mm-4-6"] * len(rows), "verdict": ["tree verified"] * len(rows)}
     )
@@ -277,9 +276,9 @@ def watched(browser, path):
     context.close()
 
 
-def violations(page):
+def violations(markdown_page):
     """What axe finds against a page: each rule with the elements that break it."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(page).response["violations"]
+    found = Axe().run(markdown_page).response["violations"]
     return [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]

@@ -12,16 +12,16 @@ import polars as pl
 import pytest
 from conftest import game_called, grown, same
 
-from codebreaker.analysis.metrics import read_strategies, strategies, strategy, write_strategies
-from codebreaker.analysis.terminals import read_terminals
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import atomic_write, read_frame, read_json, write_frame, write_text
 from codebreaker.games.io import read_game, write_game
 from codebreaker.players.io import read_expectation, read_log
+from codebreaker.players.terminals import read_terminals
 from codebreaker.policies.policy import TIE_BREAKS, make_policy
 from codebreaker.policies.weights import read_weights
 from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import COLUMNS, read_tree, transcripts, write_tree, write_tree_text
+from codebreaker.trees.metrics import read_strategies, strategies, strategy, write_strategies
 from codebreaker.trees.tree import GameTree
 from codebreaker.weights.io import read_population
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from codebreaker.files import write_text
-from codebreaker.report.tables.markdown import table
+from codebreaker.report.tables import markdown_table
 from codebreaker.study.config import schema
 
 CONFIG = Path(__file__).parent.parent / "config"
@@ -53,7 +53,7 @@ def tables(root: Schema) -> Iterator[str]:
         if path:
             yield f"### `{path}`"
             yield one_line(section["description"])
-        yield table(HEADER, rows)
+        yield markdown_table(HEADER, rows)
         sections = inner + sections
 
 

@@ -16,11 +16,11 @@ from typing import Any
 import polars as pl
 import pyarrow.parquet as pq
 
-from codebreaker.analysis.best_known import EXACT, SCHEMA, gap
 from codebreaker.api.trees import read_tree
 from codebreaker.files import DENSE, UNSEALED, atomic_write, seal, write_frame, write_text
 from codebreaker.games.registry import CODES
-from codebreaker.report.tables.markdown import frame_table
+from codebreaker.report.tables import frame_table
+from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, EXACT, gap
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "resources" / "best-known"
@@ -78,7 +78,7 @@ def main(results: Path) -> None:
         if "." not in path.stem:
             (new,) = rows_of(path)
             rows[new["game"]] = better(results, rows.get(new["game"]), new)
-    schema = {name: kind for name, kind in SCHEMA.items() if name != "tree"}
+    schema = {name: kind for name, kind in BEST_KNOWN_SCHEMA.items() if name != "tree"}
     ordered = sorted(rows.values(), key=lambda row: by_size(row["game"]))
     table = pl.DataFrame([{name: row[name] for name in schema} for row in ordered], schema=schema)
     write_frame(table, recorded)

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.analysis import fair_trees
-from codebreaker.analysis.static_play import row_of
-from codebreaker.analysis.wrong_answers import cost_of_a_lie
-from codebreaker.duel.fair import find_fair
+from codebreaker.duel.fair import Fair, find_fair
 from codebreaker.files import atomic_write, write_frame
+from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, make_game, rules_of
-from codebreaker.search.static import fewest_at_once
+from codebreaker.players.hindrances import cost_of_a_lie
+from codebreaker.search.static import fewest_at_once, row_of
 from codebreaker.trees.formats.registry import encode
 
 FOLDER = Path(__file__).parent.parent / "resources" / "codemaker"
@@ -37,6 +36,45 @@ KEPT = ("mm-4-6", "mm-4-7")
 """Games whose trees are kept."""
 
 
+FAIR_SCHEMA: dict[str, type[pl.DataType]] = {
+    "game": pl.String,
+    "at most": pl.Int64,
+    "worst class": pl.String,
+    "mean": pl.String,
+    "decimal": pl.Float64,
+    "bound": pl.String,
+    "proven by": pl.String,
+    "total": pl.Int64,
+    "maximum": pl.Int64,
+    "totals": pl.String,
+    "least totals": pl.String,
+}
+
+
+def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> pl.DataFrame:
+    """Return a row; `totals` are by class, and `least totals` name the class that they leave out.
+
+    A bound is proven by the least totals alone, or by a search of all trees that are near to them.
+    """
+    pairs = list(zip(fair.totals, fair.classes.sizes, strict=True))
+    means = [total / size for total, size in pairs]
+    worst = means.index(max(means))
+    row = (
+        game.name,
+        guess_limit,
+        fair.classes.labels[worst],
+        f"{pairs[worst][0]}/{pairs[worst][1]}",
+        round(means[worst], 6),
+        str(fair.bound),
+        ("all trees" if fair.refuted else "least totals") if fair.worst == fair.bound else "",
+        fair.tree.total_guesses,
+        fair.tree.max_guesses,
+        " ".join(map(str, fair.totals)),
+        " ".join(f"{name or 'all'}:{least}" for name, least in fair.least.items()),
+    )
+    return pl.DataFrame([row], schema=FAIR_SCHEMA, orient="row")
+
+
 def find_fair_trees() -> pl.DataFrame:
     """Return the table of these trees, and keep some."""
     rows = []
@@ -44,7 +82,7 @@ def find_fair_trees() -> pl.DataFrame:
         rules = rules_of(name)
         game = build_game(rules)
         fair = find_fair(game, guess_limit)
-        rows.append(fair_trees.row_of(game, guess_limit, fair))
+        rows.append(fair_row(game, guess_limit, fair))
         if name in KEPT:
             stem = name if guess_limit is None else f"{name}_max-{guess_limit}"
             with atomic_write(FOLDER / f"fair-{stem}.json") as draft:

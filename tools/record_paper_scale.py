@@ -16,7 +16,7 @@ from codebreaker.games.registry import make_game
 from codebreaker.games.word_lists import BUNDLED
 from codebreaker.policies.policy import FOUND, make_policy
 from codebreaker.policies.weights import read_weights
-from codebreaker.report.tables.markdown import frame_table
+from codebreaker.report.tables import frame_table
 from codebreaker.trees.grow import grow
 
 ROOT = Path(__file__).parent.parent

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.analysis.metrics import read_strategies
 from codebreaker.analysis.verdicts import known_totals
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_text
+from codebreaker.report.chapters.best_known import read_recorded
 from codebreaker.report.guide import strategy_table
 from codebreaker.report.names import notation_of
-from codebreaker.report.tables import best_known
-from codebreaker.report.tables.markdown import frame_table
+from codebreaker.report.tables import frame_table
+from codebreaker.trees.metrics import read_strategies
 
 ROOT = Path(__file__).parent.parent
 START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"
@@ -40,7 +40,7 @@ def main() -> None:
     readme = ROOT / "README.md"
     strategies = read_strategies(ROOT / "results" / "metrics" / "strategies.parquet")
     text = between(readme.read_text(encoding="utf-8"), START, table_of(strategies), END)
-    recorded = best_known.read(str(ROOT / "resources" / "best-known" / "best-known.csv"))
+    recorded = read_recorded(str(ROOT / "resources" / "best-known" / "best-known.csv"))
     write_text(readme, between(text, BEST_START, best_table_of(recorded), BEST_END))
     for name in PICTURES:
         shutil.copy(ROOT / "results" / "figures" / f"{name}.png", ROOT / "docs" / "images")

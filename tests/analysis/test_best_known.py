@@ -10,19 +10,25 @@ from conftest import ROOT, defined, game_called
 from definitions import played
 
 import codebreaker as cb
-from codebreaker.analysis.best_known import EXACT, SCHEMA, Found, best_known
 from codebreaker.games.registry import make_game
 from codebreaker.policies.policy import make_policy
-from codebreaker.report.charts import best_known as charts
-from codebreaker.report.tables import best_known as tables
+from codebreaker.report.chapters.best_known import (
+    BEST,
+    gaps,
+    gaps_finding,
+    read_recorded,
+    rollout_chart,
+    rollout_finding,
+)
+from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, EXACT, KnownTree, best_known
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import key_of, read_tree
 from codebreaker.trees.tree import nested
 
 FOLDER = ROOT / "resources" / "best-known"
-RECORDED = tables.read(str(FOLDER / "best-known.csv"))
-FIRST_GUESSES = tables.read(str(FOLDER / "first-guesses.csv"))
-TWO_PEGS = tables.read(str(FOLDER / "two-pegs.csv"))
+RECORDED = read_recorded(str(FOLDER / "best-known.csv"))
+FIRST_GUESSES = read_recorded(str(FOLDER / "first-guesses.csv"))
+TWO_PEGS = read_recorded(str(FOLDER / "two-pegs.csv"))
 ROWS = {row["game"]: row for row in RECORDED.iter_rows(named=True)}
 
 BARS = {
@@ -47,7 +53,7 @@ def tree_of(game):
 
 def test_each_game_has_a_row_and_a_tree():
     assert sorted(path.stem for path in FOLDER.glob("*.parquet")) == sorted(ROWS)
-    assert RECORDED.columns == [name for name in SCHEMA if name != "tree"]
+    assert RECORDED.columns == [name for name in BEST_KNOWN_SCHEMA if name != "tree"]
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 7 * 2**20
 
 
@@ -117,7 +123,7 @@ def test_the_best_of_several_trees_is_taken():
     for name in ("first-consistent", "entropy", "worst-case"):
         policy = make_policy(name)
         tree = grow(game, policy)
-        found.append(Found(tree, key_of(game, policy, tree, name), name, 1.25))
+        found.append(KnownTree(tree, key_of(game, policy, tree, name), name, 1.25))
     totals = [one.tree.n_candidates.sum() for one in found]
     (row,) = best_known(found, [40, 50, 10]).to_dicts()
     assert row["total"] == min(totals)
@@ -141,23 +147,23 @@ def test_entropy_is_optimal_with_two_pegs():
 
 
 def test_the_chart_of_rollouts_has_every_width_and_the_record():
-    rollouts = tables.read(str(FOLDER / "rollouts.csv"))
+    rollouts = read_recorded(str(FOLDER / "rollouts.csv"))
     assert rollouts["width"].unique().sort().to_list() == [1, 2, 4, 8, 16, 32]
     assert (rollouts["total"] > ROWS["mm-5-8"]["total"]).all()
     first, last = rollouts.row(0, named=True), rollouts.row(-1, named=True)
-    assert f"saves {first['total'] - last['total']:,} guesses" in charts.rollout_finding(rollouts)
-    drawn = charts.rollout_chart(rollouts, RECORDED).to_dict()
+    assert f"saves {first['total'] - last['total']:,} guesses" in rollout_finding(rollouts)
+    drawn = rollout_chart(rollouts, RECORDED).to_dict()
     values = [row for rows in drawn["datasets"].values() for row in rows]
     assert {row["total"] for row in values} == {*rollouts["total"], ROWS["mm-5-8"]["total"]}
 
 
 def test_the_chart_has_the_gaps_of_every_method():
-    drawn = charts.gaps(RECORDED, FIRST_GUESSES)
+    drawn = gaps(RECORDED, FIRST_GUESSES)
     assert (drawn["gap"] >= 0).all()
-    assert set(drawn.filter(pl.col("policy") == charts.BEST)["game"]) == set(ROWS)
+    assert set(drawn.filter(pl.col("policy") == BEST)["game"]) == set(ROWS)
     solved = sum(row["proven"] == "yes" for row in ROWS.values())
     half = np.median([row["gap"] for row in ROWS.values() if row["proven"] == "no"])
-    assert charts.finding(RECORDED) == (
+    assert gaps_finding(RECORDED) == (
         f"{solved} of {len(ROWS)} games are solved; half of the other best known totals are at "
         f"most {half:.1f}% above the optimum"
     )

@@ -3,9 +3,15 @@
 import numpy as np
 import polars as pl
 
-from codebreaker.analysis.runs import Run, compare_runs, evaluation_budget
 from codebreaker.policies.weights import Weights
-from codebreaker.report.charts import families
+from codebreaker.report.chapters.weights import (
+    Run,
+    compare_runs,
+    evaluation_budget,
+    families_chart,
+    families_page,
+    families_title,
+)
 
 
 def run_of(model, genes, bests, criteria=()):
@@ -41,21 +47,21 @@ def test_criteria_start_at_the_first_turn_with_weights():
 
 def test_the_text_and_the_chart_state_the_medians():
     table = compare_runs(RUNS)
-    assert "Median totals: stage 82, mixed 82.5." in families.to_markdown(table, RUNS)
-    chart = families.chart(RUNS).to_dict()
+    assert "Median totals: stage 82, mixed 82.5." in families_page(table, RUNS)
+    chart = families_chart(RUNS).to_dict()
     assert chart["title"]["text"] == "The totals that seeds end with overlap for stage and mixed"
     assert "200 evaluations" in chart["title"]["subtitle"]
 
 
 def test_the_title_names_a_model_only_if_its_seeds_end_below_all_others():
     lower = [run_of("low", "weights", [90] * 9 + [end] * 11) for end in (50, 60)]
-    assert families.title(compare_runs([*lower, *RUNS[2:]])) == "low ends lowest, at a median of 55"
+    assert families_title(compare_runs([*lower, *RUNS[2:]])) == "low ends lowest, at a median of 55"
     twins = [run_of(name, "weights", [90] * 20) for name in ("one", "other")]
-    assert families.title(compare_runs(twins)) == "All models end at a median of 90"
-    assert families.title(compare_runs(twins[:1])) == "one ends at a median of 90"
+    assert families_title(compare_runs(twins)) == "All models end at a median of 90"
+    assert families_title(compare_runs(twins[:1])) == "one ends at a median of 90"
 
 
 def test_runs_of_few_generations_are_drawn():
     few = [run_of("stage", "weights", [90, 80, 70]), run_of("mixed", "orders", [95, 85, 75])]
-    drawn = families.chart(few).to_dict()["datasets"].values()
+    drawn = families_chart(few).to_dict()["datasets"].values()
     assert sum(len(rows) for rows in drawn) == 6

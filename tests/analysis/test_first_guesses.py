@@ -4,7 +4,7 @@ import pytest
 from conftest import defined, game_called
 from definitions import play, same_by_symmetry
 
-from codebreaker.analysis.first_guesses import COLUMNS, compare_first_guesses
+from codebreaker.trees.best_known import FIRST_GUESS_COLUMNS, compare_first_guesses
 
 POLICIES = ("worst-case", "expected-size", "entropy", "most-parts")
 
@@ -14,7 +14,7 @@ def test_every_kind_of_first_guess_is_played(pegs, colours):
     name = f"mm-{pegs}-{colours}"
     game = defined(name)
     compared = compare_first_guesses(game_called(name), POLICIES)
-    assert compared.columns == list(COLUMNS)
+    assert compared.columns == list(FIRST_GUESS_COLUMNS)
     kinds = sorted({same_by_symmetry(code, [], pegs, colours) for code in game.guesses})
     for policy in POLICIES:
         rows = [row for row in compared.iter_rows(named=True) if row["policy"] == policy]

@@ -11,9 +11,15 @@ from definitions import play
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.analysis.mixtures import means_by_type, mixtures, safest_mixture, secret_types
 from codebreaker.policies.policy import make_policy
-from codebreaker.report.tables.mixtures import tabulate, to_markdown
+from codebreaker.report.chapters.rounds import (
+    means_by_type,
+    mixtures,
+    mixtures_page,
+    safest_mixture,
+    secret_types,
+    tabulate_mixtures,
+)
 from codebreaker.search.rounds import points_frame, supported_points
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import key_of
@@ -68,7 +74,7 @@ def test_the_table_of_mixtures(mm46):
         trees.append((tree, key_of(mm46, policy, tree, policy.slug)))
     rounds = points_frame(mm46, supported_points(mm46, 5, 32))
     mixed = mixtures(mm46, trees, rounds)
-    table = tabulate(mixed, mm46)
+    table = tabulate_mixtures(mixed, mm46)
     rows = {row["strategy"]: row for row in table.iter_rows(named=True)}
     assert [rows[name]["mean"] for name in ("entropy", "context-weighted-5626")] == [
         round(5722 / 1296, 5), round(5626 / 1296, 5)
@@ -80,5 +86,5 @@ def test_the_table_of_mixtures(mm46):
     assert half["mean"] == round(5625.5 / 1296, 5)
     assert half["past 5"] == round(1 / 2592, 6)
     assert (rows["the least maximum"]["past 5"], rows["the least maximum"]["max"]) == (0, 5)
-    assert "Past 5" in to_markdown(table, mm46)
+    assert "Past 5" in mixtures_page(table, mm46)
     assert mixed.filter(pl.col("mixture").is_null()).height == 4

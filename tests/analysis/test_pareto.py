@@ -10,26 +10,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 from params import PAPER
 
-from codebreaker.analysis.dominance import (
-    OPTIMA,
-    PLAYERS,
-    REGISTERED,
-    all_strategies,
-    family_table,
-    frontier_table,
-    pareto_optimal,
-)
-from codebreaker.analysis.families import family_policies, sweep
-from codebreaker.analysis.metrics import strategies
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES as GAMES
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import Policy, make_policy
 from codebreaker.policies.weights import Weights
-from codebreaker.report.charts import pareto
+from codebreaker.report.chapters.pareto import (
+    OPTIMA,
+    PLAYERS,
+    REGISTERED,
+    all_strategies,
+    family_table,
+    frontier_chart,
+    frontier_page,
+    frontier_table,
+    name_points,
+    orders_chart,
+    pareto_optimal,
+)
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.grow import grow
+from codebreaker.trees.metrics import strategies
+from codebreaker.weights.families import family_policies, sweep
 from codebreaker.weights.fitness import Fitness
 from codebreaker.weights.genetic_host import HostEngine
 from codebreaker.weights.io import read_population, write_population
@@ -126,7 +129,7 @@ def small():
     trees = [grown(game, policy) for policy in policies]
     optimal = replace(trees[0][1], policy="optimal", tree="optimal")
     table = strategies([*trees, (trees[0][0], optimal)])
-    return swept, pareto.name_points(all_strategies(swept, table, [RANDOM], "mm-3-4"))
+    return swept, name_points(all_strategies(swept, table, [RANDOM], "mm-3-4"))
 
 
 @pytest.fixture
@@ -152,17 +155,17 @@ def test_points_are_all_strategies_and_their_frontier(told):
 def test_tables_and_chart_tell_the_frontier(told):
     table = family_table(told)
     assert table["policies"].sum() == told.height
-    text = pareto.to_markdown(told, "mm-3-4")
+    text = frontier_page(told, "mm-3-4")
     assert "18 strategies" in text
     assert frontier_table(told).height == told.filter("frontier").height
-    chart = pareto.chart(told, "mm-3-4").to_dict()
+    chart = frontier_chart(told, "mm-3-4").to_dict()
     assert "No strategy beats a mean of" in chart["title"]["text"]
 
 
 def test_the_orders_chart_tells_the_best_order(small):
     swept, _ = small
     best = swept.filter(pl.col("policy").str.starts_with("renyi")).sort("total_guesses")
-    title = pareto.by_order(swept, "mm-3-4").to_dict()["title"]["text"]
+    title = orders_chart(swept, "mm-3-4").to_dict()["title"]["text"]
     assert title.startswith("Order 0 needs the fewest guesses: ")
     assert f": {best['total_guesses'][0]};" in title
 

@@ -10,10 +10,10 @@ from definitions import resampled_interval, signed_rank
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codebreaker.analysis.contests import Comparison, Inference, PairedGames, pairwise_tests
-from codebreaker.analysis.statements import STATEMENTS, agrees, check_claims, paired_games
 from codebreaker.errors import CodebreakerError
+from codebreaker.players.comparisons import Comparison, Inference, PairedGames, pairwise_tests
 from codebreaker.players.registry import PLAYERS
+from codebreaker.report.chapters.statements import STATEMENTS, agrees, check_claims, paired_games
 
 CONFIG = Path(__file__).parents[2] / "config" / "config.yaml"
 MARGINS = {"guesses": 0.05, "evaluations": 0.05}

@@ -5,18 +5,18 @@ import pytest
 from conftest import game_called
 from definitions import Definition, attainable, matches
 
-from codebreaker.analysis.terminals import (
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.word_lists import by_length
+from codebreaker.players.terminals import (
     STRATEGIES,
     attempts_with_resets,
     draw_terminals,
     play_terminal,
     terminal_means,
 )
-from codebreaker.errors import CodebreakerError
-from codebreaker.games.word_lists import by_length
 from codebreaker.policies.policy import make_policy
-from codebreaker.report.charts.style import save
-from codebreaker.report.charts.terminals import chart, to_markdown
+from codebreaker.report.chapters.terminals import terminals_chart, terminals_page
+from codebreaker.report.style import save
 from codebreaker.sets.partition import all_secrets, counts
 from codebreaker.study.checks import check_terminals
 from codebreaker.trees.grow import grow
@@ -102,16 +102,16 @@ def test_the_table_has_every_group(played):
     assert row["played"] == 6
     assert row["mean_guesses"] == pytest.approx(sum(some["mean_guesses"]) / 6, abs=1e-4)
     assert row["max_guesses"] == max(some["max_guesses"])
-    assert "| all | entropy | 12 |" in to_markdown(table, 2, 1)
+    assert "| all | entropy | 12 |" in terminals_page(table, 2, 1)
     assert (
-        to_markdown(table, 2, 1)
+        terminals_page(table, 2, 1)
         .splitlines()[2]
         .endswith("| solved in 2 attempts | with 1 reset, in 3 |")
     )
 
 
 def test_the_chart_is_drawn(played, tmp_path):
-    save(chart(played, 2), tmp_path / "terminals", 1.0)
+    save(terminals_chart(played, 2), tmp_path / "terminals", 1.0)
     assert (tmp_path / "terminals.png").read_bytes().startswith(b"\x89PNG")
     assert "in 2 attempts" in (tmp_path / "terminals.svg").read_text(encoding="utf-8")
 

@@ -4,12 +4,17 @@ import numpy as np
 import polars as pl
 import pytest
 
-from codebreaker.analysis.transfer import candidates, parameters, transfer_rows
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import make_game
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import make_policy
-from codebreaker.report.charts import transfer
+from codebreaker.report.chapters.transfer import (
+    candidates,
+    parameters,
+    transfer_chart,
+    transfer_finding,
+    transfer_rows,
+)
 from codebreaker.study.load import load_study
 from codebreaker.weights.genetic import Params
 from codebreaker.weights.joint import UNITS, JointFitness, find_joint_weights
@@ -59,14 +64,14 @@ def test_parameters_are_counted_once_and_only_where_they_are_used(table):
 
 
 def test_the_chart_has_a_line_for_each_policy_with_weights(table):
-    drawn = [row for rows in transfer.chart(table).to_dict()["datasets"].values() for row in rows]
+    drawn = [row for rows in transfer_chart(table).to_dict()["datasets"].values() for row in rows]
     names = set(table["policy"]) - {"entropy"}
     assert {row["policy"] for row in drawn if "policy" in row} == names
 
 
 def test_the_finding_counts_games_that_the_weights_were_not_found_for(table):
     # On MM(4,5) all totals that PUBLISHED lists are above entropy's; MM(4,6) does not count.
-    assert transfer.finding(table) == "On other games, weights beat entropy in 0 of 5 cases"
+    assert transfer_finding(table) == "On other games, weights beat entropy in 0 of 5 cases"
 
 
 def literal_total(name, weights):

@@ -21,7 +21,6 @@ from codebreaker.advice.suggest import Assistant
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.tree_cache import TreeCache
 from codebreaker.advice.verdict import judge
-from codebreaker.analysis.metrics import read_strategies, strategies, write_strategies
 from codebreaker.analysis.verdicts import verify
 from codebreaker.files import read_frame, read_json, write_frame, write_text
 from codebreaker.games.io import read_game, write_game
@@ -45,6 +44,7 @@ from codebreaker.study.yaml_files import check_yaml
 from codebreaker.trees.formats.registry import FORMATS, encode, open_tree
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
+from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
 from codebreaker.weights import genetic
 from codebreaker.weights.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.weights.io import best_weights, read_population, write_population

@@ -8,11 +8,11 @@ import pytest
 from conftest import game_called, grown, watched
 from outcomes import tried
 
-from codebreaker.analysis.metrics import strategies
 from codebreaker.policies.policy import make_policy
-from codebreaker.report.charts import distance
+from codebreaker.report.chapters.strategies import above_the_optimum
 from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import Tables, page
+from codebreaker.trees.metrics import strategies
 
 WORDS = [
     "</script><script>document.title = 'taken'</script>",
@@ -36,7 +36,9 @@ def text_with(word):
     claims = pl.DataFrame(
         {name: [one] for name, one in (row | {"file": word, "where": word}).items()}
     )
-    spec = json.loads(distance.chart(strategies([grown(game_called("mm-4-6"), policy)])).to_json())
+    spec = json.loads(
+        above_the_optimum(strategies([grown(game_called("mm-4-6"), policy)])).to_json()
+    )
     spec["title"] |= {"text": word, "subtitle": word}
     data = game_data(game, [Played(tree, key, policy=policy)])
     specs = {"above-the-optimum": json.dumps(spec)}

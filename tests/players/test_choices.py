@@ -18,16 +18,16 @@ from definitions import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.analysis.methods import compare_methods
 from codebreaker.errors import CodebreakerError
 from codebreaker.players.board import code_index, make_board, make_workspace
+from codebreaker.players.comparisons import compare_methods
 from codebreaker.players.contest import Series, draw_secrets, play_batch
 from codebreaker.players.entropic import EVALUATIONS
 from codebreaker.players.kernels import searching as kernel
 from codebreaker.players.kernels.sampling import PREFERENCE
 from codebreaker.players.registry import player_spec
 from codebreaker.players.searching import make_player
-from codebreaker.report.tables.methods import to_markdown
+from codebreaker.report.chapters.effort import methods_page
 
 CODES = all_codes(3, 4)
 
@@ -175,7 +175,7 @@ def test_methods_are_compared_on_the_same_secrets():
     assert table["opening"].to_list() == ["random", "112", "123"]
     assert table["difference"][0] == 0
     assert (table["ms_per_game"] > 0).all()
-    text = to_markdown("test", table)
+    text = methods_page("test", table)
     assert "| eGA-seeded | endgames 9 | 123 | 64 |" in text
     assert "won within 4" in text
 

@@ -12,12 +12,11 @@ from definitions import all_codes, grade, score_entropy, sizes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.analysis.contests import Inference, contest_summary, pairwise_tests
-from codebreaker.analysis.statements import paired_games
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_frame
 from codebreaker.players import contest, entropic
 from codebreaker.players.board import code_index, make_board, make_workspace, mastermind_rules
+from codebreaker.players.comparisons import Inference, contest_summary, pairwise_tests
 from codebreaker.players.contest import Series, draw_secrets, play_batch, play_games
 from codebreaker.players.entropic import EVALUATIONS, POPULATION
 from codebreaker.players.evorank import own_opening
@@ -28,9 +27,14 @@ from codebreaker.players.kernels.entropic import _judge, most_informative
 from codebreaker.players.player import RANGES
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.players.registry import PLAYERS, player_spec
-from codebreaker.report.charts import players as report
+from codebreaker.report.chapters.players import (
+    evaluations_chart,
+    means_chart,
+    players_page,
+    spoken_player,
+)
+from codebreaker.report.chapters.statements import paired_games
 from codebreaker.report.guide import guide, player_table
-from codebreaker.report.tables.players import to_markdown
 
 INFERENCE = Inference(200, 1, {"guesses": 0.05, "evaluations": 0.05})
 SIZES = {"mm-2-3": (2, 3), "mm-3-4": (3, 4), "mm-4-3": (4, 3)}
@@ -366,12 +370,12 @@ def test_every_pair_is_tested(logs):
 def test_tables_and_charts_tell_the_players(logs):
     told = contest_summary(logs)
     games = paired_games(logs, INFERENCE)
-    text = to_markdown(told, pairwise_tests(games), INFERENCE)
+    text = players_page(told, pairwise_tests(games), INFERENCE)
     assert "4.438 ± 0.011" in text
     assert "percentiles\nof 200 resamples" in text
-    means = report.means_chart(told).to_dict()
+    means = means_chart(told).to_dict()
     assert [panel["title"]["text"] for panel in means["concat"]] == ["MM(4,6): 40 games each"]
     assert "differ by more than two standard errors" in means["title"]["text"]
-    effort = report.evaluations_chart(logs, told).to_dict()
+    effort = evaluations_chart(logs, told).to_dict()
     medians = logs.group_by("player").agg(pl.col("evaluations").quantile(0.5)).sort("evaluations")
-    assert report.spoken_player(medians["player"][0]) in effort["title"]["text"]
+    assert spoken_player(medians["player"][0]) in effort["title"]["text"]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from conftest import defined, game_called
 
-from codebreaker.analysis.wrong_answers import entropy_with_errors
 from codebreaker.players.doubtful import Doubt, DoubtfulPlayer
+from codebreaker.players.hindrances import entropy_with_errors
 from codebreaker.players.kernels.doubtful import tell_information
 from codebreaker.policies.policy import make_policy
 from codebreaker.trees.grow import grow

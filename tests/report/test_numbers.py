@@ -24,13 +24,19 @@ from prose import (
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
+from codebreaker.report.chapters.best_known import (
+    best_known_page,
+    first_guesses_page,
+    read_recorded,
+    rollouts_page,
+    two_pegs_page,
+)
+from codebreaker.report.chapters.effort import describe_machine
+from codebreaker.report.chapters.effort import machine_page as machine_markdown
 from codebreaker.report.guide import guide
 from codebreaker.report.numbers import Facts, Query, Results
 from codebreaker.report.paper import TEMPLATES, Exhibits, excerpt, to_html, write
-from codebreaker.report.tables import best_known
-from codebreaker.report.tables.machine import describe
-from codebreaker.report.tables.machine import to_markdown as machine_markdown
-from codebreaker.report.tables.markdown import write_table
+from codebreaker.report.tables import write_table
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMITTED = ROOT / "results" / "facts.csv"
@@ -53,17 +59,17 @@ def results(tmp_path_factory, table, evidence):
         folder / "README.md",
         guide(table, pl.read_csv(folder / "discrepancies.csv", infer_schema=False)),
     )
-    describe().write_csv(folder / "tables" / "machine.csv")
-    write_text(folder / "tables" / "machine.md", machine_markdown(describe()))
+    describe_machine().write_csv(folder / "tables" / "machine.csv")
+    write_text(folder / "tables" / "machine.md", machine_markdown(describe_machine()))
     for name in ("profiles", "best-known", "rollouts"):
         write_text(folder / "figures" / f"{name}.svg", "<svg/>")
     for name, page in (
-        ("best-known", best_known.to_markdown),
-        ("first-guesses", best_known.first_guesses_to_markdown),
-        ("two-pegs", best_known.two_pegs_to_markdown),
-        ("rollouts", best_known.rollouts_to_markdown),
+        ("best-known", best_known_page),
+        ("first-guesses", first_guesses_page),
+        ("two-pegs", two_pegs_page),
+        ("rollouts", rollouts_page),
     ):
-        recorded = best_known.read(str(ROOT / "resources" / "best-known" / f"{name}.csv"))
+        recorded = read_recorded(str(ROOT / "resources" / "best-known" / f"{name}.csv"))
         paths = [folder / "tables" / f"{name}{suffix}" for suffix in (".csv", ".md")]
         write_table(recorded, page(recorded), paths)
     return named(folder)
@@ -294,7 +300,7 @@ def test_excerpts_keep_rows_as_they_stand():
 
 def test_the_machine_is_told_without_names_of_hosts_and_users(tmp_path):
     (tmp_path / "cpuinfo").write_text("flags: x\nmodel name\t: A Processor\n", encoding="utf-8")
-    found = dict(describe(tmp_path / "cpuinfo").iter_rows())
+    found = dict(describe_machine(tmp_path / "cpuinfo").iter_rows())
     assert found["processor"] == "A Processor"
     assert {"cores", "memory", "operating system", "codebreaker", "numpy", "polars"} <= set(found)
     assert not {"hypothesis", "pytest"} & set(found)

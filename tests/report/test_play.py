@@ -10,12 +10,12 @@ from test_site import CLAIMS, PLAYED, expect, played
 
 from codebreaker.advice.devious import DeviousCodemaker
 from codebreaker.advice.hindsight import hindsight_of
-from codebreaker.analysis.metrics import strategies
 from codebreaker.games.word_lists import read_words
 from codebreaker.report.explorer import game_data, group_of, label_of
 from codebreaker.report.site import Tables, page
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.trees.io import transcripts
+from codebreaker.trees.metrics import strategies
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,15 @@ import pytest
 from conftest import game_called, grown
 
 from codebreaker.policies.policy import make_policy
-from codebreaker.report.charts import contrast, distance, moves, players, transfer
-from codebreaker.report.charts.strategies import profiles
-from codebreaker.report.charts.style import COLOURS, OTHER_COLOUR, SERIES, TURN_COLOURS
+from codebreaker.report.chapters.moves import moves_chart, name_strategies
+from codebreaker.report.chapters.players import means_chart
+from codebreaker.report.chapters.strategies import above_the_optimum, profiles
+from codebreaker.report.chapters.transfer import transfer_chart
 from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw, drawings
 from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import CELLS, CHARTS, Tables, confirmed, page
-from codebreaker.report.tables.comparison import to_frame
+from codebreaker.report.style import COLOURS, OTHER_COLOUR, SERIES, TURN_COLOURS, contrast, readable
+from codebreaker.report.tables import comparison_frame
 
 CLAIMS = pl.DataFrame(
     {
@@ -70,14 +72,14 @@ def specs(table):
         pl.lit(2).alias("turn"), (pl.col("total_guesses") - 5625).alias("lost")
     )
     drawn = {
-        "above-the-optimum": distance.chart(table),
-        "pareto-mm-4-6": moves.chart(moves.name_strategies(lost)),
-        "move-costs": moves.chart(moves.name_strategies(lost)),
-        "weight-transfer": transfer.chart(weights_on_sizes()),
-        "records": distance.chart(table.with_columns(pl.col("total_guesses") * 28)),
-        "ga-convergence": transfer.chart(weights_on_sizes()),
-        "players-guesses": players.means_chart(contest_rows()),
-        "terminals": distance.chart(table),
+        "above-the-optimum": above_the_optimum(table),
+        "pareto-mm-4-6": moves_chart(name_strategies(lost)),
+        "move-costs": moves_chart(name_strategies(lost)),
+        "weight-transfer": transfer_chart(weights_on_sizes()),
+        "records": above_the_optimum(table.with_columns(pl.col("total_guesses") * 28)),
+        "ga-convergence": transfer_chart(weights_on_sizes()),
+        "players-guesses": means_chart(contest_rows()),
+        "terminals": above_the_optimum(table),
     }
     assert tuple(drawn) == CHARTS
     return {name: chart.to_json() for name, chart in drawn.items()}
@@ -96,7 +98,7 @@ def text(table, tables, specs, policies):
     game = game_called("bc-3-5")
     policy = make_policy("entropy")
     data = [game_data(game, [Played(*grown(game, policy), policy=policy)])]
-    cells = {name: to_frame(tables[name]) for name in CELLS}
+    cells = {name: comparison_frame(tables[name]) for name in CELLS}
     return page(Tables(table, CLAIMS, policies, weights_on_sizes(), cells), specs, data)
 
 
@@ -153,7 +155,7 @@ def test_the_first_sentence_says_what_mastermind_is(text):
 
 
 def test_what_was_confirmed_comes_first_and_is_counted_from_the_tables(text, tables):
-    frame = to_frame(tables["kooi-2005-table-07"])
+    frame = comparison_frame(tables["kooi-2005-table-07"])
     agrees = [one for one in frame["agrees"] if one is not None]
     assert f"<strong>{agrees.count('yes')} of {len(agrees)}</strong> cells of the profiles" in text
     assert (agrees.count("yes"), len(agrees)) == (55, 55)
@@ -163,7 +165,7 @@ def test_what_was_confirmed_comes_first_and_is_counted_from_the_tables(text, tab
 
 
 def test_confirmed_cells_are_counted_not_assumed(tables):
-    frame = to_frame(tables["kooi-2005-table-07"])
+    frame = comparison_frame(tables["kooi-2005-table-07"])
     wrong = frame.with_columns(
         pl.when(pl.int_range(pl.len()) == 0).then(pl.lit("no")).otherwise("agrees").alias("agrees")
     )
@@ -327,18 +329,18 @@ def test_every_mark_stands_out_from_the_page(opened, scheme):
         if one.startswith("rgb(") and hexadecimal(one) not in GRIDS
     }
     assert len(seen) > 5
-    low = {one for one in seen if contrast.contrast(one, PAPER[scheme]) < 3}
+    low = {one for one in seen if contrast(one, PAPER[scheme]) < 3}
     assert low == set()
 
 
 def test_colours_stand_out_on_both_papers():
     """Literal luminances of WCAG 2.2: black on white has 21, and grey #767676 the known 4.54."""
-    assert contrast.contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast.contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)
     for colour in {*COLOURS.values(), OTHER_COLOUR, SERIES, *TURN_COLOURS}:
-        assert contrast.contrast(colour, PAPER["light"]) >= 2.99, colour
-        dark = contrast.readable(colour, PAPER["dark"])
-        assert contrast.contrast(dark, PAPER["dark"]) >= 3, colour
+        assert contrast(colour, PAPER["light"]) >= 2.99, colour
+        dark = readable(colour, PAPER["dark"])
+        assert contrast(dark, PAPER["dark"]) >= 3, colour
 
 
 def test_dark_rules_replace_what_would_vanish_and_nothing_else():

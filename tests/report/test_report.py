@@ -8,18 +8,18 @@ from conftest import checker, defined, game_called
 from definitions import SINGLE_PRECISION, play
 from prose import facts_of
 
-from codebreaker.report.charts import kooi
-from codebreaker.report.charts.strategies import FIGURES
-from codebreaker.report.charts.style import save
+from codebreaker.report.chapters.kooi_figures import grid, kooi_figures
+from codebreaker.report.chapters.strategies import STRATEGY_CHARTS
 from codebreaker.report.claims import FAILS, HOLDS_READ, agrees, shaped
-from codebreaker.report.tables import single_precision
-from codebreaker.report.tables.comparison import (
-    FOLDER,
+from codebreaker.report.style import save
+from codebreaker.report.tables import (
+    PUBLISHED_TABLES,
     Comparison,
     Published,
-    to_frame,
-    to_markdown,
+    comparison_frame,
+    comparison_page,
 )
+from codebreaker.trees.single_precision import single_precision_profile
 
 FAILING = {
     *("gur-next-best", "gur-deviation-turn-2", "gur-deviation-turn-3", "gur-mean-0b-1c"),
@@ -30,7 +30,7 @@ FAILING = {
 
 
 def test_every_published_table_is_computed(tables):
-    files = {path.stem for path in FOLDER.glob("*-table-*.csv")}
+    files = {path.stem for path in PUBLISHED_TABLES.glob("*-table-*.csv")}
     assert {*files, "kooi-2005-footnote-4"} == {*tables, "gur-2025-table-2"}, "it needs a search"
     assert len(files) == 16
 
@@ -67,15 +67,15 @@ GRIDS = {
 
 @pytest.mark.parametrize("guess", GRIDS)
 def test_the_grids_are_the_printed_figures(guess):
-    tiles = kooi.grid(game_called("mm-2-4"), guess)
+    tiles = grid(game_called("mm-2-4"), guess)
     texts = {(row["first"], row["second"]): row["text"] for row in tiles.iter_rows(named=True)}
     rows = [" ".join(texts[first, second] for second in "ABCD") for first in "DCBA"]
     assert rows == GRIDS[guess]
-    assert kooi.grid(game_called("mm-2-4"), None)["text"].to_list()[2:5] == ["AC", "AD", "BA"]
+    assert grid(game_called("mm-2-4"), None)["text"].to_list()[2:5] == ["AC", "AD", "BA"]
 
 
 def test_kooi_figures_are_drawn(tmp_path):
-    for name, chart in kooi.figures(game_called("mm-2-4")).items():
+    for name, chart in kooi_figures(game_called("mm-2-4")).items():
         save(chart, tmp_path / name, 1.0)
         assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     curve = chart.to_dict()["datasets"].values()
@@ -94,7 +94,7 @@ def test_single_precision_is_that_of_literal_play(name):
         games = play(SINGLE_PRECISION, defined(name), tie_break=tie_break).values()
         solved = Counter(map(len, games))
         expected = [solved[turn] for turn in range(1, max(solved) + 1)]
-        assert single_precision.profile(game_called(name), last) == " ".join(map(str, expected))
+        assert single_precision_profile(game_called(name), last) == " ".join(map(str, expected))
 
 
 def small():
@@ -105,7 +105,7 @@ def small():
 
 
 def test_markdown_marks_what_differs():
-    assert to_markdown(small()).splitlines() == [
+    assert comparison_page(small()).splitlines() == [
         "# A title",
         "",
         "| row | x | y |",
@@ -120,7 +120,7 @@ def test_markdown_marks_what_differs():
 
 
 def test_frames_say_what_agrees():
-    assert to_frame(small()).rows() == [
+    assert comparison_frame(small()).rows() == [
         ("small", "a", "x", "1.0", "1", "yes"),
         ("small", "a", "y", "-2%", "+2%", "no"),
         ("small", "b", "x", None, "7", None),
@@ -179,9 +179,9 @@ def test_a_value_is_compared_as_it_is_printed(claimed, value, shown, holds):
     assert shaped(claimed, value) == shown
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", STRATEGY_CHARTS)
 def test_figures_are_drawn_and_need_no_network(name, table, tmp_path):
-    save(FIGURES[name](table), tmp_path / name, 1.0)
+    save(STRATEGY_CHARTS[name](table), tmp_path / name, 1.0)
     assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     assert "<svg" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
     page = (tmp_path / f"{name}.html").read_text(encoding="utf-8")

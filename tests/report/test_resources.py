@@ -1,6 +1,6 @@
 """The table of what rules took."""
 
-from codebreaker.report.tables.resources import rule_of, summarise
+from codebreaker.report.chapters.effort import rule_of, summarise
 
 HEADER = "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
 

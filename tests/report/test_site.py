@@ -10,15 +10,15 @@ import polars as pl
 import pytest
 from conftest import game_called, grown, watched
 
-from codebreaker.analysis.metrics import OPTIMAL, strategies
 from codebreaker.policies.policy import make_policy
-from codebreaker.report.charts import distance
+from codebreaker.report.chapters.strategies import above_the_optimum
 from codebreaker.report.explorer import Played, game_data, title_of
 from codebreaker.report.site import Tables, best_by_game, ladder_of, pack, page
 from codebreaker.search.certificate import find_optimum, key_of_optimum
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.prices import price, prices_frame
 from codebreaker.search.target import Target
+from codebreaker.trees.metrics import OPTIMAL, strategies
 
 PLAYED = {
     "mm-4-6": (
@@ -89,7 +89,7 @@ def table(known):
 @pytest.fixture(scope="module")
 def text(known, table, policies):
     """The page."""
-    charts = {"above-the-optimum": distance.chart(table)}
+    charts = {"above-the-optimum": above_the_optimum(table)}
     specs = {name: chart.to_json() for name, chart in charts.items()}
     data = [game_data(game, found) for game, found in known.values()]
     return page(Tables(table, CLAIMS, policies), specs, data)

@@ -8,8 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.analysis.verdicts import known_totals
-from codebreaker.report.charts import distance, moves, pareto, players, scaling, weights
-from codebreaker.report.charts.strategies import mean_and_maximum, profiles
+from codebreaker.report.chapters.effort import scaling_finding
+from codebreaker.report.chapters.moves import moves_chart, moves_finding
+from codebreaker.report.chapters.pareto import title_by_order
+from codebreaker.report.chapters.players import (
+    evaluations_chart,
+    means_chart,
+    scaling_chart,
+    share_chart,
+)
+from codebreaker.report.chapters.strategies import (
+    RECORDS,
+    above_the_optimum,
+    mean_and_maximum,
+    profiles,
+    records_chart,
+)
+from codebreaker.report.chapters.weights import ablation_title, boxes_title
 from codebreaker.report.charts.titles import fewest, leaders, listed
 from codebreaker.report.names import notation_of, spoken_player
 
@@ -85,7 +100,7 @@ def contests(*rows):
     """The title of the players' chart for contests on MM(4,6) and MM(4,8)."""
     games = {"six": "mm-4-6", "eight": "mm-4-8"}
     told = summary([(name, games[name], *rest) for name, *rest in rows])
-    return players.means_chart(told).to_dict()["title"]["text"]
+    return means_chart(told).to_dict()["title"]["text"]
 
 
 def test_the_players_chart_names_winners_by_game():
@@ -106,23 +121,23 @@ def test_equal_medians_of_evaluations_name_no_single_player():
     logs = pl.DataFrame(
         {"contest": "six", "player": ["one", "other"] * 3, "evaluations": [2000] * 6}
     )
-    title = players.evaluations_chart(logs, told).to_dict()["title"]["text"]
+    title = evaluations_chart(logs, told).to_dict()["title"]["text"]
     assert title == "Fewest evaluations in the median: all 2 players on MM(4,6)"
 
 
 def test_a_contest_without_shares_of_the_candidates_is_drawn_and_said():
     told = summary([("six", "mm-4-6", "EvoRank", 4.5, 0.1)])
-    title = players.share_chart(told).to_dict()["title"]["text"]
+    title = share_chart(told).to_dict()["title"]["text"]
     assert title == "No contest has players that examine different shares of the candidates"
 
 
 def test_savings_within_the_errors_are_not_called_savings():
     few, every = "entropy-consistent-sixth", "entropy-consistent"
     rows = [("six", "mm-4-6", few, 4.5, 0.1), ("six", "mm-4-6", every, 4.4, 0.1)]
-    told = players.share_chart(summary(rows)).to_dict()["title"]["text"]
+    told = share_chart(summary(rows)).to_dict()["title"]["text"]
     assert told == "Examining all candidates saves nothing beyond the errors on MM(4,6)"
     rows += [("eight", "mm-4-8", few, 5.5, 0.01), ("eight", "mm-4-8", every, 5.25, 0.01)]
-    told = players.share_chart(summary(rows)).to_dict()["title"]["text"]
+    told = share_chart(summary(rows)).to_dict()["title"]["text"]
     assert told == (
         "Examining all candidates instead of a few saves 0.25 guesses on MM(4,8), and nothing "
         "beyond the errors on MM(4,6)"
@@ -131,10 +146,10 @@ def test_savings_within_the_errors_are_not_called_savings():
 
 def test_the_chart_of_growing_games_names_those_within_the_errors():
     rows = [("six", "mm-4-6", name, 4.5 + at / 100, 0.01) for at, name in enumerate("ab")]
-    title = players.scaling_chart(summary(rows)).to_dict()["title"]["text"]
+    title = scaling_chart(summary(rows)).to_dict()["title"]["text"]
     assert title == "On MM(4,6), a and b differ in guesses by less than two standard errors"
     none = summary([*rows[:1], ("eight", "mm-4-8", "b", 5.0, 0.1)])
-    title = players.scaling_chart(none).to_dict()["title"]["text"]
+    title = scaling_chart(none).to_dict()["title"]["text"]
     assert title == "No player plays every game"
 
 
@@ -199,19 +214,19 @@ def test_the_best_mean_is_not_set_against_itself():
     ],
 )
 def test_the_distance_from_the_optimum_follows_the_totals(totals, told):
-    assert title_of(distance.chart(strategies(totals))) == told
+    assert title_of(above_the_optimum(strategies(totals))) == told
 
 
 def test_strategies_far_from_the_optimum_are_named_and_not_drawn():
     far = strategies({"optimal": 5625, "most-parts": 5668, "first-consistent": 7471})
-    chart = distance.chart(far).to_dict()
+    chart = above_the_optimum(far).to_dict()
     assert chart["title"]["subtitle"].endswith("Not drawn: first candidate (Shapiro) 1,846")
     (rows,) = chart["datasets"].values()
     assert [(row["name"], row["above"]) for row in rows] == [("most parts (Kooi)", 43)]
 
 
 def test_a_study_of_unknown_strategies_is_drawn_by_their_own_names():
-    assert "renyi-0.5" in title_of(distance.chart(strategies({"renyi-0.5": 5700})))
+    assert "renyi-0.5" in title_of(above_the_optimum(strategies({"renyi-0.5": 5700})))
 
 
 @pytest.mark.parametrize(
@@ -227,7 +242,7 @@ def test_records_are_compared_with_the_published_one(published, told):
     large = strategies({"endgame-weighted-179064": 179064, "entropy": 179863}, "mm-5-8")
     known = pl.DataFrame({"game": ["mm-5-8"] * len(published), "total": published},
                          schema={"game": pl.String, "total": pl.Int64})  # fmt: skip
-    chart = distance.records(large, known)
+    chart = records_chart(large, known)
     assert title_of(chart) == f"On MM(5,8), weights with exact endgames take {told}"
     (rows,) = chart.to_dict()["datasets"].values()
     assert len(rows) == 2 + len(published)
@@ -236,7 +251,7 @@ def test_records_are_compared_with_the_published_one(published, told):
 
 
 def test_the_published_record_has_a_source():
-    known = pl.read_csv(distance.RECORDS)
+    known = pl.read_csv(RECORDS)
     assert known.columns == ["game", "total", "mean", "source"]
     for row in known.iter_rows(named=True):
         pegs, colours = map(int, row["game"].split("-")[1:])
@@ -248,8 +263,8 @@ def test_no_lost_guess_is_no_share():
     table = strategies({"entropy": 5722}).with_columns(
         pl.lit("entropy").alias("strategy"), pl.lit(1).alias("turn"), pl.lit(0).alias("lost")
     )
-    assert moves.finding(table) == "No near-optimal strategy loses guesses to optimal play"
-    assert title_of(moves.chart(table)) == moves.finding(table)
+    assert moves_finding(table) == "No near-optimal strategy loses guesses to optimal play"
+    assert title_of(moves_chart(table)) == moves_finding(table)
 
 
 @pytest.mark.parametrize(
@@ -265,7 +280,7 @@ def test_no_lost_guess_is_no_share():
 )  # fmt: skip
 def test_orders_that_tie_are_named_together(totals, told):
     frame = {"order": list(map(float, totals)), "total_guesses": list(totals.values())}
-    assert pareto.title_by_order(pl.DataFrame(frame)) == told
+    assert title_by_order(pl.DataFrame(frame)) == told
 
 
 def test_policies_that_tie_on_the_largest_game_are_named_together():
@@ -275,7 +290,7 @@ def test_policies_that_tie_on_the_largest_game_are_named_together():
         "codes": [9, 9],
         "seconds": [1.0, 2.0],
     }
-    told = scaling.finding(pl.DataFrame(rows | {"game": ["mm-5-8"] * 2}))
+    told = scaling_finding(pl.DataFrame(rows | {"game": ["mm-5-8"] * 2}))
     assert told.startswith("a and b need 5.000 guesses each on average on mm-5-8")
 
 
@@ -286,12 +301,12 @@ def spread(**by_place):
 
 
 def test_places_where_seeds_agree_equally_are_named_together():
-    told = weights.boxes_title(spread(a=(0.5, 0.5), b=(0.1, 0.1), c=(0.1, 0.9)))
+    told = boxes_title(spread(a=(0.5, 0.5), b=(0.1, 0.1), c=(0.1, 0.9)))
     assert told == "Seeds agree most on a and b, least on c"
-    assert weights.boxes_title(spread(a=(0.1, 0.2), b=(0.1, 0.2))) == (
+    assert boxes_title(spread(a=(0.1, 0.2), b=(0.1, 0.2))) == (
         "The seeds' weights spread equally everywhere"
     )
-    assert weights.boxes_title(spread(a=(0.1,))) == "The seeds' weights spread equally everywhere"
+    assert boxes_title(spread(a=(0.1,))) == "The seeds' weights spread equally everywhere"
 
 
 def ablated(*changes):
@@ -302,13 +317,13 @@ def ablated(*changes):
 
 
 def test_the_turn_that_matters_is_the_one_that_costs_most():
-    assert weights.ablation_title(ablated((80.0, 20, 90), (110.0, 60, 190), (0.0, 0, 0))) == (
+    assert ablation_title(ablated((80.0, 20, 90), (110.0, 60, 190), (0.0, 0, 0))) == (
         "Random weights cost most at turn 3; those of turn 4 have no effect"
     )
-    assert weights.ablation_title(ablated((80.0, 20, 90), (80.0, 60, 190))) == (
+    assert ablation_title(ablated((80.0, 20, 90), (80.0, 60, 190))) == (
         "Random weights cost most at turn 2 and 3"
     )
-    assert weights.ablation_title(ablated((0.0, 0, 0), (0.0, 0, 0))) == (
+    assert ablation_title(ablated((0.0, 0, 0), (0.0, 0, 0))) == (
         "The weights of turns 2 and 3 have no effect"
     )
 

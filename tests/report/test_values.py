@@ -3,8 +3,13 @@
 import polars as pl
 import pytest
 
-from codebreaker.report.charts.values import chart, finding
-from codebreaker.report.tables import values as tables
+from codebreaker.report.chapters.codemaker import (
+    chance_table,
+    chances_chart,
+    mixture_table,
+    value_finding,
+    value_table,
+)
 
 
 def certificate(game, sizes, weights, value, least, totals):
@@ -34,15 +39,15 @@ TOLD = [certificate("mm-2-3", (3, 6), (2, 1), "29/12", 29, [8, 13])]
 
 
 def test_a_row_of_each_table():
-    (row,) = tables.values(
+    (row,) = value_table(
         TOLD, pl.DataFrame({"game": ["mm-2-3"], "lower_bound_checked": ["no"]})
     ).to_dicts()
     assert (row["value"], row["total"], row["weights"]) == ("29/12", 29, 12)
     assert (row["classes"], row["trees"], row["lower bound"]) == (2, 2, "search")
     assert row["gain"] == pytest.approx(100 * (29 / 12) / (21 / 9) - 100, abs=1e-3)
-    assert tables.chances(TOLD)["chance"].to_list() == ["1/2", "1/2"]
-    assert tables.chances(TOLD)["times equal"].to_list() == [1.5, 0.75]
-    likeliest, other = tables.mixtures(TOLD).to_dicts()
+    assert chance_table(TOLD)["chance"].to_list() == ["1/2", "1/2"]
+    assert chance_table(TOLD)["times equal"].to_list() == [1.5, 0.75]
+    likeliest, other = mixture_table(TOLD).to_dicts()
     assert (likeliest["chance"], likeliest["opening"], likeliest["max"]) == ("3/4", "11", 2)
     assert (other["max"], other["worst class"]) == (1, round(8 / 3, 4))
 
@@ -52,9 +57,9 @@ def test_the_chart_shows_each_class_of_mastermind_alone():
     checked = pl.DataFrame(
         {"game": ["mm-2-3", "matches-example"], "lower_bound_checked": ["yes", "no"]}
     )
-    values = tables.values(told, checked)
-    drawn = chart(tables.chances(told), values).to_dict()
+    values = value_table(told, checked)
+    drawn = chances_chart(chance_table(told), values).to_dict()
     points = [row for rows in drawn["datasets"].values() for row in rows if "class" in row]
     assert [(row["game"], row["class"]) for row in points] == [("mm-2-3", "11"), ("mm-2-3", "12")]
-    assert finding(values) == drawn["title"]["text"]
-    assert "3.6%" in finding(values)
+    assert value_finding(values) == drawn["title"]["text"]
+    assert "3.6%" in value_finding(values)

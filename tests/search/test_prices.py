@@ -8,14 +8,19 @@ import pytest
 from conftest import game_called, grown
 from definitions import least_total
 
-from codebreaker.analysis.metrics import strategies
-from codebreaker.analysis.moves import lost_by_turn
 from codebreaker.policies.policy import make_policy
-from codebreaker.report.charts import moves
+from codebreaker.report.chapters.moves import (
+    lost_by_turn,
+    moves_chart,
+    moves_finding,
+    moves_page,
+    name_strategies,
+)
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.prices import price, prices_frame
 from codebreaker.search.solver import Solver
 from codebreaker.trees.grow import grow, walk
+from codebreaker.trees.metrics import strategies
 from codebreaker.trees.tree import children_of
 
 SMALL = ("mm-2-4", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide")
@@ -73,11 +78,11 @@ def test_the_table_and_chart_say_where_guesses_are_lost():
     game, tree, prices, least = priced("mm-3-3", "worst-case")
     frame = prices_frame("worst-case", tree, prices)
     told = strategies([grown(game, make_policy("worst-case"))])
-    table = moves.name_strategies(lost_by_turn({"mm-3-3": frame}, told))
+    table = name_strategies(lost_by_turn({"mm-3-3": frame}, told))
     assert table["lost"].sum() == tree.total_guesses - least
     assert table["turn"].to_list() == list(range(1, tree.turn.max() + 1))
-    assert "| mm-3-3 | worst-case |" in moves.to_markdown(table)
-    assert moves.chart(table).to_dict()["title"]["text"] == moves.finding(table)
+    assert "| mm-3-3 | worst-case |" in moves_page(table)
+    assert moves_chart(table).to_dict()["title"]["text"] == moves_finding(table)
     assert table.filter(pl.col("lost") < 0).is_empty()
 
 

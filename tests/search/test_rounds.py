@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import make_policy
-from codebreaker.report.charts.rounds import chart
-from codebreaker.report.charts.style import save
-from codebreaker.report.tables.rounds import frontiers, most_won, to_markdown
+from codebreaker.report.chapters.rounds import frontiers, most_won, rounds_chart, rounds_page
+from codebreaker.report.style import save
 from codebreaker.search import lexicographic, solver
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.rounds import (
@@ -200,7 +199,7 @@ def test_the_tables_and_the_chart(table, mm46, tmp_path):
         5668,
     )
     assert won.filter(pl.col("game") == "mm-2-3")["best classic policy"].null_count() == 3
-    assert "## Frontiers" in to_markdown(won, frontier)
-    save(chart(frontier, table), tmp_path / "rounds", 1.0)
+    assert "## Frontiers" in rounds_page(won, frontier)
+    save(rounds_chart(frontier, table), tmp_path / "rounds", 1.0)
     text = (tmp_path / "rounds.svg").read_text(encoding="utf-8")
     assert "at most 14 within 2, 132 within 3, 768 within 4, 1296 within 5 guesses" in text

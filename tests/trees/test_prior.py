@@ -10,7 +10,6 @@ from definitions import choose_with_prior
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.analysis.priors import strategies_by_chance
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.io import read_game, write_game
 from codebreaker.games.symmetry import orbits
@@ -26,6 +25,7 @@ from codebreaker.trees.batch import grow_all
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, expected_guesses, grow, guesses_by_secret
 from codebreaker.trees.io import key_of
+from codebreaker.trees.metrics import strategies_by_chance
 from codebreaker.trees.tree import follow
 
 SMALL = ["mm-2-3", "mm-3-3", "mm-2-3-distinct", "bc-3-3", "black-3-3", "marks-wide", "matches-wide"]

@@ -1,7 +1,8 @@
 """The study's instances of each step, by game, and the names of their files."""
 
 from codebreaker.report.paper import NEEDED as PAPER_NEEDS
-from codebreaker.report.tables import gur, kooi
+from codebreaker.report.chapters.gur import GUR_NEEDS
+from codebreaker.report.chapters.kooi import KOOI_NEEDS, KOOI_STRATEGIES
 from codebreaker.report.claims import files_of_claims
 
 from snakemake.logging import logger
@@ -76,9 +77,9 @@ def possible(product, needed):
     return not lacking
 
 
-KOOI = possible("Kooi's tables", kooi.NEEDED)
-GUR = possible("Gür's tables", gur.NEEDED)
-QUANTITIES = possible("quantities of the sources", kooi.STRATEGIES.values())
+KOOI = possible("Kooi's tables", KOOI_NEEDS)
+GUR = possible("Gür's tables", GUR_NEEDS)
+QUANTITIES = possible("quantities of the sources", KOOI_STRATEGIES.values())
 PAPER = possible("report.md", PAPER_NEEDS)
 CHARTED = bool(TREES.get(PAPERS_GAME) or TARGETS.get(PAPERS_GAME))
 

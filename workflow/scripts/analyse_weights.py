@@ -1,6 +1,10 @@
 """Analyse published and found weights: deviations, ablation, rounding, and the seeds' agreement."""
 
-from codebreaker.analysis.weights import (
+from codebreaker.games.io import read_game
+from codebreaker.policies.weights import read_weights
+from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.study.jobs import job
+from codebreaker.weights.effects import (
     ablation_table,
     convergence_table,
     deviation_table,
@@ -8,10 +12,6 @@ from codebreaker.analysis.weights import (
     rounding_table,
     seed_table,
 )
-from codebreaker.games.io import read_game
-from codebreaker.policies.weights import read_weights
-from codebreaker.report.tables.markdown import page, write_table
-from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)
@@ -33,5 +33,5 @@ with job(snakemake) as log:
     }
     for name, table in tables.items():
         paths = [snakemake.output[key] for key in (name, f"{name}_md")]
-        write_table(table, page(f"Weights: {name}", table), paths)
+        write_table(table, markdown_page(f"Weights: {name}", table), paths)
         log.info("%s: %d rows", name, table.height)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import read_frame, write_text
 from codebreaker.games.io import read_game
 from codebreaker.policies.policy import recorded_policy
@@ -13,6 +12,7 @@ from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import Tables, page
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
+from codebreaker.trees.metrics import read_strategies
 
 
 def read_table(path: str) -> pl.DataFrame:

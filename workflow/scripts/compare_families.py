@@ -1,11 +1,10 @@
 """Compare weights, orders of entropies, and both, at equal numbers of evaluations."""
 
-from codebreaker.analysis.runs import Run, compare_runs
 from codebreaker.files import read_frame
 from codebreaker.policies.weights import read_weights
-from codebreaker.report.charts import families
-from codebreaker.report.charts.style import save
-from codebreaker.report.tables.markdown import write_table
+from codebreaker.report.chapters.weights import Run, compare_runs, families_chart, families_page
+from codebreaker.report.style import save
+from codebreaker.report.tables import write_table
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
@@ -22,6 +21,6 @@ with job(snakemake) as log:
         )
     ]
     table = compare_runs(runs)
-    write_table(table, families.to_markdown(table, runs), snakemake.output.tables)
-    save(families.chart(runs), snakemake.output.figures[0], params.png_scale)
+    write_table(table, families_page(table, runs), snakemake.output.tables)
+    save(families_chart(runs), snakemake.output.figures[0], params.png_scale)
     log.info("%s", table)

@@ -1,13 +1,13 @@
 """Play and time several players against the same secrets, in one job."""
 
-from codebreaker.analysis.methods import compare_methods
-from codebreaker.report.tables.markdown import write_table
-from codebreaker.report.tables.methods import to_markdown
+from codebreaker.players.comparisons import compare_methods
+from codebreaker.report.chapters.effort import methods_page
+from codebreaker.report.tables import write_table
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
     params, name = snakemake.params, snakemake.wildcards.table
     table = compare_methods(**params.methods, seed=params.seed)
-    write_table(table, to_markdown(name, table), snakemake.output.tables)
+    write_table(table, methods_page(name, table), snakemake.output.tables)
     for row in table.iter_rows(named=True):
         log.info("%s: %.4f guesses", row["player"], row["mean_guesses"])

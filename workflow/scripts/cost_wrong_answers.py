@@ -1,8 +1,8 @@
 """Find what wrong answers cost: in the worst case of small games, and entropy on average."""
 
-from codebreaker.analysis.wrong_answers import cost_of_a_lie, entropy_with_errors
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
+from codebreaker.players.hindrances import cost_of_a_lie, entropy_with_errors
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

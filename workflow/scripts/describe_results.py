@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from codebreaker.analysis.metrics import read_strategies
 from codebreaker.files import write_text
 from codebreaker.report.guide import guide
 from codebreaker.study.jobs import job
+from codebreaker.trees.metrics import read_strategies
 
 with job(snakemake):
     strategies = read_strategies(snakemake.input.strategies)

@@ -6,8 +6,8 @@ import polars as pl
 
 from codebreaker.files import read_frame
 from codebreaker.policies.weights import read_weights
-from codebreaker.report.charts.style import save
-from codebreaker.report.charts.weights import WEIGHT_FIGURES
+from codebreaker.report.chapters.weights import WEIGHT_FIGURES
+from codebreaker.report.style import save
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

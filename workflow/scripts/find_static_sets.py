@@ -2,10 +2,9 @@
 
 import polars as pl
 
-from codebreaker.analysis.static_play import row_of
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
-from codebreaker.search.static import fewest_at_once
+from codebreaker.search.static import fewest_at_once, row_of
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

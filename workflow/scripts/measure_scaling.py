@@ -2,12 +2,12 @@
 
 import polars as pl
 
-from codebreaker.analysis.scaling import measure
 from codebreaker.files import write_frame
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.policy import make_policy
 from codebreaker.study.jobs import job
 from codebreaker.trees.grow import grow
+from codebreaker.trees.metrics import measure
 
 with job(snakemake) as log:
     policies = [make_policy(name) for name in snakemake.params.policies]

@@ -2,11 +2,10 @@
 
 import polars as pl
 
-from codebreaker.analysis.mixtures import mixtures
 from codebreaker.files import read_frame
 from codebreaker.games.io import read_game
-from codebreaker.report.tables.markdown import write_table
-from codebreaker.report.tables.mixtures import tabulate, to_markdown
+from codebreaker.report.chapters.rounds import mixtures, mixtures_page, tabulate_mixtures
+from codebreaker.report.tables import write_table
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
@@ -15,6 +14,6 @@ with job(snakemake) as log:
     game = read_game(paths.game)
     rounds = read_frame(paths.rounds).filter(pl.col("game") == game.name)
     mixed = mixtures(game, [read_tree(path) for path in paths.trees], rounds)
-    table = tabulate(mixed, game)
-    write_table(table, to_markdown(table, game), snakemake.output.tables)
+    table = tabulate_mixtures(mixed, game)
+    write_table(table, mixtures_page(table, game), snakemake.output.tables)
     log.info("%d rows", table.height)

@@ -1,12 +1,12 @@
 """Play a contest's players against a codemaker who answers so as to delay them."""
 
-from codebreaker.analysis.devious import players_frame
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
 from codebreaker.players.best_response import BestResponse, rule_of
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.contest import Series
 from codebreaker.players.devious import EXACT, DeviousCodemaker, play_deviously
+from codebreaker.players.hindrances import players_frame
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from codebreaker.analysis.terminals import draw_terminals, play_terminal
 from codebreaker.files import write_frame
+from codebreaker.players.terminals import draw_terminals, play_terminal
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

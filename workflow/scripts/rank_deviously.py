@@ -2,13 +2,19 @@
 
 import polars as pl
 
-from codebreaker.analysis.devious import strategies_row
 from codebreaker.files import read_frame
 from codebreaker.games.io import read_game
-from codebreaker.report.charts import devious as charts
-from codebreaker.report.charts.style import save
-from codebreaker.report.tables import devious as tables
-from codebreaker.report.tables.markdown import write_table
+from codebreaker.players.hindrances import strategies_row
+from codebreaker.report.chapters.codemaker import (
+    devious_chart,
+    devious_finding,
+    longest_plays_page,
+    named_strategies,
+    ranking,
+    ranking_page,
+)
+from codebreaker.report.style import save
+from codebreaker.report.tables import write_table
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
@@ -17,10 +23,10 @@ with job(snakemake) as log:
     games = {game.name: game for game in map(read_game, inputs.games)}
     trees = [read_tree(path) for path in inputs.trees]
     rows = [strategies_row(games[key.game], tree, key) for tree, key in trees if key.game in games]
-    strategies = tables.named(pl.DataFrame(rows, infer_schema_length=None))
+    strategies = named_strategies(pl.DataFrame(rows, infer_schema_length=None))
     means = pl.read_csv(inputs.means).filter(pl.col("contest") == snakemake.params.contest)
-    table = tables.ranking(read_frame(inputs.played), means, strategies)
-    write_table(table, tables.to_markdown(table), output.tables)
-    write_table(strategies, tables.strategies_to_markdown(strategies), output.strategies)
-    save(charts.chart(table), output.figures[0], snakemake.params.png_scale)
-    log.info("%s", charts.finding(table))
+    table = ranking(read_frame(inputs.played), means, strategies)
+    write_table(table, ranking_page(table), output.tables)
+    write_table(strategies, longest_plays_page(strategies), output.strategies)
+    save(devious_chart(table), output.figures[0], snakemake.params.png_scale)
+    log.info("%s", devious_finding(table))

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.analysis.best_known import EXACT, Found, best_known
 from codebreaker.files import read_json, write_frame
 from codebreaker.search.certificate import Certificate
 from codebreaker.study.jobs import job
+from codebreaker.trees.best_known import EXACT, KnownTree, best_known
 from codebreaker.trees.io import read_tree
 
 with job(snakemake) as log:
     inputs, rollouts = snakemake.input, snakemake.params.rollouts
     found = [
-        Found(
+        KnownTree(
             *read_tree(tree),
             method=rollouts[name].method if (name := Path(tree).stem) in rollouts else EXACT,
             seconds=pl.read_csv(cost, separator="\t")["s"][0],

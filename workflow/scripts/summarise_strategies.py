@@ -1,10 +1,9 @@
 """Tabulate the metrics of all game trees, one row per strategy."""
 
-from codebreaker.analysis.metrics import write_strategies
-from codebreaker.analysis.priors import strategies_by_chance
 from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
+from codebreaker.trees.metrics import strategies_by_chance, write_strategies
 
 with job(snakemake) as log:
     games = map(read_game, snakemake.input.priors)

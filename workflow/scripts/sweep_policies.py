@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from codebreaker.analysis.families import family_policies, individuals_of, sweep
 from codebreaker.files import write_frame
 from codebreaker.games.io import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.batch import grow_all
+from codebreaker.weights.families import family_policies, individuals_of, sweep
 from codebreaker.weights.io import read_population
 
 with job(snakemake) as log:

@@ -2,12 +2,17 @@
 
 import polars as pl
 
-from codebreaker.analysis.wrong_answers import with_recorded
 from codebreaker.files import read_frame
-from codebreaker.report.charts import wrong_answers as charts
-from codebreaker.report.charts.style import save
-from codebreaker.report.tables import wrong_answers as tables
-from codebreaker.report.tables.markdown import write_table
+from codebreaker.players.hindrances import with_recorded
+from codebreaker.report.chapters.variants import (
+    errors_chart,
+    errors_page,
+    lie_chart,
+    lie_finding,
+    lies_page,
+)
+from codebreaker.report.style import save
+from codebreaker.report.tables import write_table
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
@@ -16,8 +21,8 @@ with job(snakemake) as log:
     recorded = pl.read_csv(inputs.recorded, schema_overrides={"first guess": pl.String})
     lies = with_recorded(read_frame(inputs.lies), recorded)
     errors = read_frame(inputs.errors)
-    write_table(lies, tables.lies_to_markdown(lies), output.lies)
-    write_table(errors, tables.errors_to_markdown(errors), output.errors)
-    save(charts.lie_chart(lies), output.lie_figures[0], scale)
-    save(charts.errors_chart(errors), output.error_figures[0], scale)
-    log.info("%s", charts.lie_finding(lies))
+    write_table(lies, lies_page(lies), output.lies)
+    write_table(errors, errors_page(errors), output.errors)
+    save(lie_chart(lies), output.lie_figures[0], scale)
+    save(errors_chart(errors), output.error_figures[0], scale)
+    log.info("%s", lie_finding(lies))

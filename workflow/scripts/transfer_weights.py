@@ -2,12 +2,17 @@
 
 import polars as pl
 
-from codebreaker.analysis.transfer import candidates, transfer_rows
 from codebreaker.games.registry import make_game
 from codebreaker.policies.weights import read_weights
-from codebreaker.report.charts import transfer
-from codebreaker.report.charts.style import save
-from codebreaker.report.tables.markdown import write_table
+from codebreaker.report.chapters.transfer import (
+    candidates,
+    transfer_chart,
+    transfer_finding,
+    transfer_page,
+    transfer_rows,
+)
+from codebreaker.report.style import save
+from codebreaker.report.tables import write_table
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
@@ -20,6 +25,6 @@ with job(snakemake) as log:
         parts.append(transfer_rows(game, some, params.openings))
         log.info("%s: %d policies", name, len(some))
     table = pl.concat(parts)
-    write_table(table, transfer.to_markdown(table), output.tables)
-    save(transfer.chart(table), output.figures[0], params.png_scale)
-    log.info("%s", transfer.finding(table))
+    write_table(table, transfer_page(table), output.tables)
+    save(transfer_chart(table), output.figures[0], params.png_scale)
+    log.info("%s", transfer_finding(table))

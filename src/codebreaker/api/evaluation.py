@@ -9,7 +9,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.analysis.contests import COLUMNS, Inference, PairedGames, as_row, contest_summary
 from codebreaker.api.games import Game
 from codebreaker.api.registering import STRATEGIES
 from codebreaker.api.states import State
@@ -18,6 +17,7 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games.mastermind import Mastermind
 from codebreaker.games.model import check_equal_chances
 from codebreaker.players.board import code_index, make_board
+from codebreaker.players.comparisons import COLUMNS, Inference, PairedGames, as_row, contest_summary
 from codebreaker.players.contest import Series, draw_secrets, play_batch
 from codebreaker.players.io import SCHEMA, log_frame
 from codebreaker.players.player import MOST_TURNS

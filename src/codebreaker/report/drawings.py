@@ -8,8 +8,7 @@ from typing import Any
 import altair as alt
 import vl_convert
 
-from codebreaker.report.charts.contrast import readable
-from codebreaker.report.charts.style import GRID, INK, MUTED
+from codebreaker.report.style import GRID, INK, MUTED, readable
 
 WIDTHS = {"narrow": 350, "medium": 660, "wide": 1040}
 """The widths that charts are drawn for, in pixels: a phone, a tablet and a desktop."""

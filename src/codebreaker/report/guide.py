@@ -7,7 +7,7 @@ import polars as pl
 from codebreaker.report import environment
 from codebreaker.report.claims import counts_of, printed
 from codebreaker.report.names import name_of
-from codebreaker.report.tables import markdown
+from codebreaker.report.tables import frame_table, markdown_table
 
 MAY_DIFFER = {
     "resources/*": "what each job took",
@@ -43,14 +43,14 @@ def guide(
         environment()
         .get_template("guide.md.j2")
         .render(
-            differing=markdown.table(
+            differing=markdown_table(
                 ("file", "why"), [(f"`{p}`", why) for p, why in MAY_DIFFER.items()]
             ),
             strategies=strategy_table(strategies),
             players="" if players is None else player_table(players),
             claims=discrepancies.height,
             verdicts="; ".join(f"{verdict}: {count}" for verdict, count in found if count),
-            table=markdown.frame_table(printed(discrepancies)),
+            table=frame_table(printed(discrepancies)),
         )
     )
 
@@ -71,7 +71,7 @@ def player_table(players: pl.DataFrame) -> str:
         for row in ordered.iter_rows(named=True)
     ]
     header = ("contest", "game", "player", "games", "mean", "max", "evaluations")
-    return markdown.table(header, rows, right=header[3:])
+    return markdown_table(header, rows, right=header[3:])
 
 
 def strategy_table(strategies: pl.DataFrame) -> str:
@@ -90,4 +90,4 @@ def strategy_table(strategies: pl.DataFrame) -> str:
         for row in ordered.iter_rows(named=True)
     ]
     header = ("game", "strategy", "opening", "total", "mean", "max", "solved at guess 1, 2, ...")
-    return markdown.table(header, rows, right=("total", "mean", "max"))
+    return markdown_table(header, rows, right=("total", "mean", "max"))

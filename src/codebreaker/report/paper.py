@@ -12,24 +12,25 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from codebreaker import __version__
-from codebreaker.analysis.dominance import OPTIMA
-from codebreaker.analysis.families import ENTROPIES, MIXTURES
-from codebreaker.analysis.metrics import OPTIMAL
 from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import FOUND, make_policy
 from codebreaker.report import environment
+from codebreaker.report.chapters.gur import FEWEST_GUESSES, GUR_NEEDS
+from codebreaker.report.chapters.kooi import KOOI_NEEDS
 from codebreaker.report.names import name_of
 from codebreaker.report.numbers import Facts, Results, cells_of, is_ruler
-from codebreaker.report.tables import gur, kooi, markdown
+from codebreaker.report.tables import frame_table
+from codebreaker.trees.metrics import OPTIMAL
 from codebreaker.types import GuessPool, TieBreak
+from codebreaker.weights.families import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 NEEDED = tuple(
     dict.fromkeys(
         (
-            *(*kooi.NEEDED, *gur.NEEDED, "entropy-base-parts"),
+            *(*KOOI_NEEDS, *GUR_NEEDS, "entropy-base-parts"),
             *("stage-weighted-turns-4-6-uniform", "stage-weighted-repository"),
         )
     )
@@ -95,7 +96,7 @@ def _csv_text(value: str | int | None) -> str:
 CONSTANTS: dict[str, Any] = {
     "version": __version__,
     "papers_game": PAPERS_GAME,
-    "fewest_guesses": gur.FEWEST_GUESSES,
+    "fewest_guesses": FEWEST_GUESSES,
     "largest_endgame": LARGEST_ENDGAME,
     "found": FOUND,
     "entropies": ENTROPIES,
@@ -137,7 +138,7 @@ class Exhibits:
         """Return a CSV file, or a part of a Markdown file, with the call's block as its caption."""
         number = self._next("Table", label)
         if file.endswith(".csv"):
-            lines = markdown.frame_table(pl.DataFrame(self._results.rows(file)))
+            lines = frame_table(pl.DataFrame(self._results.rows(file)))
         else:
             lines = excerpt(self._results.text(file), heading, keep, notes)
         return (

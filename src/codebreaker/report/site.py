@@ -13,17 +13,17 @@ from typing import Any
 import polars as pl
 
 from codebreaker import __version__
-from codebreaker.analysis.metrics import BEST_KNOWN, OPTIMAL
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.games.colours import COLOURS
 from codebreaker.policies.policy import FOUND, Policy
 from codebreaker.policies.weights import Weights
 from codebreaker.report import environment
-from codebreaker.report.charts.transfer import finding as transfer_finding
+from codebreaker.report.chapters.transfer import transfer_finding as transfer_finding
 from codebreaker.report.claims import FAILS, HOLDS, HOLDS_READ, counts_of, printed
 from codebreaker.report.drawings import dark_rules, drawings
 from codebreaker.report.explorer import words_data
 from codebreaker.report.names import SPOKEN, VARIANTS, name_of, notation_of
+from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 CHARTS = (
     "above-the-optimum",

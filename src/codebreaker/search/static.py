@@ -12,6 +12,7 @@ the guesses so far. A set that has any guess of an orbit that was tried need not
 from dataclasses import dataclass
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
@@ -135,3 +136,19 @@ class _Search:
             )
         added = found[found != kernel.NONE].tolist()
         return [*guesses, *added] if added else None
+
+
+SCHEMA = {
+    "game": pl.String,
+    "secrets": pl.Int64,
+    "guesses": pl.Int64,
+    "set": pl.String,
+    "examined": pl.Int64,
+}
+
+
+def row_of(game: TableGame, found: StaticSet) -> pl.DataFrame:
+    """Return a game's row: its secrets, the fewest guesses at once, and a set of them."""
+    chosen = " ".join(game.guesses[guess] for guess in found.guesses)
+    row = (game.name, game.n_secrets, len(found.guesses), chosen, found.examined)
+    return pl.DataFrame([row], schema=SCHEMA, orient="row")

@@ -1,0 +1,274 @@
+"""Statistics of contests between players, and players that are timed side by side."""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from codebreaker.analysis.inference import (
+    holm,
+    interval,
+    mean_test,
+    resampled_means,
+    signed_rank_test,
+)
+from codebreaker.errors import CodebreakerError
+from codebreaker.files import DATA
+from codebreaker.players.board import code_index, make_board, mastermind_rules
+from codebreaker.players.contest import Series, draw_secrets, play_batch
+from codebreaker.players.registry import player_spec
+from codebreaker.types import Scores
+
+SIGNIFICANCE_LEVEL = 0.05
+"""The level of the tests, as in Cotta et al. 2010."""
+
+RELATIVE = {"guesses": False, "evaluations": True}
+"""The measures of a game, and whether their margins are relative to the mean of the two players."""
+
+PUBLISHED = DATA / "published" / "cotta-2010-players.csv"
+"""Means and standard errors from Cotta et al. 2010, Table 1."""
+
+
+def contest_summary(logs: pl.DataFrame) -> pl.DataFrame:
+    """Return means and standard errors, one row per contest and player, with published ones.
+
+    A gap is the difference from the published mean in combined standard errors.
+    """
+    means = logs.group_by("contest", "game", "player", maintain_order=True).agg(
+        pl.len().alias("games"),
+        pl.col("guesses").mean().alias("mean_guesses"),
+        (pl.col("guesses").std() / pl.len().sqrt()).alias("guesses_error"),
+        pl.col("guesses").max().alias("max_guesses"),
+        pl.col("evaluations").mean().alias("mean_evaluations"),
+        (pl.col("evaluations").std() / pl.len().sqrt()).alias("evaluations_error"),
+    )
+    published = pl.read_csv(PUBLISHED).rename(
+        lambda name: name if name in ("game", "player") else f"published_{name}"
+    )
+    return means.join(
+        published, on=["game", "player"], how="left", maintain_order="left"
+    ).with_columns(
+        _gap("guesses").alias("guesses_gap"), _gap("evaluations").alias("evaluations_gap")
+    )
+
+
+def _gap(measure: str) -> pl.Expr:
+    error = (pl.col(f"{measure}_error") ** 2 + pl.col(f"published_{measure}_error") ** 2).sqrt()
+    return (pl.col(f"mean_{measure}") - pl.col(f"published_{measure}")) / error
+
+
+@dataclass(frozen=True)
+class Inference:
+    """How pairs are compared: by how many resamples, with which seed, within which margins.
+
+    The margin of guesses is in guesses, that of evaluations a share.
+    """
+
+    resamples: int
+    seed: int
+    margins: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The difference of two players in a measure, over the same secrets.
+
+    `low` and `high` are the ends of the 95 % interval. `p` is of the mean difference, `p_holm`
+    corrected for the pairs that were compared together, `signed_rank_p` of Wilcoxon's test.
+    `is_within` and `is_beyond` tell whether the difference is shown to lie on one side of the
+    margin.
+    """
+
+    measure: str
+    player: str
+    other: str
+    difference: float
+    low: float
+    high: float
+    p: float
+    p_holm: float
+    signed_rank_p: float
+    is_within: bool
+    is_beyond: bool
+
+    @property
+    def differs(self) -> bool:
+        """Whether the difference is significant after the correction."""
+        return self.p_holm < SIGNIFICANCE_LEVEL
+
+    @property
+    def verdict(self) -> str:
+        """What is shown: a difference or none, and whether it lies within the margin."""
+        if not self.differs:
+            return "equivalent" if self.is_within else "undecided"
+        if self.is_within:
+            return "different within the margin"
+        return "different beyond the margin" if self.is_beyond else "different"
+
+
+class PairedGames:
+    """The games of players against the same secrets in the same order, and their resampled means.
+
+    `players` are those of the first contest. Players of the other contests who met the same secrets
+    may be compared with them. Raises `CodebreakerError` if the players of the first contest met
+    different secrets.
+    """
+
+    def __init__(self, logs: pl.DataFrame, contests: Iterable[str], inference: Inference) -> None:
+        self.inference, self._columns = inference, dict[str, int]()
+        secrets, games = pl.Series(), list[pl.DataFrame]()
+        for number, contest in enumerate(contests):
+            own = logs.filter(pl.col("contest") == contest)
+            for (player,), played in own.group_by("player", maintain_order=True):
+                played = played.sort("number")
+                if not games:
+                    secrets = played["secret"]
+                elif not played["secret"].equals(secrets):
+                    if number == 0:
+                        raise CodebreakerError(f"{player} met other secrets in {contest}")
+                    continue
+                if player not in self._columns:
+                    self._columns[str(player)] = len(games)
+                    games.append(played)
+            if number == 0:
+                self.players = list(self._columns)
+        self._values = {
+            measure: np.array([one[measure] for one in games], np.float64).T for measure in RELATIVE
+        }
+        self._means: dict[str, Scores] = {}
+
+    def has(self, *players: str) -> bool:
+        """Return whether all of these players can be compared."""
+        return {*players} <= {*self._columns}
+
+    def compare(self, measure: str, pairs: Sequence[tuple[str, str]]) -> list[Comparison]:
+        """Compare pairs of players in a measure, corrected for all of these pairs."""
+        if not pairs:
+            return []
+        values, means = self._values[measure], self._resampled(measure)
+        one, other = (np.array([self._columns[pair[side]] for pair in pairs]) for side in range(2))
+        gaps = values[:, one] - values[:, other]
+        resampled = means[:, one] - means[:, other]
+        lows, highs = interval(resampled, 1 - SIGNIFICANCE_LEVEL)
+        if RELATIVE[measure]:
+            resampled /= (means[:, one] + means[:, other]) / 2
+        # Two one-sided tests at a level are an interval of 1 - 2 * level.
+        within = np.abs(interval(resampled, 1 - 2 * SIGNIFICANCE_LEVEL)).max(axis=0)
+        beyond = interval(np.abs(resampled), 1 - SIGNIFICANCE_LEVEL)[0]
+        margin = self.inference.margins[measure]
+        p_values = [mean_test(gap) for gap in gaps.T]
+        columns = (
+            gaps.mean(axis=0).tolist(), lows.tolist(), highs.tolist(), p_values, holm(p_values),
+            [signed_rank_test(gap) for gap in gaps.T], (within < margin).tolist(),
+            (beyond > margin).tolist(),
+        )  # fmt: skip
+        return [
+            Comparison(measure, *pair, *row)
+            for pair, row in zip(pairs, zip(*columns, strict=True), strict=True)
+        ]
+
+    def _resampled(self, measure: str) -> Scores:
+        if not self._means:
+            both = np.hstack(list(self._values.values()))
+            means = resampled_means(both, self.inference.resamples, self.inference.seed)
+            parts = np.split(means, len(self._values), axis=1)
+            self._means = dict(zip(self._values, parts, strict=True))
+        return self._means[measure]
+
+
+COLUMNS: dict[str, type[pl.DataType]] = {
+    "measure": pl.String,
+    "player": pl.String,
+    "other": pl.String,
+    "difference": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "p": pl.Float64,
+    "p_holm": pl.Float64,
+    "signed_rank_p": pl.Float64,
+    "verdict": pl.String,
+}
+"""The columns of comparisons in tables."""
+
+
+def as_row(pair: Comparison) -> dict[str, str | float]:
+    """Return a comparison as a row of a table."""
+    return {column: getattr(pair, column) for column in COLUMNS}
+
+
+def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
+    """Compare all pairs of players of each contest, one row per contest, measure and pair.
+
+    Significance is corrected for all pairs of a contest and measure.
+    """
+    return pl.DataFrame(
+        [
+            {"contest": contest, **as_row(pair)}
+            for contest, paired in games.items()
+            for measure in RELATIVE
+            for pair in paired.compare(measure, list(combinations(paired.players, 2)))
+        ],
+        schema={"contest": pl.String, **COLUMNS},
+    )
+
+
+def compare_methods(
+    game: str,
+    opening: str,
+    rounds: int,
+    within: int,
+    players: Sequence[Mapping[str, Any]],
+    seed: int,
+) -> pl.DataFrame:
+    """Play all players against every secret `rounds` times, one after the other, and time them.
+
+    A player has a name, and may have an `opening` and `options` of its own. Returns one row per
+    player: the share of games won within `within` guesses, mean guesses and evaluations with
+    standard errors, milliseconds of processor time per game, and the mean difference in guesses
+    from the first player, secret by secret. Compilation is not timed.
+    """
+    board, rows, first = make_board(game), [], None
+    secrets = draw_secrets(len(board.codes), rounds, seed)
+    for player in players:
+        label, options = player.get("opening") or opening, player.get("options", {})
+        spec = player_spec(player["player"])
+        series = Series(spec, board, code_index(game, label), seed, options)
+        play_batch(series, secrets[:2], 0)
+        started = time.process_time()
+        log = play_batch(series, secrets, 0)
+        seconds = time.process_time() - started
+        guesses, evaluations = log.guesses, log.evaluations.sum(axis=1)
+        first = guesses if first is None else first
+        rows.append(
+            {
+                "player": spec.name,
+                "options": ", ".join(f"{name} {value:g}" for name, value in options.items()),
+                "opening": _opening(game, log.moves[:, 0].tolist()),
+                "games": len(secrets),
+                f"won_within_{within}": float(np.mean(guesses <= within)),
+                "mean_guesses": float(guesses.mean()),
+                "guesses_error": _error(guesses),
+                "max_guesses": int(guesses.max()),
+                "difference": float((guesses - first).mean()),
+                "difference_error": _error(guesses - first),
+                "mean_evaluations": float(evaluations.mean()),
+                "evaluations_error": _error(evaluations),
+                "ms_per_game": round(1000 * seconds / len(secrets), 3),
+            }
+        )
+    return pl.DataFrame(rows)
+
+
+def _opening(game: str, codes: list[int]) -> str:
+    """Return the opening's label, or `random` if it differs from game to game."""
+    return mastermind_rules(game).labels()[codes[0]] if len(set(codes)) == 1 else "random"
+
+
+def _error(values: NDArray[np.integer]) -> float:
+    """Return the standard error of the mean."""
+    return float(values.std(ddof=1) / len(values) ** 0.5)

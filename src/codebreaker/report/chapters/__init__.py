@@ -1,0 +1,1 @@
+"""The report by chapters: the tables and charts of a topic together."""

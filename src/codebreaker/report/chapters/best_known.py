@@ -1,0 +1,169 @@
+"""Best known strategies with proven bounds, first guesses, two pegs, and rollouts by width."""
+
+import altair as alt
+import polars as pl
+
+from codebreaker.report.names import notation_of
+from codebreaker.report.style import INK, SERIES, Chart, colour_of, styled
+from codebreaker.report.tables import markdown_page
+
+NOTE = """A total is over all secrets of the game; *max* is the most guesses for any of them. No
+strategy takes fewer guesses than *bound*: it is the exact search's or, for larger games, looks at
+two guesses and bounds what follows by the number of candidates alone; with many colours it is by
+the colours that guesses can name. The total exceeds it by *gap* per cent. Where it is *proven* the
+total is the optimum; elsewhere it is the lowest that we know of, and much of the gap may be the
+bound's. *Method* says how the tree was found. A job's seconds are those of one core beside other
+work, its start included. `make best-known` computed the table; the trees are in
+`resources/best-known`, and a program that shares no code with the search has played each against
+every secret."""
+
+FIRST_GUESSES_NOTE = """Each policy after each kind of first guess: codes that differ only by their
+positions and the names of their colours are of one kind. Shown are the first guesses with the least
+total of each policy; the CSV file has all, with these marked as *best*."""
+
+TWO_PEGS_NOTE = """Entropy's totals over all secrets of two pegs, by the number of colours.
+*Formula* is the least total by Chen and Lin (2004), whose proof Peczarski (2018) completed. A plain
+program played each tree against every secret; entropy grows any of them again in seconds."""
+
+ROLLOUTS_NOTE = """Rollouts of MM(5,8) from 11223 by weights for each turn, by *width*, the number
+of guesses that are compared at each set; *ahead* of them are tried at the sets that follow. Seconds
+are those of one thread's processor, after compilation. `python benchmarks/rollout.py` computed the
+table."""
+
+COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds": pl.Float64}
+"""Types that the cells alone don't determine."""
+
+
+def read_recorded(path: str) -> pl.DataFrame:
+    """Read any of the tables."""
+    columns = pl.read_csv(path, n_rows=0).columns
+    typed = {name: COLUMNS[name] for name in columns if name in COLUMNS}
+    return pl.read_csv(path, schema_overrides=typed)
+
+
+def best_known_page(table: pl.DataFrame) -> str:
+    """Return the table of best known strategies as Markdown."""
+    return markdown_page("Best known strategies", NOTE, table)
+
+
+def first_guesses_page(table: pl.DataFrame) -> str:
+    """Return the best first guesses as Markdown."""
+    best = table.filter(pl.col("best") == "yes").drop("best")
+    return markdown_page("First guesses", FIRST_GUESSES_NOTE, best)
+
+
+def two_pegs_page(table: pl.DataFrame) -> str:
+    """Return the totals with two pegs as Markdown."""
+    return markdown_page("Two pegs", TWO_PEGS_NOTE, table)
+
+
+def rollouts_page(table: pl.DataFrame) -> str:
+    """Return the rollouts by width as Markdown."""
+    return markdown_page("Rollouts by width", ROLLOUTS_NOTE, table)
+
+
+BEST = "best known"
+"""The name of the best known strategies among the policies."""
+
+PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
+"""What is drawn of games whose optimum is proven, and of others."""
+
+
+def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
+    """Return what each method exceeds the bounds by, in per cent, one row per game and method.
+
+    A policy is taken after its best first guess.
+    """
+    best = first_guesses.filter(pl.col("best") == "yes").unique(("game", "policy"), keep="first")
+    played = best.select("game", "policy", "total", "opening")
+    known = table.select("game", pl.lit(BEST).alias("policy"), "total", "opening")
+    games = table.select("game", "secrets", "bound", "proven")
+    return (
+        pl.concat([known, played])
+        .join(games, on="game")
+        .with_columns((100 * (pl.col("total") / pl.col("bound") - 1)).round(3).alias("gap"))
+        .sort("secrets", "game", "gap", "policy")
+    )
+
+
+def gaps_finding(table: pl.DataFrame) -> str:
+    """Return how many games are solved, and how far half of the others are from their bounds."""
+    solved, others = (table.filter(pl.col("proven") == proven) for proven in ("yes", "no"))
+    told = f"{solved.height} of {table.height} games are solved"
+    if not others.height:
+        return told
+    half = others.select(pl.median("gap")).item()
+    return f"{told}; half of the other best known totals are at most {half:.1f}% above the optimum"
+
+
+def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
+    """Draw the gaps of all methods by the number of secrets, one panel for solved games."""
+    rows = gaps(table, first_guesses)
+    names = rows.filter(pl.col("policy") != BEST)["policy"].unique().sort().to_list()
+    scale = alt.Scale(domain=[BEST, *names], range=[INK, *map(colour_of, names)])
+    shapes = alt.Scale(domain=scale.domain, range=["diamond", *("circle" for _ in names)])
+    x = alt.X(
+        "secrets:Q",
+        title="secrets",
+        scale=alt.Scale(type="log", nice=False, padding=12),
+        axis=alt.Axis(format="~s", values=[10**n for n in range(1, 6)], grid=False),
+    )
+    panels = [
+        alt.Chart(rows.filter(pl.col("proven") == proven))
+        .mark_point(filled=True, opacity=0.85)
+        .encode(
+            x=x,
+            y=alt.Y("gap:Q", title=title),
+            color=alt.Color("policy:N", title=None, scale=scale),
+            shape=alt.Shape("policy:N", title=None, scale=shapes),
+            size=alt.condition(alt.datum.policy == BEST, alt.value(75), alt.value(40)),
+            tooltip=["game", "policy", "opening", "secrets", "total", "bound", "gap"],
+        )
+        .properties(width=330, height=260)
+        for proven, title in PANELS.items()
+    ]
+    return styled(
+        alt.hconcat(*panels),
+        gaps_finding(table),
+        "policies after their best first guesses; the lower bounds look at two guesses, or at the "
+        "colours that guesses can name, so most of a gap on the right may be the bound's",
+    )
+
+
+def rollout_finding(rollouts: pl.DataFrame) -> str:
+    """Return how many guesses wider comparisons save, and by how much longer they take."""
+    narrow, wide = (rollouts.row(at, named=True) for at in (0, -1))
+    saved, times = narrow["total"] - wide["total"], wide["seconds"] / narrow["seconds"]
+    return (
+        f"Comparing {wide['width']} guesses in place of {narrow['width']} saves {saved:,} guesses "
+        f"in {times:.0f} times the time"
+    )
+
+
+def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
+    """Draw the totals of rollouts of one game by their time, and the best known total."""
+    game = rollouts["game"][0]
+    best = table.filter(pl.col("game") == game).select("total")
+    base = alt.Chart(rollouts.with_columns(pl.col("ahead").cast(pl.String))).encode(
+        x=alt.X(
+            "seconds:Q",
+            title="seconds of the processor",
+            scale=alt.Scale(type="log", nice=False, padding=24),
+            axis=alt.Axis(values=[5, 10, 20, 50, 100, 200, 500, 1000], grid=False),
+        ),
+        y=alt.Y("total:Q", title="total guesses", scale=alt.Scale(zero=False)),
+    )
+    colour = alt.Color("ahead:N", title="tried ahead", scale=alt.Scale(range=[SERIES, INK]))
+    rule = alt.Chart(best).mark_rule(strokeDash=[4, 3], color=INK).encode(y="total:Q")
+    label = (
+        alt.Chart(best)
+        .mark_text(align="left", dx=4, dy=-7, fontSize=12, color=INK)
+        .encode(x=alt.value(0), y="total:Q", text=alt.value(f"{BEST}: {best['total'][0]:,}"))
+    )
+    lines = base.mark_line(point=alt.OverlayMarkDef(size=50)).encode(color=colour, order="width:Q")
+    widths = base.mark_text(dy=-12, fontSize=12).encode(text="width:Q", color=colour)
+    return styled(
+        alt.layer(rule, lines, widths, label).properties(width=560, height=320),
+        rollout_finding(rollouts),
+        f"rollouts of {notation_of(game)}; labels are the numbers of guesses compared at each set",
+    )

@@ -1,0 +1,348 @@
+"""The codemaker: values of games with the play of both sides, and devious codemakers."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import altair as alt
+import polars as pl
+
+from codebreaker.constants import PAPERS_GAME
+from codebreaker.report.names import name_of
+from codebreaker.report.style import SERIES, TURN_COLOURS, Chart, styled
+from codebreaker.report.tables import markdown_page
+
+Row = dict[str, Any]
+
+VALUES_NOTE = """The *value* is the mean number of guesses that the codebreaker can keep to, however
+the code is chosen, and that the codemaker can force, however it is sought. It is the least *total*
+of guesses, each code counted with the weight by which it is drawn, over the sum of the *weights*.
+*Classes* are those of codes that permuting positions and renaming colours make alike; in black pegs
+each position renames its own. With *equal chances* of all codes the least mean is lower by *gain*
+per cent. The mixture's *trees* prove that the value is not higher: a program that shares no code
+with the search has played each against every code. That it is not lower is the exact search's
+result; *lower bound* says where that program has found it too, by trying all guesses."""
+
+CHANCES_NOTE = """The codemaker's chances of each class, which is named by its first code and drawn
+from evenly. *Times equal* is how many times as likely a code is as if all were equally likely."""
+
+MIXTURES_NOTE = """The trees of the codebreaker. One is drawn with its *chance*, and is played with
+colours and positions renamed at random. The mean is that over all codes; *worst class* is the
+largest mean over a class, that of the tree if the codemaker knows it."""
+
+FAIR_NOTE = """The tree whose worst class of codes takes the least mean, if the codebreaker plays
+one tree, with colours and positions renamed at random, and the codemaker knows which. *At most*
+limits the guesses for any code. *Published* are the figures of arfst23/Mastermind (its README,
+'minmax average', read as this). No tree does better: each class takes a whole number of guesses,
+and if none had a mean as large, their sum would be below the *least total* of any tree, over all
+codes or without one class; or the search has tried *all trees* that are near enough to it. The
+least totals are the exact search's."""
+
+PUBLISHED = {("mm-4-6", None): 4.34167, ("mm-4-6", 5): 4.34306, ("mm-4-7", None): 4.67738}
+"""Least worst means of a class by game and limit on guesses (arfst23/Mastermind)."""
+
+
+def fair_table(recorded: pl.DataFrame, value_table: pl.DataFrame) -> pl.DataFrame:
+    """Return the recorded trees beside the values of their games, and published figures."""
+    games = dict(value_table.select("game", "decimal").iter_rows())
+    rows = [
+        {
+            "game": row["game"],
+            "at most": row["at most"],
+            "worst class": row["worst class"],
+            "mean": row["mean"],
+            "decimal": row["decimal"],
+            "published": PUBLISHED.get((row["game"], row["at most"])),
+            "value of the game": games.get(row["game"]),
+            "total": row["total"],
+            "maximum": row["maximum"],
+            "proven by": row["proven by"],
+        }
+        for row in recorded.iter_rows(named=True)
+    ]
+    return pl.DataFrame(
+        rows, schema_overrides={"at most": pl.Int64, "value of the game": pl.Float64}
+    )
+
+
+def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFrame:
+    """Return one row per game, in the order of the certificates."""
+    searched = dict(checked.select("game", "lower_bound_checked").iter_rows())
+    return pl.DataFrame(
+        [
+            {
+                "game": told["game"],
+                "secrets": told["secrets"],
+                "classes": len(told["classes"]),
+                "value": told["value"],
+                "decimal": round(float(Fraction(told["value"])), 6),
+                "total": told["least"],
+                "weights": sum(one["weight"] * one["size"] for one in told["classes"]),
+                "equal chances": round(told["optimum"] / told["secrets"], 6),
+                "gain": round(
+                    float(100 * (Fraction(told["value"]) * told["secrets"] / told["optimum"] - 1)),
+                    3,
+                ),
+                "trees": len(told["trees"]),
+                "lower bound": "checked" if searched[told["game"]] == "yes" else "search",
+            }
+            for told in certificates
+        ]
+    )
+
+
+def chance_table(certificates: Iterable[Row]) -> pl.DataFrame:
+    """Return one row per game and class."""
+    rows = []
+    for told in certificates:
+        mass = sum(one["weight"] * one["size"] for one in told["classes"])
+        for one in told["classes"]:
+            chance = Fraction(one["weight"] * one["size"], mass)
+            rows.append(
+                {
+                    "game": told["game"],
+                    "class": one["first"],
+                    "secrets": one["size"],
+                    "chance": str(chance),
+                    "decimal": round(float(chance), 6),
+                    "times equal": round(float(chance * told["secrets"] / one["size"]), 4),
+                }
+            )
+    return pl.DataFrame(rows)
+
+
+def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
+    """Return one row per game and tree, the likeliest first."""
+    rows = []
+    for told in certificates:
+        sizes = [one["size"] for one in told["classes"]]
+        trees = sorted(told["trees"], key=lambda tree: Fraction(tree["chance"]), reverse=True)
+        for number, tree in enumerate(trees, 1):
+            means = [total / size for total, size in zip(tree["totals"], sizes, strict=True)]
+            rows.append(
+                {
+                    "game": told["game"],
+                    "tree": number,
+                    "chance": tree["chance"],
+                    "decimal": round(float(Fraction(tree["chance"])), 6),
+                    "opening": tree["tree"]["guess"],
+                    "mean": round(sum(tree["totals"]) / told["secrets"], 6),
+                    "max": _depth(tree["tree"]),
+                    "worst class": round(max(means), 4),
+                }
+            )
+    return pl.DataFrame(rows)
+
+
+def value_pages(
+    value_table: pl.DataFrame,
+    chance_table: pl.DataFrame,
+    mixture_table: pl.DataFrame,
+    fair: pl.DataFrame,
+) -> list[tuple[pl.DataFrame, str]]:
+    """Return each table with its page as Markdown."""
+    return [
+        (value_table, markdown_page("Values of games", VALUES_NOTE, value_table)),
+        (chance_table, markdown_page("The codemaker's chances", CHANCES_NOTE, chance_table)),
+        (mixture_table, markdown_page("The codebreaker's mixtures", MIXTURES_NOTE, mixture_table)),
+        (fair, markdown_page("Trees with the least worst class", FAIR_NOTE, fair)),
+    ]
+
+
+def _depth(tree: Row) -> int:
+    return 1 + max(map(_depth, tree.get("after", {}).values()), default=0)
+
+
+DRAWN = r"^mm-(\d+)-(\d+)$"
+"""The games that are drawn: Mastermind, whose classes have the same names in games of any size."""
+
+
+def chances_chart(chances: pl.DataFrame, values: pl.DataFrame) -> Chart:
+    """Draw how much likelier than by equal chances each class is, one panel per number of pegs."""
+    sizes = pl.col("game").str.extract_groups(DRAWN)
+    rows = (
+        chances.filter(pl.col("game").str.contains(DRAWN))
+        .with_columns(
+            sizes.struct["1"].cast(pl.Int64).alias("pegs"),
+            sizes.struct["2"].cast(pl.Int64).alias("colours"),
+        )
+        .with_columns(pl.format("{} pegs", "pegs").alias("panel"))
+        .sort("pegs", "colours", "class")
+    )
+    panels = [_panel(part, panel) for (panel,), part in rows.group_by("panel", maintain_order=True)]
+    return styled(
+        alt.hconcat(*panels).resolve_scale(color="independent", y="shared"),
+        value_finding(values),
+        "Mastermind: how much likelier than by equal chances a code is if the codemaker draws best",
+    )
+
+
+def _panel(rows: pl.DataFrame, title: str) -> Chart:
+    y = alt.Y(
+        "times equal:Q",
+        title="times as likely as by equal chances",
+        scale=alt.Scale(zero=True),
+    )
+    dots = (
+        alt.Chart(rows)
+        .mark_point(filled=True, size=70, opacity=1)
+        .encode(
+            x=alt.X("colours:O", title="colours", axis=alt.Axis(labelAngle=0, grid=False)),
+            xOffset="class:N",
+            y=y,
+            color=alt.Color(
+                "class:N",
+                title="a code of the class",
+                scale=alt.Scale(range=list(TURN_COLOURS)),
+                legend=alt.Legend(orient="top", direction="horizontal"),
+            ),
+            tooltip=["game", "class", "secrets", "chance", "times equal"],
+        )
+    )
+    equal = alt.Chart(pl.DataFrame({"times equal": [1]})).mark_rule(strokeDash=[4, 4]).encode(y=y)
+    return (equal + dots).properties(width=280, height=240, title=title)
+
+
+def value_finding(values: pl.DataFrame) -> str:
+    """Return what drawing well gains the codemaker in the papers' game, or at most."""
+    own = values.filter(pl.col("game") == PAPERS_GAME)
+    if own.height:
+        row = own.row(0, named=True)
+        return (
+            f"Drawing well, the codemaker of {PAPERS_GAME} forces {row['decimal']:.4f} guesses "
+            f"instead of {row['equal chances']:.4f}"
+        )
+    row = values.row(int(values["gain"].arg_max() or 0), named=True)
+    return f"Drawing well gains the codemaker up to {row['gain']:.1f}%, in {row['game']}"
+
+
+DRAWS, PLANNED = "draws", "deterministic"
+"""The kinds of players in the ranking."""
+
+RANKING_NOTE = """\
+The codemaker has no secret. He answers each guess as he likes, as long as one secret fits
+all his answers, and he knows the player's rule, but not what it draws. *Mean* is against a secret
+drawn at random, *devious* what is expected against him. A deterministic strategy takes its maximum.
+For random consistent play, and for players who draw one of the guesses that are best by a criterion
+among all candidates or all codes, *exact* is computed, by the best answers to each. Players that
+search, or choose from a sample, get the best answers to random consistent play, so that their
+means, over games with a standard *error*, are at least reached against him and may be exceeded by
+answers made for each of them. *Max* is the longest
+game, and *play* one that is as long. Players are ranked by *devious*, then by *mean*."""
+
+STRATEGIES_NOTE = """Against a devious codemaker a deterministic strategy takes its maximum: he
+answers as the tree's longest play does, the first of them if there are several. *Secrets* are those
+that need the maximum; *mean* is over all secrets."""
+
+
+def named_strategies(strategies: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of `players.hindrances.strategies_row`, with names and sorted."""
+    names = [name_of(row) for row in strategies.iter_rows(named=True)]
+    return (
+        strategies.with_columns(pl.Series("strategy", names))
+        .sort("game", "devious", "mean", "strategy")
+        .select("game", "strategy", "mean", "devious", "secrets", "play")
+    )
+
+
+def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
+    """Return players and their game's strategies, ranked against the devious codemaker.
+
+    `played` has the rows of `players.hindrances.players_frame`, `means` those of the contest.
+    """
+    players = played.join(means.select("player", "game", "mean_guesses"), on="player").select(
+        pl.lit(DRAWS).alias("kind"),
+        *("player", "game", pl.col("mean_guesses").alias("mean"), "devious", "error", "exact"),
+        *("games", "max", "play"),
+    )
+    own = strategies.filter(pl.col("game").is_in(players["game"].unique().implode()))
+    planned = own.select(
+        pl.lit(PLANNED).alias("kind"),
+        *(pl.col("strategy").alias("player"), "game", "mean"),
+        pl.col("devious").cast(pl.Float64),
+        pl.lit(None, pl.Float64).alias("error"),
+        pl.col("devious").cast(pl.Float64).alias("exact"),
+        pl.lit(None, pl.Int64).alias("games"),
+        *(pl.col("devious").alias("max"), "play"),
+    )
+    joined = pl.concat([players, planned]).with_columns(
+        pl.col("mean").round(4), pl.col("error").round(4), pl.col("exact").round(6)
+    )
+    ranked = joined.sort("devious", "mean", "player")
+    return ranked.select(pl.col("devious").rank("min").cast(pl.Int64).alias("rank"), pl.all())
+
+
+def ranking_page(table: pl.DataFrame) -> str:
+    """Return the ranking as Markdown."""
+    return markdown_page("Against a devious codemaker", RANKING_NOTE, table.drop("game"))
+
+
+def longest_plays_page(table: pl.DataFrame) -> str:
+    """Return the longest plays as Markdown."""
+    return markdown_page("The longest plays of strategies", STRATEGIES_NOTE, table)
+
+
+RANDOM, DEVIOUS = "a random secret", "a devious codemaker"
+AGAINST_COLOURS = {RANDOM: SERIES, DEVIOUS: "#b2334f"}
+
+DRAWN_STRATEGIES = (
+    *("first-consistent", "worst-case", "expected-size", "entropy", "most-parts"),
+    *("optimal", "optimal, at most 5"),
+)
+"""The strategies that are drawn beside the players, by name."""
+
+
+def devious_finding(table: pl.DataFrame) -> str:
+    """Return the player that draws and takes fewest guesses, and the one that takes most."""
+    players = expected_guesses(table).filter(pl.col("kind") == DRAWS).sort("devious", "player")
+    best, worst = players.row(0, named=True), players.row(-1, named=True)
+    return (
+        f"A devious codemaker makes {worst['player']} take {worst['devious']:.2f} guesses, and "
+        f"{best['player']} {best['devious']:.2f}"
+    )
+
+
+def expected_guesses(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the table with exact expectations, where there are any, in place of means of games."""
+    return table.with_columns(pl.coalesce("exact", "devious").alias("devious"))
+
+
+def devious_chart(table: pl.DataFrame) -> Chart:
+    """Draw each player's guesses against both codemakers, joined by a line."""
+    shown = expected_guesses(table).filter(
+        (pl.col("kind") == DRAWS) | pl.col("player").is_in(DRAWN_STRATEGIES)
+    )
+    rows = shown.rename({"mean": RANDOM, "devious": DEVIOUS})
+    order = rows.sort(DEVIOUS, RANDOM)["player"].to_list()
+    y = alt.Y("player:N", title=None, sort=order)
+    joined = (
+        alt.Chart(rows)
+        .mark_rule(strokeWidth=1.5, opacity=0.5)
+        .encode(
+            y=y,
+            x=alt.X(f"{RANDOM}:Q", title="guesses", scale=alt.Scale(zero=False, nice=True)),
+            x2=f"{DEVIOUS}:Q",
+        )
+    )
+    names = list(AGAINST_COLOURS)
+    dots = (
+        alt.Chart(rows.unpivot(names, index=["player", "kind"], variable_name="against"))
+        .mark_point(filled=True, size=70, opacity=1)
+        .encode(
+            y=y,
+            x="value:Q",
+            color=alt.Color(
+                "against:N",
+                title="against",
+                scale=alt.Scale(domain=names, range=list(AGAINST_COLOURS.values())),
+            ),
+            shape=alt.Shape("kind:N", title="player"),
+            tooltip=["player", "kind", "against", alt.Tooltip("value:Q", format=".3f")],
+        )
+    )
+    return styled(
+        (joined + dots).properties(width=520, height={"step": 20}),
+        devious_finding(table),
+        f"{shown['game'][0]}: mean guesses against a random secret, and expected guesses against a "
+        "codemaker who answers so as to delay",
+    )

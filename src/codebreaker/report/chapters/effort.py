@@ -1,0 +1,220 @@
+"""What it takes: the machine, the rules of a run, methods timed side by side, and scaling."""
+
+import os
+import platform
+import re
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, distributions, requires, version
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import polars as pl
+
+from codebreaker import __version__
+from codebreaker.errors import CodebreakerError
+from codebreaker.extras import DISTRIBUTION
+from codebreaker.files import read_frame
+from codebreaker.report.charts.titles import fewest
+from codebreaker.report.style import INK, Chart, policy_scale, styled
+from codebreaker.report.tables import markdown_page, markdown_table
+from codebreaker.trees.metrics import time_exponent
+
+
+def describe_machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
+    """Return the machine, Python and the direct dependencies, one row each, without host names."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    rows = {
+        "processor": _processor(processors),
+        "cores": str(os.cpu_count()),
+        "memory": f"{memory:.0f} GiB",
+        "operating system": f"{platform.system()}, {platform.machine()}",
+        platform.python_implementation(): platform.python_version(),
+        "codebreaker": __version__,
+        **versions(),
+    }
+    return pl.DataFrame({"what": list(rows), "value": list(rows.values())})
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of the package's requirements by name, those of extras if installed."""
+    found: dict[str, str] = {}
+    try:
+        for entry in requires(DISTRIBUTION) or []:
+            name, extra = re.split(r"[^A-Za-z0-9_.-]", entry)[0], "extra ==" in entry
+            if not extra or _is_installed(name):
+                found[name] = version(name)
+    except PackageNotFoundError as missing:
+        raise CodebreakerError(f"{missing.name} is not installed: install it again") from None
+    return dict(sorted(found.items()))
+
+
+def _is_installed(name: str) -> bool:
+    return any(distributions(name=name))
+
+
+def machine_page(table: pl.DataFrame) -> str:
+    """Return the table as Markdown."""
+    return markdown_page("Machine and versions", table)
+
+
+def _processor(info: Path) -> str:
+    """Return the processor's name as reported by Linux, or else by Python."""
+    names = re.findall(r"^model name\s*:\s*(.+)$", info.read_text(), re.M) if info.exists() else []
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+MEASURED_FOLDER = "resources"
+"""The folder of the benchmark files; below it each rule has a folder, or a single file."""
+
+
+def rule_of(path: str | Path) -> str:
+    """Return the rule that a benchmark file belongs to."""
+    parts = Path(path).parts
+    return parts[parts.index(MEASURED_FOLDER) + 1].removesuffix(".tsv")
+
+
+def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
+    """Return one row per rule, the most expensive first: jobs, seconds, and memory in MiB.
+
+    Snakemake samples processor time and memory, twice a second at first and every 30 s later, so
+    the last moments of a job are missing, or all of a very short one.
+    """
+    numbers = ("s", "cpu_time", "max_rss")
+    jobs = pl.concat(
+        pl.read_csv(path, separator="\t", null_values=["NA", "-"])
+        .select(pl.col(numbers).cast(pl.Float64))
+        .with_columns(rule=pl.lit(rule_of(path)))
+        for path in paths
+    )
+    return (
+        jobs.group_by("rule")
+        .agg(
+            jobs=pl.len(),
+            seconds=pl.col("s").sum().round(1),
+            longest_job_seconds=pl.col("s").max().round(1),
+            processor_seconds=pl.col("cpu_time").sum().round(1),
+            peak_mib=pl.col("max_rss").max().fill_null(0).round().cast(pl.Int64),
+        )
+        .sort("seconds", descending=True)
+    )
+
+
+def search_speeds(paths: Iterable[str | Path]) -> pl.DataFrame:
+    """Return the individuals per second of the searches for weights, over all seeds of a model.
+
+    `paths` are the speeds by generation of seeds, in folders of games and models.
+    """
+    rows = []
+    for path in paths:
+        speeds = read_frame(path)["individuals_per_second"]
+        game, model = Path(path).parts[-3:-1]
+        rows.append((game, model, len(speeds), (1 / speeds).sum()))
+    by_seed = pl.DataFrame(rows, ["game", "model", "generations", "times"], orient="row")
+    speed = pl.col("generations").sum() / pl.col("times").sum()
+    return by_seed.group_by("game", "model", maintain_order=True).agg(
+        pl.len().alias("seeds"),
+        pl.col("generations").sum(),
+        speed.round(0).cast(pl.Int64).alias("individuals_per_second"),
+    )
+
+
+def resources_page(table: pl.DataFrame) -> str:
+    """Return the table as Markdown."""
+    return markdown_page("Time and memory by rule", table)
+
+
+METHODS_NOTE = """\
+All players face the same secrets, and means have their standard errors; `difference` is
+the mean difference in guesses from the first row, secret by secret. An evaluation is the comparison
+of a code with the feedback so far or, where guesses need not be candidates, the scoring of a guess
+over all candidates. Times are processor times of one thread after compilation, on the machine of
+this run: unlike all other columns, they differ from run to run."""
+
+
+def methods_page(name: str, table: pl.DataFrame) -> str:
+    """Return a table of methods as Markdown."""
+    won = next(column for column in table.columns if column.startswith("won_within_"))
+    rows = [
+        (
+            row["player"],
+            row["options"],
+            row["opening"],
+            str(row["games"]),
+            f"{row[won]:.2%}",
+            f"{row['mean_guesses']:.4f} ± {row['guesses_error']:.4f}",
+            str(row["max_guesses"]),
+            f"{row['difference']:+.4f} ± {row['difference_error']:.4f}" if number else "",
+            f"{row['mean_evaluations']:,.0f}",
+            f"{row['ms_per_game']:.3f}",
+        )
+        for number, row in enumerate(table.iter_rows(named=True))
+    ]
+    header = (
+        "player", "options", "opening", "games", f"won within {won.removeprefix('won_within_')}",
+        "guesses", "max", "difference", "evaluations", "ms per game",
+    )  # fmt: skip
+    return markdown_page(
+        f"Methods: {name}", markdown_table(header, rows, right=header[3:]), METHODS_NOTE
+    )
+
+
+SCALING_NOTE = """\
+Feedback is computed on demand for all games, even where a table would fit. Seconds are
+wall-clock time after compilation, without reading and writing; `peak_mib` is the peak memory of the
+game's job so far, including the interpreter and all libraries."""
+
+
+def scaling_finding(table: pl.DataFrame) -> str:
+    """Return the best policies on the largest game, and how the time of the best grows."""
+    last = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses", "policy")
+    row = last.row(0, named=True)
+    means = [(name, mean, 0.0) for name, mean in last.select("policy", "mean_guesses").iter_rows()]
+    best = f"{fewest(means, 'guesses', '.3f')} on average on {row['game']}"
+    slope = time_exponent(table, row["policy"])
+    return best if isnan(slope) else f"{best}; {row['policy']}'s time grows like codes^{slope:.2f}"
+
+
+def scaling_page(table: pl.DataFrame) -> str:
+    """Return the table as Markdown."""
+    return markdown_page("Scaling", f"{scaling_finding(table)}.", table, SCALING_NOTE)
+
+
+def scaling_chart(table: pl.DataFrame) -> Chart:
+    """Draw time, mean and maximum by the number of codes, one line per policy and number of pegs.
+
+    Memory is that of the complete job, one line for all policies.
+    """
+    rows = table.sort("codes").with_columns(pl.col("game").str.split("-").list[1].alias("pegs"))
+    axis = alt.Axis(
+        format="~s", values=[k * 10**n for n in range(3, 8) for k in (1, 3)], grid=False
+    )
+    codes = rows["codes"].to_list()
+    span = [0.8 * min(codes), 1.25 * max(codes)]
+    x = alt.X("codes:Q", scale=alt.Scale(type="log", domain=span, nice=False), axis=axis)
+    by_policy = {
+        "color": alt.Color("policy:N", title=None, scale=policy_scale(rows["policy"])),
+        "shape": alt.Shape("pegs:N", title="pegs"),
+        "detail": alt.Detail("pegs:N"),
+    }
+    seconds = alt.Axis(values=[10.0**n for n in range(-2, 5)], format="~g")
+
+    def panel(data: pl.DataFrame, y: alt.Y, **encoded: Any) -> Chart:  # noqa: ANN401
+        line = alt.Chart(data).mark_line(point=alt.OverlayMarkDef(size=45))
+        encoded |= {"x": x, "y": y, "tooltip": ["game", "codes", y.shorthand]}
+        return line.encode(**encoded).properties(width=300, height=220)
+
+    peaks = rows.group_by("game", "pegs", "codes").agg(pl.col("peak_mib").max()).sort("codes")
+    panels = [
+        panel(rows, alt.Y("seconds:Q", scale=alt.Scale(type="log"), axis=seconds), **by_policy),
+        panel(peaks, alt.Y("peak_mib:Q", title="peak memory, MiB"), color=alt.value(INK)),
+    ]
+    for name, title in (("mean_guesses", "mean guesses"), ("max_guesses", "maximum guesses")):
+        y = alt.Y(f"{name}:Q", title=title, scale=alt.Scale(zero=False))
+        panels.append(panel(rows, y, **by_policy))
+    return styled(
+        alt.vconcat(alt.hconcat(*panels[:2]), alt.hconcat(*panels[2:])),
+        scaling_finding(table),
+        f"feedback on demand; games: {table['game'].n_unique()}, threads: {table['threads'][0]}",
+    )

@@ -1,0 +1,148 @@
+"""Gür 2025, 'The quality of information': Tables 1 to 4 and section 6.2, recomputed."""
+
+import numpy as np
+import polars as pl
+
+from codebreaker.policies.weights import Weights, published
+from codebreaker.report.tables import Comparison, compare
+from codebreaker.trees.metrics import OPTIMAL, strategy
+from codebreaker.weights.effects import deviations
+
+GUR_STRATEGIES = {
+    "Optimal": OPTIMAL,
+    "Stage-Weighted": "stage-weighted",
+    "Fixed-Weight": "fixed-weighted",
+    "Most Parts": "most-parts",
+    "Shannon Entropy": "entropy",
+    "Knuth Minimax": "worst-case",
+}
+GUR_NEEDS = (*GUR_STRATEGIES.values(), "optimal-least-maximum")
+"""The strategies of MM(4,6) without which the tables can't be computed, by the names of files."""
+
+FEWEST_GUESSES = 5
+"""The fewest guesses that suffice for every secret of MM(4,6)."""
+
+
+def gur_tables(strategies: pl.DataFrame) -> list[Comparison]:
+    """Return Tables 1, 3 and 4."""
+    return [table_1(strategies), table_3(), table_4(strategies)]
+
+
+def signed(percent: float) -> str:
+    """Return a deviation as the source prints it: no decimals, and a sign unless it is zero."""
+    return f"{round(percent):+d}%" if round(percent) else "0%"
+
+
+def table_1(strategies: pl.DataFrame) -> Comparison:
+    """Return the fixed weights, their deviations, and the mean and maximum of their tree."""
+    weights = published("gur-2025-fixed")
+    computed = strategy(strategies, "fixed-weighted")
+    cells: dict[tuple[str, str], str] = {}
+    for label, weight, deviation in zip(
+        weights.feedback_labels, weights.at(1), deviations(weights)[0], strict=True
+    ):
+        cells[label, "weight"] = f"{weight:.3f}"
+        cells[label, "deviation"] = signed(deviation)
+    cells["mean guesses", "weight"] = f"{computed['mean_guesses']:.4f}"
+    cells["maximum", "weight"] = str(computed["max_guesses"])
+    note = (
+        f"The weights are the input of the policy fixed-weighted, which takes "
+        f"{computed['total_guesses']} guesses for {computed['secrets']} secrets."
+    )
+    title = "Gür 2025, Table 1: one vector of weights for all turns, with its mean and maximum"
+    return compare("gur-2025-table-1", title, cells, (note,))
+
+
+def table_3() -> Comparison:
+    """Return the stage weights with their recomputed deviations from uniform."""
+    weights = published("gur-2025-stage")
+    percent = deviations(weights)
+    cells: dict[tuple[str, str], str] = {}
+    for column, label in enumerate(weights.feedback_labels):
+        for row in range(len(weights.values)):
+            cells[label, f"turn {row + 1}"] = f"{weights.values[row, column]:.2f}"
+            cells[label, f"turn {row + 1} deviation"] = signed(percent[row, column])
+    notes = (
+        "A deviation is the difference of a weight from the mean of its turn, in percent.",
+        "A difference of 1 is due to rounding; where the sign differs, the source is wrong.",
+    )
+    title = "Gür 2025, Table 3: weights by turn, with deviations from uniform"
+    return compare("gur-2025-table-3", title, cells, notes)
+
+
+def table_4(strategies: pl.DataFrame) -> Comparison:
+    """Return the comparison of strategies: maximum, mean, and the gap from the optimal mean."""
+    optimum = float(strategy(strategies, OPTIMAL)["mean_guesses"])
+    safest = strategy(strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
+    cells: dict[tuple[str, str], str] = {}
+    for row, policy in GUR_STRATEGIES.items():
+        computed = strategy(strategies, policy)
+        mean = float(computed["mean_guesses"])
+        cells[row, "maximum"] = str(computed["max_guesses"])
+        cells[row, "mean"] = f"{mean:.4f}"
+        if mean > optimum:
+            cells[row, "gap from optimal"] = f"{mean - optimum:.4f}"
+    notes = (
+        "A tree with the optimal mean needs six guesses for some secrets; with at most "
+        f"{safest['max_guesses']} the least total is {safest['total_guesses']}, a mean of "
+        f"{safest['mean_guesses']:.4f}. Both are proven (exact-optima.md).",
+        "The weights were tuned on the same secrets that they are measured on: a mean is a "
+        "property of the complete game tree, not an estimate for other games.",
+    )
+    title = "Gür 2025, Table 4: performance on all secrets of MM(4,6)"
+    return compare("gur-2025-table-4", title, cells, notes)
+
+
+def table_2(found: Weights) -> Comparison:
+    """Return the settings of the search, those of our search for weights by turn beside them."""
+    told = found.provenance
+    params = told["params"]
+    cells = {
+        "Population Size": params["population"],
+        "Generations": told["generations"],
+        "Elite Preservation": f"Top {params['elite']} individuals",
+        "Selection": f"{params['selection'].capitalize()} selection",
+        "Crossover": f"{params['crossover'].capitalize()} crossover",
+        "Stagnation Restart": params["restart_after"],
+        "Least weight": params["low"],
+        "Greatest weight": params["high"],
+        "Individuals in a tournament": params["tournament_size"],
+        "Mutations per weight": params["mutation_rate"],
+        "Mutation step": params["mutation_step"],
+    }
+    note = (
+        "Restarts, after as many generations without improvement as given. The source doesn't say "
+        "how individuals mutate, how many compete in a tournament and what a restart keeps."
+    )
+    title = "Gür 2025, Table 2: the settings of the search, and ours"
+    texts = {(row, "value"): str(value) for row, value in cells.items()}
+    return compare("gur-2025-table-2", title, texts, (note,))
+
+
+def deviation_measures() -> pl.DataFrame:
+    """Return measures of the stage weights' deviations in percent, by turn and by feedback.
+
+    The means over turns 2 to 6 are given for feedback alone.
+    """
+    weights = published("gur-2025-stage")
+    percent = deviations(weights)
+    turns = [("turn", f"turn {n}", row, None) for n, row in enumerate(percent, start=1)]
+    labels = zip(weights.feedback_labels, percent.T, strict=True)
+    feedback = [("feedback", label, row, row[1:].mean()) for label, row in labels]
+    return pl.DataFrame(
+        [
+            {
+                "kind": kind,
+                "of": name,
+                "mean": row.mean(),
+                "mean_from_turn_2": later,
+                "root_mean_square": np.sqrt((row**2).mean()),
+                "mean_absolute": np.abs(row).mean(),
+                "median_absolute": np.median(np.abs(row)),
+                "largest_absolute": np.abs(row).max(),
+                "least": row.min(),
+                "greatest": row.max(),
+            }
+            for kind, name, row, later in turns + feedback
+        ]
+    ).with_columns(pl.col(pl.Float64).round(4))

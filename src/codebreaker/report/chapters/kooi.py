@@ -1,0 +1,308 @@
+"""Kooi 2005, Yet another Mastermind strategy, and quantities in texts of sources, recomputed."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import polars as pl
+
+from codebreaker.games.model import TableGame
+from codebreaker.report.tables import Cells, Comparison, compare
+from codebreaker.sets.partition import all_secrets, count_table, counts, split
+from codebreaker.trees.metrics import strategy
+from codebreaker.trees.single_precision import single_precision_profile
+from codebreaker.types import Counts, Indices, TieBreak
+
+OPENINGS = ("AAAA", "AAAB", "AABB", "AABC", "ABCD")
+SIX_LEFT = ("ABAA", "ABAB", "ABAF", "ABDE", "AEAE", "AFAE")
+IRVING, EXPECTED, SYMMETRIC = "FBAC", "ABCC", "DBAC"
+ROUNDS, ALLOWED = range(1, 10), 8
+"""The rounds of Table 7, and those that the source's rules allow."""
+
+KOOI_STRATEGIES = {
+    "Simple": "first-consistent",
+    "Worst case": "worst-case",
+    "Expected size": "expected-size",
+    "Entropy": "entropy",
+    "Most parts": "most-parts",
+}
+SIZE = "Expected size"
+"""The row whose scores the source computes in single precision."""
+
+LAST: TieBreak = "first consistent then last"
+"""The tie-break of Table 10, as far as its figures tell."""
+
+REVERSED: TieBreak = "consistent then reversed lexicographic"
+
+KOOI_NEEDS = (
+    *KOOI_STRATEGIES.values(),
+    "first-consistent_from-1122",
+    *(f"{policy}_tie-first-consistent-then-last" for policy in [*KOOI_STRATEGIES.values()][1:]),
+    "entropy_tie-reversed-lexicographic",
+)
+"""The strategies of MM(4,6) without which the tables can't be computed, by the names of files."""
+
+
+def kooi_tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:
+    """Return all tables and footnote 4; `two_pegs` is MM(2,4), `game` is MM(4,6)."""
+    return [
+        _partitions(1, "2 pegs and 4 colours", two_pegs, ("AA", "AB")),
+        _partitions(2, "4 pegs and 6 colours", game, OPENINGS),
+        *opening_tables(game),
+        table_7(game, strategies),
+        table_8(strategies),
+        table_9(game),
+        table_10(game, strategies),
+        table_11(game),
+        table_12(game),
+        footnote_4(game),
+    ]
+
+
+def code(game: TableGame, letters: str) -> int:
+    """Return the index of a code in Kooi's letters, where A is the first colour."""
+    return game.guesses.index("".join(str(ord(letter) - ord("A") + 1) for letter in letters))
+
+
+def feedback_text(game: TableGame, feedback: int) -> str:
+    """Return a feedback in Kooi's notation: '1,0' for one black and no white peg."""
+    black, white = game.feedback_labels[feedback].split("-")
+    return f"{black[:-1]},{white[:-1]}"
+
+
+def _counts(game: TableGame, guess: str) -> Counts:
+    return counts(game, code(game, guess), all_secrets(game))
+
+
+def _table(number: int, title: str, cells: Cells, notes: tuple[str, ...] = ()) -> Comparison:
+    name = f"kooi-2005-table-{number:02}"
+    return compare(name, f"Kooi 2005, Table {number}: {title}", cells, notes)
+
+
+def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str]) -> Comparison:
+    """Return the partitions by the distinct first guesses of a game."""
+    cells = {
+        (feedback_text(game, feedback), guess): str(count)
+        for guess in guesses
+        for feedback, count in enumerate(_counts(game, guess))
+    }
+    return _table(number, f"partitions by the first guess, {size}", cells)
+
+
+def opening_tables(game: TableGame) -> list[Comparison]:
+    """Return Tables 3 to 6: each criterion's value for the five distinct first guesses."""
+    measures: dict[int, tuple[str, str, Callable[[Counts], str]]] = {
+        3: ("largest element", "the largest part", lambda sizes: str(sizes.max())),
+        4: (
+            "expected size",
+            "the expected size of a part",
+            lambda sizes: f"{(sizes**2).sum() / sizes.sum():.1f}",
+        ),
+        5: ("entropy", "the entropy in bits", lambda sizes: f"{entropy(sizes):.3f}"),
+        6: ("parts", "the number of parts", lambda sizes: str(np.count_nonzero(sizes))),
+    }
+    kooi_tables = []
+    for number, (column, words, measure) in measures.items():
+        cells = {(guess, column): measure(_counts(game, guess)) for guess in OPENINGS}
+        kooi_tables.append(_table(number, f"{words} after each first guess", cells))
+    return kooi_tables
+
+
+def entropy(sizes: Counts) -> float:
+    """Return the entropy of a partition with cells of these sizes, in bits."""
+    shares = sizes[sizes > 0] / sizes.sum()
+    return float(-(shares * np.log2(shares)).sum())
+
+
+def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
+    solved = profile.split()
+    return {(row, str(turn)): solved[turn - 1] if turn <= len(solved) else "0" for turn in ROUNDS}
+
+
+def _won(row: str, profile: str) -> dict[tuple[str, str], str]:
+    """Return the share of secrets won within the rounds that the rules allow."""
+    solved = [int(count) for count in profile.split()]
+    return {(row, f"won within {ALLOWED}"): f"{sum(solved[:ALLOWED]) / sum(solved):.2%}"}
+
+
+def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
+    """Return the profiles of the five strategies."""
+    cells: dict[tuple[str, str], str] = {}
+    for row, policy in KOOI_STRATEGIES.items():
+        computed = strategy(strategies, policy)
+        cells |= _rounds(row, computed["profile"])
+        cells[row, "total"] = str(computed["total_guesses"])
+        cells[row, "expected"] = f"{computed['mean_guesses']:.3f}"
+        cells |= _won(row, computed["profile"])
+    cells |= _rounds(f"{SIZE}, single precision", single_precision_profile(game, last=False))
+    note = "The expected size in single precision, as in Table 10, gives the same profile."
+    return _table(7, "wins by round", cells, (note,))
+
+
+def table_8(strategies: pl.DataFrame) -> Comparison:
+    """Return the profile of the Simple strategy from AABB."""
+    computed = strategy(strategies, "first-consistent", "1122")
+    row = "Simple from AABB"
+    cells = _rounds(row, computed["profile"]) | _won(row, computed["profile"])
+    note = (
+        f"The source's text has lost this row; the computed total is {computed['total_guesses']}."
+    )
+    return _table(8, "the Simple strategy from AABB", cells, (note,))
+
+
+def table_9(game: TableGame) -> Comparison:
+    """Return the feedback between six codes that no consistent guess can separate."""
+    cells = {
+        (secret, guess): feedback_text(game, game.table[code(game, guess), code(game, secret)])
+        for secret in SIX_LEFT
+        for guess in (*SIX_LEFT, "ABFA")
+    }
+    return _table(9, "six candidates, their feedback for each other and for ABFA", cells)
+
+
+def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
+    """Return the profiles with other ties: the first candidate or, if there is none, the last."""
+    cells: dict[tuple[str, str], str] = {}
+    for row, policy in KOOI_STRATEGIES.items():
+        if row != "Simple":
+            exact = strategy(strategies, policy, tie_break=LAST)["profile"]
+            cells |= _rounds(f"{row}, exact ties" if row == SIZE else row, exact)
+    cells |= _rounds(SIZE, single_precision_profile(game, last=True))
+    everything = strategy(strategies, "entropy", tie_break=REVERSED)["profile"]
+    cells |= _rounds("Entropy, everything reversed", everything)
+    notes = (
+        "Among the tied guesses the first candidate is played and, if no candidate ties, the last "
+        "guess. Every tied opening is a candidate, so the openings are those of Table 7.",
+        "The expected size is computed as the source defines it, the probability of a feedback "
+        "times the size of its part, summed in the order of Table 2, in single precision: "
+        "rounding errors break some ties. With exact ties three rounds differ.",
+        "If all ties are broken in reverse order, opening and candidates included, nothing "
+        "changes: reversing the order of the colours maps one lexicographic order to the other.",
+        "The worst-case row is garbled in the source's text; its fragments are reordered here, so "
+        "that they add up to 1296 secrets. No reading that we tried gives it.",
+    )
+    return _table(10, "wins by round with other ties", cells, notes)
+
+
+def table_11(game: TableGame) -> Comparison:
+    """Return the numbers of distinct partitions when a first guess gets the feedback 1,0."""
+    one_black = game.feedback_labels.index("1B-0C")
+    cells = {}
+    for first in OPENINGS:
+        sizes = count_table(game, _after(game, first, one_black))
+        cells[first, "partitions"] = str(len(np.unique(np.sort(sizes, axis=1), axis=0)))
+        cells[first, "counted by feedback"] = str(len(np.unique(sizes, axis=0)))
+    notes = (
+        "The published numbers count partitions with the same sizes once, whichever feedback each "
+        "size belongs to; counted by feedback, there are more.",
+    )
+    return _table(11, "partitions by the second guess after the feedback 1,0", cells, notes)
+
+
+def _after(game: TableGame, first: str, feedback: int) -> Indices:
+    empty = np.empty(0, dtype=np.int32)
+    return split(game, code(game, first), all_secrets(game)).get(feedback, empty)
+
+
+def table_12(game: TableGame) -> Comparison:
+    """Return the largest number of parts after a second guess, by the first feedback."""
+    cells: dict[tuple[str, str], str] = {}
+    for first in OPENINGS:
+        most = [
+            int((count_table(game, _after(game, first, feedback)) > 0).sum(axis=1).max())
+            for feedback in range(game.n_feedback)
+        ]
+        cells |= {(feedback_text(game, f), first): str(parts) for f, parts in enumerate(most)}
+        cells["total", first] = str(sum(most))
+    return _table(12, "the largest number of parts after a second guess", cells)
+
+
+def footnote_4(game: TableGame) -> Comparison:
+    """Return Irving's second guess after AABC and the feedback 3,0, and two others."""
+    members = _after(game, "AABC", game.feedback_labels.index("3B-0C"))
+    sizes = count_table(game, members)
+    expected, parts = (sizes**2).sum(axis=1) / len(members), np.count_nonzero(sizes, axis=1)
+    cells = {}
+    for guess in (IRVING, EXPECTED, SYMMETRIC):
+        at = code(game, guess)
+        cells[guess, "expected size"] = f"{expected[at]:.1f}"
+        cells[guess, "parts"] = str(parts[at])
+        cells[guess, "average size"] = f"{len(members) / parts[at]:.2f}"
+        cells[guess, "largest part"] = str(sizes[at].max())
+    least, most = int((expected == expected.min()).sum()), int((parts == parts.max()).sum())
+    notes = (
+        f"{len(members)} candidates remain. The least expected size of any guess is "
+        f"{expected.min():.1f}, which {least} guesses attain; the largest number of parts is "
+        f"{parts.max()}, which {most} guesses attain.",
+        "The average size is the number of candidates divided by the number of parts: it is least "
+        "for the guesses with the most parts.",
+    )
+    title = "Kooi 2005, footnote 4: second guesses after AABC and the feedback 3,0"
+    return compare("kooi-2005-footnote-4", title, cells, notes)
+
+
+IRVINGS_TOTAL = 5804
+"""Irving's total for Knuth's strategy, as Kooi 2005 quotes it in footnote 4."""
+
+BASES = (2.0, np.e, 10.0)
+
+
+def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
+    """Return the quantities, one row for each and what it is a property of.
+
+    `game` is MM(4,6).
+    """
+    parts = {
+        "kinds of feedback": {"all": game.n_feedback},
+        "kinds of first guesses": {"all": _kinds_of_openings(game)},
+        "average size of a part": {name: s[s > 0].mean() for name, s in _openings(game).items()},
+        "entropy in bits": {
+            "a certain feedback": entropy(np.array([2])),
+            "two equal parts": entropy(np.array([1, 1])),
+            "as many equal parts as kinds of feedback": entropy(np.ones(game.n_feedback, int)),
+        },
+        "sum of p log p in bits, without the minus sign": {
+            "a certain feedback": 0.0 - entropy(np.array([2])),
+            "two equal parts": -entropy(np.array([1, 1])),
+        },
+        "orders of the first guesses by entropies with other bases": {"all": _orders(game)},
+        "mean of Irving's total for Knuth's strategy": {"all": IRVINGS_TOTAL / game.n_secrets},
+        "parts of the six candidates of Table 9": _parts_of_six(game),
+        **{f"secrets won within {n} guesses": _won_within(strategies, n) for n in (2, 3, 4, 8)},
+    }
+    rows = [
+        (quantity, name, f"{value + 0.0:.7g}")
+        for quantity, values in parts.items()
+        for name, value in values.items()
+    ]
+    return pl.DataFrame(rows, schema=["quantity", "of", "value"], orient="row")
+
+
+def _openings(game: TableGame) -> dict[str, Counts]:
+    return {name: counts(game, code(game, name), all_secrets(game)) for name in OPENINGS}
+
+
+def _kinds_of_openings(game: TableGame) -> int:
+    """Return the number of different partitions, as multisets of sizes, by a first guess."""
+    sizes = np.sort(count_table(game, all_secrets(game)), axis=1)
+    return len(np.unique(sizes, axis=0))
+
+
+def _orders(game: TableGame) -> int:
+    """Return in how many orders entropies with the bases 2, e and 10 put the first guesses."""
+    values = np.array([entropy(sizes) for sizes in _openings(game).values()])
+    return len({tuple(np.argsort(values / np.log2(base))) for base in BASES})
+
+
+def _parts_of_six(game: TableGame) -> Mapping[str, int]:
+    """Return how many of Kooi's six candidates a guess tells apart."""
+    secrets = np.array(sorted(code(game, name) for name in SIX_LEFT), dtype=np.int32)
+    parts = (count_table(game, secrets) > 0).sum(axis=1)
+    return {"ABFA": parts[code(game, "ABFA")], "the best candidate": parts[secrets].max()}
+
+
+def _won_within(strategies: pl.DataFrame, rounds: int) -> dict[str, int]:
+    """Return the secrets that Kooi's strategies find within some rounds."""
+    profiles = {
+        row: strategy(strategies, policy)["profile"] for row, policy in KOOI_STRATEGIES.items()
+    }
+    return {row: sum(map(int, profile.split()[:rounds])) for row, profile in profiles.items()}

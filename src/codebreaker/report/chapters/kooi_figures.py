@@ -1,0 +1,98 @@
+"""Kooi 2005: Figures 1 to 3, a small game's codes and their feedback, and 4, binary entropy."""
+
+from collections import Counter
+
+import altair as alt
+import numpy as np
+import polars as pl
+
+from codebreaker.games.model import TableGame
+from codebreaker.report.chapters.kooi import code, entropy, feedback_text
+from codebreaker.report.style import INK, ON_TILE, Chart, styled
+
+SHOWN = ("AA", "DA")
+"""The guesses of Figures 2 and 3."""
+
+PLAIN, SHADES = "#e6e8ed", ("#ffffd9", "#c7e9b4", "#7fcdbb", "#fdd49e", "#fc8d59")
+"""The colours of tiles without and with feedback, pale enough for dark text."""
+
+STEPS = 200
+"""The candidates that Figure 4 divides into two parts."""
+
+
+def kooi_figures(two_pegs: TableGame) -> dict[str, Chart]:
+    """Return the charts by file name; `two_pegs` is MM(2,4)."""
+    return {"kooi-2005-figures-1-3": feedback_grids(two_pegs), "kooi-2005-figure-4": two_parts()}
+
+
+def grid(game: TableGame, guess: str | None) -> pl.DataFrame:
+    """Return the text of each code's tile: its letters or, with a guess, its feedback.
+
+    One row per code: the letters of its first and second peg, the text, and its colour's key.
+    """
+    letters = [chr(ord("A") + colour) for colour in range(round(game.n_secrets**0.5))]
+    codes = [first + second for first in letters for second in letters]
+    texts = codes
+    if guess is not None:
+        ids = game.table[code(game, guess), [code(game, one) for one in codes]]
+        texts = [feedback_text(game, feedback) for feedback in ids]
+    return pl.DataFrame(
+        {
+            "first": [one[0] for one in codes],
+            "second": [one[1] for one in codes],
+            "text": texts,
+            "feedback": texts if guess is not None else [None] * len(codes),
+        },
+        schema_overrides={"feedback": pl.String},
+    )
+
+
+def feedback_grids(game: TableGame) -> Chart:
+    """Draw all codes of MM(2,4), and the feedback that each gives to two guesses."""
+    labels = [feedback_text(game, feedback) for feedback in range(game.n_feedback)]
+    scale = alt.Scale(domain=labels, range=SHADES[: len(labels)])
+    panels = []
+    for guess in (None, *SHOWN):
+        base = alt.Chart(grid(game, guess)).encode(
+            x=alt.X("second:O", title="second peg", axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("first:O", title="first peg", sort="descending"),
+        )
+        tiles = base.mark_rect(stroke="white", strokeWidth=2, color=PLAIN)
+        if guess is not None:
+            color = alt.Color("feedback:N", title="feedback (black, white)", scale=scale)
+            tiles = tiles.encode(color=color, tooltip=["first", "second", "feedback"])
+        texts = base.mark_text(fontSize=14).encode(text="text:N", color=alt.value(ON_TILE))
+        words = "all codes" if guess is None else f"feedback for the guess {guess}"
+        title = alt.TitleParams(words, fontSize=13, fontWeight="normal", offset=8)
+        panels.append((tiles + texts).properties(title=title, width=176, height=176))
+    parts = {guess: Counter(grid(game, guess)["text"].to_list()) for guess in SHOWN}
+    few, many = sorted(SHOWN, key=lambda guess: len(parts[guess]))
+    return styled(
+        alt.hconcat(*panels, spacing=28),
+        f"{many} divides the {game.n_secrets} codes into {len(parts[many])} parts of up to "
+        f"{max(parts[many].values())}, {few} into {len(parts[few])} of up to "
+        f"{max(parts[few].values())}",
+        "2 pegs and 4 colours; each tile is a secret (Kooi 2005, Figures 1 to 3)",
+    )
+
+
+def two_parts() -> Chart:
+    """Draw the entropy of a partition with two parts by the share of one of them."""
+    sizes = np.arange(STEPS + 1)
+    curve = pl.DataFrame(
+        {
+            "share": sizes / STEPS,
+            "entropy": [abs(entropy(np.array([size, STEPS - size]))) for size in sizes],
+        }
+    )
+    top = curve.sort("entropy").tail(1)
+    x = alt.X("share:Q", title="share of one part", axis=alt.Axis(format=".1f"))
+    y = alt.Y("entropy:Q", title="entropy, bits", axis=alt.Axis(format=".1f"))
+    line = alt.Chart(curve).mark_line(color="#0072b2", strokeWidth=2.5).encode(x=x, y=y)
+    dot = alt.Chart(top).mark_point(color=INK, filled=True, size=70, opacity=1).encode(x=x, y=y)
+    share, most = top.row(0)
+    return styled(
+        (line + dot).properties(width=420, height=260),
+        f"Two parts have most entropy if both are equally likely: {most:g} bit at {share:g}",
+        "entropy of a partition with two parts (Kooi 2005, Figure 4)",
+    )

@@ -1,0 +1,325 @@
+"""The frontier of mean against maximum, among all strategies of a game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import altair as alt
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.report.charts.titles import FEW, listed
+from codebreaker.report.names import MODELS, name_of, notation_of
+from codebreaker.report.style import (
+    INK,
+    MODEL_COLOURS,
+    MUTED,
+    OTHER_COLOUR,
+    Chart,
+    colour_of,
+    styled,
+)
+from codebreaker.report.tables import markdown_page
+from codebreaker.trees.metrics import OPTIMAL
+from codebreaker.weights.families import (
+    ENTROPIES,
+    MIXTURES,
+    OPTIMA,
+    PLAYERS,
+    REGISTERED,
+    individuals_of,
+    order_of,
+)
+
+PLAYED = {
+    "player": pl.String,
+    "contest": pl.String,
+    "mean_guesses": pl.Float64,
+    "max_guesses": pl.Int64,
+}
+"""The columns of players."""
+
+
+def pareto_optimal(means: Sequence[float], maxima: Sequence[int]) -> NDArray[np.bool_]:
+    """Return whether each strategy is Pareto-optimal in mean and maximum, (n,) bool.
+
+    A strategy dominates another if it is no worse in both and better in one; strategies that are
+    equal in both don't dominate each other.
+    """
+    mean, most = np.asarray(means, dtype=np.float64), np.asarray(maxima, dtype=np.int64)
+    optimal = np.zeros(len(mean), dtype=bool)
+    least = np.inf
+    for maximum in np.unique(most).tolist():
+        here = most == maximum
+        best = float(mean[here].min())
+        if best < least:
+            optimal[here] = mean[here] == best
+            least = best
+    return optimal
+
+
+def all_strategies(
+    sweep: pl.DataFrame, strategies: pl.DataFrame, players: Sequence[dict[str, Any]], game: str
+) -> pl.DataFrame:
+    """Return all strategies of a game, with their `family` and whether each is on the `frontier`.
+
+    A row keeps the columns that identify it, those of `strategies`, of `sweep` or `player` and
+    `contest`; the others are null. `players` are expected results of `players.io` or rows of a
+    contest's summary: they have no tree and no total, and the maximum of a contest is that of the
+    games played.
+    """
+    grown = strategies.filter(pl.col("game") == game)
+    if grown.is_empty():
+        raise CodebreakerError(f"no strategy of {game} was grown: grow at least one", "strategies")
+    is_optimum = pl.col("policy") == OPTIMAL
+    family = pl.when(is_optimum).then(pl.lit(OPTIMA)).otherwise(pl.lit(REGISTERED))
+    played = pl.DataFrame(list(players), schema=PLAYED).with_columns(
+        pl.lit(PLAYERS).alias("family")
+    )
+    together = pl.concat(
+        [grown.with_columns(family.alias("family")), sweep, played], how="diagonal"
+    )
+    optimal = pareto_optimal(together["mean_guesses"].to_list(), together["max_guesses"].to_list())
+    return together.with_columns(pl.Series("frontier", optimal))
+
+
+def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
+    """Return the Pareto-optimal strategies, the least mean first; `strategy` is each one's name."""
+    return (
+        points.filter("frontier")
+        .unique(["family", "strategy"], keep="first", maintain_order=True)
+        .sort("mean_guesses", "max_guesses", "family", "strategy")
+        .select(
+            "strategy",
+            "family",
+            pl.col("total_guesses").alias("total"),
+            pl.col("mean_guesses").round(4).alias("mean"),
+            pl.col("max_guesses").alias("max"),
+        )
+    )
+
+
+def family_table(points: pl.DataFrame) -> pl.DataFrame:
+    """Return each family's size, distinct trees and least means.
+
+    The last column is the least mean among strategies with the least maximum of all.
+    """
+    least_max = min(points["max_guesses"].to_list())
+    return (
+        points.sort("mean_guesses", "max_guesses", "strategy")
+        .group_by("family", maintain_order=True)
+        .agg(
+            pl.len().alias("policies"),
+            pl.col("tree").drop_nulls().n_unique().alias("different trees"),
+            pl.col("strategy").first().alias("best"),
+            pl.col("mean_guesses").first().round(4).alias("least mean"),
+            pl.col("max_guesses").first().alias("its max"),
+            pl.col("mean_guesses")
+            .filter(pl.col("max_guesses") == least_max)
+            .min()
+            .round(4)
+            .alias(f"least mean with max {least_max}"),
+        )
+        .sort("least mean", "family")
+    )
+
+
+NOTE = """A strategy is on the frontier if no other is at least as good in both mean and maximum and
+better in one. Weights were tuned on the same secrets that they are measured on: the figures are
+properties of complete trees, not estimates. Policies with different names may grow the same
+tree. The individuals of a model were recorded during the search for its weights."""
+
+FAMILY_COLOURS = {
+    **{individuals_of(model): colour for model, colour in MODEL_COLOURS.items()},
+    ENTROPIES: colour_of("entropy"),
+    MIXTURES: "#4b9dcb",
+    REGISTERED: MUTED,
+    PLAYERS: colour_of("random-consistent"),
+    OPTIMA: INK,
+}
+FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODELS.items()}
+FINE = 0.001
+"""Above the least mean, the axis is linear up to this distance, then logarithmic."""
+
+NEAR_MEAN = 0.2
+"""The chart by order leaves out openings whose best mean is farther from the best of all."""
+
+OPENING_COLOURS = ("#009e73", "#c68900", "#332288", "#41a393", "#aa4499", "#999933")
+
+
+def name_points(points: pl.DataFrame) -> pl.DataFrame:
+    """Return the strategies of a game with display names instead of identifying columns."""
+    names = [_name(row) for row in points.iter_rows(named=True)]
+    return points.with_columns(pl.Series("strategy", names)).select(
+        "family", "strategy", "tree", "mean_guesses", "max_guesses", "total_guesses", "frontier"
+    )
+
+
+def _name(row: dict[str, Any]) -> str:
+    if row["family"] in (OPTIMA, REGISTERED):
+        return name_of(row)
+    if row["family"] == PLAYERS:
+        return ", ".join(filter(None, [row["player"], row["contest"]]))
+    opening = "" if row["opening"] is None else f" from {row['opening']}"
+    pool = ", consistent only" if row["guess_pool"] == "consistent" else ""
+    return f"{row['policy']}{opening}{pool}"
+
+
+def frontier_page(points: pl.DataFrame, game: str) -> str:
+    """Return the tables as Markdown."""
+    return markdown_page(
+        f"The frontier of mean and maximum, {game}",
+        f"{_counted(points)}. On the frontier:",
+        _fixed(frontier_table(points)),
+        "By family:",
+        _fixed(family_table(points)),
+        NOTE,
+    )
+
+
+def _counted(points: pl.DataFrame) -> str:
+    trees = points["tree"].drop_nulls().n_unique()
+    return f"{points.height:,} strategies with {trees:,} distinct trees"
+
+
+def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a frame with four decimals in every float."""
+    return frame.with_columns(
+        pl.Series(name, [None if mean is None else f"{mean:.4f}" for mean in frame[name]])
+        for name, dtype in frame.schema.items()
+        if dtype == pl.Float64
+    )
+
+
+def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
+    """Draw each distinct tree as a dot by mean and maximum, and the frontier."""
+    least = float(min(points["mean_guesses"].to_list()))
+    dots = (
+        points.unique(["family", "tree", "mean_guesses"], keep="first", maintain_order=True)
+        .with_columns(
+            (pl.col("mean_guesses") - least).round(6).alias("above"),
+            (pl.coalesce("tree", "strategy").hash(0) % 1000 / 1000).alias("spread"),
+        )
+        .sort("mean_guesses", descending=True)
+    )
+    families = [one for one in family_table(points)["family"].to_list() if one != OPTIMA]
+    colours = [FAMILY_COLOURS.get(family, OTHER_COLOUR) for family in families]
+    dots = dots.with_columns(pl.col("family").replace(FAMILY_NAMES).alias("kind"))
+    kinds = [FAMILY_NAMES.get(family, family) for family in families]
+    x = alt.X(
+        "above:Q",
+        title=f"mean guesses above the least mean, {least:.4f}",
+        scale=alt.Scale(type="symlog", constant=FINE),
+        axis=alt.Axis(
+            values=[0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2], format="~g"
+        ),
+    )
+    y = alt.Y("max_guesses:O", title="maximum guesses", sort="descending")
+    cloud = (
+        alt.Chart(dots.filter(pl.col("family") != OPTIMA))
+        .mark_circle(size=14, opacity=1)
+        .encode(
+            x=x,
+            y=y,
+            yOffset=alt.YOffset("spread:Q", scale=alt.Scale(domain=[-0.15, 1.15])),
+            color=alt.Color(
+                "kind:N",
+                title=None,
+                scale=alt.Scale(domain=kinds, range=colours),
+                legend=alt.Legend(orient="top", columns=4, symbolOpacity=1),
+            ),
+            tooltip=["strategy", "kind", "total_guesses", "mean_guesses", "max_guesses"],
+        )
+    )
+    best = dots.filter(pl.col("frontier")).unique(["above", "max_guesses"]).sort("above")
+    line = (
+        alt.Chart(best)
+        .mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
+        .encode(x=x, y=y)
+    )
+    marks = (
+        alt.Chart(dots.filter(pl.col("family") == OPTIMA))
+        .mark_point(shape="diamond", filled=True, size=110, color=INK, opacity=1)
+        .encode(x=x, y=y, tooltip=["strategy", "total_guesses", "mean_guesses", "max_guesses"])
+    )
+    means = " or ".join(
+        f"{row['mean_guesses']:.4f} with at most {row['max_guesses']}"
+        for row in best.iter_rows(named=True)
+    )
+    return styled(
+        (cloud + line + marks).properties(width=760, height=alt.Step(70)),
+        f"No strategy beats a mean of {means} guesses",
+        f"{notation_of(game)}: {_counted(points)}, one dot per tree; "
+        "diamonds are exact optima, the line is the frontier",
+    )
+
+
+def title_by_order(means: pl.DataFrame) -> str:
+    """Return which orders need the fewest guesses, and which of those above 0 if order 0 does."""
+    best = _best_orders(means)
+    if best[0] > 0 or means["order"].to_numpy().max() == 0:
+        return f"{_orders(best)} the fewest guesses: {min(means['total_guesses'].to_list()):,}"
+    above = means.filter(pl.col("order") > 0)
+    least, next_least = (min(one["total_guesses"].to_list()) for one in (means, above))
+    if len(best) > 1:
+        return f"{_orders(best)} the fewest guesses: {least:,}"
+    return (
+        f"Order 0 needs the fewest guesses: {least:,}; above it, "
+        f"{_orders(_best_orders(above)).lower()} the fewest, {next_least:,}"
+    )
+
+
+def _best_orders(means: pl.DataFrame) -> list[float]:
+    least = min(means["total_guesses"].to_list())
+    orders = means.filter(pl.col("total_guesses") == least)["order"]
+    return [float(order) for order in orders.unique().sort()]
+
+
+def _orders(orders: Sequence[float]) -> str:
+    """Return orders as the subject of a sentence, with its verb."""
+    if len(orders) == 1:
+        return f"Order {orders[0]:g} needs"
+    if len(orders) <= FEW:
+        return f"Orders {listed([format(order, 'g') for order in orders])} need"
+    return f"{len(orders)} orders from {orders[0]:g} to {orders[-1]:g} need"
+
+
+def orders_chart(sweep: pl.DataFrame, game: str) -> Chart:
+    """Draw the mean guesses of unweighted entropies by order, one line per opening."""
+    means = (
+        sweep.filter(pl.col("family") == ENTROPIES, pl.col("guess_pool") == "all")
+        .with_columns(pl.col("policy").map_elements(order_of, pl.Float64).alias("order"))
+        .filter(pl.col("order").is_finite())
+        .sort("opening", "order")
+    )
+    best = means.sort("total_guesses", "order").row(0, named=True)
+    means = means.filter(
+        pl.col("mean_guesses").min().over("opening") < best["mean_guesses"] + NEAR_MEAN
+    )
+    colour = alt.Color("opening:N", title="opening", scale=alt.Scale(range=list(OPENING_COLOURS)))
+    lines = (
+        alt.Chart(means)
+        .mark_line(interpolate="step", strokeWidth=2)
+        .encode(
+            x=alt.X("order:Q", title="order of the entropy"),
+            y=alt.Y("mean_guesses:Q", title="mean guesses", scale=alt.Scale(zero=False)),
+            color=colour,
+            tooltip=["policy", "opening", "total_guesses", "mean_guesses", "max_guesses"],
+        )
+    )
+    classic = pl.DataFrame(
+        {"order": [0.0, 1.0, 2.0], "name": ["most parts", "entropy", "expected size"]}
+    )
+    rules = alt.Chart(classic).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=alt.X("order:Q"))
+    names = (
+        alt.Chart(classic)
+        .mark_text(align="left", dx=4, color=MUTED)
+        .encode(x=alt.X("order:Q"), y=alt.value(8), text="name:N")
+    )
+    return styled(
+        (rules + lines + names).properties(width=680, height=360),
+        title_by_order(means),
+        f"{game}: unweighted entropies of Rényi, which play like those of Tsallis, from openings "
+        f"within {NEAR_MEAN:g} guesses of the best",
+    )

@@ -1,0 +1,380 @@
+"""Exact optima, secrets won within a number of rounds, and random choice among trees."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import altair as alt
+import highspy
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from codebreaker.constants import PAPERS_GAME
+from codebreaker.games.model import TableGame
+from codebreaker.games.symmetry import orbits
+from codebreaker.report.names import name_of
+from codebreaker.report.style import INK, Chart, policy_scale, styled
+from codebreaker.report.tables import markdown_page
+from codebreaker.search.certificate import Certificate
+from codebreaker.trees.grow import walk
+from codebreaker.trees.io import StrategyKey
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import TieBreak
+
+OPTIMA_NOTE = """\
+A total is over all secrets of the game. *Max guesses* is the maximum of the tree. With
+the objective *maximum* it is the proven least maximum, and the total is the least for that maximum.
+With the objective *rounds*, *won* is the most secrets that any strategy solves within `rounds`
+guesses, and the total is the least for that number. With the objective *lexicographic* the maximum
+is the least of all trees of least total, and of these *won* solves the most secrets in fewer
+guesses. *Bound* is proven: no tree has a smaller total, or, with the objective *rounds*, none that
+solves as many secrets within them. Each tree was played against every
+secret by a program that shares no code with the search (`results/exact/checked.csv`)."""
+
+
+def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
+    """Return the table of optima, one row per certificate."""
+    return pl.DataFrame(
+        [
+            {
+                "game": certificate.game,
+                "guesses from": certificate.guess_pool,
+                "objective": certificate.objective,
+                "rounds": certificate.rounds,
+                "secrets": certificate.secrets,
+                "won": certificate.won,
+                "opening": certificate.tree["guess"],
+                "total": certificate.total_guesses,
+                "mean": round(certificate.total_guesses / certificate.secrets, 4),
+                "max guesses": certificate.max_guesses,
+                "bound": _bound(certificate),
+                "proven": "yes" if certificate.proven else "no",
+                "sets searched": certificate.sets_searched,
+            }
+            for certificate in certificates
+        ]
+    )
+
+
+def _bound(certificate: Certificate) -> int:
+    """Return the bound on the total of trees that solve as many secrets within the rounds."""
+    late = 0 if certificate.won is None else certificate.secrets - certificate.won
+    rest = certificate.bound - certificate.late_charge * late
+    return -(-rest // certificate.guess_charge)
+
+
+def optima_page(table: pl.DataFrame) -> str:
+    """Return the table as Markdown."""
+    return markdown_page("Exact optima", table, OPTIMA_NOTE)
+
+
+ROUNDS_NOTE = """\
+*Most won* is the largest number of secrets that any strategy solves within that number
+of guesses, and *total* the fewest guesses over all secrets with which a strategy attains it; both
+are proven by exhaustive search. *Least total* is the least of all strategies. The best classic
+policy is the one of the five that Kooi compares that wins most within the rounds, by its profile in
+`metrics/strategies.csv`; games in which these policies are not played have none."""
+
+FRONTIER_NOTE = """The frontier of mean guesses and secrets won within a number of rounds, from the
+most won to the fewest guesses. Every mean and share that any strategy attains lies on one of its
+points, on a line between two neighbours, or is worse than such a point. The points between two
+neighbours need a strategy that chooses between their trees at random."""
+
+CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
+"""The policies of Kooi 2005, Table 7."""
+
+USUAL_TIES: TieBreak = "consistent then lexicographic"
+
+
+def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
+    """Return the most secrets won by game and rounds, beside the best of the classic policies.
+
+    `counted` has the rows of `exact.rounds.count_rounds`, the most won first.
+    """
+    first = counted.group_by("game", "rounds", maintain_order=True).first()
+    rows = []
+    for row in first.iter_rows(named=True):
+        best = _best_classic(strategies, row["game"], row["rounds"])
+        rows.append(
+            {
+                "game": row["game"],
+                "rounds": row["rounds"],
+                "secrets": row["secrets"],
+                "most won": row["won"],
+                "share": round(row["won"] / row["secrets"], 4),
+                "proven": row["proven"],
+                "opening": row["opening"],
+                "total": row["total"],
+                "least total": _least_total(counted, row["game"]),
+                "best classic policy": None if best is None else name_of(best),
+                "won by it": None if best is None else _won(best["profile"], row["rounds"]),
+                "its total": None if best is None else best["total_guesses"],
+            }
+        )
+    return pl.DataFrame(rows)
+
+
+def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
+    """Return all points of the games whose frontiers were found, with means and shares."""
+    several = counted.filter(pl.len().over("game", "rounds") > 1)["game"].unique()
+    return counted.filter(pl.col("game").is_in(several.implode())).with_columns(
+        (pl.col("total") / pl.col("secrets")).round(4).alias("mean"),
+        (pl.col("won") / pl.col("secrets")).round(4).alias("share"),
+    )
+
+
+def rounds_page(table: pl.DataFrame, frontier: pl.DataFrame) -> str:
+    """Return the tables as Markdown."""
+    title = "The most secrets won within a given number of rounds"
+    if frontier.is_empty():
+        return markdown_page(title, table, ROUNDS_NOTE)
+    return markdown_page(title, table, ROUNDS_NOTE, "## Frontiers", frontier, FRONTIER_NOTE)
+
+
+def _least_total(counted: pl.DataFrame, game: str) -> int:
+    return int(min(counted.filter(pl.col("game") == game)["total"].to_list()))
+
+
+def _won(profile: str, rounds: int) -> int:
+    return sum(map(int, profile.split()[:rounds]))
+
+
+def _best_classic(strategies: pl.DataFrame, game: str, rounds: int) -> dict[str, Any] | None:
+    """Return the row of the classic policy that wins most, with the fewest guesses among equals."""
+    rows = strategies.filter(
+        pl.col("game") == game,
+        pl.col("policy").is_in(CLASSIC),
+        ~pl.col("forced"),
+        pl.col("exact_from").is_null(),
+        (pl.col("policy") == CLASSIC[0]) | (pl.col("guess_pool") == "all"),
+        (pl.col("policy") == CLASSIC[0]) | (pl.col("tie_break") == USUAL_TIES),
+    )
+    order = lambda row: (-_won(row["profile"], rounds), row["total_guesses"])  # noqa: E731
+    return min(rows.iter_rows(named=True), key=order, default=None)
+
+
+NEAR = 0.02
+"""Strategies whose totals exceed the least one by more than this part are not drawn."""
+
+
+def rounds_chart(
+    frontier: pl.DataFrame, strategies: pl.DataFrame, game: str = PAPERS_GAME
+) -> Chart:
+    """Draw the strategies by mean and by secrets won, and the frontier, one panel per rounds."""
+    points = frontier.filter(pl.col("game") == game, pl.col("rounds") > 1)
+    least = min(points["total"].to_list())
+    drawn = pl.concat([_strategies(strategies, game, least, points), _as_drawn(points)])
+    chosen = [name for name in drawn["policy"].unique().sort() if name != FRONTIER]
+    x = alt.X("mean:Q", title="mean guesses", scale=alt.Scale(zero=False, padding=10)).axis(
+        format=".2f", tickCount=5
+    )
+    y = alt.Y("won:Q", title="secrets won", scale=alt.Scale(zero=False, padding=12)).axis(
+        format="d"
+    )
+    tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
+    base = alt.Chart().encode(x=x, y=y, tooltip=tooltip)
+    dots = (
+        base.mark_circle(size=70, opacity=0.9)
+        .transform_filter(alt.datum.policy != FRONTIER)
+        .encode(
+            color=alt.Color(
+                "policy:N",
+                title=None,
+                scale=policy_scale(chosen),
+                legend=alt.Legend(labelLimit=240),
+            )
+        )
+    )
+    edge = base.transform_filter(alt.datum.policy == FRONTIER).encode(order="total:Q")
+    panels = (edge.mark_line(color=INK, strokeWidth=1.5) + edge.mark_point(
+        shape="diamond", filled=True, size=60, color=INK, opacity=1
+    ) + dots).properties(width=330, height=230)  # fmt: skip
+    most = {row["rounds"]: row["won"] for row in points.sort("won").iter_rows(named=True)}
+    secrets = points["secrets"][0]
+    told = ", ".join(f"{most[rounds]} within {rounds}" for rounds in sorted(most))
+    return styled(
+        panels.facet(
+            facet=alt.Facet("panel:N", title=None), columns=2, data=drawn, spacing=24
+        ).resolve_scale(y="independent"),
+        f"Of {secrets} secrets, at most {told} guesses can be won",
+        f"{game}: strategies within {NEAR:.0%} of the least total; the line is the proven frontier",
+    )
+
+
+FRONTIER = "frontier"
+
+
+def _as_drawn(points: pl.DataFrame) -> pl.DataFrame:
+    """Return points with the columns of the chart."""
+    return points.select(
+        _panel(),
+        "rounds",
+        "won",
+        "total",
+        (pl.col("total") / pl.col("secrets")).alias("mean"),
+        pl.lit(FRONTIER).alias("policy"),
+        pl.lit("on the frontier").alias("strategy"),
+    )
+
+
+def _panel() -> pl.Expr:
+    return pl.format("within {} guesses", "rounds").alias("panel")
+
+
+def _strategies(
+    strategies: pl.DataFrame, game: str, least: int, points: pl.DataFrame
+) -> pl.DataFrame:
+    """Return a game's strategies near the least total, once for each number of rounds."""
+    near = strategies.filter(
+        pl.col("game") == game, pl.col("total_guesses") <= (1 + NEAR) * least
+    ).with_columns(pl.col("profile").str.split(" ").cast(pl.List(pl.Int64)))
+    names = pl.Series("strategy", [name_of(row) for row in near.iter_rows(named=True)])
+    rounds = points.select("rounds").unique().sort("rounds")
+    return (
+        near.with_columns(names)
+        .join(rounds.rename({"rounds": "within"}), how="cross")
+        .select(
+            pl.format("within {} guesses", "within").alias("panel"),
+            pl.col("within").alias("rounds"),
+            pl.col("profile").list.head(pl.col("within")).list.sum().alias("won"),
+            pl.col("total_guesses").alias("total"),
+            pl.col("mean_guesses").alias("mean"),
+            "policy",
+            "strategy",
+        )
+    )
+
+
+Means = NDArray[np.float64]
+"""Mean guesses, one row per tree and one column per type of secret."""
+
+NO_CHANCE = 1e-9
+"""Chances up to this are rounding errors of zero."""
+
+
+def secret_types(game: TableGame) -> tuple[list[str], NDArray[np.intp], NDArray[np.int64]]:
+    """Return the first secret of each type, each secret's type, and the numbers of secrets."""
+    own = orbits(game, [])[game.guess_of_secret]
+    first, types, sizes = np.unique(own, return_inverse=True, return_counts=True)
+    return [game.guesses[guess] for guess in first], types, sizes
+
+
+def means_by_type(game: TableGame, tree: GameTree) -> Means:
+    """Return a tree's mean guesses by type of secret, (n_types,)."""
+    _, types, sizes = secret_types(game)
+    guesses = np.zeros(game.n_secrets)
+    for level in walk(game, tree):
+        guesses[level.frontier.sets.members] += 1
+    return np.bincount(types, weights=guesses) / sizes
+
+
+def safest_mixture(means: Means) -> tuple[Means, float]:
+    """Return the chances of trees that minimise the mean of the worst type, and that mean."""
+    n_trees, n_types = means.shape
+    columns = np.arange(n_trees + 1, dtype=np.int32)
+    highs = highspy.Highs()  # type: ignore[no-untyped-call]
+    highs.setOptionValue("output_flag", False)
+    for _ in range(n_trees):
+        highs.addVar(0.0, 1.0)
+    highs.addVar(0.0, highspy.kHighsInf)
+    highs.changeColCost(n_trees, 1.0)
+    highs.addRow(1.0, 1.0, n_trees, columns[:-1], np.ones(n_trees))
+    for column in range(n_types):
+        row = np.append(means[:, column], -1.0)
+        highs.addRow(-highspy.kHighsInf, 0.0, len(row), columns, row)
+    highs.run()
+    values = np.array(highs.getSolution().col_value)
+    chances = np.where(values[:-1] > NO_CHANCE, values[:-1], 0.0)
+    return chances, float(values[-1])
+
+
+def mixtures(
+    game: TableGame, trees: Sequence[tuple[GameTree, StrategyKey]], rounds: pl.DataFrame
+) -> pl.DataFrame:
+    """Return one row per tree, then the safest mixture, then mixtures of mean and maximum.
+
+    `rounds` are the rows of `exact.rounds.count_rounds`. The columns are those of `StrategyKey`
+    (null for mixtures), `mixture`, mean, max, `past`, the chance of more guesses than the least
+    maximum of all, `worst`, the mean of the worst type, `chance` in the safest mixture, and the
+    mean of each type.
+    """
+    labels, _, sizes = secret_types(game)
+    means = np.array([means_by_type(game, tree) for tree, _ in trees])
+    chances, value = safest_mixture(means)
+    fewest = min(tree.max_guesses for tree, _ in trees)
+    past = np.array([tree.profile[fewest:].sum() / game.n_secrets for tree, _ in trees])
+    rows = [
+        vars(key)
+        | _row(means[i] @ sizes / game.n_secrets, tree.max_guesses, past[i], means[i].max())
+        | {"chance": chances[i]}
+        | dict(zip(labels, means[i].tolist(), strict=True))
+        for i, (tree, key) in enumerate(trees)
+    ]
+    mixed = chances @ means
+    most = max(tree.max_guesses for (tree, _), at in zip(trees, chances, strict=True) if at > 0)
+    rows.append(
+        {"mixture": "safest mixture"}
+        | _row(mixed @ sizes / game.n_secrets, most, chances @ past, value)
+        | {"chance": 1.0}
+        | dict(zip(labels, mixed.tolist(), strict=True))
+    )
+    rows += _between(game, rounds.filter(pl.col("rounds") == fewest))
+    return pl.DataFrame(rows, infer_schema_length=None).sort(
+        pl.col("mixture").is_not_null(), "worst", "mean", nulls_last=True, maintain_order=True
+    )
+
+
+def _row(mean: float, most: int, past: float, worst: float | None) -> dict[str, Any]:
+    return {"mean": float(mean), "max": int(most), "past": float(past), "worst": worst}
+
+
+def _between(game: TableGame, points: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return the trees of least maximum and of least total, and each at equal chances."""
+    if points.height < 2:
+        return []
+    ends = [points.row(0, named=True), points.row(-1, named=True)]
+    mean = [end["total"] / game.n_secrets for end in ends]
+    past = [1 - end["won"] / game.n_secrets for end in ends]
+    most = [len(end["profile"].split()) for end in ends]
+    return [
+        {"mixture": "the least maximum"} | _row(mean[0], most[0], past[0], None),
+        {"mixture": "either, at equal chances"}
+        | _row(sum(mean) / 2, max(most), sum(past) / 2, None),
+        {"mixture": "the least total"} | _row(mean[1], most[1], past[1], None),
+    ]
+
+
+MIXTURES_NOTE = """\
+Each strategy is played with its colours and positions renamed at random, so that all
+secrets of a type need the same number of guesses on average: the columns named by a code are these
+means. *Worst type* is the largest of them, what a strategy needs on average if the secret is chosen
+against it. The safest mixture plays each tree with the chance in column *chance* and has the least
+such mean of all mixtures of these trees, by a linear programme. No strategy of any kind, random or
+not, can have a lower one than {bound:.4f}, the least mean over all secrets. *Past {fewest}* is the
+chance of needing more than {fewest} guesses, the least maximum, for a secret drawn at random. The
+last rows mix a tree of least total, with the fewest secrets past {fewest}, and one of least
+maximum; they have no means by type."""
+
+
+def tabulate_mixtures(mixtures: pl.DataFrame, game: TableGame) -> pl.DataFrame:
+    """Return the rows of `mixtures` with names and four decimals."""
+    labels, _, _ = secret_types(game)
+    names = [row["mixture"] or name_of(row) for row in mixtures.iter_rows(named=True)]
+    fewest = min(mixtures["max"].to_list())
+    return mixtures.select(
+        pl.Series("strategy", names),
+        pl.col("mean").round(5),
+        "max",
+        pl.col("past").round(6).alias(f"past {fewest}"),
+        pl.col("worst").round(4).alias("worst type"),
+        pl.col("chance").round(4),
+        *(pl.col(label).round(4) for label in labels),
+    )
+
+
+def mixtures_page(table: pl.DataFrame, game: TableGame) -> str:
+    """Return the table as Markdown."""
+    note = MIXTURES_NOTE.format(
+        bound=min(table["mean"].to_list()), fewest=min(table["max"].to_list())
+    )
+    return markdown_page(f"Random choice among trees, {game.name}", table, note)

@@ -1,0 +1,261 @@
+"""The statements of Cotta, Merelo, Mora and Runarsson 2010 as comparisons of players.
+
+Its listing and its text disagree on whether codes of earlier moves may be played, so that its
+statements are tested under both readings. That one sixth of the feasible codes is enough is tested
+with every share taken literally, and with a least number of codes, as in EvoRank.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import altair as alt
+import polars as pl
+
+from codebreaker.players.comparisons import COLUMNS, Comparison, Inference, PairedGames, as_row
+from codebreaker.report.chapters.players import explained, rounded
+from codebreaker.report.style import GRID, MUTED, Chart, styled
+from codebreaker.report.tables import markdown_page
+
+Claim = tuple[str, str, str]
+"""A player, another, and what is claimed of the first: `fewer`, `more`, `same` or nothing."""
+
+TEXT, LISTING, LEAST = "", "-keeping", "-least"
+"""Readings, by what they add to the name of a contest."""
+
+VARIANTS = ("eGA", "eGACo", "eGACm")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of the source: its measure, claims, and colours, if it is about one size."""
+
+    name: str
+    text: str
+    measure: str
+    claims: tuple[Claim, ...]
+    colours: tuple[str, ...] = ("six", "eight")
+    readings: tuple[str, ...] = (TEXT, LISTING)
+
+    @property
+    def contests(self) -> list[str]:
+        """The contests in which the statement is tested."""
+        return [f"four-{one}{reading}" for one in self.colours for reading in self.readings]
+
+
+def _seeded_against_random(claim: str) -> tuple[Claim, ...]:
+    return tuple((f"{one}-seeded", f"{one}-random", claim) for one in VARIANTS)
+
+
+SEEDED = tuple(f"{one}-seeded" for one in VARIANTS)
+STATEMENTS = (
+    Statement(
+        "seeding-evaluations",
+        "Seeding lowers the number of evaluations",
+        "evaluations",
+        _seeded_against_random("fewer"),
+    ),
+    Statement(
+        "seeding-guesses",
+        "Seeding makes no remarkable difference in the number of guesses",
+        "guesses",
+        _seeded_against_random("same"),
+    ),
+    Statement(
+        "six-colours-guesses",
+        "With six colours all algorithms need about the same number of guesses",
+        "guesses",
+        (
+            *((one, "EvoRank", "same") for one in SEEDED),
+            (SEEDED[0], SEEDED[1], "same"),
+            (SEEDED[0], SEEDED[2], "same"),
+            (SEEDED[1], SEEDED[2], "same"),
+        ),
+        ("six",),
+    ),
+    Statement(
+        "eight-colours-guesses",
+        "With eight colours EvoRank needs fewer guesses than eGA and eGACo, but not than eGACm",
+        "guesses",
+        (
+            (SEEDED[0], "EvoRank", "more"),
+            (SEEDED[1], "EvoRank", "more"),
+            (SEEDED[2], "EvoRank", "same"),
+        ),
+        ("eight",),
+    ),
+    Statement(
+        "evorank-evaluations",
+        "All variants need fewer evaluations than EvoRank",
+        "evaluations",
+        tuple((one, "EvoRank", "fewer") for one in SEEDED),
+    ),
+    Statement(
+        "variants-evaluations",
+        "eGA needs fewer evaluations than eGACo and eGACm",
+        "evaluations",
+        tuple(
+            (f"eGA-{start}", f"{other}-{start}", "fewer")
+            for start in ("random", "seeded")
+            for other in VARIANTS[1:]
+        ),
+    ),
+    Statement(
+        "evorank-random",
+        "EvoRank needs fewer guesses than random search",
+        "guesses",
+        (("EvoRank", "random-consistent", "fewer"),),
+        readings=(TEXT,),
+    ),
+    Statement(
+        "one-sixth",
+        "One sixth of the feasible codes is enough",
+        "guesses",
+        tuple(
+            (f"{rule}-consistent-{share}", f"{rule}-consistent", claim)
+            for rule in ("entropy", "most-parts")
+            for share, claim in (
+                ("half", "same"), ("third", "same"), ("sixth", "same"), ("twelfth", ""),
+            )
+        ),
+        readings=(TEXT,),
+    ),
+    Statement(
+        "one-sixth-of-many",
+        "One sixth of the feasible codes is enough where it is not too few",
+        "guesses",
+        (
+            ("entropy-consistent-sixth", "entropy-consistent", "same"),
+            ("most-parts-consistent-sixth", "most-parts-consistent", "same"),
+            ("EvoRank", "most-parts-consistent", "same"),
+        ),
+        readings=(LEAST,),
+    ),
+)  # fmt: skip
+"""Statements with the claims that they make."""
+
+STATEMENT_SCHEMA: dict[str, type[pl.DataType]] = {
+    "statement": pl.String,
+    "text": pl.String,
+    "contest": pl.String,
+    "claim": pl.String,
+    **COLUMNS,
+    "agrees": pl.String,
+}
+
+
+def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGames]:
+    """Return the games of each contest; those of another reading have the first's players too."""
+    names = logs["contest"].unique(maintain_order=True)
+    plain = {contest: contest.removesuffix(LISTING).removesuffix(LEAST) for contest in names}
+    return {
+        contest: PairedGames(logs, dict.fromkeys((contest, plain[contest])), inference)
+        for contest in names
+    }
+
+
+def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
+    """Test each claim whose players met, one row per statement, contest and pair.
+
+    Significance is corrected for the claims of a statement in a contest.
+    """
+    rows = [
+        row
+        for statement in STATEMENTS
+        for contest in statement.contests
+        if contest in games
+        for row in _test(statement, contest, games[contest])
+    ]
+    return pl.DataFrame(rows, schema=STATEMENT_SCHEMA)
+
+
+def _test(statement: Statement, contest: str, games: PairedGames) -> list[dict[str, str | float]]:
+    told = {"statement": statement.name, "text": statement.text, "contest": contest}
+    met = [claim for claim in statement.claims if games.has(*claim[:2])]
+    pairs = games.compare(statement.measure, [claim[:2] for claim in met])
+    return [
+        {**told, "claim": claim, **as_row(pair), "agrees": agrees(claim, pair)}
+        for (*_, claim), pair in zip(met, pairs, strict=True)
+    ]
+
+
+def agrees(claim: str, pair: Comparison) -> str:
+    """Return whether the games bear a claim out: `yes`, `no`, `undecided`, or nothing to tell.
+
+    Players are the same if the difference is shown to lie within the margin, and not if beyond. A
+    claimed difference is refuted by one in the other direction, or by equivalence.
+    """
+    if claim == "":
+        return ""
+    if claim == "same":
+        holds, fails = pair.is_within, pair.differs and pair.is_beyond
+    else:
+        holds = pair.differs and (pair.difference < 0) == (claim == "fewer")
+        fails = pair.differs or pair.is_within
+    return "yes" if holds else "no" if fails else "undecided"
+
+
+NOTE = """Here `p_holm` is corrected for the claims of a statement in a contest. `fewer`
+and `more` are claims about the first player. `same` holds if the difference is shown to lie
+within the margin, fails if it is shown to lie beyond, and is undecided otherwise. In contests
+that end with `keeping`, codes of earlier moves that are still feasible may be played, as in the
+source's listing; in those that end with `least`, at least as many codes are examined as EvoRank
+collects, 20 with six colours and 40 with eight. Players that such a contest lacks are those of
+the plain contest. The source doesn't say whether the variants that it compares with EvoRank are
+seeded: here they are."""
+
+READINGS = {
+    "": ("the text", "#0072b2"),
+    LISTING: ("the listing: codes of earlier moves may be played", "#d55e00"),
+    LEAST: ("as many codes as EvoRank collects", "#009e73"),
+}
+"""The label and colour of each reading, by what it adds to the name of a contest."""
+
+
+def statements_page(claims: pl.DataFrame, inference: Inference) -> str:
+    """Return the claims, statement by statement, as Markdown."""
+    parts: list[str | pl.DataFrame] = []
+    for (text,), rows in claims.group_by("text", maintain_order=True):
+        parts += [f"## {text}", rounded(rows.drop("statement", "text"))]
+    return markdown_page("Statements of Cotta et al. 2010", explained(inference), NOTE, *parts)
+
+
+def statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
+    """Draw the differences in guesses of the claims' pairs, with their intervals."""
+    labels = {ending: label for ending, (label, _) in READINGS.items()}
+    parts = claims["contest"].str.extract_groups(r"^(?<game>[a-z]+-[a-z]+)(?<ending>.*)$")
+    pairs = claims.with_columns(
+        parts.struct["game"].alias("plain"),
+        parts.struct["ending"].replace_strict(labels).alias("reading"),
+        pl.format("{} − {}", "player", "other").alias("pair"),
+    ).filter(pl.col("measure") == "guesses")
+    margin = inference.margins["guesses"]
+    order = pairs["pair"].unique(maintain_order=True).to_list()
+    y = alt.Y("pair:N", sort=order, title=None)
+    offset = alt.YOffset("reading:N", sort=list(labels.values()))
+    colour = alt.Color(
+        "reading:N",
+        title=None,
+        scale=alt.Scale(domain=list(labels.values()), range=[one for _, one in READINGS.values()]),
+        legend=alt.Legend(orient="top", labelLimit=400),
+    )
+    base = alt.Chart(pairs)
+    band = base.transform_aggregate(groupby=["plain"]).mark_rect(color=GRID, opacity=0.7)
+    within = band.encode(x=alt.datum(-margin), x2=alt.datum(margin))
+    middle = base.mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=alt.datum(0))
+    lines = base.mark_rule(strokeWidth=2).encode(
+        x=alt.X("low:Q", title="difference in mean guesses, with its 95% interval"),
+        x2="high:Q", y=y, yOffset=offset, color=colour,
+    )  # fmt: skip
+    dots = base.mark_circle(size=45, opacity=1).encode(
+        x="difference:Q", y=y, yOffset=offset, color=colour,
+        tooltip=["contest", "player", "other", "difference", "low", "high", "p_holm", "verdict"],
+    )  # fmt: skip
+    counts = {one: (pairs["agrees"] == one).sum() for one in ("yes", "no", "undecided")}
+    return styled(
+        alt.layer(within, middle, lines, dots)
+        .properties(width=330, height=alt.Step(10))
+        .facet(column=alt.Column("plain:N", title=None, sort="descending")),
+        f"{counts['yes']} of {sum(counts.values())} comparisons of guesses agree with the source, "
+        f"{counts['no']} don't, {counts['undecided']} are undecided",
+        f"Statements of Cotta et al. 2010; the band is the margin of ±{margin} guesses",
+    )

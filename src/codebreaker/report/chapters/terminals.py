@@ -1,0 +1,65 @@
+"""Terminals of Fallout 3: their table and chart."""
+
+import altair as alt
+import polars as pl
+
+from codebreaker.players.terminals import IN_TIME, RANDOM, attempts_with_resets
+from codebreaker.report.names import PLAYERS, SPOKEN, VARIANTS
+from codebreaker.report.style import Chart, colour_of, styled
+from codebreaker.report.tables import markdown_page
+
+NOTE = """Each row is a mean over terminals with words drawn at random from the word list in the
+configuration; on each terminal, every word is the password once. Random consistent play is
+computed in expectation, not sampled. *Optimal* has the least mean of all strategies, and
+*optimal-in-time* finds the most passwords within the attempts and, of the strategies that do, has
+the least mean; both are proven for each terminal. With resets, the player has the attempts
+replenished when one is left, and keeps what is known of the password."""
+
+
+def terminals_page(table: pl.DataFrame, attempts: int, resets: int) -> str:
+    """Return the table as Markdown."""
+    allowed = attempts_with_resets(attempts, resets)
+    names = {"solved_in_time": f"solved in {attempts} attempts"}
+    names["solved_with_resets"] = f"with {resets} reset{'s'[resets == 1 :]}, in {allowed}"
+    shown = table.with_columns(
+        pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in names
+    ).rename(names)
+    return markdown_page("Terminals of Fallout 3", shown, NOTE)
+
+
+def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
+    """Draw the share of passwords not found within the attempts, by number of words."""
+    lost = (
+        terminals.group_by("strategy", "words")
+        .agg((1 - pl.col("solved_in_time").mean()).alias("lost"), pl.col("mean_guesses").mean())
+        .sort("strategy", "words")
+        .with_columns(name=pl.col("strategy").replace(SPOKEN | VARIANTS | PLAYERS))
+    )
+    largest = int(lost["words"].to_numpy().max())
+    ends = lost.filter(pl.col("words") == largest).sort("lost")
+    base = alt.Chart(lost).encode(
+        x=alt.X("words:O", title="words on the terminal").axis(labelAngle=0),
+        y=alt.Y("lost:Q", title=f"not found in {attempts} attempts", axis=alt.Axis(format=".1%")),
+        color=alt.Color(
+            "name:N",
+            title=None,
+            sort=ends["name"].reverse().to_list(),
+            scale=alt.Scale(
+                domain=ends["name"].reverse().to_list(),
+                range=[colour_of(name) for name in ends["strategy"].reverse()],
+            ),
+        ),
+        tooltip=["name", "words", alt.Tooltip("lost:Q", format=".2%"), "mean_guesses"],
+    )
+    letters = terminals["length"].to_numpy()
+    by_name = dict(zip(ends["strategy"], ends["lost"], strict=True))
+    return styled(
+        base.mark_line(point={"size": 50, "filled": True}, strokeWidth=2).properties(
+            width=560, height=320
+        ),
+        f"With {largest} words, guessing a random candidate misses {by_name[RANDOM]:.1%} "
+        f"of the passwords, the best play {by_name[IN_TIME]:.1%}",
+        f"Share of passwords not found in {attempts} attempts; "
+        f"{terminals.n_unique(['length', 'words', 'number']):,} terminals with words of "
+        f"{letters.min()} to {letters.max()} letters",
+    )

@@ -1,0 +1,167 @@
+"""Weights played on other games than the one that they were found for."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import altair as alt
+import numpy as np
+import polars as pl
+
+from codebreaker.constants import PAPERS_GAME
+from codebreaker.games.model import TableGame
+from codebreaker.policies.policy import Policy, found_policy, make_policy
+from codebreaker.policies.weights import Weights, first_turn
+from codebreaker.report.names import SPOKEN, VARIANTS, notation_of
+from codebreaker.report.style import INK, MUTED, Chart, colour_of, styled
+from codebreaker.report.tables import markdown_page
+from codebreaker.trees.grow import grow
+
+BASE = "entropy"
+"""The policy without weights that the others are compared with."""
+
+REGISTERED = (
+    *("fixed-weighted", "stage-weighted", "stage-weighted-5630"),
+    *("context-weighted-5626", "context-weighted-5625"),
+)
+"""The registered policies whose weights were found for the papers' game."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A policy to play on several games, and the games that its weights were found for."""
+
+    policy: Policy
+    found_for: tuple[str, ...]
+
+
+def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
+    """Return entropy, the registered policies, and found weights, each with its model's name.
+
+    Weights that were found for several games name them as `games` in their provenance.
+    """
+    registered = [Candidate(make_policy(name), (PAPERS_GAME,)) for name in REGISTERED]
+    searched = [
+        Candidate(
+            found_policy(model, weights, None),
+            tuple(weights.provenance.get("games", (PAPERS_GAME,))),
+        )
+        for model, weights in found
+    ]
+    return [Candidate(make_policy(BASE), ()), *registered, *searched]
+
+
+def parameters(policy: Policy) -> int:
+    """Return the number of weights that a policy has after a forced opening.
+
+    Equal rows count once; uniform rows of contexts that the search never met do not count.
+    """
+    if policy.weights is None:
+        return 0
+    values = policy.weights.values
+    first = first_turn(len(values), policy.opening)
+    rows = np.unique(values[first - 1 :].reshape(-1, values.shape[-1]), axis=0)
+    if policy.weights.by_context:
+        rows = rows[(rows != 1).any(axis=1)]
+    return int(rows.size)
+
+
+def transfer_rows(
+    game: TableGame, some: Iterable[Candidate], openings: Iterable[str]
+) -> pl.DataFrame:
+    """Return the results of policies on a game from each opening, compared with entropy.
+
+    `difference` is the total minus that of entropy from the same opening, and `per_thousand` the
+    same per 1,000 secrets.
+    """
+    rows = []
+    for opening in openings:
+        base = grow(game, make_policy(BASE, opening)).total_guesses
+        for one in some:
+            policy = replace(one.policy, opening=opening)
+            tree = grow(game, policy)
+            difference = tree.total_guesses - base
+            rows.append(
+                {
+                    "policy": policy.name,
+                    "parameters": parameters(policy),
+                    "found_for": ", ".join(one.found_for),
+                    "game": game.name,
+                    "secrets": game.n_secrets,
+                    "opening": opening,
+                    "total_guesses": tree.total_guesses,
+                    "entropy_total": base,
+                    "difference": difference,
+                    "per_thousand": round(1000 * difference / game.n_secrets, 3),
+                    "mean_guesses": round(tree.total_guesses / game.n_secrets, 6),
+                    "max_guesses": int(tree.turn.max()),
+                }
+            )
+    return pl.DataFrame(rows)
+
+
+NOTE = """All totals are from the same opening as that of entropy. `difference` is the total minus
+that of entropy, and `per_thousand` the same per 1,000 secrets; a negative difference is a gain.
+`parameters` counts the weights after the opening, equal rows once. `found_for` names the games that
+the weights were found for."""
+
+DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
+"""The dashes of policies that share a colour, in turn."""
+
+
+def transfer_finding(table: pl.DataFrame) -> str:
+    """Return on how many of the games that they were not found for the weights beat entropy."""
+    others = table.filter(
+        pl.col("parameters") > 0,
+        ~pl.col("found_for").str.split(", ").list.contains(pl.col("game")),
+    )
+    better = others.filter(pl.col("difference") < 0).height
+    return f"On other games, weights beat entropy in {better} of {others.height} cases"
+
+
+def transfer_page(table: pl.DataFrame) -> str:
+    """Return the table as Markdown."""
+    return markdown_page("Weights on other games", f"{transfer_finding(table)}.", table, NOTE)
+
+
+def transfer_chart(table: pl.DataFrame) -> Chart:
+    """Draw the difference from entropy per 1,000 secrets by game, a line for each policy.
+
+    A policy with weights for several sets of games has a line for each.
+    """
+    shown = table.filter(pl.col("policy") != BASE).with_columns(
+        pl.col("policy").replace(SPOKEN | VARIANTS).alias("weights"),
+        pl.col("game").map_elements(notation_of, pl.String).alias("size"),
+        pl.format("from {}", "opening").alias("from"),
+    )
+    policies = shown["policy"].unique(maintain_order=True).to_list()
+    names = [(SPOKEN | VARIANTS).get(policy, policy) for policy in policies]
+    games = shown["size"].unique(maintain_order=True).to_list()
+    colours = [colour_of(policy) for policy in policies]
+    dashes = [DASHES[colours[:i].count(one) % len(DASHES)] for i, one in enumerate(colours)]
+    legend = alt.Legend(symbolType="stroke", symbolSize=500, symbolStrokeWidth=2)
+    by_policy: dict[str, Any] = {
+        "field": "weights",
+        "type": "nominal",
+        "title": None,
+        "sort": names,
+    }
+    zero = alt.Chart(pl.DataFrame({"y": [0]})).mark_rule(color=MUTED).encode(y="y:Q")
+    encoded = alt.Chart().encode(
+        x=alt.X("size:N", sort=games, title=None, axis=alt.Axis(labelAngle=0, grid=False)),
+        y=alt.Y("per_thousand:Q", title="guesses per 1,000 secrets above entropy"),
+        color=alt.Color(**by_policy, legend=legend, scale=alt.Scale(domain=names, range=colours)),
+        strokeDash=alt.StrokeDash(
+            **by_policy, legend=legend, scale=alt.Scale(domain=names, range=dashes)
+        ),
+        detail="found_for:N",
+        tooltip=["policy", "found_for", "game", "opening", "difference"],
+    )
+    lines = zero + encoded.mark_line(strokeWidth=2, point=alt.OverlayMarkDef(size=45))
+    return styled(
+        alt.layer(lines, data=shown)
+        .properties(width=330, height=300)
+        .facet(facet=alt.Facet("from:N", title=None, header=alt.Header(labelColor=INK)), columns=2),
+        transfer_finding(table),
+        "Totals minus those of entropy from the same opening, by opening and size; lower is better",
+    )

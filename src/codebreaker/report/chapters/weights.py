@@ -1,0 +1,331 @@
+"""Weights and the searches for them: their charts, and families of entropies at equal effort."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import altair as alt
+import polars as pl
+
+from codebreaker.constants import PAPERS_GAME
+from codebreaker.policies.weights import Weights, first_turn
+from codebreaker.report.charts.titles import listed
+from codebreaker.report.names import MODELS
+from codebreaker.report.style import MUTED, Chart, deviation_tiles, model_scale, styled
+from codebreaker.report.tables import markdown_page
+from codebreaker.weights.effects import FOUND
+
+
+def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFrame) -> Chart:
+    """Draw the best total of each seed by generation."""
+    parts = []
+    for model, by_seed in histories.items():
+        for seed, history in by_seed.items():
+            changes = history.filter(
+                (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
+                | (pl.col("generation") == pl.col("generation").max())
+            )
+            names = pl.lit(MODELS.get(model, model)).alias("weights"), pl.lit(seed).alias("seed")
+            parts.append(changes.select("generation", "best", pl.lit(model).alias("model"), *names))
+    frame = pl.concat(parts).with_columns(
+        (pl.col("best") - pl.col("best").min().over("model")).alias("above")
+    )
+    lines = (
+        alt.Chart(frame)
+        .mark_line(interpolate="step-after", strokeWidth=2)
+        .encode(
+            x=alt.X("generation:Q", title="generation", scale=alt.Scale(type="log")),
+            y=alt.Y(
+                "above:Q",
+                title="total above the best of all seeds",
+                scale=alt.Scale(type="symlog", constant=3),
+                axis=alt.Axis(values=[0, 1, 2, 5, 10, 20, 50, 100, 200]),
+            ),
+            color=alt.Color("model:N", legend=None, scale=model_scale(frame["model"])),
+            strokeDash=alt.StrokeDash("seed:N", title="seed"),
+            tooltip=["weights", "seed", "generation", "best"],
+        )
+        .properties(width=360, height=260)
+        .facet(facet=alt.Facet("weights:N", title=None), columns=min(3, len(histories)))
+        .resolve_scale(x="independent")
+    )
+    least = seeds.group_by("model").agg(pl.col("total_guesses").min()).sort("model")
+    totals = listed(
+        [f"{total:,} with {MODELS.get(model, model)}" for model, total in least.iter_rows()]
+    )
+    return styled(
+        lines,
+        f"The least totals found are {totals}",
+        "Best total so far of each seed, by generation",
+    )
+
+
+def boxes_title(frame: pl.DataFrame) -> str:
+    """Return where the seeds' weights spread least and most; rows of `where`, `feedback`, `weight`.
+
+    The spread is the mean over the feedbacks of the standard deviation between seeds.
+    """
+    deviations = frame.group_by("where", "feedback").agg(pl.col("weight").std().fill_null(0))
+    spread = deviations.group_by("where").agg(pl.col("weight").mean()).sort("weight", "where")
+    least, most = spread.row(0), spread.row(-1)
+    if least[1] == most[1]:
+        return "The seeds' weights spread equally everywhere"
+    tied = [[row[0] for row in spread.iter_rows() if row[1] == end[1]] for end in (least, most)]
+    return f"Seeds agree most on {listed(tied[0])}, least on {listed(tied[1])}"
+
+
+def boxes(found: dict[str, list[Weights]]) -> Chart:
+    """Draw the spread of the weights among the seeds, by feedback and turn."""
+    rows = []
+    for model, seeds in found.items():
+        for weights in seeds:
+            first = first_turn(len(weights.values), weights.provenance["opening"])
+            for turn in range(first, len(weights.values) + 1):
+                for label, value in zip(weights.feedback_labels, weights.at(turn), strict=True):
+                    where = f"{model}, turn {turn}" if len(weights.values) > 1 else model
+                    rows.append((model, where, label, float(value)))
+    frame = pl.DataFrame(rows, schema=["model", "where", "feedback", "weight"], orient="row")
+    labels = next(iter(found.values()))[0].feedback_labels
+    chart = (
+        alt.Chart(frame)
+        .mark_boxplot(size=12, median={"color": "white"}, rule={"color": MUTED})
+        .encode(
+            color=alt.Color("model:N", legend=None, scale=model_scale(frame["model"])),
+            x=alt.X("feedback:N", sort=list(labels), title=None).axis(labelAngle=-60),
+            y=alt.Y("weight:Q", title="weight", scale=alt.Scale(domain=[0, 1])),
+        )
+        .properties(width=300, height=150)
+        .facet(facet=alt.Facet("where:N", title=None), columns=3)
+    )
+    return styled(
+        chart,
+        boxes_title(frame),
+        "Weights found by all seeds, by feedback",
+    )
+
+
+def ablation(table: pl.DataFrame) -> Chart:
+    """Draw how the total changes when one turn's weights are replaced."""
+    titles = pl.concat_str("origin", "model", separator=" ")
+    base = alt.Chart(table.with_columns(titles.alias("weights"))).encode(
+        y=alt.Y("turn:O", title="replaced turn")
+    )
+    ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
+        x=alt.X("random_least_change:Q", title="change of the total guesses"),
+        x2="random_most_change:Q",
+    )
+    means = base.mark_point(filled=True, size=70, color="#d55e00").encode(
+        x="random_mean_change:Q", tooltip=["weights", "turn", "random_mean_change"]
+    )
+    uniform = base.mark_point(shape="diamond", size=80, filled=True, color="#0072b2").encode(
+        x="uniform_change:Q", tooltip=["weights", "turn", "uniform_change"]
+    )
+    chart = (
+        (ranges + means + uniform)
+        .properties(width=320, height=150)
+        .facet(facet=alt.Facet("weights:N", title=None), columns=2)
+        .resolve_scale(y="independent")
+    )
+    return styled(
+        chart,
+        ablation_title(table),
+        "Blue: uniform weights; orange: mean and range of random weights",
+    )
+
+
+def ablation_title(table: pl.DataFrame) -> str:
+    """Return the turn whose replaced weights cost most, and the turns without effect."""
+    ends = pl.max_horizontal(
+        pl.col("random_least_change").abs(), pl.col("random_most_change").abs()
+    )
+    by_turn = (
+        table.filter(pl.len().over("origin", "model") > 1)
+        .group_by("turn")
+        .agg(pl.col("random_mean_change").abs().max().alias("change"), ends.max().alias("most"))
+        .sort("turn")
+    )
+    if by_turn.is_empty():
+        return "What replaced weights change"
+    inert = [str(turn) for turn in by_turn.filter(pl.col("most") == 0)["turn"]]
+    idle = f"turn{'s'[: len(inert) > 1]} {listed(inert)} have no effect" if inert else ""
+    if len(inert) == by_turn.height:
+        return f"The weights of {idle}"
+    most = by_turn.filter(pl.col("change") == pl.col("change").max())["turn"].to_list()
+    told = f"Random weights cost most at turn {listed([str(turn) for turn in most])}"
+    return f"{told}; those of {idle}" if inert else told
+
+
+def rounding(table: pl.DataFrame) -> Chart:
+    """Draw how the total changes when the weights are rounded."""
+    chart = (
+        alt.Chart(table)
+        .mark_line(point=alt.OverlayMarkDef(size=60, filled=True))
+        .encode(
+            x=alt.X("digits:O", title="decimals", axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("change:Q", title="change of the total guesses"),
+            color=alt.Color("model:N", title=None, scale=model_scale(table["model"])),
+            strokeDash=alt.StrokeDash("origin:N", title=None),
+            tooltip=["origin", "model", "digits", "total_guesses"],
+        )
+        .properties(width=420, height=260)
+    )
+    needed = table.filter("keeps_total").group_by("origin", "model").agg(pl.col("digits").min())
+    most = max(needed["digits"].to_list(), default=0)
+    return styled(
+        chart,
+        f"{most} decimals keep every total"
+        if needed.height == table.n_unique(["origin", "model"])
+        else f"Some totals change even with {max(table['digits'].to_list())} decimals",
+        "Change of the total when the weights are rounded",
+    )
+
+
+def heat_map(table: pl.DataFrame) -> Chart:
+    """Draw the deviations of the best found weights, in the style of Gür 2025, Table 3."""
+    frame = table.filter(pl.col("origin") == FOUND, pl.col("turn").is_not_null())
+    where = pl.concat_str("model", "turn", separator=", turn ")
+    frame = frame.with_columns(where.alias("where"))
+    base = alt.Chart(frame).encode(
+        x=alt.X("feedback:N", sort=None, title=None).axis(labelAngle=-40),
+        y=alt.Y("where:N", sort=None, title=None),
+    )
+    tooltip = ["model", "turn", "feedback", "weight", "deviation_percent"]
+    tiles = deviation_tiles(base, "deviation_percent", tooltip, 10, clamp=True)
+    top = frame.filter(pl.col("deviation_percent") == pl.col("deviation_percent").max())
+    raised = listed([f"{row['feedback']} ({row['where']})" for row in top.iter_rows(named=True)])
+    return styled(
+        tiles.properties(width=alt.Step(44), height=alt.Step(32)),
+        f"Found weights raise {raised} most: {top['deviation_percent'][0]:+.0f}%",
+        "The best weights found; colours show the deviation from the turn's mean; "
+        "weights of inert turns are arbitrary",
+    )
+
+
+WEIGHT_FIGURES: dict[str, Callable[..., Chart]] = {
+    "ga-convergence": convergence,
+    "weight-boxes": boxes,
+    "turn-ablation": ablation,
+    "weight-rounding": rounding,
+    "found-weights": heat_map,
+}
+"""The charts of weights by file name."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The run of one seed: its model, what its genes encode, its history and its best weights."""
+
+    model: str
+    genes: str
+    population: int
+    history: pl.DataFrame
+    weights: Weights
+
+
+def evaluation_budget(runs: Sequence[Run]) -> int:
+    """Return the number of individuals that the shortest run evaluated."""
+    return min(run.history.height * run.population for run in runs)
+
+
+def compare_runs(runs: Sequence[Run]) -> pl.DataFrame:
+    """Return the seeds' totals after equally many evaluations, one row per model."""
+    budget = evaluation_budget(runs)
+    rows = []
+    for model in dict.fromkeys(run.model for run in runs):
+        seeds = [run for run in runs if run.model == model]
+        totals = [int(run.history["best"][budget // run.population - 1]) for run in seeds]
+        best = min(seeds, key=lambda run: int(run.history["best"][-1]))
+        first = first_turn(len(best.weights.values), best.weights.provenance["opening"])
+        criteria = best.weights.criteria[first - 1 :] or ("entropy",)
+        rows.append(
+            {
+                "model": model,
+                "genes": seeds[0].genes,
+                "number of genes": best.weights.provenance["genes"],
+                "evaluations": budget,
+                "seeds": len(seeds),
+                "least total": min(totals),
+                "median total": float(pl.Series(totals).median()),  # type: ignore[arg-type]
+                "largest total": max(totals),
+                "criteria of the best from its first turn on": " ".join(criteria),
+            }
+        )
+    return pl.DataFrame(rows).sort("median total", "least total")
+
+
+FAMILIES_NOTE = """\
+All models have the same opening, seeds and operators, and are compared after the number
+of evaluations of the shortest run. Longer runs may reach lower totals."""
+
+
+def families_finding(table: pl.DataFrame) -> str:
+    """Return the models' median totals as text."""
+    medians = zip(table["model"], table["median total"], strict=True)
+    return "Median totals: " + ", ".join(f"{model} {median:g}" for model, median in medians)
+
+
+def families_page(table: pl.DataFrame, runs: Sequence[Run]) -> str:
+    """Return the table as Markdown."""
+    families_title = f"Families of entropies after {evaluation_budget(runs):,} evaluations"
+    return markdown_page(families_title, f"{families_finding(table)}.", table, FAMILIES_NOTE)
+
+
+def families_title(table: pl.DataFrame) -> str:
+    """Return which model ends lowest, if all of its seeds end below those of the others."""
+    if table.height == 1:
+        return f"{table['model'][0]} ends at a median of {table['median total'][0]:g}"
+    medians = table["median total"].to_list()
+    if medians.count(medians[0]) == len(medians):
+        return f"All models end at a median of {medians[0]:g}"
+    first, least = table["model"].to_list(), table["least total"].to_list()
+    if table["largest total"][0] < min(least[1:]):
+        return f"{first[0]} ends lowest, at a median of {medians[0]:g}"
+    close = [one for one, low in zip(first, least, strict=True) if low <= table["largest total"][0]]
+    return f"The totals that seeds end with overlap for {listed(close)}"
+
+
+def families_chart(runs: Sequence[Run]) -> Chart:
+    """Draw the best total so far, every tenth generation: the median and range of the seeds.
+
+    Runs of fewer than ten generations are drawn generation by generation.
+    """
+    budget = evaluation_budget(runs)
+    every = 10 if min(run.history.height for run in runs) >= 10 else 1
+    bests = pl.concat(
+        run.history.select(
+            pl.lit(run.model).alias("model"),
+            "generation",
+            (pl.col("generation") * run.population).alias("evaluations"),
+            "best",
+        ).filter(pl.col("generation") % every == 0, pl.col("evaluations") <= budget)
+        for run in runs
+    )
+    lines = bests.group_by("model", "evaluations").agg(
+        pl.col("best").median().alias("median"),
+        pl.col("best").min().alias("least"),
+        pl.col("best").max().alias("most"),
+    )
+    table = compare_runs(runs)
+    models = table["model"].to_list()
+    legend = alt.Legend(symbolOpacity=1)
+    colour = alt.Color("model:N", title=None, scale=model_scale(models), legend=legend)
+    x = alt.X(
+        "evaluations:Q",
+        title="evaluated individuals",
+        scale=alt.Scale(type="log", nice=False),
+        axis=alt.Axis(format="~s", tickCount=6),
+    )
+    lowest, highest = min(lines["least"].to_list()), max(table["largest total"].to_list())
+    scale = alt.Scale(domain=[lowest - 1, 2 * highest - lowest], nice=False, zero=False)
+    base = alt.Chart(lines.sort("model", "evaluations")).encode(x=x, color=colour)
+    band = base.mark_area(opacity=0.15, interpolate="step-after", clip=True).encode(
+        y=alt.Y("least:Q", title="total guesses", scale=scale), y2="most:Q"
+    )
+    line = base.mark_line(interpolate="step-after", clip=True).encode(
+        y=alt.Y("median:Q", title="total guesses", scale=scale)
+    )
+    return styled(
+        (band + line).properties(width=640, height=360),
+        families_title(table),
+        f"{PAPERS_GAME}: best total over {budget:,} evaluations, median and range of "
+        f"{table['seeds'][0]} seeds",
+    )

@@ -1,0 +1,172 @@
+"""Tables in Markdown, and published tables compared with computed ones, cell by cell."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from codebreaker.files import DATA, write_frame, write_text
+
+
+def markdown_table(
+    header: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()
+) -> str:
+    """Return a table; the columns named in `right` are right-aligned."""
+    marks = ["---:" if column in right else "---" for column in header]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in (header, marks, *rows))
+
+
+def frame_table(frame: pl.DataFrame) -> str:
+    """Return a frame as a table; nulls become empty cells."""
+    rows = (["" if cell is None else str(cell) for cell in row] for row in frame.iter_rows())
+    return markdown_table(frame.columns, rows)
+
+
+def markdown_page(title: str, *parts: str | pl.DataFrame) -> str:
+    """Return a page: its title and its parts, in which frames become tables."""
+    texts = (part if isinstance(part, str) else frame_table(part) for part in parts)
+    return "\n\n".join([f"# {title}", *texts])
+
+
+def write_table(frame: pl.DataFrame, text: str, paths: Sequence[str | Path]) -> None:
+    """Write a frame as CSV and its page as Markdown; `paths` are those of the two."""
+    csv, markdown_page = paths
+    write_frame(frame, csv)
+    write_text(markdown_page, text)
+
+
+PUBLISHED_TABLES = DATA / "published"
+
+CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
+"""The columns of a table's CSV file, one row per cell."""
+
+Cells = Mapping[tuple[str, str], str]
+"""The texts of a table's cells by row and column, without empty cells."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """A table as its source prints it; `row_header` heads the column of row names."""
+
+    row_header: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: Cells
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A table of a source, as printed and as computed.
+
+    A cell may be missing in one of the two: lost in the source, or not part of it. `notes` are
+    sentences about the differences.
+    """
+
+    name: str
+    title: str
+    source: Published
+    computed: Cells
+    notes: tuple[str, ...] = ()
+
+    @property
+    def published(self) -> Cells:
+        """Return the source's texts by row and column."""
+        return self.source.cells
+
+    @property
+    def rows(self) -> list[str]:
+        """Return the row names: the source's, then those that are only computed."""
+        return list(dict.fromkeys([*self.source.rows, *(row for row, _ in self.computed)]))
+
+    @property
+    def columns(self) -> list[str]:
+        """Return the column names: the source's, then those that are only computed."""
+        return list(dict.fromkeys([*self.source.columns, *(column for _, column in self.computed)]))
+
+    @property
+    def differences(self) -> list[tuple[str, str]]:
+        """Return the cells where the source and the computation differ."""
+        return [
+            cell
+            for cell, text in self.published.items()
+            if cell in self.computed and not same(text, self.computed[cell])
+        ]
+
+
+def same(published: str, computed: str) -> bool:
+    """Return whether two cells hold the same number, or the same words."""
+    try:
+        return _number(published) == _number(computed)
+    except ValueError:
+        return published == computed
+
+
+def _number(text: str) -> float:
+    return float(text.removesuffix("%").replace("−", "-").replace(",", ""))
+
+
+def read_published(name: str) -> Published:
+    """Return a published table, as printed."""
+    frame = pl.read_csv(PUBLISHED_TABLES / f"{name}.csv", infer_schema=False)
+    header, *columns = frame.columns
+    cells = {
+        (row[header], column): row[column]
+        for row in frame.iter_rows(named=True)
+        for column in columns
+        if row[column] is not None
+    }
+    return Published(header, tuple(frame[header]), tuple(columns), cells)
+
+
+def compare(name: str, title: str, computed: Cells, notes: tuple[str, ...] = ()) -> Comparison:
+    """Compare computed cells with the published table called `name`."""
+    return Comparison(name, title, read_published(name), computed, notes)
+
+
+def comparison_frame(table: Comparison) -> pl.DataFrame:
+    """Return a table with one row per cell and the columns of `CELLS`."""
+    rows = []
+    differing = set(table.differences)
+    for row in table.rows:
+        for column in table.columns:
+            cell = (row, column)
+            published, computed = table.published.get(cell), table.computed.get(cell)
+            if published is None and computed is None:
+                continue
+            both = published is not None and computed is not None
+            agrees = ("no" if cell in differing else "yes") if both else None
+            rows.append((table.name, row, column, published, computed, agrees))
+    return pl.DataFrame(rows, schema=CELLS, orient="row")
+
+
+def comparison_page(table: Comparison) -> str:
+    """Return the computed values in the layout of the source, with differences in bold."""
+    columns = table.columns
+    rows = [[row, *(_cell(table, (row, column)) for column in columns)] for row in table.rows]
+    cells = markdown_table([table.source.row_header, *columns], rows)
+    notes = "\n".join([_summary(table), *(f"- {note}" for note in table.notes)])
+    return markdown_page(table.title, cells, notes)
+
+
+def _cell(table: Comparison, cell: tuple[str, str]) -> str:
+    published, computed = table.published.get(cell), table.computed.get(cell)
+    if computed is None:
+        return f"({published}, not computed)" if published is not None else ""
+    if published is None:
+        return f"*{computed}*"
+    return f"**{computed}** (published {published})" if cell in table.differences else computed
+
+
+def _summary(table: Comparison) -> str:
+    both = sum(cell in table.computed for cell in table.published)
+    agree = f"{both - len(table.differences)} of {both} published cells agree with the computation"
+    added = len(table.computed) - both
+    return agree + (f"; {added} cells in italics are not in the source." if added else ".")
+
+
+def write_tables(tables: list[Comparison], folder: str | Path) -> None:
+    """Write each table as CSV, one row per cell, and as Markdown in the layout of the source."""
+    for table in tables:
+        paths = [Path(folder) / f"{table.name}{suffix}" for suffix in (".csv", ".md")]
+        write_table(comparison_frame(table), comparison_page(table), paths)

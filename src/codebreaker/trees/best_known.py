@@ -1,0 +1,92 @@
+"""Best known strategies: the fewest guesses known for a game, and its first guesses compared."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+from codebreaker.games.model import Game
+from codebreaker.games.symmetry import first_guesses
+from codebreaker.policies.policy import make_policy
+from codebreaker.trees.grow import grow
+from codebreaker.trees.io import StrategyKey
+from codebreaker.trees.tree import GameTree
+
+EXACT = "exact search"
+"""The method of trees that the exact search finds."""
+
+BEST_KNOWN_SCHEMA = {
+    "game": pl.String,
+    "secrets": pl.Int64,
+    "total": pl.Int64,
+    "mean": pl.Float64,
+    "max": pl.Int64,
+    "opening": pl.String,
+    "bound": pl.Int64,
+    "gap": pl.Float64,
+    "proven": pl.String,
+    "method": pl.String,
+    "seconds": pl.Float64,
+    "tree": pl.String,
+}
+
+
+class KnownTree(NamedTuple):
+    """A tree, its key, how it was found, and the seconds that this took."""
+
+    tree: GameTree
+    key: StrategyKey
+    method: str
+    seconds: float | None
+
+
+def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
+    """Return the row of the best of a game's trees; `bounds` are proven lower bounds.
+
+    It has the least total and, among these, the least maximum.
+    """
+    best = min(found, key=lambda one: (one.tree.total_guesses, one.tree.max_guesses))
+    tree, key = best.tree, best.key
+    total, secrets, bound = tree.total_guesses, int(tree.n_candidates[0]), max(bounds)
+    row = {
+        "game": key.game,
+        "secrets": secrets,
+        "total": total,
+        "mean": round(total / secrets, 4),
+        "max": tree.max_guesses,
+        "opening": key.opening,
+        "bound": bound,
+        "gap": gap(total, bound),
+        "proven": "yes" if total == bound else "no",
+        "method": best.method,
+        "seconds": None if best.seconds is None else round(best.seconds, 1),
+        "tree": key.tree,
+    }
+    return pl.DataFrame([row], schema=BEST_KNOWN_SCHEMA)
+
+
+def gap(total: int, bound: int) -> float:
+    """Return what a total exceeds a bound by, in per cent of the bound."""
+    return round(100 * (total / bound - 1), 2)
+
+
+FIRST_GUESS_COLUMNS = ("game", "secrets", "opening", "policy", "total", "mean", "max", "best")
+
+
+def compare_first_guesses(game: Game, policies: Sequence[str], threads: int = 1) -> pl.DataFrame:
+    """Grow the trees of policies after each first guess, one for each kind of guess.
+
+    Returns one row per policy and first guess; `best` marks the least total of each policy.
+    """
+    rows = []
+    for name in policies:
+        found = []
+        for guess in first_guesses(game).tolist():
+            policy = make_policy(name, game.guesses[guess])
+            tree = grow(game, policy, threads)
+            total, mean = tree.total_guesses, round(tree.total_guesses / game.n_secrets, 4)
+            played = (game.name, game.n_secrets, game.guesses[guess], name)
+            found.append((*played, total, mean, tree.max_guesses))
+        least = min(row[4] for row in found)
+        rows += [(*row, "yes" if row[4] == least else "no") for row in found]
+    return pl.DataFrame(rows, schema=FIRST_GUESS_COLUMNS, orient="row")

@@ -1,0 +1,196 @@
+"""Metrics of strategies: totals, means, maxima and profiles, and what growing a tree takes."""
+
+import resource
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from codebreaker.constants import PAPERS_GAME
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.files import read_frame, write_frame
+from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.policies.policy import Policy
+from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
+from codebreaker.trees.io import StrategyKey
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import TieBreak
+
+SCHEMA: dict[str, type[pl.DataType]] = {
+    "game": pl.String,
+    "policy": pl.String,
+    "opening": pl.String,
+    "forced": pl.Boolean,
+    "guess_pool": pl.String,
+    "tie_break": pl.String,
+    "endgames": pl.Int64,
+    "exact_from": pl.Int64,
+    "guess_limit": pl.Int64,
+    "rounds": pl.Int64,
+    "secrets": pl.Int64,
+    "total_guesses": pl.Int64,
+    "mean_guesses": pl.Float64,
+    "max_guesses": pl.Int64,
+    "std_guesses": pl.Float64,
+    "profile": pl.String,
+    "tree": pl.String,
+}
+
+OPTIMAL, BEST_KNOWN = "optimal", "best-known"
+"""The policies of exact trees: proven to be optimal, and the best found in time."""
+
+USUAL_TIES: TieBreak = "consistent then lexicographic"
+"""The tie-break of every policy that names no other."""
+
+
+def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
+    """Return the statistics of a profile, the number of secrets solved at each turn from 1 on.
+
+    The standard deviation is the population's: the secrets are all there are, not a sample.
+    """
+    solved = np.asarray(profile, dtype=np.int64)
+    turns = np.arange(1, len(solved) + 1)
+    secrets, total = int(solved.sum()), int(solved @ turns)
+    variance = float(solved @ (turns - total / secrets) ** 2) / secrets
+    return {
+        "secrets": secrets,
+        "total_guesses": total,
+        "mean_guesses": round(total / secrets, 6),
+        "max_guesses": len(solved),
+        "std_guesses": round(variance**0.5, 6),
+        "profile": " ".join(map(str, solved)),
+    }
+
+
+def strategies(trees: Iterable[tuple[GameTree, StrategyKey]]) -> pl.DataFrame:
+    """Return the table of strategies, one row per tree, in the order given."""
+    rows = [vars(key) | profile_statistics(tree.profile.tolist()) for tree, key in trees]
+    return pl.DataFrame(rows, schema=SCHEMA)
+
+
+def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -> None:
+    """Write the table of strategies as parquet for the workflow, and as CSV for people."""
+    write_frame(frame, table)
+    write_frame(frame, text)
+
+
+def read_strategies(path: str | Path) -> pl.DataFrame:
+    """Read the table of strategies; raise `DamagedFileError` where the file is damaged."""
+    frame = read_frame(path)
+    if frame.schema != pl.Schema(SCHEMA):
+        raise DamagedFileError(path, "its columns are not those of strategies")
+    return frame
+
+
+def strategy(
+    frame: pl.DataFrame,
+    policy: str,
+    opening: str | None = None,
+    *,
+    game: str = PAPERS_GAME,
+    guess_pool: str | None = None,
+    tie_break: str | None = None,
+    endgames: int = 0,
+    exact_from: int | None = None,
+    guess_limit: int | None = None,
+    rounds: int | None = None,
+) -> dict[str, Any]:
+    """Return the row of a strategy; without an opening it is the one that chooses its own.
+
+    What is left out is the policy's default. Raises `CodebreakerError` where it was not grown.
+    """
+    wanted = {
+        "game": game,
+        "policy": policy,
+        "forced": opening is not None,
+        "endgames": endgames,
+        "exact_from": exact_from,
+        "guess_limit": guess_limit,
+        "rounds": rounds,
+        **({} if opening is None else {"opening": opening}),
+        **({} if guess_pool is None else {"guess_pool": guess_pool}),
+        **({} if tie_break is None else {"tie_break": tie_break}),
+    }
+    rows = frame.filter(pl.col(name).eq_missing(value) for name, value in wanted.items())
+    if guess_pool is None and rows["guess_pool"].n_unique() > 1:
+        rows = rows.filter(pl.col("guess_pool") == "all")
+    if tie_break is None and rows["tie_break"].n_unique() > 1:
+        rows = rows.filter(pl.col("tie_break") == USUAL_TIES)
+    if rows.is_empty():
+        description = ", ".join(f"{name} {value}" for name, value in wanted.items() if value)
+        raise CodebreakerError(
+            f"no tree was grown of the strategy with {description}", "strategies"
+        )
+    return rows.row(0, named=True)
+
+
+def strategies_by_chance(
+    trees: Iterable[tuple[GameTree, StrategyKey]], games: Iterable[Game]
+) -> pl.DataFrame:
+    """Return the table of strategies, one row per tree, in the order given.
+
+    `games` are those with a prior: the mean and the standard deviation of their trees are by it.
+    """
+    every, priors = list(trees), {game.name: game for game in games}
+    table = strategies(every)
+    if not priors:
+        return table
+    rows = [
+        row | (_by_chance(priors[key.game], tree) if key.game in priors else {})
+        for row, (tree, key) in zip(table.iter_rows(named=True), every, strict=True)
+    ]
+    return pl.DataFrame(rows, schema=SCHEMA)
+
+
+def _by_chance(game: Game, tree: GameTree) -> dict[str, float]:
+    mean, guesses = float(expected_guesses(game, tree)), guesses_by_secret(game, tree)
+    assert isinstance(game, TableGame)
+    weights = np.ones(game.n_secrets) if game.prior is None else game.prior
+    variance = float(weights @ (guesses - mean) ** 2) / float(weights.sum())
+    return {"mean_guesses": round(mean, 6), "std_guesses": round(variance**0.5, 6)}
+
+
+MAXRSS_UNIT = 1 if sys.platform == "darwin" else 2**10
+"""Bytes per unit of `ru_maxrss`: KiB on Linux, bytes on macOS."""
+
+SHORTEST_FIT_S = 0.3
+"""Shorter times are left out of the fit: they are mostly overhead."""
+
+
+def measure(game: CodeGame, policy: Policy, threads: int) -> dict[str, Any]:
+    """Grow a policy's tree; return its statistics, the seconds taken and the peak memory in MiB.
+
+    Grow a small tree of the same kind first, so that compilation is not timed.
+    """
+    started = time.perf_counter()
+    tree = grow(game, policy, threads)
+    seconds = time.perf_counter() - started
+    statistics = profile_statistics(tree.profile.tolist())
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MAXRSS_UNIT / 2**20
+    return {
+        "game": game.name,
+        "codes": game.n_secrets,
+        "policy": policy.slug,
+        "threads": threads,
+        "seconds": round(seconds, 3),
+        "peak_mib": round(peak),
+        "nodes": len(tree.guess),
+        **{name: statistics[name] for name in ("total_guesses", "mean_guesses", "max_guesses")},
+    }
+
+
+def time_exponent(table: pl.DataFrame, policy: str) -> float:
+    """Return the exponent of a policy's time as a power of the number of codes.
+
+    It is fitted by least squares on logarithms, to games that take SHORTEST_FIT_S or longer; NaN if
+    there are fewer than two of them.
+    """
+    rows = table.filter(pl.col("policy") == policy, pl.col("seconds") >= SHORTEST_FIT_S)
+    if rows["codes"].n_unique() < 2:
+        return float("nan")
+    codes, seconds = np.log(rows["codes"].to_numpy()), np.log(rows["seconds"].to_numpy())
+    return float(np.polyfit(codes, seconds, 1)[0])

@@ -1,0 +1,86 @@
+"""The families of policies that a sweep grows."""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, product
+from math import inf
+
+import polars as pl
+
+from codebreaker.policies.lookup import MIXED
+from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.trees.batch import BatchResult
+from codebreaker.types import GuessPool
+
+_RENYI = "renyi-"
+
+ENTROPIES, MIXTURES = "entropies by order", "mixtures of two"
+"""The families' names."""
+
+OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
+"""The families of strategies that no sweep grows."""
+
+
+def individuals_of(model: str) -> str:
+    """Return the name of the family of individuals that the search for a model recorded."""
+    return f"individuals of {model}"
+
+
+def entropy_of_order(order: float) -> str:
+    """Return the name of the policy of Rényi's entropy of an order."""
+    return f"{_RENYI}{order:g}"
+
+
+def order_of(policy: str) -> float:
+    """Return the order in a name from `entropy_of_order`."""
+    return float(policy.removeprefix(_RENYI))
+
+
+def family_policies(
+    orders: Iterable[float],
+    shares: Iterable[float],
+    openings: Sequence[str],
+    guess_pools: Sequence[GuessPool],
+) -> dict[str, list[Policy]]:
+    """Return the policies of both families, for all openings and guess pools.
+
+    The families are entropies of each order, plus infinity, and mixtures of two criteria in each
+    share. Without weights, Rényi's and Tsallis' entropies of an order are the same policy, so one
+    of them suffices.
+    """
+    names = {
+        ENTROPIES: [entropy_of_order(order) for order in (*orders, inf)],
+        MIXTURES: [
+            f"mix-{one}-{other}-{share:g}"
+            for one, other in combinations(MIXED, 2)
+            for share in shares
+        ],
+    }
+    return {
+        family: [
+            make_policy(name, opening, guess_pool)
+            for name, opening, guess_pool in product(members, openings, guess_pools)
+        ]
+        for family, members in names.items()
+    }
+
+
+def sweep(families: dict[str, list[Policy]], grown: BatchResult) -> pl.DataFrame:
+    """Return one row per policy of a sweep, in the order grown; equal trees have equal keys."""
+    named = [(family, one) for family, policies in families.items() for one in policies]
+    secrets = grown.profile.sum(axis=1)
+    return pl.DataFrame(
+        {
+            "family": [family for family, _ in named],
+            "policy": [one.name for _, one in named],
+            "opening": [one.opening for _, one in named],
+            "guess_pool": [one.guess_pool for _, one in named],
+            "total_guesses": grown.totals,
+            "mean_guesses": (grown.totals / secrets).round(6),
+            "max_guesses": grown.maxima,
+            "profile": [
+                " ".join(map(str, solved[:last]))
+                for solved, last in zip(grown.profile.tolist(), grown.maxima, strict=True)
+            ],
+            "tree": [f"{key:016x}" for key in grown.key.tolist()],
+        }
+    )
