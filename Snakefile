@@ -13,6 +13,7 @@ report: "workflow/report/workflow.rst"
 
 include: "workflow/rules/common.smk"
 include: "workflow/rules/files.smk"
+include: "workflow/rules/phases.smk"
 include: "workflow/rules/games.smk"
 include: "workflow/rules/optimise.smk"
 include: "workflow/rules/guided.smk"

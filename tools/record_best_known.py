@@ -116,7 +116,8 @@ def better(results: Path, old: Row | None, new: Row) -> Row:
     bound = max(new["bound"], 0 if old is None else old["bound"])
     if best is new:
         check(results, new)
-        tree = results / "trees" / new["game"] / f"{new['tree']}.parquet"
+        folder = "rollout" if new["tree"].startswith("rollout-") else "exact"
+        tree = results / folder / new["game"] / f"{new['tree']}.parquet"
         write_short(tree, TARGET / f"{new['game']}.parquet")
     proven = "yes" if best["total"] == bound else "no"
     return best | {"bound": bound, "gap": gap(best["total"], bound), "proven": proven}

@@ -12,8 +12,8 @@ import yaml
 
 TAKEN = {
     *("best-known", "bounds", "certificates", "exact", "figures", "games", "metrics"),
-    *("paper-scale", "pareto", "players", "resources", "scaling", "tables", "terminals"),
-    *("transfer", "trees", "values", "weights"),
+    *("paper-scale", "pareto", "players", "resources", "rollout", "scaling", "tables"),
+    *("terminals", "transfer", "trees", "values", "weights"),
 }
 """The folders of the default study's results."""
 

@@ -10,12 +10,8 @@ RECORDED = WORKFLOW.parent / "resources" / "best-known"
 
 rule best_known:
     input:
-        tables("best-known", "first-guesses", "two-pegs", "rollouts"),
-        charts("best-known", "rollouts"),
-
-
-CHARTS += ["best-known", "rollouts"]
-QUOTED += tables("best-known", "first-guesses", "two-pegs", "rollouts")
+        tables(*TABLES["best_known"]),
+        charts(*CHARTS["best_known"]),
 
 
 rule cite_best_known:
@@ -34,7 +30,7 @@ rule cite_best_known:
     log:
         "logs/cite_best_known.log",
     params:
-        code=code_of("cite_best_known.py"),
+        code=code.cite_best_known,
         png_scale=PNG_SCALE,
     script:
         "../scripts/cite_best_known.py"

@@ -7,33 +7,13 @@ localrules:
     tabulate_wrong_answers,
 
 
-OTHER_CODEMAKERS = STUDY.config.codemaker
 LONG_SEARCHES = WORKFLOW.parent / "resources" / "codemaker"
-DEVIOUS = CONTESTS.get(OTHER_CODEMAKERS.devious.contest)
-WRONG = OTHER_CODEMAKERS.wrong_answers
-STATIC = OTHER_CODEMAKERS.static if COUNTED else []
 
 
 rule codemaker:
     input:
-        [*tables("devious"), *charts("devious")] if DEVIOUS else [],
-        [*tables("one-lie", "wrong-answers")] if WRONG.games else [],
-        [*charts("one-lie", "wrong-answers")] if WRONG.games else [],
-        [*tables("static-play"), *charts("static-play")] if STATIC else [],
-
-
-CHARTS += ["devious"] if DEVIOUS else []
-CHARTS += ["one-lie", "wrong-answers"] if WRONG.games else []
-CHARTS += ["static-play"] if STATIC else []
-QUOTED += tables("devious", "devious-strategies") if DEVIOUS else []
-QUOTED += tables("one-lie", "wrong-answers") if WRONG.games else []
-QUOTED += tables("static-play") if STATIC else []
-MEASURED += ["results/resources/cost_wrong_answers.tsv"] if WRONG.games else []
-MEASURED += ["results/resources/find_static_sets.tsv"] if STATIC else []
-
-
-if DEVIOUS:
-    MEASURED += ["results/resources/play_deviously.tsv"]
+        tables(*TABLES["codemaker"]),
+        charts(*CHARTS["codemaker"]),
 
 
 rule play_deviously:
@@ -49,7 +29,7 @@ rule play_deviously:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(60),
     params:
-        code=code_of("play_deviously.py"),
+        code=code.play_deviously,
         contest=DEVIOUS and DEVIOUS.model_dump(),
         games=OTHER_CODEMAKERS.devious.games,
         seed=STUDY.config.players.seed,
@@ -71,7 +51,7 @@ rule rank_deviously:
     log:
         "logs/rank_deviously.log",
     params:
-        code=code_of("rank_deviously.py"),
+        code=code.rank_deviously,
         contest=OTHER_CODEMAKERS.devious.contest,
         png_scale=PNG_SCALE,
     script:
@@ -91,7 +71,7 @@ rule find_static_sets:
         mem_mb=by_try(1000),
         runtime=by_try(120),
     params:
-        code=code_of("find_static_sets.py"),
+        code=code.find_static_sets,
         games=STATIC,
     script:
         "../scripts/find_static_sets.py"
@@ -108,7 +88,7 @@ rule tabulate_static_sets:
     log:
         "logs/tabulate_static_sets.log",
     params:
-        code=code_of("tabulate_static_sets.py"),
+        code=code.tabulate_static_sets,
         png_scale=PNG_SCALE,
     script:
         "../scripts/tabulate_static_sets.py"
@@ -128,7 +108,7 @@ rule cost_wrong_answers:
         mem_mb=by_try(1000),
         runtime=by_try(60),
     params:
-        code=code_of("cost_wrong_answers.py"),
+        code=code.cost_wrong_answers,
         games=WRONG.games,
         errors=WRONG.model_dump(exclude={"games"}),
         seed=STUDY.config.players.seed,
@@ -149,7 +129,7 @@ rule tabulate_wrong_answers:
     log:
         "logs/tabulate_wrong_answers.log",
     params:
-        code=code_of("tabulate_wrong_answers.py"),
+        code=code.tabulate_wrong_answers,
         png_scale=PNG_SCALE,
     script:
         "../scripts/tabulate_wrong_answers.py"

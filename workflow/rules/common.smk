@@ -29,15 +29,12 @@ LIMITS = STUDY.config.limits
 PNG_SCALE = STUDY.config.figures.png_scale
 SEARCH_MB = 1000 + int(LIMITS.memo_mib)
 
-# What the phases add to: charts by name, files that the report quotes, and measured jobs.
-CHARTS, QUOTED, MEASURED = [], [], []
-
 
 wildcard_constraints:
     game="[a-z]+[-0-9a-z]*",
     model="[a-z][a-z0-9-]*",
     seed="[0-9]+",
-    policy="(?!optimal|rollout-)[^/]+",
+    policy="[^/]+",
     target="optimal[^/]*",
     rollout="rollout-[a-z0-9-]+",
     tree="[^/]+",
@@ -63,11 +60,22 @@ def local_all(paths):
 
 
 def code_of(script, criteria=()):
-    """Return a digest of the package's code that a script uses: editing it reruns its rule.
+    """Return a digest of a script's code and of what it uses of the package.
 
     `criteria` are the names of criteria that its parameters give it.
     """
-    return digest_of((WORKFLOW / "scripts" / script).resolve(), criteria=frozenset(criteria))
+    folders = (WORKFLOW / name for name in ("scripts", "checkers"))
+    path = next(one for folder in folders if (one := folder / f"{script}.py").exists())
+    return digest_of(path.resolve(), criteria=frozenset(criteria))
+
+
+class Code:
+    """The digest of each script's code, by its name: a rule with `code.grow_tree` reruns with it."""
+
+    __getattr__ = staticmethod(code_of)
+
+
+code = Code()
 
 
 def published_files(*kinds):

@@ -13,10 +13,7 @@ rule evaluate:
         "results/metrics/strategies.csv",
         "results/discrepancies.csv",
         "results/discrepancies-checked.txt",
-
-
-QUOTED += ["results/metrics/strategies.csv", "results/discrepancies.csv"]
-QUOTED += tables("source-quantities") if QUANTITIES else []
+        tables(*TABLES["evaluate"]),
 
 
 rule summarise_strategies:
@@ -32,7 +29,7 @@ rule summarise_strategies:
     log:
         "logs/summarise_strategies.log",
     params:
-        code=code_of("summarise_strategies.py"),
+        code=code.summarise_strategies,
     script:
         "../scripts/summarise_strategies.py"
 
@@ -46,34 +43,34 @@ rule compute_quantities:
     log:
         "logs/compute_quantities.log",
     params:
-        code=code_of("compute_quantities.py"),
+        code=code.compute_quantities,
     script:
         "../scripts/compute_quantities.py"
 
 
 rule check_sources:
     input:
-        results=claimed_files,
+        results=CLAIMED,
         published=published_files("published"),
     output:
         discrepancies=shown("results/discrepancies.csv", "Tables", "sources"),
     log:
         "logs/check_sources.log",
     params:
-        code=code_of("check_sources.py"),
+        code=code.check_sources,
     script:
         "../scripts/check_sources.py"
 
 
 rule check_claims:
     input:
-        results=claimed_files,
+        results=CLAIMED,
         claims="results/discrepancies.csv",
     output:
         checked="results/discrepancies-checked.txt",
     log:
         "logs/check_claims.log",
     params:
-        code=code_of("../checkers/check_claims.py"),
+        code=code.check_claims,
     script:
         "../checkers/check_claims.py"

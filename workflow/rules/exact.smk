@@ -11,35 +11,12 @@ localrules:
 
 rule exact:
     input:
-        each("results/trees/{game}/{name}.parquet", TARGETS),
-        each("results/trees/{game}/{name}.txt", TARGETS),
-        ["results/exact/checked.csv", *tables("exact-optima")] if TARGETS else [],
+        each("results/exact/{game}/{name}.parquet", TARGETS),
+        each("results/exact/{game}/{name}.txt", TARGETS),
+        ["results/exact/checked.csv"] if TARGETS else [],
         ["results/certificates/checked.csv"] if CERTIFIED else [],
-        tables("rounds") if COUNTED else [],
-        [*charts("rounds"), *tables("mixtures")] if PAPERS_GAME in FRONTIERS else [],
-        tables("move-costs") if PRICED else [],
-        charts("move-costs") if PRICED else [],
-        tables("openings") if PAPERS_GAME in PRICED else [],
-
-
-CHARTS += ["rounds"] if PAPERS_GAME in FRONTIERS else []
-CHARTS += ["move-costs"] if PRICED else []
-QUOTED += ["results/exact/checked.csv", *tables("exact-optima")] if TARGETS else []
-QUOTED += ["results/certificates/checked.csv"] if CERTIFIED else []
-QUOTED += tables("rounds") if COUNTED else []
-QUOTED += ["results/tables/rounds-frontier.csv"] if PAPERS_GAME in FRONTIERS else []
-QUOTED += tables("mixtures") if PAPERS_GAME in FRONTIERS else []
-QUOTED += tables("move-costs") if PRICED else []
-QUOTED += tables("openings") if PAPERS_GAME in PRICED else []
-QUOTED += (
-    [f"results/resources/solve_exactly/{PAPERS_GAME}/optimal.tsv"]
-    if PAPERS_GAME in PRICED
-    else []
-)
-MEASURED += each("results/resources/solve_exactly/{game}/{name}.tsv", TARGETS)
-MEASURED += expand("results/resources/price_moves/{game}.tsv", game=PRICED)
-MEASURED += ["results/resources/count_rounds.tsv"] if COUNTED else []
-MEASURED += ["results/resources/bound_openings.tsv"] if PAPERS_GAME in PRICED else []
+        tables(*TABLES["exact"]),
+        charts(*CHARTS["exact"]),
 
 
 rule solve_exactly:
@@ -47,8 +24,8 @@ rule solve_exactly:
         game="results/games/{game}/game.npz",
     output:
         certificate="results/exact/{game}/{target}.json",
-        tree="results/trees/{game}/{target}.parquet",
-        text="results/trees/{game}/{target}.txt",
+        tree="results/exact/{game}/{target}.parquet",
+        text="results/exact/{game}/{target}.txt",
     log:
         "logs/solve_exactly/{game}/{target}.log",
     benchmark:
@@ -61,7 +38,7 @@ rule solve_exactly:
         runtime=lambda wildcards, attempt: attempt
         * (5 + STUDY.time_limit_s(wildcards.game, wildcards.target) // 60),
     params:
-        code=code_of("solve_exactly.py"),
+        code=code.solve_exactly,
         target=lambda wildcards: asdict(
             setting(TARGETS.get(wildcards.game, {}), "optimum", wildcards.target)
         ),
@@ -76,7 +53,7 @@ rule solve_exactly:
 rule certify_tree:
     input:
         game="results/games/{game}/game.npz",
-        tree="results/trees/{game}/{tree}.parquet",
+        tree=lambda wildcards: tree_file(wildcards.game, wildcards.tree),
     output:
         certificate="results/certificates/{game}/{tree}.json",
     log:
@@ -87,7 +64,7 @@ rule certify_tree:
         mem_mb=by_try(1000),
         runtime=by_try(10),
     params:
-        code=code_of("certify_tree.py"),
+        code=code.certify_tree,
     script:
         "../scripts/certify_tree.py"
 
@@ -103,7 +80,7 @@ rule check_certificates:
     wildcard_constraints:
         folder="exact|certificates",
     params:
-        code=code_of("../checkers/check_certificates.py"),
+        code=code.check_certificates,
         word_lists={name: len(files) for name, files in WORD_FILES.items()},
     script:
         "../checkers/check_certificates.py"
@@ -117,7 +94,7 @@ rule tabulate_optima:
     log:
         "logs/tabulate_optima.log",
     params:
-        code=code_of("tabulate_optima.py"),
+        code=code.tabulate_optima,
     script:
         "../scripts/tabulate_optima.py"
 
@@ -137,7 +114,7 @@ rule count_rounds:
         mem_mb=by_try(1000),
         runtime=by_try(10),
     params:
-        code=code_of("count_rounds.py"),
+        code=code.count_rounds,
         frontiers=FRONTIERS,
     script:
         "../scripts/count_rounds.py"
@@ -154,7 +131,7 @@ rule tabulate_rounds:
     log:
         "logs/tabulate_rounds.log",
     params:
-        code=code_of("tabulate_rounds.py"),
+        code=code.tabulate_rounds,
         png_scale=PNG_SCALE,
     script:
         "../scripts/tabulate_rounds.py"
@@ -170,7 +147,7 @@ rule mix_strategies:
     log:
         "logs/mix_strategies.log",
     params:
-        code=code_of("mix_strategies.py"),
+        code=code.mix_strategies,
     script:
         "../scripts/mix_strategies.py"
 
@@ -191,7 +168,7 @@ rule price_moves:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        code=code_of("price_moves.py"),
+        code=code.price_moves,
         memo_mib=LIMITS.memo_mib,
     script:
         "../scripts/price_moves.py"
@@ -213,7 +190,7 @@ rule bound_openings:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        code=code_of("bound_openings.py"),
+        code=code.bound_openings,
         memo_mib=LIMITS.memo_mib,
     script:
         "../scripts/bound_openings.py"
@@ -229,7 +206,7 @@ rule compare_moves:
     log:
         "logs/compare_moves.log",
     params:
-        code=code_of("compare_moves.py"),
+        code=code.compare_moves,
         png_scale=PNG_SCALE,
     script:
         "../scripts/compare_moves.py"

@@ -7,12 +7,8 @@ localrules:
 
 rule families:
     input:
-        tables("entropy-families") if COMPARED else [],
-        charts("entropy-families") if COMPARED else [],
-
-
-CHARTS += ["entropy-families"] if COMPARED else []
-QUOTED += tables("entropy-families") if COMPARED else []
+        tables(*TABLES["families"]),
+        charts(*CHARTS["families"]),
 
 
 rule compare_families:
@@ -25,7 +21,7 @@ rule compare_families:
     log:
         "logs/compare_families.log",
     params:
-        code=code_of("compare_families.py"),
+        code=code.compare_families,
         models=[name for name, model in FAMILY_MODELS.items() for _ in model.seeds],
         genes=[model.genes for model in FAMILY_MODELS.values() for _ in model.seeds],
         populations=[

@@ -7,7 +7,6 @@ from codebreaker.report.claims import files_of_claims
 
 from snakemake.logging import logger
 
-CLAIMED = files_of_claims()
 CHART = (".svg", ".png", ".html", ".json")
 TABLE = (".csv", ".md")
 
@@ -58,13 +57,20 @@ RANDOM_CONSISTENT = [
     f"results/players/{game}/random-consistent.json"
     for game in STUDY.config.players.random_consistent
 ]
-PLAYER_CHARTS = [
-    "players-guesses",
-    "players-evaluations",
-    "players-share",
-    "players-statements",
-    "players-scaling",
-]
+BOUNDS = STUDY.config.guided.bounds
+ISLANDS = requests_gpu(STUDY.config.optimise.backend)
+TABULATED = list(dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS]))
+PLAYED = STUDY.config.terminals.count > 0
+SCALED = STUDY.config.scaling.games
+TRANSFER = STUDY.config.transfer
+JOINT = {name: model.games for name, model in TRANSFER.models.items()}
+JOINT_MODELS = [f"{model}/without-{held}" for model in JOINT for held in JOINT[model]]
+OTHER_CODEMAKERS = STUDY.config.codemaker
+DEVIOUS = CONTESTS.get(OTHER_CODEMAKERS.devious.contest)
+WRONG = OTHER_CODEMAKERS.wrong_answers
+STATIC = OTHER_CODEMAKERS.static if COUNTED else []
+PAPER_SCALE = sorted((WORKFLOW.parent / "resources" / "paper-scale").glob("*.csv"))
+PAPER_SCALE_TABLES = [f"results/paper-scale/{path.name}" for path in PAPER_SCALE]
 
 LEFT_OUT = {}
 
@@ -127,7 +133,14 @@ def trees_of(games, optimal=False):
     names = {game: list(TREES[game]) for game in games}
     for game in names:
         names[game] += TARGETS.get(game, []) if optimal else []
-    return each("results/trees/{game}/{name}.parquet", names)
+    return [tree_file(game, name) for game in names for name in names[game]]
+
+
+def tree_file(game, name):
+    """Return the file of a tree: optimal, by rollout, or grown."""
+    folder = "exact" if name in TARGETS.get(game, {}) else "trees"
+    folder = "rollout" if name in ROLLOUTS.get(game, {}) else folder
+    return f"results/{folder}/{game}/{name}.parquet"
 
 
 def weights_of(game, model):
@@ -207,10 +220,8 @@ def code_of_tree(wildcards):
     """Return a digest of the code that a tree depends on, its criteria included."""
     if model := found_model(wildcards):
         models = MODELS.get(wildcards.game, {})
-        return code_of(
-            "grow_tree.py", models[model].criteria if model in models else ()
-        )
-    return code_of("grow_tree.py", criteria_of([policy_of(wildcards)]))
+        return code_of("grow_tree", models[model].criteria if model in models else ())
+    return code_of("grow_tree", criteria_of([policy_of(wildcards)]))
 
 
 def weights_files(wildcards):
@@ -223,11 +234,6 @@ def weights_of_policy(policy):
     if policy is None or policy.weights is None:
         return []
     return local_all([ROOT / "data" / "weights" / f"{policy.weights.name}.json"])
-
-
-def claimed_files(wildcards):
-    """Return the result files that claims are weighed against, as far as the study has them."""
-    return sorted({file for file in QUOTED if file.removeprefix("results/") in CLAIMED})
 
 
 def cost_of(game, name):

@@ -7,16 +7,7 @@ localrules:
 
 rule games:
     input:
-        expand(
-            "results/games/{game}/game.npz",
-            game=[*TREES, *TARGETS, *COUNTED, *ROLLOUTS],
-        ),
-
-
-MEASURED += expand(
-    "results/resources/tabulate_game/{game}.tsv",
-    game=dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS]),
-)
+        expand("results/games/{game}/game.npz", game=TABULATED),
 
 
 rule tabulate_game:
@@ -35,7 +26,7 @@ rule tabulate_game:
         "results/resources/tabulate_game/{game}.tsv"
     priority: 100
     params:
-        code=code_of("tabulate_game.py"),
+        code=code.tabulate_game,
         table_limit_mib=LIMITS.table_mib,
         alphabets=lambda wildcards: {
             name: files.alphabet

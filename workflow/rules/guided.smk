@@ -5,19 +5,10 @@ localrules:
     check_bounds,
 
 
-BOUNDS = STUDY.config.guided.bounds
-
-
 rule guided:
     input:
         each("results/weights/{game}/{name}/guided.json", GUIDED),
         "results/exact/checked-bounds.csv",
-
-
-QUOTED += each("results/weights/{game}/{name}/guided.json", GUIDED)
-QUOTED += ["results/exact/checked-bounds.csv"] if GUIDED else []
-MEASURED += each("results/resources/bound_one_row/{game}/{name}.tsv", BOUNDS)
-MEASURED += each("results/resources/guide_weights/{game}/{name}.tsv", GUIDED)
 
 
 rule guide_weights:
@@ -35,7 +26,7 @@ rule guide_weights:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(30),
     params:
-        code=code_of("guide_weights.py"),
+        code=code.guide_weights,
         model=lambda wildcards: setting(
             GUIDED.get(wildcards.game, {}), "guided model", wildcards.model
         ).model_dump(),
@@ -58,7 +49,7 @@ rule bound_one_row:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(600),
     params:
-        code=code_of("bound_one_row.py"),
+        code=code.bound_one_row,
         bound=lambda wildcards: setting(
             BOUNDS.get(wildcards.game, {}), "bound", wildcards.model
         ).model_dump(),
@@ -76,6 +67,6 @@ rule check_bounds:
     log:
         "logs/check_bounds.log",
     params:
-        code=code_of("../checkers/check_bounds.py"),
+        code=code.check_bounds,
     script:
         "../checkers/check_bounds.py"

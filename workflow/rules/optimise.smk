@@ -7,13 +7,11 @@ localrules:
 
 
 # On a GPU one job runs all seeds of a model, as islands of one launch; on a CPU each seed is a job.
-if requests_gpu(STUDY.config.optimise.backend):
-    MEASURED += each("results/resources/optimise_islands/{game}/{name}.tsv", MODELS)
+if ISLANDS:
 
     ruleorder: take_seed > optimise_weights
 
 else:
-    MEASURED += each("results/resources/optimise_weights/{game}/{name}.tsv", RUNS)
 
     ruleorder: optimise_weights > take_seed
 
@@ -41,9 +39,7 @@ rule optimise_weights:
         mem_mb=by_try(SEARCH_MB),
         runtime=minutes_of_search,
     params:
-        code=lambda wildcards: code_of(
-            "optimise_weights.py", model_of(wildcards).criteria
-        ),
+        code=lambda wildcards: code_of("optimise_weights", model_of(wildcards).criteria),
         search=search_of,
         seeds=lambda wildcards: [int(wildcards.seed)],
         backend="cpu",
@@ -70,9 +66,7 @@ rule optimise_islands:
             wildcards, attempt, len(model_of(wildcards).seeds)
         ),
     params:
-        code=lambda wildcards: code_of(
-            "optimise_weights.py", model_of(wildcards).criteria
-        ),
+        code=lambda wildcards: code_of("optimise_weights", model_of(wildcards).criteria),
         search=search_of,
         seeds=lambda wildcards: model_of(wildcards).seeds,
         backend=STUDY.config.optimise.backend,
@@ -103,6 +97,6 @@ rule select_weights:
     log:
         "logs/select_weights/{game}/{model}.log",
     params:
-        code=code_of("select_weights.py"),
+        code=code.select_weights,
     script:
         "../scripts/select_weights.py"

@@ -7,14 +7,8 @@ localrules:
 
 rule pareto:
     input:
-        expand("results/tables/pareto-{game}.md", game=SWEEPS),
-
-
-CHARTS += [f"{name}-{game}" for name in ("pareto", "orders") for game in SWEEPS]
-QUOTED += tables(*(f"pareto-{game}" for game in SWEEPS))
-QUOTED += expand("results/tables/pareto-families-{game}.csv", game=SWEEPS)
-QUOTED += expand("results/pareto/{game}/policies.parquet", game=SWEEPS)
-MEASURED += expand("results/resources/sweep_policies/{game}.tsv", game=SWEEPS)
+        tables(*TABLES["pareto"]),
+        charts(*CHARTS["pareto"]),
 
 
 rule sweep_policies:
@@ -36,7 +30,7 @@ rule sweep_policies:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        code=code_of("sweep_policies.py"),
+        code=code.sweep_policies,
         models=lambda wildcards: [
             name
             for name, model in MODELS.get(wildcards.game, {}).items()
@@ -71,7 +65,7 @@ rule draw_frontier:
     log:
         "logs/draw_frontier/{game}.log",
     params:
-        code=code_of("draw_frontier.py"),
+        code=code.draw_frontier,
         png_scale=PNG_SCALE,
     script:
         "../scripts/draw_frontier.py"

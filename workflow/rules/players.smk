@@ -8,27 +8,8 @@ localrules:
 rule players:
     input:
         RANDOM_CONSISTENT,
-        "results/tables/players.md" if CONTESTS else [],
-        tables(*(f"{name}-methods" for name in METHODS)),
-
-
-CHARTS += PLAYER_CHARTS if CONTESTS else []
-QUOTED += RANDOM_CONSISTENT
-QUOTED += (
-    [
-        *tables("players", "cotta-2010-statements"),
-        "results/tables/players-significance.csv",
-    ]
-    if CONTESTS
-    else []
-)
-QUOTED += tables(*(f"{name}-methods" for name in METHODS))
-MEASURED += each("results/resources/play_games/{game}/{name}.tsv", PLAYERS)
-MEASURED += expand("results/resources/compare_methods/{table}.tsv", table=METHODS)
-MEASURED += expand(
-    "results/resources/play_random_consistent/{game}.tsv",
-    game=STUDY.config.players.random_consistent,
-)
+        tables(*TABLES["players"]),
+        charts(*CHARTS["players"]),
 
 
 rule play_random_consistent:
@@ -46,7 +27,7 @@ rule play_random_consistent:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        code=code_of("play_random_consistent.py"),
+        code=code.play_random_consistent,
         memo_mib=LIMITS.memo_mib,
     script:
         "../scripts/play_random_consistent.py"
@@ -66,7 +47,7 @@ rule play_games:
         mem_mb=by_try(1000),
         runtime=by_try(60),
     params:
-        code=code_of("play_games.py"),
+        code=code.play_games,
         contest=lambda wildcards: setting(
             CONTESTS, "contest", wildcards.contest
         ).model_dump(include={"game", "opening", "rounds", "secrets"}),
@@ -91,7 +72,7 @@ rule compare_players:
     log:
         "logs/compare_players.log",
     params:
-        code=code_of("compare_players.py"),
+        code=code.compare_players,
         resamples=STUDY.config.players.resamples,
         seed=STUDY.config.players.seed,
         margins=STUDY.config.players.margins.model_dump(),
@@ -114,7 +95,7 @@ rule compare_methods:
         mem_mb=by_try(1000),
         runtime=by_try(60),
     params:
-        code=code_of("compare_methods.py"),
+        code=code.compare_methods,
         methods=lambda wildcards: setting(
             METHODS, "table", wildcards.table
         ).model_dump(),

@@ -15,15 +15,6 @@ rule records:
         ),
 
 
-MEASURED += expand(
-    "results/resources/bound_totals/{game}.tsv",
-    game=[game for game in BEST_KNOWN if game in ROLLOUTS],
-)
-MEASURED += expand(
-    "results/resources/compare_first_guesses/{game}.tsv", game=FIRST_GUESSES
-)
-
-
 rule bound_totals:
     output:
         bounds="results/best-known/{game}.bounds.csv",
@@ -37,7 +28,7 @@ rule bound_totals:
         mem_mb=by_try(2000),
         runtime=by_try(20),
     params:
-        code=code_of("bound_totals.py"),
+        code=code.bound_totals,
     script:
         "../scripts/bound_totals.py"
 
@@ -55,7 +46,7 @@ rule compare_first_guesses:
         mem_mb=by_try(2000),
         runtime=by_try(60),
     params:
-        code=code_of("compare_first_guesses.py", STUDY.config.best_known.policies),
+        code=code_of("compare_first_guesses", STUDY.config.best_known.policies),
         policies=STUDY.config.best_known.policies,
     script:
         "../scripts/compare_first_guesses.py"
@@ -63,10 +54,10 @@ rule compare_first_guesses:
 
 rule select_best_known:
     input:
-        trees=lambda wildcards: each(
-            "results/trees/{game}/{name}.parquet",
-            {wildcards.game: setting(BEST_KNOWN, "game", wildcards.game)},
-        ),
+        trees=lambda wildcards: [
+            tree_file(wildcards.game, name)
+            for name in setting(BEST_KNOWN, "game", wildcards.game)
+        ],
         costs=lambda wildcards: [
             cost_of(wildcards.game, name)
             for name in setting(BEST_KNOWN, "game", wildcards.game)
@@ -91,7 +82,7 @@ rule select_best_known:
     log:
         "logs/select_best_known/{game}.log",
     params:
-        code=code_of("select_best_known.py"),
+        code=code.select_best_known,
         rollouts=lambda wildcards: ROLLOUTS.get(wildcards.game, {}),
     script:
         "../scripts/select_best_known.py"

@@ -11,43 +11,14 @@ localrules:
     write_report,
 
 
-KOOI_TABLES = [f"kooi-2005-table-{n:02}" for n in range(1, 13)]
-KOOI_TABLES += ["kooi-2005-footnote-4"]
-KOOI_CHARTS = ["kooi-2005-figures-1-3", "kooi-2005-figure-4"]
-GUR_SEARCH = [weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == "stage"]
-GUR_TABLES = [f"gur-2025-table-{n}" for n in (1, 3, 4)]
-GUR_TABLES += ["gur-2025-table-2"] if GUR_SEARCH else []
-STRATEGY_CHARTS = [
-    "profiles",
-    "mean-and-maximum",
-    "stage-weights",
-    "above-the-optimum",
-    "records",
-]
-if "mm-5-8" not in GAMES:
-    STRATEGY_CHARTS.remove("records")
-SEARCH_SPEEDS = ["resources-searches"] if RUNS else []
-
-
 rule report:
     input:
-        tables(*KOOI_TABLES) if KOOI else [],
-        tables(*GUR_TABLES, "gur-2025-deviations") if GUR else [],
-        tables("resources", *SEARCH_SPEEDS),
-        charts(*STRATEGY_CHARTS) if CHARTED else [],
-        charts(*KOOI_CHARTS) if KOOI else [],
+        tables(*TABLES["report"]),
+        charts(*CHARTS["report"]),
         "results/README.md",
         ["results/report.md", "results/report.html", "results/facts.csv"]
         if PAPER
         else [],
-
-
-CHARTS += STRATEGY_CHARTS if CHARTED else []
-CHARTS += KOOI_CHARTS if KOOI else []
-QUOTED += tables(*KOOI_TABLES) if KOOI else []
-QUOTED += tables(*GUR_TABLES, "gur-2025-deviations") if GUR else []
-QUOTED += tables("machine", "resources", *SEARCH_SPEEDS)
-QUOTED += ["results/README.md"]
 
 
 rule compare_kooi:
@@ -62,7 +33,7 @@ rule compare_kooi:
     log:
         "logs/compare_kooi.log",
     params:
-        code=code_of("compare_kooi.py"),
+        code=code.compare_kooi,
         png_scale=PNG_SCALE,
     script:
         "../scripts/compare_kooi.py"
@@ -79,7 +50,7 @@ rule compare_gur:
     log:
         "logs/compare_gur.log",
     params:
-        code=code_of("compare_gur.py"),
+        code=code.compare_gur,
     script:
         "../scripts/compare_gur.py"
 
@@ -93,7 +64,7 @@ rule draw_figures:
     log:
         "logs/draw_figures.log",
     params:
-        code=code_of("draw_figures.py"),
+        code=code.draw_figures,
         png_scale=PNG_SCALE,
     script:
         "../scripts/draw_figures.py"
@@ -110,7 +81,7 @@ rule describe_results:
     log:
         "logs/describe_results.log",
     params:
-        code=code_of("describe_results.py"),
+        code=code.describe_results,
     script:
         "../scripts/describe_results.py"
 
@@ -123,7 +94,7 @@ rule describe_machine:
     log:
         "logs/describe_machine.log",
     params:
-        code=code_of("describe_machine.py"),
+        code=code.describe_machine,
     script:
         "../scripts/describe_machine.py"
 
@@ -134,11 +105,11 @@ rule summarise_resources:
         speeds=each("results/weights/{game}/{name}.speed.parquet", RUNS),
     output:
         tables=tabled("resources", "resources"),
-        searches=tabled("resources", *SEARCH_SPEEDS),
+        searches=tabled("resources", *when(RUNS, "resources-searches")),
     log:
         "logs/summarise_resources.log",
     params:
-        code=code_of("summarise_resources.py"),
+        code=code.summarise_resources,
     script:
         "../scripts/summarise_resources.py"
 
@@ -148,12 +119,10 @@ rule write_report:
         results=QUOTED,
         figures=[
             f"results/figures/{name}{suffix}"
-            for name in sorted(CHARTS)
+            for name in sorted(ALL_CHARTS)
             for suffix in (".svg", ".png", ".json")
         ],
-        templates=local_all(
-            sorted((ROOT / "report" / "templates").rglob("*.*"))
-        ),
+        templates=local_all(sorted((ROOT / "report" / "templates").rglob("*.*"))),
     output:
         report="results/report.md",
         page="results/report.html",
@@ -161,6 +130,6 @@ rule write_report:
     log:
         "logs/write_report.log",
     params:
-        code=code_of("write_report.py"),
+        code=code.write_report,
     script:
         "../scripts/write_report.py"

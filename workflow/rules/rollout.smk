@@ -3,12 +3,9 @@
 
 rule rollout:
     input:
-        each("results/trees/{game}/{name}.parquet", ROLLOUTS),
-        each("results/trees/{game}/{name}.txt", ROLLOUTS),
+        each("results/rollout/{game}/{name}.parquet", ROLLOUTS),
+        each("results/rollout/{game}/{name}.txt", ROLLOUTS),
         each("results/certificates/{game}/{name}.json", ROLLOUTS),
-
-
-MEASURED += each("results/resources/roll_out/{game}/{name}.tsv", ROLLOUTS)
 
 
 rule roll_out:
@@ -16,8 +13,8 @@ rule roll_out:
         game="results/games/{game}/game.npz",
         published=lambda wildcards: weights_of_policy(rollout_of(wildcards).base),
     output:
-        tree="results/trees/{game}/{rollout}.parquet",
-        text="results/trees/{game}/{rollout}.txt",
+        tree="results/rollout/{game}/{rollout}.parquet",
+        text="results/rollout/{game}/{rollout}.txt",
     log:
         "logs/roll_out/{game}/{rollout}.log",
     benchmark:
@@ -28,7 +25,7 @@ rule roll_out:
         runtime=by_try(60),
     params:
         code=lambda wildcards: code_of(
-            "roll_out.py", criteria_of([rollout_of(wildcards).base])
+            "roll_out", criteria_of([rollout_of(wildcards).base])
         ),
         rollout=rollout_of,
         memo_mib=LIMITS.memo_mib,

@@ -5,18 +5,10 @@ localrules:
     draw_scaling,
 
 
-SCALED = STUDY.config.scaling.games
-
-
 rule scaling:
     input:
-        tables("scaling") if SCALED else [],
-        charts("scaling") if SCALED else [],
-
-
-CHARTS += ["scaling"] if SCALED else []
-QUOTED += tables("scaling") if SCALED else []
-MEASURED += expand("results/resources/measure_scaling/{game}.tsv", game=SCALED)
+        tables(*TABLES["scaling"]),
+        charts(*CHARTS["scaling"]),
 
 
 rule measure_scaling:
@@ -33,7 +25,7 @@ rule measure_scaling:
         mem_mb=by_try(2000),
         runtime=by_try(60),
     params:
-        code=code_of("measure_scaling.py", STUDY.config.scaling.policies),
+        code=code_of("measure_scaling", STUDY.config.scaling.policies),
         policies=STUDY.config.scaling.policies,
     script:
         "../scripts/measure_scaling.py"
@@ -48,7 +40,7 @@ rule draw_scaling:
     log:
         "logs/draw_scaling.log",
     params:
-        code=code_of("draw_scaling.py"),
+        code=code.draw_scaling,
         png_scale=PNG_SCALE,
     script:
         "../scripts/draw_scaling.py"

@@ -28,7 +28,9 @@ rule build_site:
         transfer=["results/tables/weight-transfer.csv"] if TRANSFER.games else [],
         cells=[f"results/tables/{name}.csv" for name in CELLS] if KOOI else [],
         charts=[
-            f"results/figures/{name}.json" for name in PAGE_CHARTS if name in CHARTS
+            f"results/figures/{name}.json"
+            for name in PAGE_CHARTS
+            if name in ALL_CHARTS
         ],
         page=local_all(sorted((ROOT / "report" / "page").iterdir())),
     output:
@@ -36,7 +38,7 @@ rule build_site:
     log:
         "logs/build_site.log",
     params:
-        code=code_of("build_site.py"),
+        code=code.build_site,
         policies={
             (game, slug): policy
             for game, policies in STUDY.policies.items()

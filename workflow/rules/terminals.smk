@@ -6,19 +6,11 @@ localrules:
     plot_terminals,
 
 
-PLAYED = STUDY.config.terminals.count > 0
-
-
 rule terminals:
     input:
         ["results/terminals/terminals.parquet"] if PLAYED else [],
-        tables("terminals") if PLAYED else [],
-        charts("terminals") if PLAYED else [],
-
-
-CHARTS += ["terminals"] if PLAYED else []
-QUOTED += tables("terminals") if PLAYED else []
-MEASURED += ["results/resources/play_terminals.tsv"] if PLAYED else []
+        tables(*TABLES["terminals"]),
+        charts(*CHARTS["terminals"]),
 
 
 rule play_terminals:
@@ -36,7 +28,7 @@ rule play_terminals:
         mem_mb=by_try(1000),
         runtime=by_try(20),
     params:
-        code=code_of("play_terminals.py"),
+        code=code.play_terminals,
         draw=STUDY.config.terminals.model_dump(exclude={"words", "attempts", "resets"}),
         attempts=STUDY.config.terminals.attempts,
         resets=STUDY.config.terminals.resets,
@@ -52,7 +44,7 @@ rule tabulate_terminals:
     log:
         "logs/tabulate_terminals.log",
     params:
-        code=code_of("tabulate_terminals.py"),
+        code=code.tabulate_terminals,
         attempts=STUDY.config.terminals.attempts,
         resets=STUDY.config.terminals.resets,
     script:
@@ -67,7 +59,7 @@ rule plot_terminals:
     log:
         "logs/plot_terminals.log",
     params:
-        code=code_of("plot_terminals.py"),
+        code=code.plot_terminals,
         attempts=STUDY.config.terminals.attempts,
         png_scale=PNG_SCALE,
     script:

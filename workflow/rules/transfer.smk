@@ -1,27 +1,12 @@
 """Weights on other games than the one that they were found for, and weights for several games."""
 
-TRANSFER = STUDY.config.transfer
-JOINT = {name: model.games for name, model in TRANSFER.models.items()}
-JOINT_WEIGHTS = [
-    f"results/transfer/{model}/without-{held}.json"
-    for model in JOINT
-    for held in JOINT[model]
-]
+JOINT_WEIGHTS = [f"results/transfer/{name}.json" for name in JOINT_MODELS]
 
 
 rule transfer:
     input:
-        tables("weight-transfer") if TRANSFER.games else [],
-        charts("weight-transfer") if TRANSFER.games else [],
-
-
-CHARTS += ["weight-transfer"] if TRANSFER.games else []
-QUOTED += tables("weight-transfer") if TRANSFER.games else []
-MEASURED += ["results/resources/transfer_weights.tsv"] if TRANSFER.games else []
-MEASURED += [
-    path.replace("results", "results/resources/join_games", 1).replace(".json", ".tsv")
-    for path in (JOINT_WEIGHTS if TRANSFER.games else [])
-]
+        tables(*TABLES["transfer"]),
+        charts(*CHARTS["transfer"]),
 
 
 rule join_games:
@@ -36,7 +21,7 @@ rule join_games:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(120),
     params:
-        code=code_of("join_games.py"),
+        code=code.join_games,
         model=lambda wildcards: setting(
             TRANSFER.models, "joint model", wildcards.model
         ).model_dump(),
@@ -65,7 +50,7 @@ rule transfer_weights:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        code=code_of("transfer_weights.py"),
+        code=code.transfer_weights,
         models=[*PAPER_MODELS, *(model for model in JOINT for _ in JOINT[model])],
         games=TRANSFER.games,
         openings=TRANSFER.openings,

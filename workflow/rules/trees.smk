@@ -7,9 +7,6 @@ rule trees:
         each("results/trees/{game}/{name}.txt", TREES),
 
 
-MEASURED += each("results/resources/grow_tree/{game}/{name}.tsv", TREES)
-
-
 rule grow_tree:
     input:
         game="results/games/{game}/game.npz",

@@ -7,20 +7,13 @@ localrules:
 
 
 VALUES = expand("results/values/{game}.json", game=VALUED)
-VALUE_TABLES = tables(
-    "game-values", "codemaker-chances", "codebreaker-mixtures", "fair-trees"
-)
 
 
 rule values:
     input:
-        [*VALUES, "results/values/checked.csv", *VALUE_TABLES] if VALUED else [],
-        charts("codemaker-chances") if VALUES_DRAWN else [],
-
-
-CHARTS += ["codemaker-chances"] if VALUES_DRAWN else []
-QUOTED += ["results/values/checked.csv", *VALUE_TABLES] if VALUED else []
-MEASURED += ["results/resources/find_values.tsv"] if VALUED else []
+        [*VALUES, "results/values/checked.csv"] if VALUED else [],
+        tables(*TABLES["values"]),
+        charts(*CHARTS["values"]),
 
 
 rule find_values:
@@ -38,7 +31,7 @@ rule find_values:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
     params:
-        code=code_of("find_values.py"),
+        code=code.find_values,
         memo_mib=LIMITS.memo_mib,
     script:
         "../scripts/find_values.py"
@@ -53,10 +46,7 @@ rule check_values:
     log:
         "logs/check_values.log",
     params:
-        code=[
-            code_of(f"../checkers/check_{what}.py")
-            for what in ("values", "certificates")
-        ],
+        code=[code.check_values, code.check_certificates],
         word_lists={name: len(files) for name, files in WORD_FILES.items()},
     script:
         "../checkers/check_values.py"
@@ -70,18 +60,12 @@ rule tabulate_values:
             0
         ],
     output:
-        tables=tabled(
-            "strategies",
-            "game-values",
-            "codemaker-chances",
-            "codebreaker-mixtures",
-            "fair-trees",
-        ),
+        tables=tabled("strategies", *VALUE_TABLES),
         figures=drawn("strategies", "codemaker-chances") if VALUES_DRAWN else [],
     log:
         "logs/tabulate_values.log",
     params:
-        code=code_of("tabulate_values.py"),
+        code=code.tabulate_values,
         png_scale=PNG_SCALE,
     script:
         "../scripts/tabulate_values.py"

@@ -7,38 +7,16 @@ localrules:
     cite_paper_scale,
 
 
-WEIGHT_TABLES = {
-    name: f"results/tables/weights-{name}.csv"
-    for name in ("deviations", "ablation", "rounding", "seeds", "convergence")
-}
+WEIGHT_FILES = {name: f"results/tables/weights-{name}.csv" for name in WEIGHT_TABLES}
 WEIGHT_TEXTS = {
-    f"{name}_md": path.replace(".csv", ".md") for name, path in WEIGHT_TABLES.items()
+    f"{name}_md": path.replace(".csv", ".md") for name, path in WEIGHT_FILES.items()
 }
-WEIGHT_CHARTS = [
-    "ga-convergence",
-    "weight-boxes",
-    "turn-ablation",
-    "weight-rounding",
-    "found-weights",
-]
-PAPER_SCALE = WORKFLOW.parent / "resources" / "paper-scale"
-PAPER_SCALE_TABLES = [
-    f"results/paper-scale/{path.name}" for path in sorted(PAPER_SCALE.glob("*.csv"))
-]
-WEIGHT_FILES = [*WEIGHT_TABLES.values(), *WEIGHT_TEXTS.values()]
 
 
 rule weights:
     input:
-        WEIGHT_FILES if PAPER_MODELS else [],
-        charts(*WEIGHT_CHARTS) if PAPER_MODELS else [],
-
-
-QUOTED += PAPER_SCALE_TABLES
-CHARTS += WEIGHT_CHARTS if PAPER_MODELS else []
-QUOTED += WEIGHT_FILES if PAPER_MODELS else []
-QUOTED += [weights_of(PAPERS_GAME, model) for model in PAPER_MODELS]
-MEASURED += ["results/resources/analyse_weights.tsv"] if PAPER_MODELS else []
+        tables(*TABLES["weights"]),
+        charts(*CHARTS["weights"]),
 
 
 rule analyse_weights:
@@ -50,7 +28,7 @@ rule analyse_weights:
     output:
         **{
             name: shown(path, "Tables", "weights")
-            for name, path in WEIGHT_TABLES.items()
+            for name, path in WEIGHT_FILES.items()
         },
         **WEIGHT_TEXTS,
     log:
@@ -58,7 +36,7 @@ rule analyse_weights:
     benchmark:
         "results/resources/analyse_weights.tsv"
     params:
-        code=code_of("analyse_weights.py"),
+        code=code.analyse_weights,
         models=PAPER_MODELS,
     script:
         "../scripts/analyse_weights.py"
@@ -66,7 +44,7 @@ rule analyse_weights:
 
 rule draw_weights:
     input:
-        **WEIGHT_TABLES,
+        **WEIGHT_FILES,
         found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
         histories=seed_files(PAPERS_GAME, PAPER_MODELS, ".history.parquet"),
     output:
@@ -74,8 +52,8 @@ rule draw_weights:
     log:
         "logs/draw_weights.log",
     params:
-        code=code_of("draw_weights.py"),
-        tables=list(WEIGHT_TABLES),
+        code=code.draw_weights,
+        tables=WEIGHT_TABLES,
         png_scale=PNG_SCALE,
     script:
         "../scripts/draw_weights.py"
@@ -83,7 +61,7 @@ rule draw_weights:
 
 rule cite_paper_scale:
     input:
-        tables=local_all(sorted(PAPER_SCALE.glob("*.csv"))),
+        tables=local_all(PAPER_SCALE),
     output:
         tables=PAPER_SCALE_TABLES,
     log:
