@@ -119,7 +119,7 @@ CLAIMED = sorted(
 def measurements(**instances):
     """Return what Snakemake measures of some rules, by the instances of each; "" is the only one."""
     return [
-        f"results/resources/{rule}/{one}.tsv".replace("/.", ".")
+        f"results/resources/{rule}{'/' if one else ''}{one}.tsv"
         for rule, names in instances.items()
         for one in names
     ]
