@@ -21,7 +21,7 @@ from codebreaker.games.model import Game
 from codebreaker.games.registry import make_game
 from codebreaker.policies.policy import Policy, make_policy
 from codebreaker.search.rollout import roll_out
-from codebreaker.search.rollout_settings import Rollout
+from codebreaker.search.settings import Rollout
 
 GAME, POLICY, OPENING, ENDGAMES, EXACT = "mm-5-8", "stage-weighted-179273", "11223", 62, 20
 TABLE = Path(__file__).parents[1] / "resources" / "best-known" / "rollouts.csv"

@@ -41,7 +41,7 @@ from codebreaker.search.certificate import (
     write_certificate,
 )
 from codebreaker.search.endgames import endgames_of
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Target
 from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import StrategyKey, key_of

@@ -19,7 +19,7 @@ cb.grow(cb.game("mm-3-4"), "entropy")
 """
 SOLVED = """
 from codebreaker.search.certificate import find_optimum
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Target
 from codebreaker.games.registry import make_game
 find_optimum(make_game("mm-2-4"), Target(), 16, 60)
 """

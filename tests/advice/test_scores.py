@@ -21,7 +21,7 @@ from codebreaker.games.model import CodeGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.search.certificate import find_optimum
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Target
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow

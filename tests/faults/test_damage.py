@@ -36,7 +36,7 @@ from codebreaker.policies.lookup import criterion
 from codebreaker.policies.policy import make_policy
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.search.certificate import Certificate, find_optimum, write_certificate
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Target
 from codebreaker.sets import compile as compiling
 from codebreaker.study.digests import check_digests, record_digests, record_of
 from codebreaker.study.load import load_study

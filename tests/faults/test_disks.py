@@ -20,7 +20,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.policies.policy import make_policy
 from codebreaker.search.certificate import find_optimum, write_certificate
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Target
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import write_tree, write_tree_text
 

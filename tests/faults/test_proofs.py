@@ -12,7 +12,7 @@ from codebreaker.games.registry import make_game
 from codebreaker.policies.lookup import criterion
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Target
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.weights.fixed import FixedSearch, bound_facts
 from codebreaker.weights.guided_choices import ChoiceTable

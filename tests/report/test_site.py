@@ -17,7 +17,7 @@ from codebreaker.report.site import Tables, best_by_game, ladder_of, pack, page
 from codebreaker.search.certificate import find_optimum, key_of_optimum
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.prices import price, prices_frame
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Target
 from codebreaker.trees.metrics import OPTIMAL, strategies
 
 PLAYED = {

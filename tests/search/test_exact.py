@@ -14,15 +14,12 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import make_policy
-from codebreaker.search import search as search_of
 from codebreaker.search import solver
 from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.cost_to_go import CostToGo, exchanges_of, size_bounds
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.kernels.options import LOOKUPS_LEFT
-from codebreaker.search.kernels.search import least_total as least_total_of
-from codebreaker.search.search import exchanges_of, size_bounds
+from codebreaker.search.settings import Target
 from codebreaker.search.solver import Solver
-from codebreaker.search.target import Target
 from codebreaker.trees.grow import grow
 
 SMALL = pl.read_csv(GOLDEN / "optimal-small.csv")
@@ -90,11 +87,8 @@ def test_the_kernel_finds_what_exhaustive_search_finds(name, consistent, left, d
         st.lists(st.integers(0, game.n_secrets - 1), min_size=1, max_size=6, unique=True)
     )
     cell = np.array(sorted(members), dtype=np.int32)
-    search = search_of.allocate(game, "consistent" if consistent else "all", 1)
-    search.tally[LOOKUPS_LEFT] = 2**60
-    pool = game.guess_of_secret[cell] if consistent else search.all_guesses
-    left_now = search_of.guesses_left_at(1, left)
-    found = least_total_of(search, search.frame, 0, cell, left_now, INFEASIBLE, pool)
+    cost_to_go = CostToGo(game, left, 1, guess_pool="consistent" if consistent else "all")
+    found = cost_to_go.of(cell, 1, pool=game.guess_of_secret[cell] if consistent else None)
     expected = least_total(game, sorted(members), consistent, 9 if left is None else left)
     assert found == expected or (expected is None and found >= INFEASIBLE)
 

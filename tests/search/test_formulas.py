@@ -4,8 +4,8 @@ import pytest
 from conftest import game_called
 
 from codebreaker.search.certificate import find_optimum
+from codebreaker.search.settings import Target
 from codebreaker.search.solver import Solver
-from codebreaker.search.target import Target
 
 
 def least_total(name):

@@ -24,9 +24,8 @@ from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels.rollout_rules import WORD, count_parts, pool_of, separator
 from codebreaker.search.rollout import roll_out
 from codebreaker.search.rollout_plans import Plans
-from codebreaker.search.rollout_settings import Beam, Rollout
 from codebreaker.search.rollout_workshop import make_workshop
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Beam, Rollout, Target
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import transcripts
 

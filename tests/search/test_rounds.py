@@ -23,8 +23,8 @@ from codebreaker.search.rounds import (
     most_solved_first,
     supported_points,
 )
+from codebreaker.search.settings import Charges, Target
 from codebreaker.search.solver import Solver
-from codebreaker.search.target import Charges, Target
 from codebreaker.trees.grow import grow
 
 TINY = ["bc-2-3", "black-2-2", "mm-2-2", "mm-2-3", "mm-3-2", "matches-terminal", "marks-terminal"]

@@ -19,8 +19,8 @@ from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.word_lists import WordFiles
 from codebreaker.policies.policy import make_policy
 from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.settings import Target
 from codebreaker.search.solver import Solver
-from codebreaker.search.target import Target
 from codebreaker.trees.formats.registry import FORMATS, TreeFile, encode, open_tree
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, levels, make_tree

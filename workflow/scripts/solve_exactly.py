@@ -2,7 +2,7 @@
 
 from codebreaker.games.io import read_game
 from codebreaker.search.certificate import find_optimum, key_of_optimum, write_certificate
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Target
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import write_tree, write_tree_text
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL

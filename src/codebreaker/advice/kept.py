@@ -10,7 +10,7 @@ import numpy as np
 from codebreaker.caches import Cache, cache_folder
 from codebreaker.games.model import TableGame
 from codebreaker.search import cost_to_go, solver
-from codebreaker.search.search import random_words
+from codebreaker.search.cost_to_go import random_words
 from codebreaker.sets.primitives import Sets
 from codebreaker.sources import digest_of
 from codebreaker.types import Hashes, Totals

@@ -13,7 +13,7 @@ from codebreaker.api.games import MEMO_MIB, Game
 from codebreaker.api.notebook import tree_html
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.policy import make_policy
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Target
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, tree_lines
 from codebreaker.types import GuessPool, TieBreak

@@ -15,7 +15,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.rollout_settings import Beam
+from codebreaker.search.settings import Beam
 from codebreaker.sets.partition import split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels

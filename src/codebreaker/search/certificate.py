@@ -11,11 +11,11 @@ from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
 from codebreaker.games.model import Game, TableGame
+from codebreaker.search.cost_to_go import size_bounds
 from codebreaker.search.lexicographic import lexicographic
 from codebreaker.search.rounds import most_solved_first
-from codebreaker.search.search import size_bounds
+from codebreaker.search.settings import GUESSES, Charges, Objective, Target
 from codebreaker.search.solver import Solution, Solver
-from codebreaker.search.target import GUESSES, Charges, Objective, Target
 from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree, nested
 from codebreaker.types import GuessPool

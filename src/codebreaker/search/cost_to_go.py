@@ -1,19 +1,284 @@
-"""The exact cost-to-go: the least total guesses of any candidate set."""
+"""The exact cost-to-go, the least total guesses of any candidate set; allocation of searches."""
 
 import itertools
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 
+from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import TableGame
+from codebreaker.games.model import Symmetry, TableGame, check_equal_chances
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.kernels.options import LOOKUPS_LEFT
-from codebreaker.search.kernels.search import STOPPED
-from codebreaker.search.search import allocate, check_depth, guesses_left_at, optimal_guesses
+from codebreaker.search.kernels.frames import Exchanges, Frame
+from codebreaker.search.kernels.options import (
+    LEFT,
+    Costs,
+    Search,
+    SearchedGame,
+    Width,
+    Workspace,
+)
+from codebreaker.search.kernels.search import STOPPED, TOO_DEEP
+from codebreaker.search.settings import GUESSES, Charges
+from codebreaker.sets.memo import Memo
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
-from codebreaker.types import GuessPool, Indices, Offsets, Totals
+from codebreaker.types import (
+    FeedbackIds,
+    GuessPool,
+    Hashes,
+    Indices,
+    Offsets,
+    SymbolMatrix,
+    Totals,
+)
+
+MAX_DEPTH = 64
+"""The largest depth of a search."""
+
+LABELS = 256
+"""The most cells of a partition, by the range of feedback ids."""
+
+MOST_PEGS = 12
+"""The longest codes in sets of which symmetries are sought."""
+
+MOST_EXCHANGES = 1024
+"""The most symmetries of a set that are used."""
+
+
+def size_bounds(
+    n_feedback: int, n_secrets: int, guess_limit: int, charges: Charges = GUESSES, after: int = 0
+) -> Indices:
+    """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
+
+    If there is a charge for late secrets, it is due at the last `after` of the k guesses, or, where
+    that is 0, after them.
+
+    A guess solves at most one secret and leads to at most n_feedback − 1 other sets, so at most
+    (n_feedback − 1)^(t−1) secrets are solved at turn t; filling the turns in order gives the least
+    cost. If k turns are too few, the bound is INFEASIBLE, unless secrets may be late after
+    them; the last row allows any number of turns.
+    """
+    bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
+    for guesses in range(guess_limit + 2):
+        unlimited = guesses == guess_limit + 1
+        bounds[guesses, 0] = cost = filled = 0
+        turn, room = 1, 1
+        while filled < n_secrets and room > 0:
+            if not unlimited and turn > guesses and (after or not charges.late):
+                break
+            late = not unlimited and turn > guesses - after >= 0
+            for _ in range(min(room, n_secrets - filled)):
+                filled, cost = filled + 1, cost + turn * charges.guess + late * charges.late
+                bounds[guesses, filled] = cost
+            turn, room = turn + 1, room * (n_feedback - 1)
+    return bounds
+
+
+def charges_by_row(guess_limit: int, charges: Charges = GUESSES, after: int = 0) -> Offsets:
+    """Return what a guess costs each candidate, (guess_limit + 2,), by row of `size_bounds`."""
+    by_row = np.full(guess_limit + 2, charges.guess, dtype=np.int64)
+    by_row[0] = INFEASIBLE
+    if charges.late:
+        by_row[after] = charges.guess + charges.late
+    return by_row
+
+
+def allocate(
+    game: TableGame,
+    guess_pool: GuessPool,
+    memo_mib: float,
+    charges: Charges = GUESSES,
+    after: int = 0,
+) -> Search:
+    """Allocate a search in a game; the system commits the memo's pages as they are used.
+
+    `after` is the number of guesses between the charges' rounds and the guess limit; 0 if there is
+    none.
+    """
+    check_equal_chances(game, "this search")
+    return make_search(
+        labels=game.table,
+        by_secret=game.by_secret,
+        guess_of_secret=game.guess_of_secret,
+        n_feedback=game.n_feedback,
+        consistent_only=guess_pool == "consistent",
+        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges, after),
+        charges=charges_by_row(LARGEST_GUESS_LIMIT, charges, after),
+        memo=empty_memo(game.n_secrets, slots_in(memo_mib)),
+        exchanges=exchanges_of(game.symmetry),
+    )
+
+
+def make_search(
+    labels: FeedbackIds,
+    by_secret: FeedbackIds,
+    guess_of_secret: Indices,
+    n_feedback: int,
+    consistent_only: bool,
+    bounds: Indices,
+    charges: Offsets,
+    memo: Memo,
+    exchanges: Exchanges,
+) -> Search:
+    """Return a search with its working memory; `labels` is (n_guesses, n_secrets) uint8.
+
+    `by_secret` is it transposed, or empty.
+    """
+    n_secrets = labels.shape[1]
+    game = SearchedGame(
+        whole_frame(labels, n_feedback), by_secret, guess_of_secret, n_feedback, consistent_only,
+        exchanges,
+    )  # fmt: skip
+    costs, tally = Costs(bounds, charges, np.empty(0, np.int64)), np.zeros(4, dtype=np.int64)
+    work = workspace(len(labels), n_secrets, np.int32)
+    return Search(game, costs, full_width(n_secrets), memo, tally, work)
+
+
+def whole_frame(labels: FeedbackIds, n_feedback: int) -> Frame:
+    """Return all secrets and guesses of a game as a frame without planes."""
+    n_guesses, n_secrets = labels.shape
+    guesses = np.arange(n_guesses, dtype=np.int32)
+    return Frame(
+        guesses=guesses,
+        column_of=guesses,
+        row_of=np.arange(n_secrets, dtype=np.int32),
+        labels=labels,
+        parts=np.full(n_guesses, n_feedback, dtype=np.uint16),
+        planes=np.empty(0, dtype=np.uint16),
+        starts=np.empty(0, dtype=np.int64),
+        widths=np.empty(0, dtype=np.int64),
+    )
+
+
+def full_width(n_secrets: int) -> Width:
+    """Return that all guesses are tried at all sets."""
+    return Width(np.array([n_secrets, 0]), estimates(n_secrets))
+
+
+def workspace(n_guesses: int, n_secrets: int, bounds: type[np.signedinteger[Any]]) -> Workspace:
+    """Allocate the working memory of a search; `bounds` is the type of guesses' bounds."""
+    depths = min(n_secrets, MAX_DEPTH)
+    return Workspace(
+        allowed=np.zeros(n_guesses, dtype=np.uint8),
+        words=np.empty(n_guesses, dtype=np.uint16),
+        parts=np.empty(n_guesses, dtype=np.uint16),
+        by_parts=np.empty(LABELS + 2, dtype=np.int64),
+        options=np.empty((depths, n_guesses), dtype=np.int32),
+        option_bounds=np.empty((depths, n_guesses), dtype=bounds),
+        order=np.empty((depths, n_guesses), dtype=np.int32),
+        signatures=np.empty((depths, n_guesses), dtype=np.uint64),
+        members=np.empty((depths, n_secrets), dtype=np.int32),
+        at=np.empty((depths, LABELS + 1), dtype=np.int64),
+        cells=np.empty((depths, LABELS), dtype=np.int32),
+        values=np.empty((depths, LABELS), dtype=np.int64),
+        exact=np.empty((depths, LABELS), dtype=np.uint8),
+        cell_bounds=np.empty((depths, n_secrets + 1), dtype=np.int64),
+        found=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
+        marks=np.zeros(n_guesses, dtype=np.int64),
+        counts=np.zeros(LABELS, dtype=np.int32),
+    )
+
+
+@lru_cache(maxsize=64)
+def estimates(n_secrets: int) -> Offsets:
+    """Return estimates of the least totals of sets by size, in thousandths, (n_secrets + 1,) int64.
+
+    They are fitted to optimal play in MM(4,6) (examples/value_criterion.py).
+    """
+    sizes = np.arange(2, n_secrets + 1)
+    totals = sizes * (1.085 + 0.299 * np.log2(sizes)) + 0.803
+    return np.append([0, 1000], np.rint(1000 * totals)).astype(np.int64)
+
+
+def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
+    """Return the exchanges of positions and colours that may map candidate sets onto themselves."""
+    if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PEGS:
+        nothing: SymbolMatrix = np.zeros((0, 0), dtype=np.uint8)
+        return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
+    pegs, colours = symmetry.codes.shape[1], symmetry.n_colours
+    places = colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
+    index_of = np.full(colours**pegs, -1, dtype=np.int32)
+    index_of[symmetry.codes @ places] = np.arange(len(symmetry.codes))
+    return Exchanges(
+        codes=symmetry.codes.astype(np.min_scalar_type(colours)),
+        index_of=index_of,
+        places=places,
+        positions=_transpositions(pegs, 2),
+        colours=_transpositions(colours, 1),
+    )
+
+
+def _transpositions(n: int, most: int) -> SymbolMatrix:
+    """Return the identity and the products of up to `most` disjoint exchanges of two, (…, n)."""
+    rows, last = [tuple(range(n))], [(tuple(range(n)), 0)]
+    for _ in range(most):
+        following = []
+        for row, start in last:
+            for i, j in combinations(range(n), 2):
+                if i >= start and row[i] == i and row[j] == j:
+                    swapped = list(row)
+                    swapped[i], swapped[j] = j, i
+                    following.append((tuple(swapped), i + 1))
+        rows += [row for row, _ in following]
+        last = following
+    return np.array(rows, dtype=np.min_scalar_type(n))
+
+
+def random_words(n_secrets: int) -> Hashes:
+    """Return the two words of each secret for the keys of sets, (n_secrets, 2) uint64."""
+    return np.random.default_rng(0).integers(2**64, size=(n_secrets, 2), dtype=np.uint64)
+
+
+def slots_in(memo_mib: float, words: int = 3) -> int:
+    """Return the slots of a memo of about a size, with some words for each."""
+    return 1 << max(int(memo_mib * 2**20 / (8 * words)).bit_length() - 1, 4)
+
+
+def empty_memo(n_secrets: int, slots: int, words: int = 3) -> Memo:
+    """Return a memo for the sets of a game; the system commits its pages as they are used."""
+    return Memo(random_words(n_secrets), np.zeros((slots, words), np.uint64), np.zeros(1, np.int64))
+
+
+def forget(memo: Memo) -> None:
+    """Empty a memo."""
+    if memo.used[0]:
+        memo.slots[:], memo.used[0] = 0, 0
+
+
+def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
+    """Return an optimal guess for each solved set, (n_sets,) int32.
+
+    A set is searched again if the memo was full.
+    """
+    members, offsets = sets
+    guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
+    for node in np.flatnonzero(guesses < 0):
+        cell = members[offsets[node] : offsets[node + 1]]
+        search.tally[LEFT] = 2**62
+        game = search.game
+        pool = game.guess_of_secret[cell] if game.consistent_only else game.frame.guesses
+        forget(search.memo)
+        kernel.least_total(search, game.frame, 0, cell, guesses_left, INFEASIBLE, pool)
+        alone = np.array([0, len(cell)], dtype=offsets.dtype)
+        guesses[node] = kernel.guesses_for(search, cell, alone, guesses_left)[0]
+    return guesses
+
+
+def guesses_left_at(turn: int, guess_limit: int | None) -> int:
+    """Return the number of guesses left at a turn, in the kernel's coding of no limit."""
+    return LARGEST_GUESS_LIMIT + 1 if guess_limit is None else max(guess_limit - turn + 1, 0)
+
+
+def check_depth(game: TableGame, total: int) -> None:
+    """Raise `CodebreakerError` if the kernel's result says that the search was too deep."""
+    if total == TOO_DEEP:
+        raise CodebreakerError(
+            f"{game.name} needs trees of more than {MAX_DEPTH} turns: choose a smaller game"
+        )
 
 
 class CostToGo:
@@ -43,21 +308,20 @@ class CostToGo:
         `CodebreakerError` if the search takes too many look-ups or turns.
         """
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
-        search.tally[LOOKUPS_LEFT] = self._lookups
-        pool = search.all_guesses if pool is None else pool
-        total = kernel.least_total(search, search.frame, 0, members, left, limit, pool)
+        search.tally[LEFT] = self._lookups
+        pool = search.game.frame.guesses if pool is None else pool
+        total = kernel.least_total(search, search.game.frame, 0, members, left, limit, pool)
         return self._checked(total, len(members))
 
     def restart(self, exact: int, width: int, lookups: int = 2**62) -> None:
         """Forget all totals; from now on sets of more than `exact` candidates try `width` guesses.
 
-        Totals are those of the best play that is tried then, and other results no bounds. `lookups`
-        is a new limit on table look-ups per call.
+        Totals are then those of the best play that is tried, and bounds hold for this play alone.
+        `lookups` is a new limit on table look-ups per call.
         """
         search, self._lookups = self._search, lookups
-        if search.memo.used[0]:
-            search.memo.slots[:], search.memo.used[0] = 0, 0
-        search.beam[:] = exact, width
+        forget(search.memo)
+        search.width.limits[:] = exact, width
 
     def of_sets(self, sets: Sets) -> Totals:
         """Return the least total of each set, with any number of guesses, (n_sets,) int64.
@@ -89,13 +353,13 @@ class CostToGo:
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
         """Return the least total of a set after a guess at a turn, or a lower bound as in `of`."""
         search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
-        search.tally[LOOKUPS_LEFT] = self._lookups
+        search.tally[LEFT] = self._lookups
         total = kernel.total_after(search, members, guess, left, limit)
         return self._checked(total, len(members))
 
     def bounds_after(self, turn: int) -> Offsets:
         """Return a lower bound on the least total after a turn, by a set's size."""
-        bounds: Offsets = self._search.bounds[guesses_left_at(turn + 1, self.guess_limit)]
+        bounds: Offsets = self._search.costs.bounds[guesses_left_at(turn + 1, self.guess_limit)]
         return bounds.astype(np.int64)
 
     def _checked(self, total: int, size: int) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from codebreaker.errors import DamagedFileError
 from codebreaker.files import read_arrays, write_arrays
 from codebreaker.games.model import Game
-from codebreaker.search.rollout_settings import Rollout
+from codebreaker.search.settings import Rollout
 from codebreaker.types import Indices
 
 log = logging.getLogger("codebreaker")

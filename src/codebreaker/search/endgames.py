@@ -11,19 +11,18 @@ from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.policies.policy import Policy, check_without_table
-from codebreaker.search.kernels import endgames as kernel
-from codebreaker.search.kernels import search as search_kernel
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.kernels.options import LOOKUPS_LEFT
-from codebreaker.search.kernels.play import guesses_for
-from codebreaker.search.search import (
+from codebreaker.search.cost_to_go import (
     charges_by_row,
     empty_memo,
     exchanges_of,
+    forget,
     make_search,
-    random_words,
     size_bounds,
 )
+from codebreaker.search.kernels import frames
+from codebreaker.search.kernels import search as kernel
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.kernels.options import LEFT
 from codebreaker.search.weighted import cost_to_go_of
 from codebreaker.sets import codes
 from codebreaker.sets.memo import Memo
@@ -78,7 +77,7 @@ class Endgames:
         self._grid = codes.grid_of(game)
         self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
         self._charges = charges_by_row(LARGEST_GUESS_LIMIT)
-        self._memo, self._exchanges = empty_memo(random_words(largest), SLOTS), exchanges_of(None)
+        self._memo, self._exchanges = empty_memo(largest, SLOTS), exchanges_of(None)
         self._solved: dict[bytes, tuple[int, int]] = {}
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
@@ -98,7 +97,7 @@ class Endgames:
 
     def _solve(self, members: Indices) -> tuple[int, int]:
         n, grid = len(members), self._grid
-        guess, total = kernel.shortcut(grid, members)
+        guess, total = frames.shortcut(grid, members)
         if guess >= 0:
             return guess, total
         pool = np.empty(0, np.int32)
@@ -106,7 +105,7 @@ class Endgames:
             leaders = np.empty(grid.n_colours, grid.codes.dtype)
             codes.find_absent(grid, members, leaders)
             pool = codes.list_pool(grid, leaders, False)
-        labels, guesses = kernel.find_columns(grid, members, pool)
+        labels, guesses = frames.find_columns(grid, members, pool)
         candidates, left = np.arange(n, dtype=np.int32), LARGEST_GUESS_LIMIT + 1
         search = make_search(
             labels=labels,
@@ -119,15 +118,15 @@ class Endgames:
             memo=Memo(self._memo.words[:n], self._memo.slots, self._memo.used),
             exchanges=self._exchanges,
         )
-        search.memo.slots[:], search.memo.used[0] = 0, 0
-        search.tally[LOOKUPS_LEFT] = LOOKUPS
-        total = search_kernel.least_total(
-            search, search.frame, 0, candidates, left, INFEASIBLE, search.all_guesses
+        forget(search.memo)
+        search.tally[LEFT] = LOOKUPS
+        total = kernel.least_total(
+            search, search.game.frame, 0, candidates, left, INFEASIBLE, search.game.frame.guesses
         )
         if total < 0:
             return UNSOLVED, UNSOLVED
         whole = np.array([0, n])
-        guess = guesses_for(search, candidates, whole, left)[0]
+        guess = kernel.guesses_for(search, candidates, whole, left)[0]
         return int(guesses[guess]), int(total)
 
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.search.solver import Solution, Solver
-from codebreaker.search.target import GUESSES, Charges
 from codebreaker.types import GuessPool
 
 

@@ -29,9 +29,9 @@ from codebreaker.search.kernels.rollout_ranking import new_ranked, rank
 from codebreaker.search.kernels.rollout_values import NO_TERMS, TOO_DEEP, UNBOUNDED
 from codebreaker.search.kernels.rollout_workspace import Workshop
 from codebreaker.search.rollout_plans import Plans
-from codebreaker.search.rollout_settings import Beam, Rollout
 from codebreaker.search.rollout_threads import in_threads
 from codebreaker.search.rollout_workshop import cleared, make_workshop, rules_of
+from codebreaker.search.settings import Beam, Rollout
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels, make_tree
 from codebreaker.trees.tree import GameTree

@@ -14,8 +14,8 @@ from codebreaker.games.model import Game
 from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
+from codebreaker.search.cost_to_go import size_bounds
 from codebreaker.search.kernels.rollout_workspace import Plan
-from codebreaker.search.search import size_bounds
 from codebreaker.sets.primitives import ScoringRule
 from codebreaker.types import Offsets
 

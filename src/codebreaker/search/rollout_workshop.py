@@ -6,9 +6,9 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.search.cost_to_go import random_words
 from codebreaker.search.kernels.rollout_rules import MOST_FEEDBACK, WORD, Room, Rules
 from codebreaker.search.kernels.rollout_workspace import Frames, Memo, Plan, Workshop
-from codebreaker.search.search import random_words
 from codebreaker.sets.codes import TILE, CodeGrid, grid_of, make_tile
 from codebreaker.trees.kernels import table as table_kernel
 

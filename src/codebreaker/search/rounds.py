@@ -12,8 +12,8 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.policies.policy import make_policy
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.settings import Charges
 from codebreaker.search.solver import Solver
-from codebreaker.search.target import Charges
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import GameTree
 

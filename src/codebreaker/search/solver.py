@@ -10,12 +10,12 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.policy import make_policy
+from codebreaker.search.cost_to_go import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.kernels.options import LOOKUPS, LOOKUPS_LEFT, SETS_SEARCHED
+from codebreaker.search.kernels.options import LEFT, LOOKUPS, SETS_SEARCHED
 from codebreaker.search.kernels.search import STOPPED
-from codebreaker.search.search import allocate, check_depth, guesses_left_at, optimal_guesses
-from codebreaker.search.target import GUESSES, Charges
+from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, levels, make_tree
@@ -123,8 +123,8 @@ class Solver:
         The most promising comes first. Only the openings with the least bounds have a tree; one
         that is deeper than the limit is None.
         """
-        game, bounds = self.game, self._search.bounds[self._left(2)]
-        charge = game.n_secrets * int(self._search.charges[self._left(1)])
+        game, bounds = self.game, self._search.costs.bounds[self._left(2)]
+        charge = game.n_secrets * int(self._search.costs.charges[self._left(1)])
         bounded = []
         tried = np.unique(orbits(game, [])).tolist()
         if self.opening is not None:
@@ -160,7 +160,7 @@ class Solver:
         cells.pop(game.solved, None)
         total = bound
         for cell in sorted(cells.values(), key=len):
-            others = total - int(search.bounds[left, len(cell)])
+            others = total - int(search.costs.bounds[left, len(cell)])
             pool = representatives.astype(np.int32)
             if self.guess_pool == "consistent":
                 pool = np.intersect1d(pool, game.guess_of_secret[cell])
@@ -168,8 +168,10 @@ class Solver:
             while least == STOPPED:
                 if time.monotonic() > end:
                     return total, True
-                search.tally[LOOKUPS_LEFT] = SLICE
-                least = kernel.least_total(search, search.frame, 0, cell, left, best - others, pool)
+                search.tally[LEFT] = SLICE
+                least = kernel.least_total(
+                    search, search.game.frame, 0, cell, left, best - others, pool
+                )
                 check_depth(game, least)
                 self._report(label, total, best)
             total = others + least
@@ -188,7 +190,7 @@ class Solver:
         return guesses_left_at(turn, rounds if turn <= rounds + 1 else None)
 
     def _report(self, label: str, bound: int, best: int) -> None:
-        if self._search.tally[LOOKUPS_LEFT] < 0:
+        if self._search.tally[LEFT] < 0:
             log.info(
                 "opening %s: at least %d, best %d; %d sets searched, %d in the memo",
                 label, bound, best, self._search.tally[SETS_SEARCHED],

@@ -15,7 +15,7 @@ from codebreaker.games.model import Game, TableGame
 from codebreaker.games.symmetry import first_guesses, symmetry_of
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.policy import Policy
-from codebreaker.search.search import size_bounds
+from codebreaker.search.cost_to_go import size_bounds
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels
 from codebreaker.types import Indices, Scores

@@ -9,12 +9,21 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import are_alike, orbits
 from codebreaker.games.tables import LARGEST_SUM
-from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.cost_to_go import (
+    MAX_DEPTH,
+    CostToGo,
+    check_depth,
+    empty_memo,
+    exchanges_of,
+    forget,
+    full_width,
+    slots_in,
+    whole_frame,
+    workspace,
+)
 from codebreaker.search.kernels import weighted as kernel
-from codebreaker.search.kernels.frames import Frame
-from codebreaker.search.kernels.search import STOPPED, TOO_DEEP
-from codebreaker.search.kernels.weighted import SETS_LEFT, SETS_SEARCHED
-from codebreaker.search.search import LABELS, MAX_DEPTH, MOST_EXCHANGES, exchanges_of, random_words
+from codebreaker.search.kernels.options import LEFT, Costs, Search, SearchedGame
+from codebreaker.search.kernels.search import STOPPED
 from codebreaker.sets.partition import split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
@@ -26,8 +35,6 @@ LARGEST_TOTAL = MAX_DEPTH * LARGEST_SUM
 
 SLICE = 1 << 13
 """Sets to search between two checks of the clock, some tenths of a second of work."""
-
-BYTES_PER_SLOT = 32  # of the memo
 
 
 class WeightedSearch:
@@ -51,13 +58,17 @@ class WeightedSearch:
         if sum(weights.tolist()) > LARGEST_SUM:
             raise CodebreakerError("the weights are too large: divide them by a common factor")
         self._symmetric = are_alike(game, weights)
-        slots = 1 << max(int(memo_mib * 2**20 / BYTES_PER_SLOT).bit_length() - 1, 4)
-        self._search = _allocate(game, weights, slots, self._symmetric)
-
-    @property
-    def sets_searched(self) -> int:
-        """Return the number of candidate sets that were searched so far."""
-        return int(self._search.tally[SETS_SEARCHED])
+        self._search = Search(
+            game=SearchedGame(
+                whole_frame(game.table, game.n_feedback), game.by_secret, game.guess_of_secret,
+                game.n_feedback, False, exchanges_of(game.symmetry if self._symmetric else None),
+            ),
+            costs=Costs(np.empty((1, 1), np.int32), np.empty(1, np.int64), weights),
+            width=full_width(game.n_secrets),
+            memo=empty_memo(game.n_secrets, slots_in(memo_mib, 4), 4),
+            tally=np.zeros(4, dtype=np.int64),
+            work=workspace(game.n_guesses, game.n_secrets, np.int64),
+        )  # fmt: skip
 
     def least(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
         """Return the least weighted total, and an opening of it.
@@ -104,7 +115,7 @@ class WeightedSearch:
         pool: Indices | None = None,
     ) -> int:
         """Return the least weighted total of a set, as `CostToGo.of`; the turn changes nothing."""
-        pool = self._search.frame.guesses if pool is None else pool
+        pool = self._search.game.frame.guesses if pool is None else pool
         return self._least(self._ordered(members), limit, pool)
 
     def best(
@@ -132,10 +143,11 @@ class WeightedSearch:
     def _guess(self, members: Indices) -> int:
         """Return an optimal guess of a set."""
         cell = self._ordered(members)
-        guess = kernel.guess_of(self._search, cell)
+        whole = np.array([0, len(cell)])
+        guess = kernel.guesses_for(self._search, cell, whole, 0)[0]
         if guess < 0:
-            self._least(cell, LARGEST_TOTAL, self._search.frame.guesses)
-            guess = kernel.guess_of(self._search, cell)
+            self._least(cell, LARGEST_TOTAL, self._search.game.frame.guesses)
+            guess = kernel.guesses_for(self._search, cell, whole, 0)[0]
         return int(guess)
 
     def _guesses(self, frontier: Frontier, opening: int) -> Indices:
@@ -149,8 +161,8 @@ class WeightedSearch:
 
     def _least(self, members: Indices, limit: int, pool: Indices) -> int:
         search = self._search
-        if 4 * search.used[0] >= 3 * len(search.slots):
-            search.slots[:], search.used[0] = 0, 0
+        if 4 * search.memo.used[0] >= 3 * len(search.memo.slots):
+            forget(search.memo)
         total, end = STOPPED, time.monotonic() + self._seconds
         while total == STOPPED:
             if time.monotonic() > end:
@@ -158,13 +170,10 @@ class WeightedSearch:
                     f"the least total of {len(members):,} candidates of {self.game.name} with "
                     f"weights was not found within {self._seconds:g} s: choose a smaller set"
                 )
-            search.tally[SETS_LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
-            total = int(kernel.least_total(search, search.frame, 0, members, limit, pool))
-        if total == TOO_DEEP:
-            raise CodebreakerError(
-                f"{self.game.name} needs trees of more than {MAX_DEPTH} turns: "
-                "choose a smaller game"
-            )
+            search.tally[LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
+            whole = search.game.frame
+            total = int(kernel.least_total(search, whole, 0, members, 0, limit, pool))
+        check_depth(self.game, total)
         return total
 
     def _ordered(self, members: Indices) -> Indices:
@@ -182,46 +191,6 @@ class WeightedSearch:
     def _representatives(self, history: list[int]) -> Indices:
         every = np.arange(self.game.n_guesses, dtype=np.int32)
         return orbits(self.game, history) if self._symmetric else every
-
-
-def _allocate(game: TableGame, weights: Offsets, slots: int, symmetric: bool) -> kernel.Search:
-    """Allocate a search; the system commits the memo's pages as they are used."""
-    n_guesses, n_secrets = game.table.shape
-    guesses, depths = np.arange(n_guesses, dtype=np.int32), min(n_secrets, MAX_DEPTH)
-    return kernel.Search(
-        frame=Frame(
-            guesses=guesses,
-            column_of=guesses,
-            row_of=np.arange(n_secrets, dtype=np.int32),
-            labels=game.table,
-            parts=np.full(n_guesses, game.n_feedback, dtype=np.uint16),
-            planes=np.empty(0, dtype=np.uint16),
-            starts=np.empty(0, dtype=np.int64),
-            widths=np.empty(0, dtype=np.int64),
-        ),
-        by_secret=game.by_secret,
-        guess_of_secret=game.guess_of_secret,
-        n_feedback=game.n_feedback,
-        weights=weights,
-        words=random_words(n_secrets),
-        slots=np.zeros((slots, 4), dtype=np.uint64),
-        used=np.zeros(1, dtype=np.int64),
-        exchanges=exchanges_of(game.symmetry if symmetric else None),
-        tally=np.zeros(3, dtype=np.int64),
-        allowed=np.zeros(n_guesses, dtype=np.uint8),
-        bits=np.empty(n_guesses, dtype=np.uint16),
-        parts=np.empty(n_guesses, dtype=np.uint16),
-        options=np.empty((depths, n_guesses), dtype=np.int32),
-        bounds=np.empty((depths, n_guesses), dtype=np.int64),
-        members=np.empty((depths, n_secrets), dtype=np.int32),
-        at=np.empty((depths, LABELS + 1), dtype=np.int64),
-        cells=np.empty((depths, LABELS), dtype=np.int32),
-        values=np.empty((depths, LABELS), dtype=np.int64),
-        turns=np.empty((depths, n_secrets), dtype=np.int64),
-        found=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
-        marks=np.zeros(n_guesses, dtype=np.int64),
-        counts=np.zeros(LABELS, dtype=np.int64),
-    )
 
 
 def cost_to_go_of(

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from codebreaker.games.model import CodeGame
 from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.primitives import Sets, exchange_colours, in_tie_order
+from codebreaker.sets.primitives import Sets, exchange_colours, in_tie_order, separator_by_stamps
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 TILE = 2048
@@ -232,21 +232,12 @@ def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
 
 
 @njit(nogil=True)
-def count_repeats(
-    grid: CodeGrid, guess: int, members: Indices, most: int, stamp: int, stamps: Indices
-) -> int:
-    """Count the members whose feedback an earlier member has too; stop beyond `most`.
-
-    `stamps` (n_feedback,) must not hold the `stamp` before.
-    """
-    repeats = 0
-    for member in members:
-        one = feedback(grid, guess, member)
-        repeats += stamps[one] == stamp
-        stamps[one] = stamp
-        if repeats > most:
-            break
-    return repeats
+def separator(
+    grid: CodeGrid, members: Indices, most: int, reverses: bool, stamps: Indices
+) -> tuple[int, int]:
+    """Return a candidate that separates all members, as `primitives.separator_by_stamps`."""
+    place, repeats = separator_by_stamps(feedback, grid, members, most, reverses, stamps)
+    return members[place] if place >= 0 else -1, repeats
 
 
 @njit(nogil=True)

@@ -13,7 +13,7 @@ A call with a constant, or a variable that starts as one, compiles a version of 
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from io import BytesIO
@@ -89,6 +89,24 @@ def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamesp
         plain = scope[name]
         scope[name] = compiler(FunctionType(plain.__code__, scope, name, plain.__defaults__))
     return SimpleNamespace(**{name: scope[name] for name in names})
+
+
+def specialised(name: str, functions: Sequence[Any], **replaced: Any) -> SimpleNamespace:  # noqa: ANN401
+    """Compile functions once more, with some of the functions that they call replaced.
+
+    The functions are of one module, and may call each other. The name tells their machine code
+    from that of the others.
+    """
+    scope = functions[0].py_func.__globals__ | replaced
+    for function in functions:
+        plain = function.py_func
+        again = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__)
+        again.__qualname__ = f"{plain.__qualname__}_{name}"
+        again.__dict__["replaced"] = tuple(replaced.values())
+        ours = {"nopython", "no_cfunc_wrapper"}
+        options = {k: v for k, v in function.targetoptions.items() if k not in ours}
+        scope[plain.__name__] = njit(again, **options)
+    return SimpleNamespace(**{f.py_func.__name__: scope[f.py_func.__name__] for f in functions})
 
 
 class _Place(_CacheLocator):  # type: ignore[misc]
@@ -167,13 +185,14 @@ class _MachineCode(FunctionCache):  # type: ignore[misc]
 
 
 def _files_of(function: Callable[..., Any]) -> list[Path]:
-    """Return the files of a function and of those in its closure, directly or indirectly."""
+    """Return the files of a function and of those that it was given, directly or indirectly."""
     seen, pending = list[Any](), [function]
     while pending:
         one = pending.pop()
         one = getattr(one, "py_func", one)
         if isinstance(one, FunctionType) and one not in seen:
             seen.append(one)
+            pending += getattr(one, "replaced", ())
             for cell in one.__closure__ or ():
                 with suppress(ValueError):  # still empty, as that of the function itself may be
                     pending.append(cell.cell_contents)

@@ -19,7 +19,7 @@ from codebreaker.games.registry import (
 from codebreaker.games.word_lists import WordFiles, by_length, read_prior
 from codebreaker.games.words import WordRules
 from codebreaker.policies.policy import check_fits, check_without_table, make_policy
-from codebreaker.search.target import Target
+from codebreaker.search.settings import Target
 from codebreaker.study.config import Config
 from codebreaker.study.config.searches import GuidedWeights, WeightModel
 

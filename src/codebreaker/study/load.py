@@ -12,9 +12,8 @@ from codebreaker.games.words import LIST_NAME
 from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
 from codebreaker.policies.policy import Policy, check_fits, check_without_table, make_policy
-from codebreaker.search.rollout_settings import NAME as ROLLOUT
-from codebreaker.search.rollout_settings import Beam, Rollout
-from codebreaker.search.target import Target
+from codebreaker.search.settings import NAME as ROLLOUT
+from codebreaker.search.settings import Beam, Rollout, Target
 from codebreaker.study.checks import (
     GameRules,
     check_best_known,

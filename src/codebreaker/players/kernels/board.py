@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.sets.compile import njit
+from codebreaker.sets.primitives import bit_count
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores, SymbolMatrix
 
 CERTAIN = 1 << 20
@@ -93,12 +94,8 @@ def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, 
 
 @njit(nogil=True, forceinline=True)
 def count_bits(word: np.uint64) -> int:
-    """Return the number of ones in a word; compilers replace these lines by one instruction."""
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    pairs = np.uint64(0x3333333333333333)
-    word = (word & pairs) + ((word >> np.uint64(2)) & pairs)
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int(np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56)))
+    """Return the number of ones in a word."""
+    return int(np.int64(bit_count(word)))
 
 
 @njit(nogil=True, forceinline=True)

@@ -10,6 +10,7 @@ import numpy as np
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.sets.compile import inner
 from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
+from codebreaker.sets.primitives import separator_by_bits
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
 INFEASIBLE = 1 << 28
@@ -26,30 +27,10 @@ def _row_after(bounds: Indices, left: int) -> int:
 
 
 @inner
-def _separator(
-    labels: FeedbackIds, column_of: Indices, row_of: Indices, guesses: Indices, members: Indices
-) -> tuple[int, int]:
-    """Return a candidate that separates all members and 0; or one that leaves a pair and 1.
-
-    Returns −1 and 2 if there is neither. `guesses` are the guesses of the secrets; the labels are
-    below 64.
-    """
-    n, pair = len(members), -1
-    for i in range(n):
-        guess = guesses[members[i]]
-        column, seen, repeats = column_of[guess], np.uint64(0), 0
-        for j in range(n):
-            bit = np.uint64(1) << np.uint64(labels[column, row_of[members[j]]])
-            if seen & bit:
-                repeats += 1
-                if repeats > 1:
-                    break
-            seen |= bit
-        if repeats == 0:
-            return guess, 0
-        if repeats == 1:
-            pair = guess
-    return pair, 1 if pair >= 0 else 2
+def _label(source: tuple[FeedbackIds, Indices, Indices, Indices], one: int, other: int) -> int:
+    """Return the label of a candidate's cell if another one is guessed, in a frame."""
+    labels, column_of, row_of, guess_of_secret = source
+    return int(np.int64(labels[column_of[guess_of_secret[one]], row_of[other]]))
 
 
 @inner
@@ -86,9 +67,9 @@ def _look(
     if len(members) > n_feedback or frame.parts[0] > LABELS:
         return -1, 0
     row = _row_after(charges, left)
-    guess, repeats = _separator(
-        frame.labels, frame.column_of, frame.row_of, guess_of_secret, members
-    )
+    source = frame.labels, frame.column_of, frame.row_of, guess_of_secret
+    place, repeats = separator_by_bits(_label, source, members, 1, False)
+    guess = guess_of_secret[members[place]] if place >= 0 else -1
     later = charges[_row_after(charges, row)]
     return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
 

@@ -4,15 +4,20 @@ Guesses that divide a set alike divide all its subsets alike, and a guess that d
 divides none of them. So a search below a set needs one guess of each kind; among them are those
 that differ only in colours that no candidate has. The parts into which a guess divides a subset
 are counted as bits: each label of a cell is a bit of one of the guess's words.
+
+Symmetries of a set are exchanges of positions and of colours that map it onto itself. A guess need
+not be tried if such an exchange maps it to one that is tried. Exchanges of one pair of positions,
+or of two, are combined with exchanges of one pair of colours.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from codebreaker.sets import codes
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.primitives import GOLDEN, bit_count
-from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
+from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets, SymbolMatrix
 
 WORD = 16
 """The bits of a word, and so the labels that one plane of words counts."""
@@ -47,6 +52,22 @@ class Frame(NamedTuple):
     planes: CellSizes
     starts: Offsets
     widths: Offsets
+
+
+class Exchanges(NamedTuple):
+    """Exchanges in a game of codes; none if its symmetries are unknown.
+
+    `codes` is (n_guesses, pegs); `index_of` gives the index of a code from its digits, each with
+    the factor in `places` (pegs,). `positions` is (n_orders, pegs): where each peg comes from;
+    `colours` is (n_renamings, n_colours), the new name of each colour. The first of each changes
+    nothing.
+    """
+
+    codes: SymbolMatrix
+    index_of: Indices
+    places: Offsets
+    positions: SymbolMatrix
+    colours: SymbolMatrix
 
 
 @inner
@@ -241,3 +262,126 @@ def count_parts(
                 words[k] |= one[k] | two[k] | three[k] | four[k]
         for k in range(used):
             parts[k] += bit_count(words[k])
+
+
+@njit(nogil=True)
+def exchanged(exchanges: Exchanges, order: int, renaming: int, guess: int) -> int:
+    """Return the image of a guess."""
+    value, code = 0, exchanges.codes[guess]
+    for peg in range(len(code)):
+        colour = code[exchanges.positions[order, peg]]
+        value += exchanges.places[peg] * exchanges.colours[renaming, colour]
+    return exchanges.index_of[value]
+
+
+@njit(nogil=True)
+def find_exchanges(
+    exchanges: Exchanges,
+    members: Indices,
+    guess_of_secret: Indices,
+    marks: Offsets,
+    mark: int,
+    found: Indices,
+) -> int:
+    """Write the exchanges that map a set onto itself into `found`, (n, 2); return their number.
+
+    `marks` holds the mark for the guesses with the members' labels, and for no other guess.
+    """
+    n_found = 0
+    for order in range(len(exchanges.positions)):
+        for renaming in range(len(exchanges.colours)):
+            if order == renaming == 0 or n_found == len(found):
+                continue
+            fits = True
+            for member in members:
+                image = exchanged(exchanges, order, renaming, guess_of_secret[member])
+                if marks[image] != mark:
+                    fits = False
+                    break
+            if fits:
+                found[n_found, 0], found[n_found, 1] = order, renaming
+                n_found += 1
+    return n_found
+
+
+@inner
+def _has_image(
+    exchanges: Exchanges,
+    found: Indices,
+    column_of: Indices,
+    guess: int,
+    column: int,
+    allowed: FeedbackIds,
+) -> bool:
+    """Return whether an exchange of a set maps a guess to an earlier column that is allowed.
+
+    Without `allowed` all are.
+    """
+    for entry in range(len(found)):
+        order, renaming = np.int64(found[entry, 0]), np.int64(found[entry, 1])
+        image = column_of[exchanged(exchanges, order, renaming, guess)]
+        if image < column and (len(allowed) == 0 or allowed[image]):
+            return True
+    return False
+
+
+@njit(nogil=True)
+def find_columns(
+    grid: codes.CodeGrid, members: Indices, pool: Indices
+) -> tuple[FeedbackIds, Indices]:
+    """Return the distinct partitions of a set, and the first guess of the pool for each.
+
+    Returns (n_columns, n_members) uint8, one partition per row: the cell of each member, cells
+    being numbered in order of appearance; and the guess of each. The members are the first
+    guesses, each with its own row: a guess that may be the secret beats others with the same
+    cells, and its own cell has the number n_members. Guesses that split nothing are omitted.
+    """
+    n, guesses = len(members), np.concatenate((members, pool))
+    planes, rows = codes.unfold(grid, guesses), np.empty((n, codes.TILE), np.uint8)
+    room = 4
+    while room < 2 * len(guesses):
+        room *= 2
+    slots, mask = np.full(room, -1, np.int32), room - 1
+    cells, chosen = np.empty((len(guesses), n), np.uint8), np.empty(len(guesses), np.int32)
+    number, id_of = np.full(grid.n_feedback, 255, np.uint8), np.zeros(256, np.int64)
+    for k in range(len(grid.raws)):
+        id_of[grid.raws[k]] = grid.id_of_raw[k]
+    n_columns = 0
+    for i in range(len(guesses)):
+        at = i % codes.TILE
+        if at == 0:
+            for j in range(n):
+                codes.fill_row(grid.codes[members[j]], planes, i, rows[j])
+        parts, key = 0, np.uint64(0)
+        for j in range(n):
+            f = id_of[rows[j, at]]
+            if number[f] == 255:
+                number[f] = parts
+                parts += 1
+            cells[n_columns, j] = number[f]
+            key = (key ^ np.uint64(number[f])) * np.uint64(GOLDEN)
+        number[:] = 255
+        if parts == 1 and n > 1:
+            continue
+        slot, seen = np.int64((key * np.uint64(GOLDEN)) >> np.uint64(34)) & mask, False
+        while slots[slot] >= 0 and not seen:
+            seen = i >= n and (cells[slots[slot]] == cells[n_columns]).all()
+            slot = (slot + 1) & mask
+        if not seen:
+            slots[slot], chosen[n_columns] = n_columns, guesses[i]
+            n_columns += 1
+    for j in range(n):
+        cells[j, j] = n
+    return cells[:n_columns].copy(), chosen[:n_columns].copy()
+
+
+@njit(nogil=True)
+def shortcut(grid: codes.CodeGrid, members: Indices) -> tuple[int, int]:
+    """Return a candidate that is optimal at a small set and the least total, if easily seen.
+
+    A candidate that separates all n takes 2n − 1 guesses, the minimum. Without one, 2n is a lower
+    bound, attained by a candidate that leaves one pair in a cell. Otherwise returns −1 and 2n.
+    """
+    stamps = np.empty(grid.n_feedback, np.int32)
+    guess, repeats = codes.separator(grid, members, 1, False, stamps)
+    return guess, 2 * len(members) - (repeats == 0)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.primitives import GOLDEN, bit_count
 from codebreaker.types import Hashes, Indices, Offsets
 
 Words = NDArray[np.uint64]
@@ -42,20 +43,17 @@ class LieSearch(NamedTuple):
 @inner
 def _count(words: Words) -> int:
     """Return the number of bits that are set."""
-    total = 0
+    total = np.int64(0)
     for word in words:
-        bits = word
-        while bits != np.uint64(0):
-            bits &= bits - np.uint64(1)
-            total += 1
-    return total
+        total += np.int64(bit_count(word))
+    return int(total)
 
 
 @inner
 def _slot(search: LieSearch, state: Words) -> int:
     """Return the slot of a state, or the empty slot for it."""
     mask = np.uint64(len(search.bounds) - 1)
-    mixed = np.uint64(0x9E3779B97F4A7C15)
+    mixed = np.uint64(GOLDEN)
     for part in range(2):
         for word in range(state.shape[1]):
             mixed ^= state[part, word]

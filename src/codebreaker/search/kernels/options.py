@@ -1,4 +1,4 @@
-"""The guesses to try at a candidate set, in the order of their bounds.
+"""A search's data, and the guesses to try at a candidate set, in the order of their bounds.
 
 Bounds by the number of parts alone come first, from a count over all guesses at once.
 """
@@ -15,14 +15,26 @@ from codebreaker.search.kernels.cost_bounds import (
     _least_parts,
     _row_after,
 )
-from codebreaker.search.kernels.frames import Frame, count_parts
-from codebreaker.search.kernels.symmetry import Exchanges
+from codebreaker.search.kernels.frames import (
+    WORD,
+    Exchanges,
+    Frame,
+    count_parts,
+    frame_of_table,
+    make_frame,
+)
 from codebreaker.sets.compile import inner
 from codebreaker.sets.memo import Memo
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
-LOOKUPS_LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
-"""Positions in `Search.tally`."""
+LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
+"""Positions in `Search.tally`: the work left (table look-ups, or sets with weights), and counts."""
+
+OWN_FRAME = 16
+"""The smallest set that gets a frame of its own below one of at least twice its size."""
+
+FRAME_BYTES = 1 << 28
+"""The largest frame."""
 
 BUCKETS = 1 << 12
 """The most values of a bound by which guesses are ordered; beyond it, close bounds share one."""
@@ -31,21 +43,11 @@ COUNTED = 4
 """Cells are counted for guesses of sets of more than this times the parts of any guess."""
 
 
-class Search(NamedTuple):
-    """A game, bounds, a memo, and working memory by depth.
+class SearchedGame(NamedTuple):
+    """A game as a search reads it.
 
     `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) are its
-    labels by secret, or empty for a small game. `bounds` is (n_turns + 1, n_secrets + 1) int32:
-    bounds[k, n] is a lower bound on the cost of n secrets with k guesses left; the last row is for
-    any number of guesses, and is also the one after row 0. `charges` (n_turns + 1,) are what a
-    guess costs each member there. By depth: `options` (columns times 2, plus 1 for those of
-    candidates), `option_bounds`, `order` and `signatures` (n_depths, n_guesses); the `members`
-    (n_depths, n_secrets) of the cells, cell f from at[depth, f] on, the cells to solve and their
-    bounds, `cells` and `values`, and whether these are `exact`, (n_depths, n_labels); `cell_bounds`
-    (n_depths, n_secrets + 1). `allowed` (n_guesses,) marks the columns to try at depth 0. `marks`
-    (n_guesses,) and `counts` (256,), which is 0 between uses, mark and count. At sets of more than
-    beam[0] candidates, only the best beam[1] guesses by the `estimates` of their cells are tried,
-    (n_secrets + 1,) by size.
+    labels by secret, or empty for a small game.
     """
 
     frame: Frame
@@ -53,18 +55,50 @@ class Search(NamedTuple):
     guess_of_secret: Indices
     n_feedback: int
     consistent_only: bool
+    exchanges: Exchanges
+
+
+class Costs(NamedTuple):
+    """What a search adds up: guesses with their charges, or `weights` (n_secrets,) by turn.
+
+    `bounds` is (n_turns + 1, n_secrets + 1) int32: bounds[k, n] is a lower bound on the cost of n
+    secrets with k guesses left; the last row is for any number of guesses, and is also the one
+    after row 0. `charges` (n_turns + 1,) are what a guess costs each member there.
+    """
+
     bounds: Indices
     charges: Offsets
-    memo: Memo
-    exchanges: Exchanges
-    tally: Offsets
-    all_guesses: Indices
+    weights: Offsets
+
+
+class Width(NamedTuple):
+    """How many guesses are tried.
+
+    At sets of more than limits[0] candidates, only the best limits[1] guesses by the `estimates` of
+    their cells are tried, (n_secrets + 1,) by size.
+    """
+
+    limits: Offsets
+    estimates: Offsets
+
+
+class Workspace(NamedTuple):
+    """Working memory of a search.
+
+    By depth: `options` (columns times 2, plus 1 for those of candidates), `option_bounds`, `order`
+    and `signatures` (n_depths, n_guesses); the `members` (n_depths, n_secrets) of the cells, cell f
+    from at[depth, f] on, the cells to solve and their bounds, `cells` and `values`, and whether
+    these are `exact`, (n_depths, n_labels); `cell_bounds` (n_depths, n_secrets + 1), or with
+    weights the least turn by place in a cell. `allowed` (n_guesses,) marks the columns to try at
+    depth 0. `marks` (n_guesses,) and `counts` (256,), which is 0 between uses, mark and count.
+    """
+
     allowed: FeedbackIds
     words: CellSizes
     parts: CellSizes
     by_parts: Offsets
     options: Indices
-    option_bounds: Indices
+    option_bounds: Offsets
     order: Indices
     signatures: Hashes
     members: Indices
@@ -76,25 +110,57 @@ class Search(NamedTuple):
     found: Indices
     marks: Offsets
     counts: Indices
-    beam: Offsets
-    estimates: Offsets
+
+
+class Search(NamedTuple):
+    """A game, what is added up, what is tried, results, counts and working memory."""
+
+    game: SearchedGame
+    costs: Costs
+    width: Width
+    memo: Memo
+    tally: Offsets
+    work: Workspace
+
+
+@inner
+def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool: Indices) -> None:
+    """Mark the columns of a pool's guesses; all, if the pool has every guess."""
+    allowed[:n_columns] = len(pool) == len(column_of)
+    for guess in pool:
+        if column_of[guess] >= 0:
+            allowed[column_of[guess]] = 1
+
+
+@inner
+def _frame_of(game: SearchedGame, allowed: FeedbackIds, members: Indices, pool: Indices) -> Frame:
+    """Return the frame of a set at depth 0, and mark the columns to try there."""
+    frame = game.frame
+    if len(game.by_secret):
+        frame = frame_of_table(
+            frame, game.by_secret, members, game.guess_of_secret, game.n_feedback
+        )
+    else:
+        frame = make_frame(frame, members, game.guess_of_secret, game.n_feedback)
+    _mark_allowed(allowed, frame.column_of, len(frame.guesses), pool)
+    return frame
 
 
 @inner
 def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> None:
     """Count the parts of the first columns, or, without planes, of the candidates' columns."""
-    if len(frame.widths) or not search.consistent_only:
+    if len(frame.widths) or not search.game.consistent_only:
         if len(frame.widths) and len(members) == frame.labels.shape[1]:
             for k in range(n_columns):
-                search.parts[k] = frame.parts[k]
+                search.work.parts[k] = frame.parts[k]
             return
         if len(frame.widths):
-            count_parts(frame, members, n_columns, search.words, search.parts)
+            count_parts(frame, members, n_columns, search.work.words, search.work.parts)
             return
-    counts = search.counts
-    n_tried = len(members) if search.consistent_only else n_columns
+    counts, guess_of_secret = search.work.counts, search.game.guess_of_secret
+    n_tried = len(members) if search.game.consistent_only else n_columns
     for entry in range(n_tried):
-        column = search.guess_of_secret[members[entry]] if search.consistent_only else entry
+        column = guess_of_secret[members[entry]] if search.game.consistent_only else entry
         labels, parts = frame.labels[column], 0
         for j in range(len(members)):
             label = labels[frame.row_of[members[j]]]
@@ -102,7 +168,7 @@ def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> No
             counts[label] = 1
         for j in range(len(members)):
             counts[labels[frame.row_of[members[j]]]] = 0
-        search.parts[column] = parts
+        search.work.parts[column] = parts
 
 
 @inner
@@ -119,51 +185,52 @@ def _find_options(
     Returns their number and the least bound. Bounds that differ by a large factor are ordered only
     roughly.
     """
-    n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
+    n, work = len(members), search.work
+    options, option_bounds = work.options[depth], work.option_bounds[depth]
     cap = min(n, np.int64(frame.parts[0]))
-    by_parts, bounds, charges = search.by_parts, search.bounds, search.charges
+    by_parts, bounds, charges = search.work.by_parts, search.costs.bounds, search.costs.charges
     fewest = _least_parts(bounds, charges, n, np.int64(1), cap, left, limit, by_parts)
     n_columns = _first_columns(frame.parts, fewest)
     search.tally[LOOKUPS] += n_columns * n
-    search.tally[LOOKUPS_LEFT] -= n_columns * n
+    search.tally[LEFT] -= n_columns * n
     if n_columns == 0:
         return 0, INFEASIBLE
     _count(search, frame, members, n_columns)
     most = 0
-    if search.consistent_only:
+    if search.game.consistent_only:
         for member in members:
-            most = max(most, int(np.int64(search.parts[search.guess_of_secret[member]])))
+            most = max(most, int(np.int64(search.work.parts[search.game.guess_of_secret[member]])))
     else:
         for k in range(n_columns):
-            most = max(most, int(np.int64(search.parts[k])))
+            most = max(most, int(np.int64(search.work.parts[k])))
         if n_columns < len(frame.parts):
             most = max(most, min(n, int(np.int64(frame.parts[n_columns]))))
     if most < fewest:
         return 0, INFEASIBLE
-    cell_bounds = search.cell_bounds[depth]
+    cell_bounds = search.work.cell_bounds[depth]
     _fill_cell_bounds(cell_bounds, bounds, charges, n, most, _row_after(bounds, left))
-    charge, n_options = n * search.charges[left], np.int64(0)
+    charge, n_options = n * search.costs.charges[left], np.int64(0)
     for solved in range(1, -1, -1):
         fewest = _least_parts(bounds, charges, n, solved, most, left, limit, by_parts)
-        if solved == 0 and search.consistent_only:
+        if solved == 0 and search.game.consistent_only:
             break
         for entry in range(n if solved else n_columns):
             column = entry
             if solved:
-                column = frame.column_of[search.guess_of_secret[members[entry]]]
+                column = frame.column_of[search.game.guess_of_secret[members[entry]]]
                 if column >= n_columns:
                     continue
-            parts = np.int64(search.parts[column])
+            parts = np.int64(search.work.parts[column])
             if solved:
-                search.parts[column] = 0
-            if parts < fewest or (depth == 0 and not search.allowed[column]):
+                search.work.parts[column] = 0
+            if parts < fewest or (depth == 0 and not search.work.allowed[column]):
                 continue
             if n > COUNTED * most:
                 bound = (
                     charge
                     - solved * cell_bounds[1]
                     + _bound_of_cells(
-                        frame.labels, column, frame.row_of, members, cell_bounds, search.counts
+                        frame.labels, column, frame.row_of, members, cell_bounds, search.work.counts
                     )
                 )
             else:
@@ -171,11 +238,11 @@ def _find_options(
             if bound < limit:
                 options[n_options], option_bounds[n_options] = 2 * column + solved, bound
                 n_options += 1
-    return int(n_options), _sort(option_bounds, search.order[depth], n_options)
+    return int(n_options), _sort(option_bounds, search.work.order[depth], n_options)
 
 
 @inner
-def _sort(option_bounds: Indices, order: Indices, n_options: int) -> int:
+def _sort(option_bounds: Offsets, order: Indices, n_options: int) -> int:
     """Write the order of options by their bounds; return the least bound."""
     least, greatest, shift = INFEASIBLE, 0, 0
     for k in range(n_options):
@@ -200,7 +267,8 @@ def _order_by_estimates(
     search: Search, frame: Frame, depth: int, members: Indices, n_options: int
 ) -> None:
     """Order options by the estimated totals of their cells, the least first."""
-    estimates, counts, options = search.estimates, search.counts, search.options[depth]
+    estimates, counts = search.width.estimates, search.work.counts
+    options = search.work.options[depth]
     keys = np.empty(n_options, np.int64)
     for k in range(n_options):
         labels, total = frame.labels[options[k] >> 1], 0
@@ -213,4 +281,34 @@ def _order_by_estimates(
         keys[k] = total - (options[k] & 1) * estimates[1]
     order = np.argsort(keys, kind="mergesort")
     for k in range(n_options):
-        search.order[depth, k] = order[k]
+        search.work.order[depth, k] = order[k]
+
+
+@inner
+def _frame_and_options(
+    search: Search,
+    frame: Frame,
+    depth: int,
+    members: Indices,
+    left: int,
+    limit: int,
+    pool: Indices,
+) -> tuple[Frame, bool, int, int]:
+    """Return the frame to search a set in, whether it is its own, and its options.
+
+    These are listed: their number and the least bound are returned.
+    """
+    n, game = len(members), search.game
+    if depth == 0:
+        n_planes = (game.n_feedback + WORD - 1) // WORD
+        size = n * len(frame.guesses) * (1 + 2 * n_planes)
+        if not game.consistent_only and size <= FRAME_BYTES:
+            frame = _frame_of(game, search.work.allowed, members, pool)
+        else:
+            _mark_allowed(search.work.allowed, frame.column_of, len(frame.guesses), pool)
+    n_options, least = _find_options(search, frame, depth, members, left, limit)
+    own = len(frame.widths) > 0 and n == frame.labels.shape[1]
+    if n_options and len(frame.widths) > 1 and n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
+        frame, own = make_frame(frame, members, game.guess_of_secret, game.n_feedback), True
+        n_options, least = _find_options(search, frame, depth, members, left, limit)
+    return frame, own, n_options, least

@@ -10,7 +10,6 @@ from codebreaker.sets.codes import (
     TILE,
     CodeGrid,
     Tile,
-    count_repeats,
     count_tile,
     feedback,
     fill_row,
@@ -18,8 +17,8 @@ from codebreaker.sets.codes import (
     list_pool,
     unfold,
 )
-from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.primitives import GOLDEN, ScoringRule
+from codebreaker.sets.compile import njit
+from codebreaker.sets.primitives import GOLDEN, ScoringRule, bit_count, separator_by_stamps
 from codebreaker.trees.kernels import table
 from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
@@ -29,9 +28,6 @@ WORD = 64
 
 MOST_FEEDBACK = 254
 """The most feedback ids: a byte numbers the cells of a guess, and two of its values are taken."""
-
-ONES, PAIRS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
-NIBBLES, BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 
 class Rules(NamedTuple):
@@ -82,30 +78,20 @@ def label_all(rules: Rules, guess: np.int32, members: Indices, labels: FeedbackI
 
 
 @njit(nogil=True)
-def separator(rules: Rules, members: Indices, room: Room) -> tuple[int, int]:
-    """Return a candidate that is optimal at a small set and the least total, if easily seen.
+def _label(rules: Rules, candidate: int, member: int) -> int:
+    """Return the feedback id of one candidate as the guess to another."""
+    guess = rules.guess_of_secret[candidate]
+    if len(rules.by_secret):
+        return int(rules.by_secret[member, guess])
+    return feedback(rules.grid, guess, member)
 
-    A candidate that separates all n takes 2n − 1 guesses, the minimum. Without one, 2n is a lower
-    bound, attained by a candidate that leaves one pair in a cell. Otherwise returns −1 and 2n.
-    """
-    n, pair, stamps = len(members), -1, room.stamps
-    stamps[:] = -1
-    for i in range(n):
-        guess, repeats = rules.guess_of_secret[members[i]], 0
-        if len(rules.by_secret):
-            for j in range(n):
-                one = rules.by_secret[members[j], guess]
-                repeats += stamps[one] == i
-                stamps[one] = i
-                if repeats > 1:
-                    break
-        else:
-            repeats = count_repeats(rules.grid, guess, members, 1, i, stamps)
-        if repeats == 0:
-            return guess, 2 * n - 1
-        if repeats == 1 and pair < 0:
-            pair = guess
-    return pair, 2 * n
+
+@njit(nogil=True)
+def separator(rules: Rules, members: Indices, room: Room) -> tuple[int, int]:
+    """Return an optimal candidate of a set and its total if easily seen, as `frames.shortcut`."""
+    place, repeats = separator_by_stamps(_label, rules, members, 1, False, room.stamps)
+    guess = rules.guess_of_secret[members[place]] if place >= 0 else -1
+    return guess, 2 * len(members) - (repeats == 0)
 
 
 @njit(nogil=True)
@@ -119,15 +105,6 @@ def pool_of(rules: Rules, members: Indices, room: Room) -> Indices:
     leaders = room.leaders[0]
     find_absent(rules.grid, members, leaders)
     return list_pool(rules.grid, leaders, False)
-
-
-@inner
-def _count_bits(x: np.uint64) -> np.uint8:
-    """Return the number of bits that are set in a word."""
-    x -= (x >> np.uint64(1)) & ONES
-    x = (x & PAIRS) + ((x >> np.uint64(2)) & PAIRS)
-    x = (x + (x >> np.uint64(4))) & NIBBLES
-    return np.uint8((x * BYTES) >> np.uint64(56))
 
 
 @njit(nogil=True)
@@ -156,7 +133,7 @@ def count_parts(
         for g in range(width):
             n_cells = 0
             for word in range(len(bits)):
-                n_cells += _count_bits(bits[word, g])
+                n_cells += int(np.int64(bit_count(bits[word, g])))
             parts[pool[start + g]] = n_cells
     for member in members:
         parts[rules.guess_of_secret[member]] += 1

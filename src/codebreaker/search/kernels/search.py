@@ -3,61 +3,132 @@
 Guesses are tried in the order of their bounds (`options`): what is known of their cells, or quickly
 seen (`cost_bounds`), is added up; then the cells are solved, from the smallest on, until the total
 reaches the incumbent's.
+
+The recursion is compiled twice. What differs if secrets have weights is in functions that
+`weighted` replaces: the bounds, the order of the guesses and the memo's entries.
 """
 
 import numpy as np
 
-from codebreaker.search.kernels.cells import _is_tried, _split
 from codebreaker.search.kernels.cost_bounds import _glance, _look, _row_after
-from codebreaker.search.kernels.frames import WORD, Frame, frame_of_table, make_frame
+from codebreaker.search.kernels.frames import Frame, _has_image, find_exchanges
 from codebreaker.search.kernels.options import (
-    LOOKUPS_LEFT,
+    LEFT,
     SETS_MARKED,
     SETS_SEARCHED,
     Search,
-    _find_options,
+    _frame_and_options,
     _order_by_estimates,
 )
-from codebreaker.search.kernels.symmetry import _has_image, find_exchanges
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read, store
-from codebreaker.types import FeedbackIds, Indices
+from codebreaker.sets.primitives import GOLDEN
+from codebreaker.types import Indices, Offsets
 
 STOPPED, TOO_DEEP = -1, -2
-"""Results: the look-ups are used up; the search is deeper than its working memory."""
-
-OWN_FRAME = 16
-"""The smallest set that gets a frame of its own below one of at least twice its size."""
+"""Results: the work allowed is done; the search is deeper than its working memory."""
 
 EXCHANGED = 12
 """The smallest set, and the fewest options, for which symmetries of the set are sought."""
 
-FRAME_BYTES = 1 << 28
-"""The largest frame."""
+
+@inner(inline="always")
+def _split(
+    search: Search, frame: Frame, depth: int, members: Indices, column: int
+) -> tuple[int, int]:
+    """Lay out the cells of a column; list those of three and more, the smallest first.
+
+    Returns how many are listed, and the highest label. Cell f is from at[f] to at[f + 1].
+    """
+    counts, labels = search.work.counts, frame.labels[column]
+    cells, at, listed = search.work.members[depth], search.work.at[depth], search.work.cells[depth]
+    n_listed, highest = 0, 0
+    for member in members:
+        label = int(np.int64(labels[frame.row_of[member]]))
+        counts[label] += 1
+        highest = max(highest, label)
+    at[0] = 0
+    for f in range(highest + 1):
+        at[f + 1] = at[f] + counts[f]
+        if counts[f] >= 3:
+            place = n_listed
+            while place > 0 and counts[f] < at[listed[place - 1] + 1] - at[listed[place - 1]]:
+                listed[place] = listed[place - 1]
+                place -= 1
+            listed[place], n_listed = f, n_listed + 1
+    for j in range(len(members) - 1, -1, -1):
+        member = members[j]
+        f = labels[frame.row_of[member]]
+        counts[f] -= 1
+        cells[at[f] + counts[f]] = member
+    return n_listed, highest
 
 
 @inner
-def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool: Indices) -> None:
-    """Mark the columns of a pool's guesses; all, if the pool has every guess."""
-    allowed[:n_columns] = len(pool) == len(column_of)
-    for guess in pool:
-        if column_of[guess] >= 0:
-            allowed[column_of[guess]] = 1
+def _is_tried(search: Search, depth: int, highest: int, solved: int, tried: int) -> bool:
+    """Return whether a partition of the set was tried at a depth; else add it to those tried."""
+    at, cells, words = search.work.at[depth], search.work.members[depth], search.memo.words
+    signatures, signature = search.work.signatures[depth], np.uint64(0)
+    for f in range(highest + 1):
+        if at[f] == at[f + 1]:
+            continue
+        leader = words[cells[at[f]], 1]
+        for j in range(at[f], at[f + 1]):
+            signature += (words[cells[j], 0] ^ leader) * np.uint64(GOLDEN)
+    if solved:
+        signature = ~signature
+    for k in range(tried):
+        if signatures[k] == signature:
+            return True
+    signatures[tried] = signature
+    return False
 
 
-@inner
-def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
-    """Return the frame of a set at depth 0, if it has room, and mark the columns to try there."""
-    frame, n_planes = search.frame, (search.n_feedback + WORD - 1) // WORD
-    size = len(members) * len(frame.guesses) * (1 + 2 * n_planes)
-    if not search.consistent_only and size <= FRAME_BYTES:
-        guess_of_secret, n_feedback = search.guess_of_secret, search.n_feedback
-        if len(search.by_secret):
-            frame = frame_of_table(frame, search.by_secret, members, guess_of_secret, n_feedback)
-        else:
-            frame = make_frame(frame, members, guess_of_secret, n_feedback)
-    _mark_allowed(search.allowed, frame.column_of, len(frame.guesses), pool)
-    return frame
+@inner(inline="always")
+def _least_of_size(search: Search, members: Indices, left: int) -> int:
+    """Return a bound on the cost of a set by its size; of one or two candidates it is the cost."""
+    return int(search.costs.bounds[left, len(members)])
+
+
+@inner(inline="always")
+def _left_after(search: Search, left: int) -> int:
+    """Return the guesses left after one more."""
+    return _row_after(search.costs.bounds, left)
+
+
+@inner(inline="always")
+def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
+    """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound."""
+    return _look(
+        frame, search.game.guess_of_secret, search.game.n_feedback, search.costs.charges, members,
+        left,
+    )  # fmt: skip
+
+
+@inner(inline="always")
+def _known(
+    search: Search, frame: Frame, depth: int, cell: Indices, row: int, limit: int
+) -> tuple[int, int, bool]:
+    """Return a cell's part of its guess's bound, what is known of its cost, and whether that is it.
+
+    The latter is of use if it exceeds the former by less than a limit.
+    """
+    before = search.work.cell_bounds[depth, len(cell)]
+    value, exact = _glance(
+        frame, search.game.guess_of_secret, search.game.n_feedback, search.costs.bounds,
+        search.costs.charges, search.memo, cell, row, limit + before,
+    )  # fmt: skip
+    return before, max(value, before), exact
+
+
+@inner(inline="always")
+def _bound_of(search: Search, depth: int, n: int, left: int, option: int, highest: int) -> int:
+    """Return the bound of the guess that is laid out at a depth."""
+    at, bounds = search.work.at[depth], search.work.cell_bounds[depth]
+    total = n * search.costs.charges[left]
+    for f in range(highest + 1):
+        total += int(bounds[at[f + 1] - at[f]])
+    return total - (search.work.options[depth, option] & 1) * int(bounds[1])
 
 
 @njit(nogil=True)
@@ -74,77 +145,69 @@ def least_total(
 
     `left` is the number of guesses left. At depth 0 the frame is the search's, and `pool` are the
     guesses to try: every other guess is the image of one of them under a symmetry that preserves
-    the set. Returns STOPPED or TOO_DEEP if the search ends early. With a beam the cost is that of
-    the best play within it, and what is a bound otherwise is none.
+    the set. Returns STOPPED or TOO_DEEP if the search ends early. If the search tries only some
+    guesses, the cost is that of the best play among them, and bounds are those of this play alone.
     """
     n = len(members)
-    lower = int(search.bounds[left, n])
+    lower = _least_of_size(search, members, left)
     if n <= 2 or lower >= limit:
         return lower
     key = key_of(search.memo.words, members, left)
     state, total, _ = read(search.memo.slots, find(search.memo.slots, key))
     if state == EXACT or (state == LOWER and total >= limit):
         return total
-    if depth == len(search.options):
+    if depth == len(search.work.options):
         return TOO_DEEP
     search.tally[SETS_SEARCHED] += 1
     if state == UNSEEN:
-        guess, total = _look(
-            frame, search.guess_of_secret, search.n_feedback, search.charges, members, left
-        )
+        guess, total = _seen(search, frame, members, left)
         if guess >= 0:
             return store(search.memo, key, total, guess)
         if total >= limit:
             return store(search.memo, key, total, NONE)
     lower = max(lower, total)
-    if search.tally[LOOKUPS_LEFT] < 0:
+    if search.tally[LEFT] < 0:
         return STOPPED
-    if depth == 0:
-        frame = _frame_of(search, members, pool)
-    n_options, least = _find_options(search, frame, depth, members, left, limit)
+    frame, own, n_options, least = _frame_and_options(
+        search, frame, depth, members, left, limit, pool
+    )
     if n_options == 0:
         return store(search.memo, key, limit, NONE)
-    own, n_found = len(frame.widths) > 0 and n == frame.labels.shape[1], 0
-    if len(frame.widths) > 1 and n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
-        frame, own = make_frame(frame, members, search.guess_of_secret, search.n_feedback), True
-        n_options, least = _find_options(search, frame, depth, members, left, limit)
-    found, allowed = search.found[:0], search.allowed if depth == 0 else search.allowed[:0]
+    found = search.work.found[:0]
+    allowed = search.work.allowed if depth == 0 else search.work.allowed[:0]
     if n_options >= EXCHANGED and n >= EXCHANGED:
         search.tally[SETS_MARKED] += 1
         mark = search.tally[SETS_MARKED]
+        guess_of_secret, marks = search.game.guess_of_secret, search.work.marks
         for member in members:
-            search.marks[search.guess_of_secret[member]] = mark
+            marks[guess_of_secret[member]] = mark
         n_found = find_exchanges(
-            search.exchanges, members, search.guess_of_secret, search.marks, mark, search.found
+            search.game.exchanges, members, guess_of_secret, marks, mark, search.work.found
         )
-        found = search.found[:n_found].copy()
-    best, winner, tried, row = limit, -1, 0, _row_after(search.bounds, left)
-    most = search.beam[1] if n > search.beam[0] else n_options
+        found = search.work.found[:n_found].copy()
+    best, winner, tried, row = limit, -1, 0, _left_after(search, left)
+    most = search.width.limits[1] if n > search.width.limits[0] else n_options
     if most < n_options:
         _order_by_estimates(search, frame, depth, members, n_options)
-    signatures, least = search.signatures[depth], max(lower, least)
+    least = max(lower, least)
     for entry in range(n_options):
-        option = search.order[depth, entry]
-        bound = np.int64(search.option_bounds[depth, option])
-        if bound >= best:
+        option = search.work.order[depth, entry]
+        if search.work.option_bounds[depth, option] >= best:
             continue
-        column, solved = search.options[depth, option] >> 1, search.options[depth, option] & 1
-        if n_found and _has_image(
-            search.exchanges, found, frame.column_of, frame.guesses[column], column, allowed
+        column = search.work.options[depth, option] >> 1
+        if len(found) and _has_image(
+            search.game.exchanges, found, frame.column_of, frame.guesses[column], column, allowed
         ):
             continue
-        n_cells, below, signature = _split(search, frame, depth, members, column)
-        if solved:
-            signature = ~signature
+        n_cells, highest = _split(search, frame, depth, members, column)
         if not own:
-            if _is_tried(signatures[:tried], signature):
+            if _is_tried(search, depth, highest, search.work.options[depth, option] & 1, tried):
                 continue
-            signatures[tried] = signature
             tried += 1
         if most == 0:
             break
         most -= 1
-        total = n * search.charges[left] + below - solved * search.cell_bounds[depth, 1]
+        total = _bound_of(search, depth, n, left, option, highest)
         if n_cells and total < best:
             total = _total_of_cells(search, frame, depth, n_cells, total, best, row, pool)
         if total < 0:
@@ -170,26 +233,16 @@ def _total_of_cells(
     pool: Indices,
 ) -> int:
     """Add up what is known of the listed cells, then solve them; stop once `best` is reached."""
-    at, members, listed = search.at[depth], search.members[depth], search.cells[depth]
-    values, exact = search.values[depth], search.exact[depth]
+    work = search.work
+    at, members, listed = work.at[depth], work.members[depth], work.cells[depth]
+    values, exact = work.values[depth], work.exact[depth]
     total = bound
     for entry in range(n_cells):
         f = listed[entry]
         cell = members[at[f] : at[f + 1]]
-        before = search.cell_bounds[depth, len(cell)]
-        value, known = _glance(
-            frame,
-            search.guess_of_secret,
-            search.n_feedback,
-            search.bounds,
-            search.charges,
-            search.memo,
-            cell,
-            row,
-            best - total + before,
-        )
-        values[entry], exact[entry] = max(value, before), known
-        total += values[entry] - before
+        before, value, known = _known(search, frame, depth, cell, row, best - total)
+        values[entry], exact[entry] = value, known
+        total += value - before
         if total >= best:
             return total
     for entry in range(n_cells):
@@ -214,28 +267,45 @@ def total_after(search: Search, members: Indices, guess: int, left: int, limit: 
     The guess costs one for each member. `left` is the number of guesses left after it; STOPPED and
     TOO_DEEP are as in `least_total`.
     """
-    n, bounds = len(members), search.bounds[left]
-    n_cells, _, _ = _split(search, search.frame, 0, members, guess)
-    at, listed = search.at[0].copy(), search.cells[0, :n_cells].copy()
-    cells, total = search.members[0, :n].copy(), n
+    n, bounds, game = len(members), search.costs.bounds[left], search.game
+    n_cells, highest = _split(search, game.frame, 0, members, guess)
+    at, listed = search.work.at[0].copy(), search.work.cells[0, :n_cells].copy()
+    cells, total = search.work.members[0, :n].copy(), n
     for j in range(n):
-        if search.guess_of_secret[members[j]] == guess:
+        if game.guess_of_secret[members[j]] == guess:
             total -= bounds[1]
-    labels, counts = search.frame.labels[guess], search.counts
-    for member in members:
-        counts[labels[member]] += 1
-    for member in members:
-        total += bounds[counts[labels[member]]]
-        counts[labels[member]] = 0
+    for f in range(highest + 1):
+        total += bounds[at[f + 1] - at[f]]
     for f in listed:
         if total >= limit:
             break
         cell = cells[at[f] : at[f + 1]]
         others = total - bounds[len(cell)]
         least = least_total(
-            search, search.frame, np.int64(0), cell, left, limit - others, search.all_guesses
+            search, game.frame, np.int64(0), cell, left, limit - others, game.frame.guesses
         )
         if least < 0:
             return least
         total = others + least
     return total
+
+
+@njit(nogil=True)
+def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -> Indices:
+    """Return an optimal guess of each solved set; set i has members[offsets[i]:offsets[i + 1]].
+
+    It is −1 if the memo has none.
+    """
+    guesses = np.empty(len(offsets) - 1, np.int32)
+    for node in range(len(guesses)):
+        one = members[offsets[node] : offsets[node + 1]]
+        if len(one) <= 2:
+            guesses[node] = search.game.guess_of_secret[one[0]]
+            continue
+        guess, _ = _seen(search, search.game.frame, one, left)
+        if guess < 0:
+            slot = find(search.memo.slots, key_of(search.memo.words, one, left))
+            state, _, kept = read(search.memo.slots, slot)
+            guess = kept if state == EXACT else -1
+        guesses[node] = guess
+    return guesses

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
-from codebreaker.search.target import Objective, Target
+from codebreaker.search.settings import Objective, Target
 from codebreaker.study.config.section import Game, Seconds, Section, Width
 from codebreaker.types import GuessPool
 

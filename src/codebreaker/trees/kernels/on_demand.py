@@ -13,9 +13,9 @@ from codebreaker.sets.codes import (
     CodeGrid,
     Planes,
     Tile,
-    count_repeats,
     count_tile,
     make_tile,
+    separator,
     unfold,
 )
 from codebreaker.sets.compile import inner, njit
@@ -27,17 +27,6 @@ from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 # One compiled function per type of counts: a cached function with two signatures is unsafe.
 score_tile = njit(table.score_tile.py_func, nogil=True)
 score_byte_counts = njit(table.score_tile.py_func, nogil=True)
-
-
-@inner
-def _separator(grid: CodeGrid, members: Indices, reverses: bool) -> int:
-    """Return the first candidate in tie order that separates all members, or −1."""
-    n, stamps = len(members), np.full(grid.n_feedback, -1, np.int32)
-    for i in range(n):
-        guess = members[n - 1 - i if reverses else i]
-        if count_repeats(grid, guess, members, 0, i, stamps) == 0:
-            return int(guess)
-    return -1
 
 
 @inner
@@ -87,7 +76,8 @@ def _choose_node(
     n, decides = len(members), limits.decides[node]
     candidates_first = rule.prefers_consistent or rule.consistent_only
     if decides and candidates_first:
-        guess = _separator(grid, members, rule.reverses)
+        stamps = np.empty(grid.n_feedback, np.int32)
+        guess, _ = separator(grid, members, 0, rule.reverses, stamps)
         if guess >= 0:
             return guess
     terms = rule.terms[rule.terms_at[node] : rule.terms_at[node] + n + 1]

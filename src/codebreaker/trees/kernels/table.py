@@ -17,6 +17,7 @@ from codebreaker.sets.primitives import (
     Sets,
     fold_cell,
     in_tie_order,
+    separator_by_bits,
     tie_rank,
     tie_threshold,
 )
@@ -167,26 +168,8 @@ def select(
 
 
 @njit
-def _separator(table: Table, members: Indices, reverses: bool) -> int:
-    """Return the first candidate in tie order that separates all members, or −1."""
-    n = len(members)
-    for i in range(n):
-        guess = table.guess_of_secret[members[n - 1 - i if reverses else i]]
-        if _separates(table.by_secret, members, guess):
-            return guess
-    return -1
-
-
-@njit
-def _separates(by_secret: FeedbackIds, members: Indices, guess: int) -> bool:
-    """Return whether every member gives the guess a different feedback id, below 64."""
-    seen = np.uint64(0)
-    for member in members:
-        bit = np.uint64(1) << np.uint64(by_secret[member, guess])
-        if seen & bit:
-            return False
-        seen |= bit
-    return True
+def _label(table: Table, candidate: int, member: int) -> int:
+    return int(table.by_secret[member, table.guess_of_secret[candidate]])
 
 
 @njit
@@ -203,8 +186,9 @@ def choose(
             guesses[node] = table.guess_of_secret[members[0]]
             continue
         if limits.decides[node] and candidates_first and len(rule.weights) <= BITS:
-            guesses[node] = _separator(table, members, rule.reverses)
-            if guesses[node] >= 0:
+            place, _ = separator_by_bits(_label, table, members, 0, rule.reverses)
+            if place >= 0:
+                guesses[node] = table.guess_of_secret[members[place]]
                 continue
         score_set(table.by_secret, members, node, rule, counts, scores)
         guesses[node] = select(table, members, scores, rule.tolerances[node], rule)

@@ -132,7 +132,7 @@ def choose_jointly(
         guesses[node] = select(table, members, scores, 0.0, rule)
 
 
-class Work(NamedTuple):
+class Workspace(NamedTuple):
     """Working memory: the sizes of a guess's cells, (n_feedback,), and their members, cell by cell.
 
     `seen` and `parts`, (n_guesses,), are the feedback ids of a cell as bits, and their number.
@@ -156,7 +156,7 @@ def choose_two_steps(
     """
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
-    work = Work(
+    work = Workspace(
         np.empty(n_feedback, np.int64),
         np.empty(n_feedback, np.int64),
         np.empty(n_secrets, np.int32),
@@ -179,7 +179,7 @@ def score_two_steps(
     consistent_only: bool,
     then_one: bool,
     orbits: Indices,
-    work: Work,
+    work: Workspace,
     scores: Scores,
 ) -> None:
     """Score the guesses for a set; those that can't be among the best get −inf."""
@@ -215,7 +215,7 @@ def score_two_steps(
 
 
 @njit
-def most_parts(table: Table, cell: Indices, consistent_only: bool, work: Work) -> int:
+def most_parts(table: Table, cell: Indices, consistent_only: bool, work: Workspace) -> int:
     """Return the largest number of parts into which a guess divides a cell."""
     seen, parts = work.seen, work.parts
     parts[:] = 0
