@@ -10,8 +10,8 @@ import polars as pl
 from codebreaker.advice.score import Contradiction, ScoredMove, score_games
 from codebreaker.advice.transcripts import Board, Fault, Reader, Transcript
 from codebreaker.advice.values import PolicyValues, Values, reference_policy, values_of
-from codebreaker.analysis.inference import interval, resampled_means
 from codebreaker.errors import CodebreakerError
+from codebreaker.statistics import interval, resampled_means
 
 LEVEL = 0.95
 RESAMPLES = 1000

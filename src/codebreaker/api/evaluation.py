@@ -24,6 +24,7 @@ from codebreaker.players.player import MOST_TURNS
 from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.lookup import ORDERED
 from codebreaker.policies.policy import policy_names
+from codebreaker.statistics import standard_error
 from codebreaker.trees.tree import GameTree
 
 Function = Callable[..., str]
@@ -63,7 +64,7 @@ class Evaluation:
         if self.tree or n < 2:
             return 0.0
         if not self.game.has_prior:
-            return float(self._guesses.std(ddof=1) / n**0.5)
+            return standard_error(self._guesses)
         squares = self._shares**2 @ (self._guesses - self.mean) ** 2
         return float((squares * n / (n - 1)) ** 0.5)
 

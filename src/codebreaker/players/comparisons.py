@@ -8,20 +8,20 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from codebreaker.analysis.inference import (
-    holm,
-    interval,
-    mean_test,
-    resampled_means,
-    signed_rank_test,
-)
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
 from codebreaker.players.board import code_index, make_board, mastermind_rules
 from codebreaker.players.contest import Series, draw_secrets, play_batch
 from codebreaker.players.registry import player_spec
+from codebreaker.statistics import (
+    holm,
+    interval,
+    mean_test,
+    resampled_means,
+    signed_rank_test,
+    standard_error,
+)
 from codebreaker.types import Scores
 
 SIGNIFICANCE_LEVEL = 0.05
@@ -252,12 +252,12 @@ def compare_methods(
                 "games": len(secrets),
                 f"won_within_{within}": float(np.mean(guesses <= within)),
                 "mean_guesses": float(guesses.mean()),
-                "guesses_error": _error(guesses),
+                "guesses_error": standard_error(guesses),
                 "max_guesses": int(guesses.max()),
                 "difference": float((guesses - first).mean()),
-                "difference_error": _error(guesses - first),
+                "difference_error": standard_error(guesses - first),
                 "mean_evaluations": float(evaluations.mean()),
-                "evaluations_error": _error(evaluations),
+                "evaluations_error": standard_error(evaluations),
                 "ms_per_game": round(1000 * seconds / len(secrets), 3),
             }
         )
@@ -267,8 +267,3 @@ def compare_methods(
 def _opening(game: str, codes: list[int]) -> str:
     """Return the opening's label, or `random` if it differs from game to game."""
     return mastermind_rules(game).labels()[codes[0]] if len(set(codes)) == 1 else "random"
-
-
-def _error(values: NDArray[np.integer]) -> float:
-    """Return the standard error of the mean."""
-    return float(values.std(ddof=1) / len(values) ** 0.5)

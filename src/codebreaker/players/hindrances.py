@@ -9,6 +9,7 @@ import polars as pl
 from codebreaker.games.model import Game, TableGame
 from codebreaker.players.doubtful import Doubt, DoubtfulPlayer, guesses_of
 from codebreaker.search.lies import fewest_with_lies
+from codebreaker.statistics import standard_error
 from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Move
@@ -55,7 +56,7 @@ def players_frame(
                 "player": player,
                 "games": len(guesses),
                 "devious": float(guesses.mean()),
-                "error": float(guesses.std(ddof=1) / len(guesses) ** 0.5),
+                "error": standard_error(guesses),
                 "exact": exact,
                 "max": int(guesses.max()),
                 "play": write_play(game, played[int(guesses.argmax())]),
@@ -99,7 +100,7 @@ def entropy_with_errors(
     for kind, error in kinds:
         doubt = Doubt(error, once=kind == ONCE)
         guesses = guesses_of(DoubtfulPlayer(game, doubt, game.guesses.index(opening)), rounds, seed)
-        spread = float(guesses.std(ddof=1) / len(guesses) ** 0.5)
+        spread = standard_error(guesses)
         mean = round(float(guesses.mean()), 4)
         rows.append((game.name, kind, error, len(guesses), mean, round(spread, 4), guesses.max()))
     columns = ["game", "wrong", "chance", "games", "mean", "error", "max"]

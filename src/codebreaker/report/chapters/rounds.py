@@ -4,19 +4,17 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import altair as alt
-import highspy
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from codebreaker.constants import PAPERS_GAME
+from codebreaker.duel.matrix_game import MatrixGame
+from codebreaker.duel.value import classes_of
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import orbits
 from codebreaker.report.names import name_of
 from codebreaker.report.style import INK, Chart, policy_scale, styled
 from codebreaker.report.tables import markdown_page
 from codebreaker.search.certificate import Certificate
-from codebreaker.trees.grow import walk
 from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
@@ -245,49 +243,6 @@ def _strategies(
     )
 
 
-Means = NDArray[np.float64]
-"""Mean guesses, one row per tree and one column per type of secret."""
-
-NO_CHANCE = 1e-9
-"""Chances up to this are rounding errors of zero."""
-
-
-def secret_types(game: TableGame) -> tuple[list[str], NDArray[np.intp], NDArray[np.int64]]:
-    """Return the first secret of each type, each secret's type, and the numbers of secrets."""
-    own = orbits(game, [])[game.guess_of_secret]
-    first, types, sizes = np.unique(own, return_inverse=True, return_counts=True)
-    return [game.guesses[guess] for guess in first], types, sizes
-
-
-def means_by_type(game: TableGame, tree: GameTree) -> Means:
-    """Return a tree's mean guesses by type of secret, (n_types,)."""
-    _, types, sizes = secret_types(game)
-    guesses = np.zeros(game.n_secrets)
-    for level in walk(game, tree):
-        guesses[level.frontier.sets.members] += 1
-    return np.bincount(types, weights=guesses) / sizes
-
-
-def safest_mixture(means: Means) -> tuple[Means, float]:
-    """Return the chances of trees that minimise the mean of the worst type, and that mean."""
-    n_trees, n_types = means.shape
-    columns = np.arange(n_trees + 1, dtype=np.int32)
-    highs = highspy.Highs()  # type: ignore[no-untyped-call]
-    highs.setOptionValue("output_flag", False)
-    for _ in range(n_trees):
-        highs.addVar(0.0, 1.0)
-    highs.addVar(0.0, highspy.kHighsInf)
-    highs.changeColCost(n_trees, 1.0)
-    highs.addRow(1.0, 1.0, n_trees, columns[:-1], np.ones(n_trees))
-    for column in range(n_types):
-        row = np.append(means[:, column], -1.0)
-        highs.addRow(-highspy.kHighsInf, 0.0, len(row), columns, row)
-    highs.run()
-    values = np.array(highs.getSolution().col_value)
-    chances = np.where(values[:-1] > NO_CHANCE, values[:-1], 0.0)
-    return chances, float(values[-1])
-
-
 def mixtures(
     game: TableGame, trees: Sequence[tuple[GameTree, StrategyKey]], rounds: pl.DataFrame
 ) -> pl.DataFrame:
@@ -295,28 +250,32 @@ def mixtures(
 
     `rounds` are the rows of `exact.rounds.count_rounds`. The columns are those of `StrategyKey`
     (null for mixtures), `mixture`, mean, max, `past`, the chance of more guesses than the least
-    maximum of all, `worst`, the mean of the worst type, `chance` in the safest mixture, and the
-    mean of each type.
+    maximum of all, `worst`, the mean of the worst class, `chance` in the safest mixture, and the
+    mean of each class.
     """
-    labels, _, sizes = secret_types(game)
-    means = np.array([means_by_type(game, tree) for tree, _ in trees])
-    chances, value = safest_mixture(means)
+    classes = classes_of(game)
+    sizes, matrix = np.array(classes.sizes), MatrixGame(classes.sizes)
+    totals = [classes.totals(game, tree) for tree, _ in trees]
+    # Of trees with the same means the last one is played.
+    balance = [matrix.add(row) for row in reversed(totals)][-1]
+    means = np.array(totals) / sizes
+    chances = np.array([float(balance.mixture.get(i, 0)) for i in reversed(range(len(trees)))])
     fewest = min(tree.max_guesses for tree, _ in trees)
     past = np.array([tree.profile[fewest:].sum() / game.n_secrets for tree, _ in trees])
     rows = [
         vars(key)
         | _row(means[i] @ sizes / game.n_secrets, tree.max_guesses, past[i], means[i].max())
         | {"chance": chances[i]}
-        | dict(zip(labels, means[i].tolist(), strict=True))
+        | dict(zip(classes.labels, means[i].tolist(), strict=True))
         for i, (tree, key) in enumerate(trees)
     ]
     mixed = chances @ means
     most = max(tree.max_guesses for (tree, _), at in zip(trees, chances, strict=True) if at > 0)
     rows.append(
         {"mixture": "safest mixture"}
-        | _row(mixed @ sizes / game.n_secrets, most, chances @ past, value)
+        | _row(mixed @ sizes / game.n_secrets, most, chances @ past, float(balance.value))
         | {"chance": 1.0}
-        | dict(zip(labels, mixed.tolist(), strict=True))
+        | dict(zip(classes.labels, mixed.tolist(), strict=True))
     )
     rows += _between(game, rounds.filter(pl.col("rounds") == fewest))
     return pl.DataFrame(rows, infer_schema_length=None).sort(
@@ -358,7 +317,6 @@ maximum; they have no means by type."""
 
 def tabulate_mixtures(mixtures: pl.DataFrame, game: TableGame) -> pl.DataFrame:
     """Return the rows of `mixtures` with names and four decimals."""
-    labels, _, _ = secret_types(game)
     names = [row["mixture"] or name_of(row) for row in mixtures.iter_rows(named=True)]
     fewest = min(mixtures["max"].to_list())
     return mixtures.select(
@@ -368,7 +326,7 @@ def tabulate_mixtures(mixtures: pl.DataFrame, game: TableGame) -> pl.DataFrame:
         pl.col("past").round(6).alias(f"past {fewest}"),
         pl.col("worst").round(4).alias("worst type"),
         pl.col("chance").round(4),
-        *(pl.col(label).round(4) for label in labels),
+        *(pl.col(label).round(4) for label in classes_of(game).labels),
     )
 
 

@@ -9,8 +9,8 @@ from definitions import signed_rank
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.analysis import inference
-from codebreaker.analysis.inference import (
+from codebreaker import statistics
+from codebreaker.statistics import (
     holm,
     interval,
     mean_test,
@@ -68,7 +68,7 @@ def test_resamples_keep_columns_paired_and_do_not_depend_on_blocks(n, block, see
     assert np.allclose(means[:, 1] - means[:, 0], 2)
     assert np.allclose(means[:, 2], -means[:, 0])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(inference, "BLOCK", block)
+        patch.setattr(statistics, "BLOCK", block)
         again = resampled_means(np.stack([one, one + 2, -one], axis=1), 40, seed)
     assert (again == means).all()
 

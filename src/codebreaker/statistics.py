@@ -1,4 +1,4 @@
-"""Inference from paired games: bootstrap, significance, and corrections for many tests."""
+"""Standard errors, bootstrap intervals, significance, and corrections for many tests."""
 
 from collections.abc import Sequence
 from math import erfc, inf, sqrt
@@ -29,6 +29,11 @@ def resampled_means(values: Scores, resamples: int, seed: int) -> Scores:
         times = np.bincount(games.ravel(), minlength=games.size).reshape(games.shape)
         block[:] = times.astype(np.float64) @ values / n
     return means
+
+
+def standard_error(values: NDArray[np.number]) -> float:
+    """Return the standard error of the mean of values, (n,)."""
+    return float(values.std(ddof=1) / len(values) ** 0.5)
 
 
 def mean_test(differences: Scores) -> float:

@@ -3,7 +3,6 @@
 from fractions import Fraction
 from itertools import permutations
 
-import numpy as np
 import polars as pl
 import pytest
 from conftest import defined, game_called
@@ -11,13 +10,12 @@ from definitions import play
 from hypothesis import given
 from hypothesis import strategies as st
 
+from codebreaker.duel.matrix_game import MatrixGame
+from codebreaker.duel.value import classes_of
 from codebreaker.policies.policy import make_policy
 from codebreaker.report.chapters.rounds import (
-    means_by_type,
     mixtures,
     mixtures_page,
-    safest_mixture,
-    secret_types,
     tabulate_mixtures,
 )
 from codebreaker.search.rounds import points_frame, supported_points
@@ -35,34 +33,38 @@ def images(code, colours):
 
 
 @pytest.mark.parametrize(("pegs", "colours"), [(2, 3), (3, 3)])
-def test_means_by_type_are_those_of_every_renaming(pegs, colours):
+def test_means_by_class_are_those_of_every_renaming(pegs, colours):
     game, literal = game_called(f"mm-{pegs}-{colours}"), defined(f"mm-{pegs}-{colours}")
-    _, types, sizes = secret_types(game)
-    assert sizes.sum() == game.n_secrets
+    classes = classes_of(game)
+    assert sum(classes.sizes) == game.n_secrets
     for policy in POLICIES:
         tie_break = make_policy(policy).tie_break
         pool = make_policy(policy).guess_pool
         games = play(policy, literal, pool=pool, tie_break=tie_break)
-        means = means_by_type(game, grow(game, make_policy(policy)))
+        totals = classes.totals(game, grow(game, make_policy(policy)))
         for secret in literal.secrets:
             lengths = [len(games[image]) for image in images(secret, colours)]
-            found = means[types[literal.secrets.index(secret)]]
-            assert found == pytest.approx(float(Fraction(sum(lengths), len(lengths))))
+            own = classes.of_secret[literal.secrets.index(secret)]
+            found = Fraction(totals[own], classes.sizes[own])
+            assert found == Fraction(sum(lengths), len(lengths))
 
 
 @given(st.lists(st.tuples(*[st.integers(1, 9)] * 2), min_size=1, max_size=5))
 def test_the_safest_mixture_of_two_trees_is_at_an_end_or_a_crossing(columns):
-    one, other = (np.array(row, dtype=float) for row in zip(*columns, strict=True))
-    chances, value = safest_mixture(np.array([one, other]))
+    one, other = zip(*columns, strict=True)
+    matrix = MatrixGame([1] * len(columns))
+    balance = [matrix.add(row) for row in (one, other)][-1]
     places = [Fraction(0), Fraction(1)]
     for a, b in columns:
         for c, d in columns:
             if a - b != c - d:
                 places.append(Fraction(d - b, (a - b) - (c - d)))
     worst = [max(p * a + (1 - p) * b for a, b in columns) for p in places if 0 <= p <= 1]
-    assert value == pytest.approx(float(min(worst)))
-    assert chances.sum() == pytest.approx(1)
-    assert (chances @ np.array([one, other])).max() == pytest.approx(value)
+    assert balance.value == min(worst)
+    assert sum(balance.mixture.values()) == 1
+    share = balance.mixture.get(0, Fraction(0))
+    mixed = [share * a + (1 - share) * b for a, b in columns]
+    assert max(mixed) == balance.value
 
 
 def test_the_table_of_mixtures(mm46):
