@@ -22,7 +22,7 @@ from codebreaker.caches import cache_folder
 from codebreaker.files import read_json, write_frame, write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import EXAMPLES, make_game
-from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.words import WordFiles
 from codebreaker.players.io import write_expectation
 from codebreaker.players.random_consistent import expected_profile
 from codebreaker.policies.criteria import CRITERIA

@@ -14,7 +14,7 @@ from conftest import game_called, grown, same
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import atomic_write, read_frame, read_json, write_frame, write_text
-from codebreaker.games.io import read_game, write_game
+from codebreaker.games.model import read_game, write_game
 from codebreaker.players.io import read_expectation, read_log
 from codebreaker.players.terminals import read_terminals
 from codebreaker.policies.policy import TIE_BREAKS, make_policy

@@ -13,7 +13,7 @@ import polars as pl
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_frame, write_text
 from codebreaker.games.registry import make_game
-from codebreaker.games.word_lists import BUNDLED
+from codebreaker.games.words import BUNDLED
 from codebreaker.policies.policy import FOUND, make_policy
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.tables import frame_table

@@ -6,7 +6,7 @@ from conftest import game_called
 from definitions import Definition, attainable, matches
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.word_lists import by_length
+from codebreaker.games.words import by_length
 from codebreaker.players.terminals import (
     STRATEGIES,
     attempts_with_resets,

@@ -22,7 +22,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import codebreaker as cb
-from codebreaker.games.bulls_and_cows import BullsAndCows
+from codebreaker.games.codes import BullsAndCows
 
 pytestmark = pytest.mark.usefixtures("registries")
 

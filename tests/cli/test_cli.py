@@ -20,7 +20,7 @@ from codebreaker.cli import app
 from codebreaker.cli.options import Format
 from codebreaker.cli.tree import TreeOutput
 from codebreaker.games.registry import FAMILIES, rules_of
-from codebreaker.games.word_lists import BUNDLED
+from codebreaker.games.words import BUNDLED
 from codebreaker.trees.formats.registry import FORMATS
 
 pytestmark = pytest.mark.usefixtures("caches")

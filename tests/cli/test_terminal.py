@@ -19,10 +19,10 @@ from codebreaker.advice.hindsight import best_guesses
 from codebreaker.cli import app, group
 from codebreaker.cli.completion import Shell
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.colours import COLOURS, LETTERS
+from codebreaker.games.codes import COLOURS, LETTERS
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
-from codebreaker.games.word_lists import BUNDLED
+from codebreaker.games.words import BUNDLED
 from codebreaker.policies.catalogue import MEANINGS, catalogue
 from codebreaker.policies.defaults import DEFAULTS, default_of
 from codebreaker.policies.policy import make_policy, policy_names

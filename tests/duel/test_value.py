@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.duel import value as module
-from codebreaker.duel.certificate import write_value
 from codebreaker.duel.matrix_game import MatrixGame
-from codebreaker.duel.value import find_value
+from codebreaker.duel.value import find_value, write_value
 from codebreaker.errors import CodebreakerError
 
 BY_SECRET = [

@@ -23,10 +23,10 @@ from codebreaker.advice.tree_cache import TreeCache
 from codebreaker.advice.verdict import judge
 from codebreaker.analysis.verdicts import verify
 from codebreaker.files import read_frame, read_json, write_frame, write_text
-from codebreaker.games.io import read_game, write_game
+from codebreaker.games.model import read_game, write_game
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
-from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.words import WordFiles
 from codebreaker.players.board import make_board, mastermind_rules
 from codebreaker.players.contest import Series, _read_batch, draw_secrets, play_games
 from codebreaker.players.io import log_frame, read_expectation, read_log, write_expectation

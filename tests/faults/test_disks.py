@@ -15,7 +15,7 @@ from test_kills import ended, put_an_end_to, started
 from codebreaker.advice.suggest import Assistant
 from codebreaker.advice.tree_cache import TreeCache
 from codebreaker.files import DRAFT, write_text
-from codebreaker.games.io import write_game
+from codebreaker.games.model import write_game
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.policies.policy import make_policy

@@ -24,7 +24,7 @@ from codebreaker.games.registry import (
     rules_of,
 )
 from codebreaker.games.symmetry import first_guesses, orbits
-from codebreaker.games.word_lists import WordFiles, find_words, packaged_lists, read_words
+from codebreaker.games.words import WordFiles, find_words, packaged_lists, read_words
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,7 +10,7 @@ from test_page import CLAIMS, PLAYED, expect, played
 
 from codebreaker.advice.devious import DeviousCodemaker
 from codebreaker.advice.hindsight import hindsight_of
-from codebreaker.games.word_lists import read_words
+from codebreaker.games.words import read_words
 from codebreaker.report.explorer import game_data, group_of, label_of
 from codebreaker.report.site import Tables, page
 from codebreaker.search.cost_to_go import CostToGo

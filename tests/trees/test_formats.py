@@ -16,7 +16,7 @@ from codebreaker.analysis.verdicts import KNOWN, known_totals, verify
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
-from codebreaker.games.word_lists import WordFiles
+from codebreaker.games.words import WordFiles
 from codebreaker.policies.policy import make_policy
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.settings import Target

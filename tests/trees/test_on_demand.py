@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.games.io import read_game, write_game
+from codebreaker.games.model import read_game, write_game
 from codebreaker.games.registry import EXAMPLES, make_game, rules_of
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.lookup import criterion

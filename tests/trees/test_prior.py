@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.io import read_game, write_game
+from codebreaker.games.model import read_game, write_game
 from codebreaker.games.symmetry import orbits
 from codebreaker.games.tables import LARGEST_SUM, restricted, weighted
 from codebreaker.policies.criterion import LARGEST_MEASURED

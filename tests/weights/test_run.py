@@ -13,8 +13,7 @@ from conftest import ROOT, game_called
 from params import PAPER
 
 from codebreaker.files import write_frame
-from codebreaker.games.word_lists import Word
-from codebreaker.games.words import Matches
+from codebreaker.games.words import Matches, Word
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.progress import log as progress_log

@@ -14,7 +14,7 @@ from conftest import ROOT, violations, watched
 from prose import facts_of, fits, numerals_of_facts, unexplained
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.report.chapters.gur import GUR_NEEDS, gur_tables
 from codebreaker.report.chapters.kooi import (
     KOOI_NEEDS,

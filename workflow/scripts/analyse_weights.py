@@ -1,6 +1,6 @@
 """Analyse published and found weights: deviations, ablation, rounding, and the seeds' agreement."""
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.study.jobs import job

@@ -1,6 +1,6 @@
 """Prove a bound on one row of weights that serves all turns."""
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.policies.lookup import criterion
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.study.jobs import job

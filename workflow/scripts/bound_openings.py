@@ -1,6 +1,6 @@
 """Bound the total after each opening, as far as weights are concerned that take fewer guesses."""
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.search.openings import opening_bounds
 from codebreaker.study.jobs import job

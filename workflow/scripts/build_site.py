@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.files import read_frame, write_text
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.policies.policy import recorded_policy
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.explorer import Played, game_data

@@ -1,6 +1,6 @@
 """Write the certificate of a tree, for the checker that plays every secret."""
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.search.certificate import unproven, write_certificate
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree

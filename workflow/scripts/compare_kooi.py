@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.report.chapters.kooi import kooi_tables
 from codebreaker.report.chapters.kooi_figures import kooi_figures
 from codebreaker.report.style import save

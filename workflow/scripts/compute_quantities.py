@@ -1,6 +1,6 @@
 """Compute the quantities that the sources' texts mention and no table of theirs holds."""
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.report.chapters.kooi import quantities
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.study.jobs import job

@@ -3,7 +3,7 @@
 import polars as pl
 
 from codebreaker.files import write_frame
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.search.rounds import count_rounds
 from codebreaker.study.jobs import job
 

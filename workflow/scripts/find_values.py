@@ -1,8 +1,7 @@
 """Find the values of some games, and write a certificate of each."""
 
-from codebreaker.duel.certificate import write_value
-from codebreaker.duel.value import find_value
-from codebreaker.games.io import read_game
+from codebreaker.duel.value import find_value, write_value
+from codebreaker.games.model import read_game
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

@@ -2,7 +2,7 @@
 
 import time
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.policies.policy import FOUND, recorded_policy
 from codebreaker.policies.weights import read_weights
 from codebreaker.search.endgames import endgames_of

@@ -1,6 +1,6 @@
 """Search for a model's weights, guided by the exact cost-to-go."""
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.policies.lookup import criterion
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job

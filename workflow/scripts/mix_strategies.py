@@ -3,7 +3,7 @@
 import polars as pl
 
 from codebreaker.files import read_frame
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.report.chapters.rounds import mixtures, mixtures_page, tabulate_mixtures
 from codebreaker.report.tables import write_table
 from codebreaker.study.jobs import job

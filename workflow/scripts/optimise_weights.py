@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.policies.lookup import criterion
 from codebreaker.study.jobs import job
 from codebreaker.weights.backend import choose_engine

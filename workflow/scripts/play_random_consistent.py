@@ -1,6 +1,6 @@
 """Compute the expected results of guessing random candidates."""
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.players.io import write_expectation
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.study.jobs import job

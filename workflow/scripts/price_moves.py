@@ -3,7 +3,7 @@
 import polars as pl
 
 from codebreaker.files import write_frame
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.prices import price, prices_frame
 from codebreaker.study.jobs import job

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.search.rollout import roll_out
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import key_of, write_tree, write_tree_text

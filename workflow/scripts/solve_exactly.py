@@ -1,6 +1,6 @@
 """Find an optimal tree, with a certificate of what is proven."""
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.search.certificate import find_optimum, key_of_optimum, write_certificate
 from codebreaker.search.settings import Target
 from codebreaker.study.jobs import job

@@ -1,6 +1,6 @@
 """Tabulate the metrics of all game trees, one row per strategy."""
 
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.metrics import strategies_by_chance, write_strategies

@@ -3,7 +3,7 @@
 import numpy as np
 
 from codebreaker.files import write_frame
-from codebreaker.games.io import read_game
+from codebreaker.games.model import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.batch import grow_all
 from codebreaker.weights.families import family_policies, individuals_of, sweep

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from codebreaker.games.io import write_game
+from codebreaker.games.model import write_game
 from codebreaker.games.registry import make_game
 from codebreaker.games.tables import weighted
-from codebreaker.games.word_lists import WordFiles, read_prior
+from codebreaker.games.words import WordFiles, read_prior
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

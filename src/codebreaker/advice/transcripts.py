@@ -12,7 +12,7 @@ from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, build_game, check_size, rules_of
-from codebreaker.games.word_lists import BUNDLED, WordFiles
+from codebreaker.games.words import BUNDLED, WordFiles
 from codebreaker.types import Move
 
 LONGEST_LINE = 1 << 24

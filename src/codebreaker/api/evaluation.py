@@ -14,7 +14,7 @@ from codebreaker.api.registering import STRATEGIES
 from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, grow
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.games.mastermind import Mastermind
+from codebreaker.games.codes import Mastermind
 from codebreaker.games.model import check_equal_chances
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.comparisons import COLUMNS, Inference, PairedGames, as_row, contest_summary

@@ -14,8 +14,7 @@ from codebreaker.games import model
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
 from codebreaker.games.tables import TableRules, restricted, table_game, weighted
-from codebreaker.games.word_lists import BUNDLED, Word
-from codebreaker.games.words import Marks, Matches, Pegs
+from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, Word
 from codebreaker.types import FeedbackIds, Indices
 
 if TYPE_CHECKING:

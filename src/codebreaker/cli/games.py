@@ -7,7 +7,7 @@ from codebreaker.cli.output import Output
 def games(output: OutputFormat = Format.auto) -> None:
     """List the games and how to write their feedback."""
     from codebreaker.games.registry import FAMILIES
-    from codebreaker.games.word_lists import BUNDLED
+    from codebreaker.games.words import BUNDLED
 
     out = Output(output)
     if out.json:

@@ -112,7 +112,7 @@ class AssistantOptions:
         from codebreaker.games.notation import Notation
         from codebreaker.games.registry import WORDS, build_game, rules_of
         from codebreaker.games.tables import weighted
-        from codebreaker.games.word_lists import BUNDLED, WordFiles, read_prior
+        from codebreaker.games.words import BUNDLED, WordFiles, read_prior
 
         game, lists = self.game, dict(BUNDLED)
         if self.words is not None:

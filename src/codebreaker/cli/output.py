@@ -61,8 +61,7 @@ class Output:
             return label
         from rich.text import Text
 
-        from codebreaker.games.codes import CodeRules
-        from codebreaker.games.colours import COLOURS
+        from codebreaker.games.codes import COLOURS, CodeRules
 
         rules = self._notation.rules
         if not isinstance(rules, CodeRules):

@@ -4,21 +4,300 @@ A codebreaker who plays one tree, after a random symmetry, takes all secrets of 
 and a codemaker who knows the tree draws from the class with the largest. How small that can be is
 bounded by whole numbers: if no class has a mean above x, its total is at most its size times x,
 rounded down, and these totals together are no less than the least total of any tree.
+
+Trees within budgets by class are sought among the totals by class of those near to the least total.
+Totals by class are packed into one number, so that those of the cells of a guess are added up, and
+duplicates removed, for whole arrays. Where there are too many some are dropped; if none were, that
+no tree is found proves that there is none.
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from codebreaker.duel.class_totals import Effort, TreeSearch
+import numpy as np
+
 from codebreaker.duel.value import Classes, classes_of
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
+from codebreaker.games.symmetry import orbits
 from codebreaker.games.tables import weighted
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.solver import Solver
+from codebreaker.sets.partition import all_secrets, count_table, split
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.tree import GameTree
+from codebreaker.types import Indices, Offsets
+
+LARGEST = 62
+"""The bits of packed totals."""
+
+
+class Packing:
+    """Totals by class as one number, a field for each class.
+
+    The first bit of a field is 0 within the budget, so that sums of two don't run into the next.
+    """
+
+    def __init__(self, classes: Classes, budgets: tuple[int, ...]) -> None:
+        self._widths = np.array([1 + budget.bit_length() for budget in budgets])
+        if self._widths.sum() > LARGEST:
+            raise CodebreakerError(f"{len(classes.sizes)} classes of secrets are too many")
+        self._starts = np.cumsum([0, *self._widths[:-1]])
+        self._beyond = int((1 << (self._starts + self._widths - 1)).sum())
+        self.of_secret: Offsets = (1 << self._starts)[classes.of_secret]
+
+    def within(self, packed: Offsets) -> Offsets:
+        """Return packed totals without those that are far beyond a budget."""
+        kept: Offsets = packed[packed & self._beyond == 0]
+        return kept
+
+    def unpack(self, packed: Offsets) -> Offsets:
+        """Return totals by class, (n, n_classes)."""
+        masks = (1 << self._widths) - 1
+        totals: Offsets = (packed[:, None] >> self._starts) & masks
+        return totals
+
+
+def has(ascending: Offsets, packed: int) -> bool:
+    """Return whether packed totals are among others, which ascend."""
+    at = int(np.searchsorted(ascending, packed))
+    return at < len(ascending) and int(ascending[at]) == packed
+
+
+class Effort(NamedTuple):
+    """How many guesses of a set are tried for each excess, and how many totals are kept of it.
+
+    `together` are kept where the sets after an opening are added up.
+    """
+
+    guesses: int
+    kept: int
+    together: int
+
+
+class _Option(NamedTuple):
+    """A guess, its excess over the least total of the set, and the cells that it leaves."""
+
+    guess: int
+    excess: int
+    cells: list[Indices]
+
+
+Listed = list[Offsets]
+"""Packed totals in ascending order, by their excess over the least total."""
+
+
+class TreeSearch:
+    """The search for a tree whose classes' totals are within budgets."""
+
+    def __init__(
+        self,
+        game: TableGame,
+        classes: Classes,
+        cost: CostToGo,
+        least: int,
+        budgets: tuple[int, ...],
+        effort: Effort,
+    ) -> None:
+        self._game, self._cost, self._effort = game, cost, effort
+        self._packing = Packing(classes, budgets)
+        self._least, self._budgets = least, np.array(budgets)
+        self._slack, self.complete = sum(budgets) - least, True
+        self._found: dict[tuple[bytes, int], tuple[Listed, list[_Option]]] = {}
+        self._chosen: dict[bytes, int] = {}
+
+    def tree(self) -> GameTree | None:
+        """Return a tree within the budgets, None if none is found."""
+        for opening in np.unique(orbits(self._game, [])).tolist():
+            if self._opens(opening):
+                return make_tree(levels(self._game, Frontier.initial(self._game), self._guesses))
+        return None
+
+    def _opens(self, opening: int) -> bool:
+        """Choose the guesses of a tree with an opening; return whether there is one."""
+        game, secrets = self._game, all_secrets(self._game)
+        pool = np.unique(orbits(game, [opening])).astype(np.int32)
+        cells = split(game, opening, secrets)
+        if len(cells) == 1 < game.n_secrets:
+            return False
+        cells.pop(game.solved, None)
+        total = game.n_secrets + sum(self._cost.of(cell, 2, pool=pool) for cell in cells.values())
+        if total > self._least + self._slack:
+            return False
+        excess = total - self._least
+        listed = {f: self._list(cell, 2, pool) for f, cell in cells.items()}
+        order = sorted(cells, key=lambda f: -sum(map(len, listed[f])))
+        ordered, parts = [cells[f] for f in order], [listed[f] for f in order]
+        stages = self._add_up(secrets, parts, self._slack - excess, self._nearest(parts))
+        for rest, packed in enumerate(stages[-1]):
+            within = (self._packing.unpack(packed) <= self._budgets).all(axis=1)
+            if within.any():
+                self._chosen[secrets.tobytes()] = opening
+                self._choose_below(ordered, parts, stages, rest, int(packed[within.argmax()]), 1)
+                return True
+        return False
+
+    def _list(self, members: Indices, turn: int, pool: Indices | None = None) -> Listed:
+        """Return the totals of the trees of a set."""
+        limited = turn if self._cost.guess_limit else 0
+        key = members.tobytes(), limited
+        if key not in self._found:
+            own, nothing = self._packing.of_secret[members], np.empty(0, dtype=np.int64)
+            listed, options = [nothing] * (self._slack + 1), list[_Option]()
+            if len(members) <= 2:
+                alone = np.unique(own.sum() + own) if len(members) == 2 else own
+                listed[0] = self._packing.within(alone)
+            else:
+                options = self._options(members, turn, pool)
+                trees = [self._of_option(members, one, turn) for one in options]
+                for excess in range(self._slack + 1):
+                    some = [
+                        stages[-1][excess - one.excess]
+                        for one, (_, stages) in zip(options, trees, strict=True)
+                        if one.excess <= excess
+                    ]
+                    listed[excess] = self._spread(np.unique(np.concatenate([nothing, *some])))
+            self._found[key] = listed, options
+        return self._found[key][0]
+
+    def _of_option(
+        self, members: Indices, option: _Option, turn: int
+    ) -> tuple[list[Listed], list[Listed]]:
+        """Return the totals of an option's cells, and what they add up to, cell by cell."""
+        parts = [self._list(cell, turn + 1) for cell in option.cells]
+        return parts, self._add_up(members, parts, self._slack - option.excess, self._spread_at)
+
+    def _options(self, members: Indices, turn: int, pool: Indices | None) -> list[_Option]:
+        """Return guesses that exceed the least total by no more than the slack."""
+        game, cost, n = self._game, self._cost, len(members)
+        most = cost.of(members, turn, pool=pool) + self._slack
+        sizes = count_table(game, members)
+        splits = sizes.max(axis=1) < n
+        sizes[:, game.solved] = 0
+        lower = n + cost.bounds_after(turn)[sizes].sum(axis=1)
+        tried = np.flatnonzero(splits & (lower <= most))
+        tried = tried if pool is None else np.intersect1d(tried, pool)
+        options, seen, left = [], set(), [self._effort.guesses] * (self._slack + 1)
+        for guess in tried[np.argsort(lower[tried], kind="stable")].tolist():
+            cells = split(game, guess, members)
+            cells.pop(game.solved, None)
+            kind = frozenset(cell.tobytes() for cell in cells.values())
+            if kind in seen:
+                continue
+            seen.add(kind)
+            total = n
+            for cell in sorted(cells.values(), key=len):
+                total += cost.of(cell, turn + 1, most + 1 - total) if total <= most else 0
+            excess = total - most + self._slack
+            if total <= most and left[excess]:
+                left[excess] -= 1
+                options.append(_Option(guess, excess, list(cells.values())))
+            elif total <= most:
+                self.complete = False
+            if not any(left):
+                self.complete = False
+                break
+        return options
+
+    def _add_up(
+        self,
+        members: Indices,
+        parts: list[Listed],
+        slack: int,
+        trim: Callable[[Offsets, int], Offsets],
+    ) -> list[Listed]:
+        """Return what the first parts add up to with the guess itself, for each number of parts."""
+        nothing = np.empty(0, dtype=np.int64)
+        whole = self._packing.of_secret[members].sum(keepdims=True)
+        stages: list[Listed] = [[whole, *[nothing] * slack]]
+        for at, part in enumerate(parts, start=1):
+            sums: list[list[Offsets]] = [[nothing] for _ in range(slack + 1)]
+            for excess, before in enumerate(stages[-1]):
+                for more in range(slack + 1 - excess):
+                    sums[excess + more].append(np.add.outer(before, part[more]).ravel())
+            within = [self._packing.within(np.concatenate(some)) for some in sums]
+            stages.append([trim(np.unique(some), at) for some in within])
+        return stages
+
+    def _spread(self, packed: Offsets) -> Offsets:
+        """Return some of too many totals, evenly spread."""
+        if len(packed) <= self._effort.kept:
+            return packed
+        self.complete = False
+        return packed[np.linspace(0, len(packed) - 1, self._effort.kept).astype(np.int64)]
+
+    def _spread_at(self, packed: Offsets, _: int) -> Offsets:
+        return self._spread(packed)
+
+    def _nearest(self, parts: list[Listed]) -> Callable[[Offsets, int], Offsets]:
+        """Return what keeps the totals that the other parts may bring nearest to the budgets."""
+        of_part = [self._packing.unpack(np.concatenate(part)) for part in parts]
+        nothing = np.zeros((1, len(self._budgets)))
+        least = np.cumsum([nothing[0], *(one.min(axis=0) for one in of_part[::-1])], axis=0)
+        usual = np.cumsum([nothing[0], *(one.mean(axis=0) for one in of_part[::-1])], axis=0)
+
+        def trim(packed: Offsets, at: int) -> Offsets:
+            totals = self._packing.unpack(packed)
+            possible = (totals + least[len(parts) - at] <= self._budgets).all(axis=1)
+            packed, totals = packed[possible], totals[possible]
+            if len(packed) <= self._effort.together:
+                return packed
+            self.complete = False
+            gap = np.abs(totals + usual[len(parts) - at] - self._budgets).sum(axis=1)
+            return np.sort(packed[np.argsort(gap, kind="stable")[: self._effort.together]])
+
+        return trim
+
+    def _choose(self, members: Indices, excess: int, packed: int, turn: int) -> None:
+        """Choose the guesses of a set's tree with an excess and packed totals."""
+        guesses, own = self._game.guess_of_secret, self._packing.of_secret
+        if len(members) <= 2:
+            first = len(members) == 2 and int(own[members].sum() + own[members[1]]) != packed
+            self._chosen[members.tobytes()] = int(guesses[members[int(first)]])
+            return
+        limited = turn if self._cost.guess_limit else 0
+        for option in self._found[members.tobytes(), limited][1]:
+            if option.excess <= excess:
+                parts, stages = self._of_option(members, option, turn)
+                rest = excess - option.excess
+                if has(stages[-1][rest], packed):
+                    self._chosen[members.tobytes()] = option.guess
+                    self._choose_below(option.cells, parts, stages, rest, packed, turn)
+                    return
+
+    def _choose_below(
+        self,
+        cells: list[Indices],
+        parts: list[Listed],
+        stages: list[Listed],
+        excess: int,
+        packed: int,
+        turn: int,
+    ) -> None:
+        """Choose the guesses of cells whose trees add up to packed totals."""
+        for at in range(len(cells) - 1, -1, -1):
+            more, own = next(
+                (more, int(own))
+                for more in range(excess + 1)
+                for own in parts[at][more]
+                if has(stages[at][excess - more], packed - int(own))
+            )
+            self._choose(cells[at], more, own, turn + 1)
+            excess, packed = excess - more, packed - own
+
+    def _guesses(self, frontier: Frontier) -> Indices:
+        members, offsets = frontier.sets
+        sets = np.split(members, offsets[1:-1])
+        alone = self._game.guess_of_secret[frontier.sole_candidates]
+        return np.array(
+            [self._chosen.get(one.tobytes(), only) for one, only in zip(sets, alone, strict=True)],
+            dtype=np.int32,
+        )
+
 
 log = logging.getLogger("codebreaker")
 

@@ -7,22 +7,26 @@ one of classes against trees, and is solved by column generation: the least weig
 the codemaker's chances is a new tree, or proves that no codebreaker does better against them.
 """
 
+import json
 import logging
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker import __version__
 from codebreaker.duel.matrix_game import Balance, MatrixGame
 from codebreaker.errors import CodebreakerError
+from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.trees.grow import guesses_by_secret
-from codebreaker.trees.tree import GameTree
+from codebreaker.trees.tree import GameTree, nested
 from codebreaker.types import Offsets
 
 log = logging.getLogger("codebreaker")
@@ -162,3 +166,37 @@ class _Pricing:
         search = WeightedSearch(self._game, weights, self._memo_mib)
         if search.least(balance.level // common)[1] >= 0:
             raise CodebreakerError(f"a better tree of {self._game.name} is lost in rounding")
+
+
+def write_value(game: TableGame, value: Value, path: str | Path) -> None:
+    """Write a value with its proof as JSON; the same value writes the same bytes.
+
+    `value` and `chance` are fractions. A secret's chance is the `weight` of its class over the sum
+    of all secrets' weights, and no tree takes fewer guesses weighted so than `least`. `totals` are
+    a tree's guesses by class, in the order of `classes`. `words` are the secrets of a game whose
+    name doesn't determine them; trees are nested by feedback.
+    """
+    classes = value.classes
+    weighted = zip(classes.labels, classes.sizes, value.weights, strict=True)
+    mass = sum(weight * size for _, size, weight in weighted)
+    certificate = {
+        "game": game.name,
+        "secrets": game.n_secrets,
+        "value": str(value.value),
+        "least": int(value.value * mass),
+        "optimum": value.optimum,
+        "tried": value.tried,
+        "codebreaker": __version__,
+        "words": None if game.symmetry else game.secrets,
+        "classes": [
+            {"first": label, "size": size, "weight": weight}
+            for label, size, weight in zip(
+                classes.labels, classes.sizes, value.weights, strict=True
+            )
+        ],
+        "trees": [
+            {"chance": str(chance), "totals": totals, "tree": nested(game, tree)}
+            for tree, totals, chance in value.trees
+        ],
+    }
+    write_text(path, json.dumps(certificate, indent=0, ensure_ascii=False))

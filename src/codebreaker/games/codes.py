@@ -1,19 +1,66 @@
-"""Rules shared by games of codes: pegs and colours, labels, and feedback by counting."""
+"""Games of codes: pegs and colours, labels, feedback by counting, and the families.
+
+Mastermind is `mm-{pegs}-{colours}`; with `-distinct` after the size no colour repeats in the
+secret, but guesses are still all codes. Bulls and Cows is `bc-{pegs}-{symbols}`, Mastermind without
+repetition, and `black-{pegs}-{colours}` is Mastermind with black pegs only.
+"""
 
 import re
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from math import perm
 from string import ascii_lowercase, digits
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, counted
-from codebreaker.games.colours import LETTERS
-from codebreaker.games.feedback import FeedbackKind
-from codebreaker.games.feedback_table import feedback_table, ids_by_pegs, peg_pairs
+from codebreaker.games.feedback import (
+    BLACK,
+    BLACK_AND_WHITE,
+    BULLS_AND_COWS,
+    FeedbackKind,
+    feedback_table,
+    ids_by_pegs,
+    peg_pairs,
+)
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
 from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
+
+
+class Colour(NamedTuple):
+    """A colour: the letter that people may type for it, its name and its value.
+
+    `dark` says that text on it is white; `basic` is its name on a terminal of 16 colours.
+    """
+
+    letter: str
+    name: str
+    value: str
+    dark: bool
+    basic: str
+
+
+COLOURS = (
+    Colour("b", "blue", "#0072b2", True, "blue"),
+    Colour("o", "orange", "#e69f00", False, "bright_red"),
+    Colour("g", "green", "#009e73", True, "green"),
+    Colour("r", "red", "#d55e00", True, "red"),
+    Colour("p", "pink", "#cc79a7", False, "magenta"),
+    Colour("y", "yellow", "#f0e442", False, "bright_yellow"),
+    Colour("s", "sky blue", "#56b4e9", False, "cyan"),
+    Colour("n", "brown", "#7a5230", True, "yellow"),
+    Colour("", "grey", "#8a8f98", False, "white"),
+    Colour("", "indigo", "#332288", True, "bright_blue"),
+)
+"""The colours in the order of the symbols; more symbols take them again from the first."""
+
+LETTERS = "".join(colour.letter for colour in COLOURS)
+"""The letters, in the order of the symbols: games of more colours than these have digits alone."""
+
+SAID = ", ".join(f"{colour.letter} {colour.name}" for colour in COLOURS if colour.letter)
+"""The letters and what they stand for, for people."""
+
 
 MAX_PEGS = 21
 """Feedback ids are uint8, and 21 pegs have 252 possible feedbacks."""
@@ -199,3 +246,148 @@ class CodeRules:
             n_colours=self.colours,
             ids=self._ids(),
         )
+
+
+DISTINCT = "-distinct"
+"""The end of the name of a game in whose secrets no colour repeats."""
+
+
+@dataclass(frozen=True)
+class Mastermind(CodeRules):
+    """The rules of MM(pegs, colours): black pegs in place, white pegs right but misplaced.
+
+    With `distinct` the secrets are the codes without repeated colours; all codes are guesses.
+    """
+
+    family: ClassVar[str] = "mm"
+    title: ClassVar[str] = "Mastermind"
+    description: ClassVar[str] = "Mastermind; with -distinct no colour repeats in the secret"
+    name_form: ClassVar[str] = "mm-PEGS-COLOURS[-distinct]"
+    example: ClassVar[str] = "mm-4-6"
+    feedback_kind: ClassVar[FeedbackKind] = BLACK_AND_WHITE
+
+    distinct: bool = False
+
+    @classmethod
+    def parse(cls, name: str) -> Self:
+        """Read `mm-4-6` as 4 pegs and 6 colours, `mm-4-6-distinct` as the same with `distinct`."""
+        rules = super().parse(name.removesuffix(DISTINCT))
+        if not name.endswith(DISTINCT):
+            return rules
+        if rules.colours < rules.pegs:
+            raise CodebreakerError(
+                f"game {name!r} has fewer colours than pegs, and none may repeat in a secret: "
+                f"at least mm-{rules.pegs}-{rules.pegs}{DISTINCT} is possible"
+            )
+        return replace(rules, distinct=True)
+
+    @property
+    def name(self) -> str:
+        """Return the game's name, such as `mm-4-6` or `mm-4-6-distinct`."""
+        return super().name + (DISTINCT if self.distinct else "")
+
+    @property
+    def table_shape(self) -> tuple[int, int]:
+        """Return the numbers of guesses and of secrets."""
+        guesses, secrets = super().table_shape
+        return guesses, perm(self.colours, self.pegs) if self.distinct else secrets
+
+    def secret_indices(self, codes: SymbolMatrix) -> Indices:
+        """Return the codes that may be the secret, ascending."""
+        if not self.distinct:
+            return super().secret_indices(codes)
+        ordered = np.sort(codes, axis=1)
+        repeats = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+        return np.flatnonzero(~repeats).astype(np.int32)
+
+    def check_on_demand(self) -> None:
+        """Raise `CodebreakerError` if the game is too large even without a table."""
+        if self.distinct:
+            raise CodebreakerError(
+                f"game {self.name!r} needs a feedback table, and its table is too large: "
+                "raise the limit or choose a smaller game",
+                "table_mib",
+            )
+        super().check_on_demand()
+
+
+@dataclass(frozen=True)
+class BullsAndCows(CodeRules):
+    """The rules of Bulls and Cows: no symbol repeats in a code; feedback as in Mastermind."""
+
+    family: ClassVar[str] = "bc"
+    title: ClassVar[str] = "Bulls and Cows"
+    description: ClassVar[str] = "Bulls and Cows: no symbol repeats"
+    name_form: ClassVar[str] = "bc-PEGS-SYMBOLS"
+    example: ClassVar[str] = "bc-4-10"
+    feedback_kind: ClassVar[FeedbackKind] = BULLS_AND_COWS
+    ordered_symbols: ClassVar[str] = digits + ascii_lowercase
+    has_colours: ClassVar[bool] = False
+
+    @classmethod
+    def parse(cls, name: str) -> Self:
+        """Read `bc-4-10` as 4 pegs and 10 symbols."""
+        rules = super().parse(name)
+        if rules.colours < rules.pegs:
+            raise CodebreakerError(
+                f"game {name!r} has fewer symbols than pegs, and none may repeat: "
+                f"at least {cls.family}-{rules.pegs}-{rules.pegs} is possible"
+            )
+        return rules
+
+    @property
+    def table_shape(self) -> tuple[int, int]:
+        """Return the numbers of guesses and of secrets: each code is both."""
+        return (perm(self.colours, self.pegs),) * 2
+
+    @property
+    def guess_form(self) -> str:
+        """Return what a guess consists of."""
+        return f"a code of {self.pegs} out of {self.colours} symbols, none twice"
+
+    def feedback_pairs(self) -> list[tuple[int, int]]:
+        """Return Mastermind's feedback, without pairs of too few symbols in common."""
+        least = 2 * self.pegs - self.colours
+        return [pair for pair in super().feedback_pairs() if sum(pair) >= least]
+
+    def check_guess(self, label: str) -> None:
+        """Raise `CodebreakerError` unless `label` is a code in which no symbol repeats."""
+        super().check_guess(label)
+        pegs = self.symbols_of(label)
+        for peg in pegs:
+            if pegs.count(peg) > 1:
+                raise CodebreakerError(
+                    f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
+                )
+
+    def codes(self) -> SymbolMatrix:
+        """Return every code in lexicographic order, (n_codes, pegs) uint16."""
+        return np.array(list(permutations(range(self.colours), self.pegs)), dtype=np.uint16)
+
+    def labels(self) -> tuple[str, ...]:
+        """Return the label of every code."""
+        every = permutations(self.symbols(), self.pegs)
+        return tuple(self.separator.join(code) for code in every)
+
+
+@dataclass(frozen=True)
+class BlackPegs(CodeRules):
+    """The rules of the black-peg game: the feedback is the number of pegs in place."""
+
+    family: ClassVar[str] = "black"
+    title: ClassVar[str] = "the black-peg game"
+    description: ClassVar[str] = "Mastermind with black pegs only"
+    name_form: ClassVar[str] = "black-PEGS-COLOURS"
+    example: ClassVar[str] = "black-4-6"
+    feedback_kind: ClassVar[FeedbackKind] = BLACK
+
+    def feedback_labels(self) -> tuple[str, ...]:
+        """Return the labels 0B, 1B, ... nB."""
+        return tuple(f"{black}B" for black in range(self.pegs + 1))
+
+    def _ids(self) -> FeedbackIds:
+        return np.repeat(np.arange(self.pegs + 1, dtype=np.uint8)[:, None], self.pegs + 1, axis=1)
+
+    def _alphabets(self) -> SymbolMatrix:
+        """Return a different alphabet for each position: each may rename its colours freely."""
+        return np.arange(self.pegs)

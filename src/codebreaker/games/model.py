@@ -1,14 +1,17 @@
-"""Deduction games, with a feedback table or with feedback computed on demand."""
+"""Deduction games, with a feedback table or with feedback computed on demand, and their files."""
 
 import hashlib
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.files import checked_read, read_arrays, write_arrays
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 TILE = 128
@@ -155,3 +158,51 @@ def check_equal_chances(game: Game, what: str) -> None:
     """Raise `CodebreakerError` if the game's secrets have weights."""
     if isinstance(game, TableGame) and game.prior is not None:
         raise CodebreakerError(f"{what} takes all secrets as equally likely: leave out the prior")
+
+
+def write_game(game: Game, path: str | Path) -> None:
+    """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
+    arrays = {field.name: getattr(game, field.name) for field in fields(game)}
+    if isinstance(game, TableGame):
+        symmetry, arrays["feedback"] = arrays.pop("symmetry"), arrays.pop("table")
+        arrays |= {} if symmetry is None else vars(symmetry)
+        if game.prior is None:
+            del arrays["prior"]
+    else:
+        del arrays["secrets"]  # they are the guesses
+    write_arrays(path, **arrays)
+
+
+def read_game(path: str | Path) -> Game:
+    """Read a game; raise `DamagedFileError` if the file is damaged."""
+    parts: dict[str, Any] = read_arrays(path)
+    with checked_read(path):
+        guesses = tuple(parts["guesses"].tolist())
+        labels: dict[str, Any] = {
+            "name": str(parts["name"]),
+            "guesses": guesses,
+            "feedback_labels": tuple(parts["feedback_labels"].tolist()),
+            "solved": int(parts["solved"]),
+        }
+        if "feedback" not in parts:
+            return CodeGame(
+                **labels,
+                secrets=guesses,
+                codes=parts["codes"],
+                n_colours=int(parts["n_colours"]),
+                ids=parts["ids"],
+            )
+        symmetry = None
+        if "alphabets" in parts:
+            symmetry = Symmetry(parts["codes"], int(parts["n_colours"]), parts["alphabets"])
+        game = TableGame(
+            **labels,
+            secrets=tuple(parts["secrets"].tolist()),
+            table=parts["feedback"],
+            guess_of_secret=parts["guess_of_secret"],
+            symmetry=symmetry,
+            prior=parts.get("prior"),
+        )
+    if game.table.shape != (game.n_guesses, game.n_secrets):
+        raise DamagedFileError(path, f"its table has the shape {game.table.shape}")
+    return game

@@ -3,13 +3,9 @@
 from collections.abc import Mapping
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.black_pegs import BlackPegs
-from codebreaker.games.bulls_and_cows import BullsAndCows
-from codebreaker.games.codes import CodeRules
-from codebreaker.games.mastermind import Mastermind
+from codebreaker.games.codes import BlackPegs, BullsAndCows, CodeRules, Mastermind
 from codebreaker.games.model import Game
-from codebreaker.games.word_lists import BUNDLED, WordFiles
-from codebreaker.games.words import Marks, Matches, Pegs, WordRules
+from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
 """The default limit on the size of a feedback table, in MiB."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.mastermind import Mastermind
+from codebreaker.games.codes import Mastermind
 from codebreaker.games.registry import rules_of
 from codebreaker.players.kernels.board import Bits, Board, Workspace
 from codebreaker.types import Offsets

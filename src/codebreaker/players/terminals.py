@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import DamagedFileError
 from codebreaker.files import read_frame
 from codebreaker.games.model import TableGame
-from codebreaker.games.word_lists import by_length
-from codebreaker.games.words import Matches
+from codebreaker.games.words import Matches, by_length
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
 from codebreaker.policies.policy import make_policy
 from codebreaker.search.rounds import most_solved_first

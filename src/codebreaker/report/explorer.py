@@ -10,7 +10,7 @@ import polars as pl
 
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.registry import CODES
-from codebreaker.games.word_lists import read_words
+from codebreaker.games.words import read_words
 from codebreaker.policies.policy import Policy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.report.names import name_of

@@ -14,7 +14,7 @@ import polars as pl
 
 from codebreaker import __version__
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.games.colours import COLOURS
+from codebreaker.games.codes import COLOURS
 from codebreaker.policies.policy import FOUND, Policy
 from codebreaker.policies.weights import Weights
 from codebreaker.report import environment

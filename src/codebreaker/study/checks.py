@@ -16,8 +16,7 @@ from codebreaker.games.registry import (
     has_table,
     rules_of,
 )
-from codebreaker.games.word_lists import WordFiles, by_length, read_prior
-from codebreaker.games.words import WordRules
+from codebreaker.games.words import WordFiles, WordRules, by_length, read_prior
 from codebreaker.policies.policy import check_fits, check_without_table, make_policy
 from codebreaker.search.settings import Target
 from codebreaker.study.config import Config

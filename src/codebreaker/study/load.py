@@ -7,8 +7,7 @@ from typing import Any
 from codebreaker.errors import CodebreakerError
 from codebreaker.extras import has_extra
 from codebreaker.games.registry import without_table
-from codebreaker.games.word_lists import WordFiles, find_words
-from codebreaker.games.words import LIST_NAME
+from codebreaker.games.words import LIST_NAME, WordFiles, find_words
 from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
 from codebreaker.policies.policy import Policy, check_fits, check_without_table, make_policy
