@@ -13,7 +13,7 @@ from codebreaker.report.chapters.codemaker import (
 
 
 def certificate(game, sizes, weights, value, least, totals):
-    """A certificate of one tree, as `duel.certificate` writes it."""
+    """A certificate of one tree, as `duel.value` writes it."""
     return {
         "game": game,
         "secrets": sum(sizes),
