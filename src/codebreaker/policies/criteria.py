@@ -6,14 +6,30 @@ depends on the entries that it uses, and not on the others (`study.dependencies`
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
-from codebreaker.policies.criterion import FINEST_SCALE, Criterion
-from codebreaker.policies.entropies import information, largest
+from codebreaker.policies.criterion import FINEST_SCALE, Criterion, information, largest
+
+Floats = NDArray[np.float64]
+
+
+# Functions and not lambdas: a strategy goes from the workflow to its jobs by pickle.
+def _nothing(count: Floats, total: float) -> Floats:
+    return np.zeros_like(count)
+
+
+def _square(count: Floats, total: float) -> Floats:
+    return -count * count
+
+
+def _one(count: Floats, total: float) -> Floats:
+    return np.ones_like(count)
+
 
 _REGISTERED = (
     Criterion(
         "first-consistent",
-        lambda count, total: np.zeros_like(count),
+        _nothing,
         "Shapiro 1983, the 'Simple' strategy of Kooi 2005, section 2.1",
         measure="number",
         guess_pool="consistent",
@@ -24,7 +40,7 @@ _REGISTERED = (
     ),
     Criterion(
         "expected-size",
-        lambda count, total: -count * count,
+        _square,
         "Irving 1979; Kooi 2005, section 2.4",
         measure="mean number",
     ),
@@ -37,7 +53,7 @@ _REGISTERED = (
     ),
     Criterion(
         "most-parts",
-        lambda count, total: np.ones_like(count),
+        _one,
         "Kooi 2005, section 3",
         measure="number",
     ),

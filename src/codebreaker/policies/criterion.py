@@ -11,10 +11,13 @@ from math import floor
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.games.model import Game
-from codebreaker.policies.entropies import Cell
 from codebreaker.types import Fold, GuessPool, Offsets, Scores, TieBreak
+
+Cell = Callable[[NDArray[np.float64], float], NDArray[np.float64]]
+"""Maps the sizes of cells and the number of candidates to the cells' values."""
 
 FINEST_SCALE, FINEST_POWER = 2.0**20, 2.0**40
 """The largest scales of terms: of entropies in bits, and of powers and mixtures."""
@@ -44,6 +47,16 @@ LARGEST_MEASURED = 2**22
 """The largest sum of weights that criteria measure: a term is kept for every sum below."""
 
 
+def information(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+    """Return a cell's term of Shannon's entropy in bits, times the number of candidates."""
+    return count * np.log2(total / count)
+
+
+def largest(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+    """Return the negative size of a cell."""
+    return -count
+
+
 class Scales(NamedTuple):
     """The factors of terms and weights before both are rounded to integers."""
 
@@ -69,12 +82,6 @@ class Criterion:
     measure: Measure = "weight"
     guess_pool: GuessPool = "all"
     tie_break: TieBreak = "consistent then lexicographic"
-
-    def __reduce__(self) -> tuple[Callable[[str], "Criterion"], tuple[str]]:
-        """Pickle a criterion by its name, as its cell may be a lambda."""
-        from codebreaker.policies.lookup import criterion
-
-        return criterion, (self.name,)
 
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
         """Return the powers of two at which sums of weighted terms are exact integers.

@@ -1,0 +1,183 @@
+"""Criteria by name: the registered ones, and the members of families such as `renyi-0.5`.
+
+The name of a criterion with a parameter includes it. Cells of the Rényi and Tsallis entropies are
+in monotone forms that rank guesses identically. In a set of n candidates, a cell of c has the share
+p = c/n. Both entropies of order a depend only on the sum of p^a, so without weights they rank
+guesses identically: order 0 by the number of parts, 1 by Shannon's entropy, 2 by the expected size,
+and infinity by the largest cell. They differ with weights w: Rényi's is log(sum of w p^a)/(1 - a);
+Tsallis' is the sum of w (p - p^a)/(a - 1), which is continuous with Shannon's weighted entropy at
+order 1.
+"""
+
+import re
+from functools import lru_cache, partial
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import (
+    FINEST_POWER,
+    FINEST_SCALE,
+    Cell,
+    Criterion,
+    information,
+    largest,
+)
+
+Floats = NDArray[np.float64]
+
+ORDERED = ("renyi", "tsallis")
+"""Families whose members are named by an order, such as `renyi-0.5` or `renyi-inf`."""
+
+MIXED = {"most-parts": 0.0, "entropy": 1.0, "expected-size": 2.0}
+"""Criteria that can be mixed, as in `mix-entropy-most-parts-0.25`, and their entropies' orders."""
+
+EXAMPLES = (
+    "renyi-0.5",
+    "renyi-1.3",
+    "renyi-3",
+    "renyi-20",
+    "renyi-inf",
+    "tsallis-0",
+    "tsallis-0.5",
+    "tsallis-1.3",
+    "tsallis-3",
+    "mix-most-parts-entropy-0.4",
+    "mix-entropy-expected-size-0.75",
+)
+"""Members of the families, for tests of every invariant."""
+
+HIGHEST_ORDER = 200.0
+"""Above it powers of shares underflow in float64; only an infinite order is possible."""
+
+_NUMBER = r"(\d{1,9}(?:\.\d{1,9})?)"
+_MIXTURE = re.compile(rf"mix-({'|'.join(MIXED)})-({'|'.join(MIXED)})-{_NUMBER}")
+_ORDERED = re.compile(rf"({'|'.join(ORDERED)})-(?:{_NUMBER}|inf)")
+
+HIGHEST_ROUNDED = 8.0
+"""The highest order whose cells differ as exact integers."""
+
+
+@lru_cache(maxsize=4096)
+def criterion(name: str) -> Criterion:
+    """Return the criterion called `name`; raise `CodebreakerError` if there is none."""
+    if name in CRITERIA:
+        return CRITERIA[name]
+    if match := _ORDERED.fullmatch(name):
+        return _of_order(name, match[1], inf if match[2] is None else float(match[2]))
+    if match := _MIXTURE.fullmatch(name):
+        return _mixture(name, match[1], match[2], float(match[3]))
+    if name.startswith((*ORDERED, "mix")):
+        raise CodebreakerError(
+            f"unknown criterion {name!r}: write FAMILY-ORDER, as in 'renyi-0.5', 'tsallis-2' or "
+            "'renyi-inf', or a mixture as in 'mix-most-parts-entropy-0.4'"
+        )
+    raise unknown("criterion", name, CRITERIA)
+
+
+def _of_order(name: str, family: str, order: float) -> Criterion:
+    if HIGHEST_ORDER < order < inf:
+        raise CodebreakerError(
+            f"the order of criterion {name!r} is too high: use at most {HIGHEST_ORDER:g}, or inf"
+        )
+    cell = renyi(order) if family == "renyi" else tsallis(order)
+    cited = {"renyi": "Rényi 1961", "tsallis": "Tsallis 1988"}[family]
+    citation = f"{cited}, of order {order:g}; proposed in Gür 2025, section 7.2"
+    if order == inf:
+        return Criterion(name, cell, citation, fold="min")
+    if order == 1:
+        return Criterion(name, cell, citation, ties="bits", finest=FINEST_SCALE)
+    if order in (0, 2):
+        return Criterion(name, cell, citation)
+    if order > HIGHEST_ROUNDED:
+        return Criterion(name, cell, citation, ties="float")
+    return Criterion(name, cell, citation, ties="rounding", finest=FINEST_POWER)
+
+
+def _mixture(name: str, first: str, second: str, share: float) -> Criterion:
+    if share > 1 or first == second:
+        raise CodebreakerError(
+            f"criterion {name!r} is not a mixture: name two criteria and the second's share, 0 to 1"
+        )
+    return Criterion(
+        name,
+        mixture(MIXED[first], MIXED[second], share),
+        f"{first} and {second}, mixed as Tsallis entropies",
+        ties="rounding",
+        finest=FINEST_POWER,
+    )
+
+
+def renyi(order: float) -> Cell:
+    """Return the cell of Rényi's entropy: the power of the size, negative above order 1.
+
+    Above HIGHEST_ROUNDED it is the power of the share, which stays finite.
+    """
+    if order == 1:
+        return information
+    if order == inf:
+        return largest
+    if order > HIGHEST_ROUNDED:
+        return partial(_power_of_share, order)
+    return partial(_power, order, 1.0 if order < 1 else -1.0)
+
+
+def tsallis(order: float) -> Cell:
+    """Return the cell of Tsallis' entropy, times a power of the number of candidates.
+
+    Above HIGHEST_ROUNDED, where p^a vanishes against p, it is Rényi's.
+    """
+    if order == 1 or order > HIGHEST_ROUNDED:
+        return renyi(order)
+    if order.is_integer() and order >= 2:
+        return partial(_integer_tsallis, order)
+    return _rest if order == 0 else partial(_tsallis, order)
+
+
+def mixture(first: float, second: float, share: float) -> Cell:
+    """Return the cell of a mixture of two Tsallis entropies of order 0, 1 or 2.
+
+    `share` is the weight of the second one. The entropies are in their own units: parts minus one,
+    nats, and the probability that two candidates are in different cells.
+    """
+    return partial(_mixed, _IN_UNITS[first], _IN_UNITS[second], share)
+
+
+# Functions and not lambdas: a strategy goes from the workflow to its jobs by pickle.
+def _power_of_share(order: float, count: Floats, total: float) -> Floats:
+    return -((count / total) ** order)
+
+
+def _power(order: float, sign: float, count: Floats, total: float) -> Floats:
+    return sign * count**order
+
+
+def _integer_tsallis(order: float, count: Floats, total: float) -> Floats:
+    values: Floats = total ** (order - 1) * count - count**order
+    return values
+
+
+def _tsallis(order: float, count: Floats, total: float) -> Floats:
+    return np.abs(count * np.expm1((order - 1) * np.log(count / total)))
+
+
+def _rest(count: Floats, total: float) -> Floats:
+    return total - count
+
+
+def _nats(count: Floats, total: float) -> Floats:
+    return count * np.log(total / count)
+
+
+def _separated(count: Floats, total: float) -> Floats:
+    return count - count * count / total
+
+
+def _mixed(one: Cell, other: Cell, share: float, count: Floats, total: float) -> Floats:
+    return (1 - share) * one(count, total) + share * other(count, total)
+
+
+_IN_UNITS: dict[float, Cell] = {0.0: _rest, 1.0: _nats, 2.0: _separated}

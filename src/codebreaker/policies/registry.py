@@ -1,0 +1,192 @@
+"""The registered policies: what the names stand for, what plays by default, and what they are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from codebreaker.constants import PAPERS_GAME
+from codebreaker.errors import unknown
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.families import ORDERED, criterion
+from codebreaker.policies.weights import Weights, published
+from codebreaker.types import Joined
+
+STEPS = {"most-parts-two-steps": (2,), "most-parts-two-then-one": (2, 1)}
+"""Policies that count parts after two guesses; the second one ranks ties by parts after one."""
+
+JOINED: dict[str, Joined] = {"entropy-with-most-parts": "with", "entropy-then-most-parts": "then"}
+"""Policies that choose by entropy and by the number of parts, and how they join the two."""
+
+FOUND = "-weighted-found"
+"""The suffix of a model's name in the name of the policy with its best weights."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A rule that chooses guesses.
+
+    `steps` are the numbers of guesses after which the criterion looks at the partition: guesses
+    with equal scores by the first are ranked by the next. `joined` is how the number of parts
+    joins the criterion: `with` prefers guesses that are best by both, and without any takes those
+    that are best by either; `then` ranks the criterion's ties by it (Partition_Plus and
+    Partition_Plus2 of Merelo's Algorithm::MasterMind).
+    """
+
+    criterion: Criterion
+    weights: Weights | None = None
+    steps: tuple[int, ...] = (1,)
+    joined: Joined | None = None
+
+
+def _repository_stage_weights() -> Weights:
+    """Return Gür's stage weights with turn 1 as in the repository: 0B-1C lowered, not 0B-2C."""
+    paper = published("gur-2025-stage")
+    row = paper.at(1).copy()
+    first, second = (paper.feedback_labels.index(label) for label in ("0B-1C", "0B-2C"))
+    row[[first, second]] = row[[second, first]]
+    return paper.with_turn(1, row)
+
+
+_WEIGHTED: dict[str, Callable[[], Weights]] = {
+    "fixed-weighted": partial(published, "gur-2025-fixed"),
+    "stage-weighted": partial(published, "gur-2025-stage"),
+    "stage-weighted-turns-4-6-uniform": lambda: published("gur-2025-stage").uniform_from(4),
+    "stage-weighted-repository": _repository_stage_weights,
+    "stage-weighted-5630": partial(published, "stage-5630"),
+    "context-weighted-5625": partial(published, "context-5625"),
+    "context-weighted-5626": partial(published, "context-5626"),
+    "stage-weighted-179273": partial(published, "stage-179273"),
+    "endgame-weighted-179064": partial(published, "endgame-179064"),
+}
+
+
+def policy_names() -> list[str]:
+    """Return the names of all registered policies: criteria, two of them, and weighted entropies.
+
+    Members of the families, such as `renyi-0.5`, are policies too.
+    """
+    return [*CRITERIA, *STEPS, *JOINED, *_WEIGHTED]
+
+
+def weighted_names() -> list[str]:
+    """Return the names of the policies with weights that come with the package."""
+    return [*_WEIGHTED]
+
+
+def policy_called(name: str) -> Policy:
+    """Return the policy of that name; raise `CodebreakerError` if there is none."""
+    if name in _WEIGHTED:
+        return _weighted_policy(name)
+    if name in STEPS:
+        return Policy(CRITERIA["most-parts"], steps=STEPS[name])
+    if name in JOINED:
+        return Policy(CRITERIA["entropy"], joined=JOINED[name])
+    if name in CRITERIA or name.startswith((*ORDERED, "mix")):
+        return Policy(criterion(name))
+    raise unknown("policy", name, policy_names())
+
+
+@lru_cache(maxsize=16)
+def _weighted_policy(name: str) -> Policy:
+    return Policy(CRITERIA["entropy"], _WEIGHTED[name]())
+
+
+class Default(NamedTuple):
+    """A policy and its opening; without an opening the policy chooses one."""
+
+    policy: str
+    opening: str | None = None
+
+
+DEFAULTS = {
+    PAPERS_GAME: Default("context-weighted-5625", "1123"),
+    "mm-5-8": Default("stage-weighted-179273", "11223"),
+}
+"""The best policies known that can go on from any guesses.
+
+The first attains the least total; after the opening 1234, it takes 37 guesses more for all secrets
+than `stage-weighted-5630`. Endgames would be better still for the second, and much slower.
+"""
+
+
+def default_of(game: str) -> Default:
+    """Return the default policy and opening of a game, by its name.
+
+    >>> default_of("mm-4-6")
+    Default(policy='context-weighted-5625', opening='1123')
+    """
+    return DEFAULTS.get(game, Default("entropy"))
+
+
+class Entry(NamedTuple):
+    """A policy or a family of them.
+
+    `example` is a name that can be used; `kind` is criterion, steps, joined, family or weights;
+    `game` is the only one that the policy plays, None for any.
+    """
+
+    name: str
+    example: str
+    kind: str
+    about: str
+    game: str | None = None
+
+
+MEANINGS = {
+    "first-consistent": "the first candidate",
+    "worst-case": "the least largest cell, which is Knuth's rule",
+    "expected-size": "the least expected number of candidates left",
+    "entropy": "the most information",
+    "most-parts": "the most kinds of feedback that can occur",
+    "entropy-base-parts": "the most information, by the number of kinds of feedback",
+    "most-parts-two-steps": "the most parts after two guesses",
+    "most-parts-two-then-one": "the most parts after two guesses, ties by those after one",
+    "entropy-with-most-parts": "best by both criteria, or else by either",
+    "entropy-then-most-parts": "the most information, ties by the number of parts",
+}
+"""What the policies without weights maximise or minimise."""
+
+CHANGED = {
+    "stage-weighted-turns-4-6-uniform": ", but uniform from turn 4 on",
+    "stage-weighted-repository": ", with turn 1 as in the program published with it",
+}
+"""How weights differ from those of their source."""
+
+FAMILIES = (
+    Entry("renyi-ORDER", "renyi-0.5", "family", "Rényi's entropy of an order, 0 to 200 or inf"),
+    Entry("tsallis-ORDER", "tsallis-1.3", "family", "Tsallis's entropy of an order, 0 to 200"),
+    Entry(
+        "mix-FIRST-SECOND-SHARE",
+        "mix-most-parts-entropy-0.4",
+        "family",
+        "two of most-parts, entropy and expected-size, with the share of the second",
+    ),
+)
+
+
+def catalogue() -> list[Entry]:
+    """Return all policies: criteria, two steps, families, and weights with their sources."""
+    plain = [
+        *(_plain(name, "criterion", rule.citation) for name, rule in CRITERIA.items()),
+        *(_plain(name, "steps", "Kooi 2005") for name in STEPS),
+        *(_plain(name, "joined", "Merelo's Algorithm::MasterMind") for name in JOINED),
+    ]
+    return [*plain, *FAMILIES, *map(_weighted, weighted_names())]
+
+
+def _plain(name: str, kind: str, source: str) -> Entry:
+    meaning = MEANINGS.get(name)
+    return Entry(name, name, kind, f"{meaning} ({source})" if meaning else source)
+
+
+def _weighted(name: str) -> Entry:
+    weights = policy_called(name).weights
+    assert weights is not None
+    found = weights.provenance
+    about = weights.source + CHANGED.get(name, "")
+    if found:
+        about = f"{found['total_guesses']:,} guesses from {found['opening']} ({about})"
+    # Published weights are for the papers' game; those that were found name theirs.
+    return Entry(name, name, "weights", about, found.get("game", PAPERS_GAME))

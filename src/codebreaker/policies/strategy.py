@@ -1,0 +1,257 @@
+"""Strategies: a policy with its settings, in one record for all who name, play or list them.
+
+The record's fields are the keys of an entry in the configuration, the arguments of the library, the
+key in the file of a tree, and the columns of every table of strategies.
+"""
+
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, get_args, get_type_hints
+
+from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
+from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.families import criterion
+from codebreaker.policies.registry import FOUND, Policy, policy_called
+from codebreaker.policies.weights import Weights
+from codebreaker.types import GuessPool, Joined, TieBreak
+
+TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
+
+NO_TIES = "none"
+"""The tie-break in the rows of strategies that no criterion chooses, such as optimal ones."""
+
+
+def _setting(about: str, **more: Any) -> Any:  # noqa: ANN401
+    """Return a field that may be set, with its meaning, its limits and its default."""
+    default = {"default": more.pop("default")} if "default" in more else {}
+    return field(metadata={"about": about, **more}, **default)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A policy with its settings, which plays a game; None stands for the policy's default.
+
+    `opening` is the label of the first guess, which is `forced`, or else was the policy's own
+    choice; without an opening, the policy chooses. `guess_limit` and `rounds` are the limit on
+    guesses per secret, and the guesses within which most secrets are solved, of an exact search.
+    `tree` is the stem of the files of the strategy's tree, and `game` the game: with them it is the
+    record of a tree that was grown, and its policy may be one that is not registered.
+
+    `rule` is what the policy's name stands for; given, the name is free. Raises `CodebreakerError`
+    for an unknown policy, guess pool or tie-break.
+
+    >>> Strategy("entropy", opening="1123", guess_pool="consistent").slug
+    'entropy_from-1123_pool-consistent'
+    """
+
+    game: str = field(default="", kw_only=True)
+    policy: str = _setting(
+        "A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); a mixture "
+        "of two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy, whose weights fit "
+        "one game: MM(5,8) for `stage-weighted-179273` and, with endgames, "
+        "`endgame-weighted-179064`, and MM(4,6) for the others."
+    )
+    opening: str | None = _setting(
+        'A forced first guess, such as `"1123"`; by default the criterion chooses.', default=None
+    )
+    forced: bool = field(default=True, kw_only=True)
+    guess_pool: GuessPool | None = _setting(
+        "`all` codes, or `consistent` guesses only; by default the policy's: `consistent` for "
+        "`first-consistent`, otherwise `all`.",
+        default=None,
+    )
+    tie_break: TieBreak | None = _setting(
+        "Which of the guesses with equal scores is played; by default the policy's: "
+        "`lexicographic` for `first-consistent`, otherwise `consistent then lexicographic`. `first "
+        "consistent then last` is the first candidate among them or, if there is none, the last "
+        "guess.",
+        default=None,
+    )
+    endgames: int = _setting(
+        "The size of the candidate sets to play optimally, out of the guess pool, from turn 2 on; "
+        "0 for none. In games without a table a set is left to the criterion if that takes more "
+        "than a few milliseconds.",
+        ge=0,
+        le=LARGEST_ENDGAME,
+        default=0,
+    )
+    exact_from: int | None = _setting(
+        "In games with a table, the turn from which all candidate sets are played optimally, out "
+        "of the guess pool; by default none is. With 2 it takes longest.",
+        ge=2,
+        le=LARGEST_GUESS_LIMIT,
+        default=None,
+    )
+    guess_limit: int | None = field(default=None, kw_only=True)
+    tree: str = field(default="", kw_only=True)
+    rounds: int | None = field(default=None, kw_only=True)
+    rule: Policy | None = field(default=None, kw_only=True, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Check the settings, and fill in the policy's defaults."""
+        if self.guess_pool is not None and self.guess_pool not in GUESS_POOLS:
+            raise unknown("guess pool", self.guess_pool, GUESS_POOLS)
+        if self.tie_break is not None and self.tie_break not in TIE_BREAKS:
+            raise unknown("tie-break", self.tie_break, TIE_BREAKS)
+        if self.tree:
+            return
+        default = self.plays.criterion
+        object.__setattr__(self, "guess_pool", self.guess_pool or default.guess_pool)
+        object.__setattr__(self, "tie_break", self.tie_break or default.tie_break)
+
+    @cached_property
+    def plays(self) -> Policy:
+        """Return what plays: the given rule, or that of the policy's name."""
+        return self.rule or policy_called(self.policy)
+
+    @property
+    def criterion(self) -> Criterion:
+        """Return the criterion, which may be another at some turns."""
+        return self.plays.criterion
+
+    @property
+    def weights(self) -> Weights | None:
+        """Return the weights of feedback."""
+        return self.plays.weights
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """Return the numbers of guesses after which the criterion looks at the partition."""
+        return self.plays.steps
+
+    @property
+    def joined(self) -> Joined | None:
+        """Return how the number of parts joins the criterion."""
+        return self.plays.joined
+
+    @property
+    def forced_opening(self) -> str | None:
+        """Return the opening if it is forced."""
+        return self.opening if self.forced else None
+
+    @property
+    def plays_exactly(self) -> bool:
+        """Return whether some candidate sets are played exactly."""
+        return self.endgames > 0 or self.exact_from is not None
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Return whether the criterion looks further than the next guess."""
+        return max(self.steps) > 1
+
+    @property
+    def is_single_score(self) -> bool:
+        """Return whether a guess is scored once, by the criterion's cells of its partition."""
+        return not self.looks_ahead and self.joined is None
+
+    def criterion_at(self, turn: int) -> Criterion:
+        """Return the criterion at a turn, counted from 1."""
+        if self.weights is None or not self.weights.criteria:
+            return self.criterion
+        names = self.weights.criteria
+        return criterion(names[min(turn, len(names)) - 1])
+
+    @property
+    def prefers_consistent(self) -> bool:
+        """Return whether candidates win ties against other guesses."""
+        return self.tie_break != "lexicographic"
+
+    @property
+    def reverses(self) -> bool:
+        """Return whether the last of the tied candidates is played instead of the first."""
+        return self.tie_break == "consistent then reversed lexicographic"
+
+    @property
+    def reverses_others(self) -> bool:
+        """Return whether the last of the tied guesses is played if none of them is a candidate."""
+        return self.reverses or self.tie_break == "first consistent then last"
+
+    @property
+    def slug(self) -> str:
+        """Return a short name for files: the policy's name and all deviations from its defaults."""
+        parts = [f"{self.policy}-endgames-{self.endgames}" if self.endgames else self.policy]
+        if self.forced_opening is not None:
+            parts.append(f"from-{self.opening}")
+        if self.guess_pool is not None and self.guess_pool != self.criterion.guess_pool:
+            parts.append(f"pool-{self.guess_pool}")
+        if self.tie_break is not None and self.tie_break != self.criterion.tie_break:
+            parts.append("tie-" + self.tie_break.removeprefix("consistent then ").replace(" ", "-"))
+        if self.exact_from is not None:
+            parts.append(f"exact-from-{self.exact_from}")
+        return "_".join(parts)
+
+    def grown(self, game: str, opening: str, tree: str) -> "Strategy":
+        """Return the record of the strategy's tree: its game, first guess, and stem of files."""
+        forced = self.forced_opening is not None
+        return replace(self, game=game, opening=opening, forced=forced, tree=tree)
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Return the strategy's columns in tables and in the files of trees."""
+        columns = {name: getattr(self, name) for name in COLUMNS}
+        return columns | {"tie_break": self.tie_break or NO_TIES}
+
+    @classmethod
+    def of_row(cls, row: dict[str, Any]) -> "Strategy":
+        """Return the record of a tree from its columns; raise ValueError if they are malformed."""
+        if set(row) != set(COLUMNS):
+            raise ValueError(f"the columns of a strategy are {', '.join(COLUMNS)}")
+        for name, value in row.items():
+            allowed = get_args(COLUMNS[name]) or (COLUMNS[name],)
+            if type(value) not in allowed and value not in allowed and value != NO_TIES:
+                raise ValueError(f"the strategy's {name} can't be {value!r}")
+        return cls(**row | {"tie_break": None if row["tie_break"] == NO_TIES else row["tie_break"]})
+
+
+_TYPES = get_type_hints(Strategy)
+SETTINGS = MappingProxyType(
+    {one.name: (_TYPES[one.name], one) for one in fields(Strategy) if one.metadata}
+)
+"""The fields that may be set, by name: the type, and the field with its meaning and limits."""
+
+COLUMNS = MappingProxyType(
+    {one.name: _TYPES[one.name] for one in fields(Strategy) if one.name != "rule"}
+)
+"""The columns that identify a strategy, in every table of strategies, and their types."""
+
+
+def found_strategy(
+    model: str, weights: Weights, opening: str | None, endgames: int = 0
+) -> Strategy:
+    """Return the strategy with the weights that a search found for a model."""
+    rule = Policy(criterion("entropy"), weights)
+    return Strategy(f"{model}{FOUND}", opening, endgames=endgames, rule=rule)
+
+
+def recorded_strategy(model: str, weights: Weights) -> Strategy:
+    """Return the strategy with a model's best weights, as set up in their provenance."""
+    record = weights.provenance
+    if "opening" not in record:
+        raise CodebreakerError(f"weights {weights.name!r} have no provenance: find them again")
+    return found_strategy(model, weights, record["opening"], record.get("endgames", 0))
+
+
+def check_fits(strategy: Strategy, game_name: str, feedback_labels: tuple[str, ...]) -> None:
+    """Raise `CodebreakerError` if the strategy's weights are for another game's feedback."""
+    weights = strategy.weights
+    if weights is None or weights.feedback_labels == feedback_labels:
+        return
+    raise CodebreakerError(
+        f"policy {strategy.policy!r} has weights for {len(weights.feedback_labels)} feedback "
+        f"types, but {game_name} has {len(feedback_labels)}: choose an unweighted policy"
+    )
+
+
+def check_without_table(strategy: Strategy, game_name: str) -> None:
+    """Raise `CodebreakerError` if the strategy can't play a game without a table."""
+    lacking = f"policy {strategy.slug} {{}}, and game {game_name} has no table: {{}}"
+    if strategy.exact_from is not None:
+        all_sets = f"plays all sets exactly from turn {strategy.exact_from}"
+        raise CodebreakerError(lacking.format(all_sets, "use endgames"))
+    if strategy.looks_ahead:
+        raise CodebreakerError(lacking.format("looks two guesses ahead", "choose most-parts"))
+    if strategy.joined is not None:
+        raise CodebreakerError(lacking.format("chooses by two criteria", "choose entropy"))
