@@ -31,8 +31,8 @@ from numba import cuda
 from codebreaker.files import write_text
 from codebreaker.games.registry import make_game, rules_of
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.lookup import criterion
-from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.kernels import on_demand_cuda
 from codebreaker.trees.tree import GameTree
@@ -95,7 +95,7 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
     for name in CRITERIA:
         yield (
             f"{size.table}: tree by {name}",
-            lambda name=name: same_trees(small, make_policy(name)),
+            lambda name=name: same_trees(small, Strategy(name)),
         )
     for kind in ("random", "near published weights"):
         yield f"{size.table}: totals of individuals, {kind}", lambda kind=kind: totals(size, kind)
@@ -103,15 +103,15 @@ def checks(size: Size) -> Iterator[tuple[str, Callable[[], str]]]:
     opening = size.large_opening
     yield (
         f"{size.large}: tree by entropy",
-        lambda: same_trees(large, make_policy("entropy", opening)),
+        lambda: same_trees(large, Strategy("entropy", opening)),
     )
     if size.large == "mm-5-8":
-        weighted = make_policy("stage-weighted-179273", opening)
+        weighted = Strategy("stage-weighted-179273", opening)
         yield f"{size.large}: tree by weights", lambda: same_trees(large, weighted)
     yield f"{size.large}: a forest", lambda: forest(size)
 
 
-def same_trees(game: Any, policy: Policy) -> str:
+def same_trees(game: Any, policy: Strategy) -> str:
     """Compare the trees of a policy in a game without a table."""
     expected, found = grow(game, policy), grow(game, policy, backend="cuda")
     for name, values in vars(expected).items():
@@ -130,7 +130,7 @@ def drawn(problem: Problem, n: int, kind: str) -> Phenotypes:
     draw, n_feedback = np.random.default_rng(7), problem.game.n_feedback
     weights = draw.uniform(0.1, 1, (n, problem.n_turns, n_feedback))
     if kind != "random" and problem.game.name == "mm-4-6":
-        published = make_policy("stage-weighted").weights.values[: problem.n_turns]
+        published = Strategy("stage-weighted").weights.values[: problem.n_turns]
         weights = np.clip(published + (weights - 0.55) / 9, 0.1, 1).round(3)
     return with_weights(weights)
 
@@ -218,7 +218,7 @@ def measurements(size: Size) -> Iterator[tuple[str, str, Callable[[], float]]]:
             f"entropy tree of {name}",
             unit,
             lambda game=game, scale=scale: (
-                best_of(size, lambda: grow(game, make_policy("entropy"), backend="cuda")) * scale
+                best_of(size, lambda: grow(game, Strategy("entropy"), backend="cuda")) * scale
             ),
         )
     wide = Problem(rules_of(size.large).on_demand(), ENTROPY, size.turns, size.large_opening)

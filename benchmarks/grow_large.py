@@ -16,7 +16,7 @@ from grow_trees import processor
 from codebreaker.files import write_text
 from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import rules_of
-from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.sets import codes
 from codebreaker.sets.codes import TILE, grid_of
 from codebreaker.trees.grow import grow
@@ -26,7 +26,7 @@ ROUNDS = 5
 CRITERIA = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
 
 
-def timed(game: CodeGame, policy: Policy, threads: int, backend: str) -> tuple[GameTree, float]:
+def timed(game: CodeGame, policy: Strategy, threads: int, backend: str) -> tuple[GameTree, float]:
     """Return a tree and the median time of its growth in seconds."""
     times = []
     for _ in range(ROUNDS):
@@ -66,7 +66,7 @@ def main() -> None:
         lines += [f"{device_name()}; median of {ROUNDS}, after compilation.", ""]
         lines += ["| policy | total guesses | s |", "| --- | ---: | ---: |"]
     for name in CRITERIA:
-        policy = make_policy(name)
+        policy = Strategy(name)
         grow(small, policy, 2, backend)
         tree, one = timed(game, policy, 1, backend)
         cells = [f"{one:.3f}"]

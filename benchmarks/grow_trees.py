@@ -14,7 +14,7 @@ import numpy as np
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import make_game
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.sets.partition import all_secrets, count_table
 from codebreaker.trees.grow import grow
 
@@ -70,11 +70,11 @@ def main() -> None:
     """Measure, print and write the table."""
     game = make_game("mm-4-6")
     started = time.perf_counter()
-    grow(game, make_policy("entropy"))
+    grow(game, Strategy("entropy"))
     compiling = time.perf_counter() - started
     rows, entropy = [], 0.0
     for name in POLICIES:
-        policy, times = make_policy(name), []
+        policy, times = Strategy(name), []
         for _ in range(ROUNDS):
             started = time.perf_counter()
             tree = grow(game, policy)

@@ -21,7 +21,7 @@ from grow_trees import processor
 
 from codebreaker.files import write_text
 from codebreaker.games.registry import make_game, rules_of
-from codebreaker.policies.lookup import criterion
+from codebreaker.policies.families import criterion
 from codebreaker.study.config import read_config
 from codebreaker.study.config.searches import Preset
 from codebreaker.weights.backend import choose_engine

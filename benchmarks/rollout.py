@@ -19,7 +19,7 @@ from grow_trees import processor
 from codebreaker.files import write_frame, write_text
 from codebreaker.games.model import Game
 from codebreaker.games.registry import make_game
-from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.rollout import roll_out
 from codebreaker.search.settings import Rollout
 
@@ -28,7 +28,7 @@ TABLE = Path(__file__).parents[1] / "resources" / "best-known" / "rollouts.csv"
 WIDTHS, MOST_AHEAD, TABLE_MIB = [1, 2, 4, 8, 16, 32], 4, 2200
 
 
-def row(game: Game, base: Policy, width: int, ahead: int) -> dict[str, Any]:
+def row(game: Game, base: Strategy, width: int, ahead: int) -> dict[str, Any]:
     """Return a row of the table."""
     started = time.process_time()
     tree = roll_out(game, Rollout(base, (width,), (ahead,), EXACT))
@@ -55,10 +55,10 @@ def line(row: dict[str, Any]) -> str:
 def main() -> None:
     """Measure, print and write the table."""
     game = make_game(GAME, TABLE_MIB)
-    base = make_policy(POLICY, opening=OPENING, endgames=ENDGAMES)
+    base = Strategy(POLICY, opening=OPENING, endgames=ENDGAMES)
     small = make_game("mm-4-5")
     for ahead in (1, 2):  # compiles
-        roll_out(small, Rollout(make_policy("entropy", endgames=16), (2,), (ahead,), 8))
+        roll_out(small, Rollout(Strategy("entropy", endgames=16), (2,), (ahead,), 8))
     lines = [
         "# Rollout of MM(5,8), by the number of guesses compared",
         "",

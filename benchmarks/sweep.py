@@ -17,7 +17,7 @@ from grow_trees import processor
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import make_game
-from codebreaker.policies.policy import Policy, found_policy
+from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, published
 from codebreaker.study.config.searches import Sweep
 from codebreaker.trees.batch import grow_all
@@ -28,17 +28,17 @@ OPENINGS = ["1111", "1112", "1122", "1123", "1234"]
 INDIVIDUALS, SAMPLE = 4000, 300
 
 
-def individuals(n: int) -> list[Policy]:
+def individuals(n: int) -> list[Strategy]:
     """Return individuals near the published stage weights."""
     draw, base = np.random.default_rng(0), published("gur-2025-stage")
     steps = draw.normal(0, 0.1, (n, *base.values.shape))
     return [
-        found_policy("met", Weights("met", "drawn", base.feedback_labels, values), "1123")
+        found_strategy("met", Weights("met", "drawn", base.feedback_labels, values), "1123")
         for values in np.clip(base.values + steps, 0.1, 1)
     ]
 
 
-def row(game: TableGame, name: str, policies: Sequence[Policy]) -> str:
+def row(game: TableGame, name: str, policies: Sequence[Strategy]) -> str:
     """Measure a batch with one thread and with two, and a sample one by one."""
     seconds = []
     for threads in (1, 2):

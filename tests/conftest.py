@@ -26,8 +26,8 @@ from codebreaker.games.words import WordFiles
 from codebreaker.players.io import write_expectation
 from codebreaker.players.random_consistent import expected_profile
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.lookup import EXAMPLES as MEMBERS
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.families import EXAMPLES as MEMBERS
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.gur import deviation_measures, gur_tables
 from codebreaker.report.chapters.kooi import kooi_tables, quantities
 from codebreaker.report.chapters.rounds import optima, optima_page
@@ -44,7 +44,7 @@ from codebreaker.search.endgames import endgames_of
 from codebreaker.search.settings import Target
 from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow
-from codebreaker.trees.io import StrategyKey, key_of
+from codebreaker.trees.io import key_of
 from codebreaker.trees.metrics import OPTIMAL, read_strategies, strategies, write_strategies
 from codebreaker.trees.tree import GameTree
 
@@ -120,7 +120,7 @@ def registries():
         table.update(kept)
     registering._OWN.clear()
     registering._FAMILIES.clear()
-    registering.lookup.criterion.cache_clear()
+    registering.families.criterion.cache_clear()
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def same(one, other) -> bool:
     return all(np.array_equal(field, getattr(other, name)) for name, field in vars(one).items())
 
 
-def grown(game: TableGame, policy: Policy) -> tuple[GameTree, StrategyKey]:
+def grown(game: TableGame, policy: Strategy) -> tuple[GameTree, Strategy]:
     """The tree of a policy with its key."""
     tree = grow(game, policy, endgames=endgames_of(game, policy))
     return tree, key_of(game, policy, tree, policy.slug)

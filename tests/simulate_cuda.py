@@ -17,8 +17,8 @@ from params import PAPER
 from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import make_game, rules_of
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.lookup import criterion
-from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
+from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.trees import on_demand_cuda
 from codebreaker.trees.grow import grow
 from codebreaker.trees.kernels import on_demand_cuda as demand_cuda
@@ -97,7 +97,7 @@ def trees() -> None:
     ):
         game = rules_of(name).on_demand()
         for rule, *rest in policies:
-            policy = make_policy(rule, None, *rest)
+            policy = Strategy(rule, None, *rest)
             expected, simulated = grow(game, policy), grow(game, policy, backend="cuda")
             assert same(expected, simulated), (name, policy.slug)
         print(f"{name}: the same trees without a table")

@@ -17,7 +17,7 @@ from codebreaker.files import atomic_write, read_frame, read_json, write_frame, 
 from codebreaker.games.model import read_game, write_game
 from codebreaker.players.io import read_expectation, read_log
 from codebreaker.players.terminals import read_terminals
-from codebreaker.policies.policy import TIE_BREAKS, make_policy
+from codebreaker.policies.strategy import TIE_BREAKS, Strategy
 from codebreaker.policies.weights import read_weights
 from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import COLUMNS, read_tree, transcripts, write_tree, write_tree_text
@@ -79,7 +79,7 @@ def damaged(content, draw):
 
 def written(folder):
     """Files of arrays, trees and tables, with what reads them as comparable values."""
-    game, policy = game_called("mm-3-3"), make_policy("entropy")
+    game, policy = game_called("mm-3-3"), Strategy("entropy")
     tree, key = grown(game, policy)
     write_game(game, folder / "game.npz")
     write_tree(tree, key, folder / "tree.parquet")
@@ -106,7 +106,7 @@ def test_damage_is_found_or_harmless(tmp_path):
 
 
 def test_a_tree_with_nodes_left_out_is_refused():
-    tree, _ = grown(game_called("mm-3-4"), make_policy("entropy"))
+    tree, _ = grown(game_called("mm-3-4"), Strategy("entropy"))
     tree.check()
     for left_out in np.flatnonzero(tree.n_candidates > 1):
         kept = np.delete(np.arange(len(tree.parent)), left_out)
@@ -141,7 +141,7 @@ def test_the_same_game_gives_the_same_bytes(tmp_path):
 @pytest.fixture
 def strategy_of_small():
     """A tree of a small game with its key."""
-    return grown(game_called("mm-3-4"), make_policy("entropy"))
+    return grown(game_called("mm-3-4"), Strategy("entropy"))
 
 
 def test_a_tree_comes_back_as_it_was(tmp_path, strategy_of_small):
@@ -176,7 +176,7 @@ def test_a_flipped_byte_in_a_table_is_noticed(tmp_path):
 
 def test_a_tree_reads_as_text(tmp_path):
     game = game_called("mm-2-3")
-    tree, key = grown(game, make_policy("most-parts"))
+    tree, key = grown(game, Strategy("most-parts"))
     write_tree_text(game, tree, key, tmp_path / "tree.txt")
     text = (tmp_path / "tree.txt").read_text(encoding="utf-8").splitlines()
     assert text[0] == "# mm-2-3, most-parts, opening 12"
@@ -240,7 +240,7 @@ def test_a_strategy_is_found_by_its_columns():
     """Without an opening it is the one that chooses its own; other columns have defaults."""
     game = game_called("mm-3-4")
     policies = [
-        make_policy("entropy", opening, pool, tie_break)
+        Strategy("entropy", opening, pool, tie_break)
         for opening in (None, "112")
         for pool in ("consistent", "all")
         for tie_break in TIE_BREAKS[::-1]
@@ -249,7 +249,7 @@ def test_a_strategy_is_found_by_its_columns():
     for policy in policies:
         found = strategy(
             table,
-            policy.name,
+            policy.policy,
             policy.opening,
             game=game.name,
             guess_pool=policy.guess_pool,

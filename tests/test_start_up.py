@@ -9,9 +9,9 @@ SLOW = ("altair", "highspy", "jinja2", "pydantic", "polars", "rich", "snakemake"
 
 TREE = """
 from codebreaker.games.registry import make_game
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
-grow(make_game("mm-3-4"), make_policy("entropy"))
+grow(make_game("mm-3-4"), Strategy("entropy"))
 """
 LIBRARY = """
 import codebreaker as cb

@@ -14,7 +14,8 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_frame, write_text
 from codebreaker.games.registry import make_game
 from codebreaker.games.words import BUNDLED
-from codebreaker.policies.policy import FOUND, make_policy
+from codebreaker.policies.registry import FOUND
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.tables import frame_table
 from codebreaker.trees.grow import grow
@@ -84,7 +85,7 @@ def other_games(results: Path) -> pl.DataFrame:
         if game == PAPERS_GAME or model.startswith("endgames"):
             continue
         record = read_weights(path).provenance
-        entropy = make_policy("entropy", record["opening"])
+        entropy = Strategy("entropy", record["opening"])
         tree = grow(make_game(game, word_lists=BUNDLED), entropy)
         rows.append(
             {

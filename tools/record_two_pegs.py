@@ -14,7 +14,7 @@ from record_best_known import TARGET as FOLDER
 
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.progress import report_progress
 from codebreaker.search.certificate import unproven, write_certificate
 from codebreaker.trees.grow import grow
@@ -38,7 +38,7 @@ def least_total(colours: int) -> int:
 def row_of(colours: int) -> dict[str, Any]:
     """Grow a tree and return its row; end with an error unless the plain checker accepts it."""
     game, path = make_game(f"mm-2-{colours}", 0), BUILD / "two-pegs.json"
-    tree = grow(game, make_policy("entropy"))
+    tree = grow(game, Strategy("entropy"))
     tree.check()
     write_certificate(game, unproven(game, tree, "all"), path)
     total = replayed(path)

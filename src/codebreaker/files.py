@@ -152,12 +152,17 @@ def seal(content: bytes) -> bytes:
 def read_sealed(path: str | Path) -> bytes:
     """Return the bytes of a sealed file; raise ValueError if they have changed, or OSError."""
     content = Path(path).read_bytes()
+    check_seal(content)
+    return content
+
+
+def check_seal(content: bytes) -> None:
+    """Raise ValueError if the bytes of a sealed file have changed, or never had a seal."""
     pattern = re.compile(_SEAL.encode() + rb"[0-9a-f]{64}")
     seals = {match[0] for match in pattern.finditer(content)}
     digest = hashlib.sha256(pattern.sub(UNSEALED["digest"].encode(), content)).hexdigest()
     if seals != {f"{_SEAL}{digest}".encode()}:
         raise ValueError(CHANGED)
-    return content
 
 
 @contextmanager

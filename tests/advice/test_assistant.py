@@ -257,7 +257,7 @@ def test_every_family_has_a_notation():
 
 def test_the_default_fits_every_game():
     for name in GAMES:
-        assert assistant_of(name).policy.name == "entropy"
+        assert assistant_of(name).policy.policy == "entropy"
     assert assistant_of("mm-4-6").policy.slug == "context-weighted-5625_from-1123"
     assert assistant_of("mm-4-6", opening="1122").policy.opening == "1122"
     with pytest.raises(CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"):

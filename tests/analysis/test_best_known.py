@@ -11,7 +11,7 @@ from definitions import played
 
 import codebreaker as cb
 from codebreaker.games.registry import make_game
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.best_known import (
     BEST,
     gaps,
@@ -121,7 +121,7 @@ def test_the_best_of_several_trees_is_taken():
     game = game_called("mm-3-3")
     found = []
     for name in ("first-consistent", "entropy", "worst-case"):
-        policy = make_policy(name)
+        policy = Strategy(name)
         tree = grow(game, policy)
         found.append(KnownTree(tree, key_of(game, policy, tree, name), name, 1.25))
     totals = [one.tree.n_candidates.sum() for one in found]
@@ -142,7 +142,7 @@ def test_entropy_is_optimal_with_two_pegs():
         assert (row["secrets"], row["mean"]) == (n * n, round(row["total"] / n**2, 4))
         assert row["total"] == ROWS.get(f"mm-2-{n}", row)["total"]
     for n in (3, 8, 21, 64):
-        tree = grow(make_game(f"mm-2-{n}", 0), make_policy("entropy"))
+        tree = grow(make_game(f"mm-2-{n}", 0), Strategy("entropy"))
         assert (tree.total_guesses, tree.max_guesses) == (recorded[n]["total"], recorded[n]["max"])
 
 

@@ -13,8 +13,9 @@ from params import PAPER
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES as GAMES
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.lookup import criterion
-from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.policies.families import criterion
+from codebreaker.policies.registry import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.report.chapters.pareto import (
     OPTIMA,
@@ -48,7 +49,7 @@ def policies_of(game, seed):
     draw = np.random.default_rng(seed)
     openings = [None, *draw.choice(game.guesses, 2)]
     found = [
-        make_policy(name, opening, pool)
+        Strategy(name, opening, pool)
         for name in NAMES
         for opening in openings
         for pool in ("all", "consistent")
@@ -58,7 +59,9 @@ def policies_of(game, seed):
         names = tuple(draw.choice(["tsallis-0.5", "renyi-3", "worst-case"], 2)) if i % 2 else ()
         weights = Weights("drawn", "test", game.feedback_labels, values, criteria=names)
         pool = "consistent" if i > 8 else "all"
-        found.append(Policy("drawn", CRITERIA["entropy"], weights, openings[i % 3], pool))
+        found.append(
+            Strategy("drawn", openings[i % 3], pool, rule=Policy(CRITERIA["entropy"], weights))
+        )
     return found
 
 
@@ -87,7 +90,7 @@ def test_other_policies_are_refused():
     game = game_called("mm-2-3")
     for settings in (("entropy", None, None, "lexicographic"), ("entropy-base-parts",)):
         with pytest.raises(CodebreakerError, match="can't be grown in a batch"):
-            grow_all(game, [make_policy(*settings)])
+            grow_all(game, [Strategy(*settings)])
 
 
 def test_a_memory_that_is_too_small_is_refused(mm46):
@@ -125,7 +128,7 @@ def small():
     game = game_called("mm-3-4")
     families = family_policies([0, 0.5, 1], [0.5], ["112", "123"], ["all"])
     swept = sweep(families, grow_all(game, [one for some in families.values() for one in some]))
-    policies = make_policy("entropy"), make_policy("worst-case", opening="111")
+    policies = Strategy("entropy"), Strategy("worst-case", opening="111")
     trees = [grown(game, policy) for policy in policies]
     optimal = replace(trees[0][1], policy="optimal", tree="optimal")
     table = strategies([*trees, (trees[0][0], optimal)])

@@ -14,7 +14,7 @@ from codebreaker.players.terminals import (
     play_terminal,
     terminal_means,
 )
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.terminals import terminals_chart, terminals_page
 from codebreaker.report.style import save
 from codebreaker.sets.partition import all_secrets, counts
@@ -37,7 +37,7 @@ def test_minimax_plays_grate_in_the_sources_example():
     assert dict(zip(game.guesses, largest, strict=True)) == {
         "crane": 3, "earth": 3, "entry": 3, "grate": 2, "raven": 3,
     }  # fmt: skip
-    tree = grow(game, make_policy("worst-case"))
+    tree = grow(game, Strategy("worst-case"))
     assert game.guesses[tree.guess[0]] == "grate"
     assert tree.profile.tolist() == [1, 3, 1]
 

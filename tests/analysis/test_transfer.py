@@ -6,8 +6,8 @@ import pytest
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import make_game
-from codebreaker.policies.lookup import criterion
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.transfer import (
     candidates,
     parameters,
@@ -59,7 +59,7 @@ def test_parameters_are_counted_once_and_only_where_they_are_used(table):
     assert counted["stage-weighted"] == 5 * 14
     assert counted["stage-weighted-5630"] == 3 * 14
     for total in (5625, 5626):
-        policy = make_policy(f"context-weighted-{total}", "1123")
+        policy = Strategy(f"context-weighted-{total}", "1123")
         assert parameters(policy) == 14 * policy.weights.provenance["vectors"]
 
 

@@ -23,9 +23,8 @@ from codebreaker.games.codes import COLOURS, LETTERS
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
 from codebreaker.games.words import BUNDLED
-from codebreaker.policies.catalogue import MEANINGS, catalogue
-from codebreaker.policies.defaults import DEFAULTS, default_of
-from codebreaker.policies.policy import make_policy, policy_names
+from codebreaker.policies.registry import DEFAULTS, MEANINGS, catalogue, default_of, policy_names
+from codebreaker.policies.strategy import Strategy
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -150,7 +149,7 @@ def test_every_policy_is_listed_with_a_line():
         assert re.search(rf"^ +{name}  +\S", text, re.MULTILINE), name
     assert set(MEANINGS) <= set(policy_names())
     for entry in catalogue():
-        make_policy(entry.example)
+        Strategy(entry.example)
     listed = json.loads(run("policies", "-g", "mm-5-8", "-f", "json"))
     names = {one["name"] for one in listed["policies"]}
     assert "stage-weighted-179273" in names

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from codebreaker.duel.matrix_game import MatrixGame
 from codebreaker.duel.value import classes_of
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.rounds import (
     mixtures,
     mixtures_page,
@@ -38,10 +38,10 @@ def test_means_by_class_are_those_of_every_renaming(pegs, colours):
     classes = classes_of(game)
     assert sum(classes.sizes) == game.n_secrets
     for policy in POLICIES:
-        tie_break = make_policy(policy).tie_break
-        pool = make_policy(policy).guess_pool
+        tie_break = Strategy(policy).tie_break
+        pool = Strategy(policy).guess_pool
         games = play(policy, literal, pool=pool, tie_break=tie_break)
-        totals = classes.totals(game, grow(game, make_policy(policy)))
+        totals = classes.totals(game, grow(game, Strategy(policy)))
         for secret in literal.secrets:
             lengths = [len(games[image]) for image in images(secret, colours)]
             own = classes.of_secret[literal.secrets.index(secret)]
@@ -71,7 +71,7 @@ def test_the_table_of_mixtures(mm46):
     trees = []
     uniform = "stage-weighted-turns-4-6-uniform"
     for name in ("entropy", uniform, "context-weighted-5626", "stage-weighted-5630"):
-        policy = make_policy(name)
+        policy = Strategy(name)
         tree = grow(mm46, policy)
         trees.append((tree, key_of(mm46, policy, tree, policy.slug)))
     rounds = points_frame(mm46, supported_points(mm46, 5, 32))

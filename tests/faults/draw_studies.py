@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.players.registry import PLAYERS
-from codebreaker.policies.policy import policy_names
+from codebreaker.policies.registry import policy_names
 from codebreaker.study.config import schema
 from codebreaker.study.load import load_study
 

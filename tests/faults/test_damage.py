@@ -32,8 +32,8 @@ from codebreaker.players.contest import Series, _read_batch, draw_secrets, play_
 from codebreaker.players.io import log_frame, read_expectation, read_log, write_expectation
 from codebreaker.players.random_consistent import expected_profile
 from codebreaker.players.registry import player_spec
-from codebreaker.policies.lookup import criterion
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.search.certificate import Certificate, find_optimum, write_certificate
 from codebreaker.search.settings import Target
@@ -79,7 +79,7 @@ def results(tmp_path, monkeypatch):
     """A folder with results of small games, written as the workflow writes them."""
     monkeypatch.chdir(tmp_path)
     folder, game = Path("results"), game_called("mm-3-3")
-    tree, key = grown(game, make_policy("entropy"))
+    tree, key = grown(game, Strategy("entropy"))
     write_game(game, folder / "game.npz")
     write_game(rules_of("mm-3-4").on_demand(), folder / "codes.npz")
     write_tree(tree, key, folder / "tree.parquet")
@@ -248,7 +248,7 @@ def test_headers_of_arrays(tmp_path):
 
 def test_kept_trees(tmp_path):
     rules = rules_of("mm-3-3")
-    notation, policy = Notation(rules, build_game(rules)), make_policy("entropy")
+    notation, policy = Notation(rules, build_game(rules)), Strategy("entropy")
     folder, draw = tmp_path / "kept", Random(2)
 
     def suggest():
@@ -267,7 +267,7 @@ def test_kept_trees(tmp_path):
 def test_a_kept_tree_of_another_set_is_not_taken(tmp_path):
     """It has the right key and digest: somebody has put it there."""
     rules = rules_of("mm-3-4")
-    notation, policy = Notation(rules, build_game(rules)), make_policy("entropy")
+    notation, policy = Notation(rules, build_game(rules)), Strategy("entropy")
     caches = TreeCache(notation.game, policy, tmp_path / "kept")
     assistant = Assistant(notation, policy, TreeCache(notation.game, policy, tmp_path / "kept"))
     moves = [[notation.move(f"112:{feedback}")] for feedback in ("0,1", "1,0", "0,2", "2,0", "1,1")]
@@ -337,7 +337,7 @@ def test_trees_of_others(tmp_path, form):
     """What is read is replayed by the rules, so that it is judged as what it says."""
     rules = rules_of("mm-3-4")
     notation = Notation(rules, build_game(rules))
-    tree, _ = grown(notation.game, make_policy("entropy"))
+    tree, _ = grown(notation.game, Strategy("entropy"))
     content, draw = encode(form, notation, tree), Random(form)
     best = find_optimum(notation.game, Target(), 1, 60).solution.cost
     ways = times(100, 2) if form == "parquet" else WAYS  # which is read in a process of its own

@@ -18,7 +18,7 @@ from codebreaker.files import DRAFT, write_text
 from codebreaker.games.model import write_game
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.settings import Target
 from codebreaker.study.jobs import job
@@ -51,7 +51,7 @@ def change(folder, options):
 def content():
     """A game, its tree with the key, and its optimum."""
     game = game_called("mm-3-4")
-    return game, *grown(game, make_policy("entropy")), find_optimum(game, Target(), 1, 60)
+    return game, *grown(game, Strategy("entropy")), find_optimum(game, Target(), 1, 60)
 
 
 def write(folder, content):
@@ -124,7 +124,7 @@ def test_a_log_that_cannot_be_written(tmp_path, content, capsys):
 @pytest.mark.parametrize("options", ["rw", "ro"])
 def test_a_cache_that_is_full_or_read_only(tmp_path, options):
     rules = rules_of("mm-3-4")
-    notation, policy = Notation(rules, build_game(rules)), make_policy("entropy")
+    notation, policy = Notation(rules, build_game(rules)), Strategy("entropy")
     expected = Assistant(
         notation, policy, TreeCache(notation.game, policy, tmp_path / "a")
     ).suggest([])

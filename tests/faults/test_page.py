@@ -8,7 +8,7 @@ import pytest
 from conftest import game_called, grown, watched
 from outcomes import tried
 
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.strategies import above_the_optimum
 from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import Tables, page
@@ -29,7 +29,7 @@ COLUMNS = ("source", "place", "statement", "claimed", "computed", "reading", "ot
 
 def text_with(word):
     """The page of a small study whose texts all contain a word."""
-    game, policy = game_called("mm-3-3"), make_policy("entropy")
+    game, policy = game_called("mm-3-3"), Strategy("entropy")
     tree, key = grown(game, policy)
     table = strategies([(tree, key)])
     row = dict.fromkeys(COLUMNS, f"a {word} b") | {"verdict": "holds"}

@@ -9,7 +9,7 @@ from conftest import checker, game_called
 from outcomes import times, tried
 
 from codebreaker.games.registry import make_game
-from codebreaker.policies.lookup import criterion
+from codebreaker.policies.families import criterion
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.settings import Target

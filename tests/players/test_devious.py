@@ -14,7 +14,7 @@ from codebreaker.players.contest import Series
 from codebreaker.players.devious import DeviousCodemaker, play_deviously
 from codebreaker.players.hindrances import longest_play
 from codebreaker.players.registry import PLAYERS
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import follow
 
@@ -81,7 +81,7 @@ def test_games_against_him_end_with_the_only_code_left_and_have_the_expected_len
 
 def test_a_strategy_is_delayed_up_to_its_maximum():
     game = game_called("mm-3-4")
-    tree = grow(game, make_policy("entropy"))
+    tree = grow(game, Strategy("entropy"))
     play = longest_play(game, tree)
     assert len(play) == tree.max_guesses
     assert follow(game, tree, play[-1][0]) == play

@@ -9,7 +9,7 @@ from conftest import defined, game_called
 from codebreaker.players.doubtful import Doubt, DoubtfulPlayer
 from codebreaker.players.hindrances import entropy_with_errors
 from codebreaker.players.kernels.doubtful import tell_information
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 
 
@@ -88,7 +88,7 @@ def test_chances_are_bayes_s(once):
 
 def test_without_errors_it_is_entropy():
     game = game_called("mm-3-4")
-    total = grow(game, make_policy("entropy", opening="112")).total_guesses
+    total = grow(game, Strategy("entropy", opening="112")).total_guesses
     table = entropy_with_errors(game, "112", [0.2], 1, 1)
     assert table["mean"][0] == round(total / game.n_secrets, 4)
     assert table["mean"].to_list() == sorted(table["mean"])

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import EXACT_BELOW
-from codebreaker.policies.lookup import ORDERED, criterion
-from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, Policy, make_policy
+from codebreaker.policies.families import ORDERED, criterion
+from codebreaker.policies.registry import Policy
+from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.policies.weights import Weights, published
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees import grow as trees
@@ -50,7 +51,7 @@ def test_the_kernel_chooses_as_the_definition(drawn, name, tie_break, pool, tent
     definition, order = defined(game.name), game.feedback_labels
     row = np.array(tenths[: game.n_feedback]) / 10 if weighted else np.ones(game.n_feedback)
     weights = Weights("drawn", "test", game.feedback_labels, row[None, :])
-    policy = Policy("drawn", criterion(name), weights, guess_pool=pool, tie_break=tie_break)
+    policy = Strategy("drawn", None, pool, tie_break, rule=Policy(criterion(name), weights))
     expected = choose(
         name,
         definition,
@@ -68,7 +69,7 @@ def test_nodes_of_a_frontier_do_not_disturb_each_other(drawn, data):
     game, candidates = drawn
     size = data.draw(st.integers(1, len(candidates)))
     sets = [candidates, candidates[:size], candidates[-1:], candidates[::2].copy()]
-    policy = Policy("entropy", CRITERIA["entropy"])
+    policy = Strategy("entropy")
     together = trees.choose(game, policy, frontier_of(*sets))
     alone = [trees.choose(game, policy, frontier_of(one))[0] for one in sets]
     assert together.tolist() == alone
@@ -142,7 +143,7 @@ LIMITS = {"0": "most-parts", "1": "entropy", "2": "expected-size", "inf": "worst
 def test_the_orders_of_the_classic_criteria_grow_their_trees(order, name):
     for game, pool in product((*GAMES, "mm-4-6"), GUESS_POOLS):
         classic, *others = (
-            grow(game_called(game), make_policy(policy, guess_pool=pool)).guess
+            grow(game_called(game), Strategy(policy, guess_pool=pool)).guess
             for policy in (name, *(f"{family}-{order}" for family in ORDERED))
         )
         assert all((guesses == classic).all() for guesses in others), (game, pool)
@@ -151,23 +152,23 @@ def test_the_orders_of_the_classic_criteria_grow_their_trees(order, name):
 @pytest.mark.parametrize("order", ["0.2", "0.95", "1.05", "1.7", "3", "5.5", "40"])
 def test_both_families_order_guesses_alike_without_weights(order):
     for game in map(game_called, (*GAMES, "mm-4-6")):
-        renyi, tsallis = (grow(game, make_policy(f"{f}-{order}")).guess for f in ORDERED)
+        renyi, tsallis = (grow(game, Strategy(f"{f}-{order}")).guess for f in ORDERED)
         assert (renyi == tsallis).all(), game.name
 
 
 @pytest.mark.parametrize("family", ORDERED)
 def test_orders_near_a_classic_one_grow_its_tree_where_no_scores_tie(mm46, family):
     for near in ("0.99999", "1.00001"):
-        tree = grow(mm46, make_policy(f"{family}-{near}"))
-        assert tree.total_guesses == grow(mm46, make_policy("entropy")).total_guesses
-    high = grow(mm46, make_policy(f"{family}-200"))
-    assert high.turn.max() == grow(mm46, make_policy("worst-case")).turn.max()
+        tree = grow(mm46, Strategy(f"{family}-{near}"))
+        assert tree.total_guesses == grow(mm46, Strategy("entropy")).total_guesses
+    high = grow(mm46, Strategy(f"{family}-200"))
+    assert high.turn.max() == grow(mm46, Strategy("worst-case")).turn.max()
 
 
 def test_weighted_tsallis_joins_weighted_entropy_without_a_break(mm46):
     weights = published("gur-2025-stage")
     totals = [
-        grow(mm46, Policy("near", criterion(name), weights)).total_guesses
+        grow(mm46, Strategy("near", rule=Policy(criterion(name), weights))).total_guesses
         for name in ("tsallis-0.99999", "tsallis-1", "tsallis-1.00001", "entropy")
     ]
     assert totals == [5636] * 4
@@ -176,10 +177,10 @@ def test_weighted_tsallis_joins_weighted_entropy_without_a_break(mm46):
 def test_the_order_may_differ_by_turn(mm46):
     criteria = ("renyi-inf", "most-parts", "tsallis-1")
     weights = Weights("flat", "test", mm46.feedback_labels, np.ones((1, 14)), criteria=criteria)
-    staged = grow(mm46, Policy("staged", CRITERIA["entropy"], weights))
+    staged = grow(mm46, Strategy("staged", rule=Policy(CRITERIA["entropy"], weights)))
     assert mm46.guesses[staged.guess[0]] == "1122"
     second = staged.guess[staged.turn == 2]
-    parts = grow(mm46, make_policy("most-parts", opening="1122"))
+    parts = grow(mm46, Strategy("most-parts", opening="1122"))
     assert (second == parts.guess[parts.turn == 2]).all()
 
 

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from conftest import game_called, grown
 
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.moves import moves_chart, name_strategies
 from codebreaker.report.chapters.players import means_chart
 from codebreaker.report.chapters.strategies import above_the_optimum, profiles
@@ -73,7 +73,7 @@ GRIDS = {"#e4e7ec"}
 @cache
 def played(name):
     """A game with its strategies, an optimal tree and prices among them where it is solved."""
-    game, policies = game_called(name), [make_policy(*settings) for settings in PLAYED[name]]
+    game, policies = game_called(name), [Strategy(*settings) for settings in PLAYED[name]]
     found = [Played(*grown(game, policy), policy=policy) for policy in policies]
     if name != "mm-4-6":
         return game, found
@@ -144,8 +144,8 @@ def specs(table):
 def policies():
     """The policies of some strategies of the papers' game."""
     names = ("stage-weighted", "fixed-weighted", "most-parts", "entropy")
-    own = {name: make_policy(name) for name in names}
-    own["context-weighted-5625"] = make_policy("context-weighted-5625", "1123")
+    own = {name: Strategy(name) for name in names}
+    own["context-weighted-5625"] = Strategy("context-weighted-5625", "1123")
     return {("mm-4-6", name): policy for name, policy in own.items()}
 
 

@@ -4,7 +4,7 @@ import pytest
 from conftest import defined, game_called, grown, same
 from definitions import total_played
 
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import transcripts
 
@@ -16,7 +16,7 @@ SMALL = ("mm-2-4", "mm-3-3", "bc-2-5", "black-2-4", "matches-terminal", "marks-w
 def test_totals_are_those_of_literal_play(name, criterion):
     game, definition = game_called(name), defined(name)
     for exact_from, endgames in ((2, 0), (3, 0), (None, 4), (3, 5)):
-        policy = make_policy(criterion, endgames=endgames, exact_from=exact_from)
+        policy = Strategy(criterion, endgames=endgames, exact_from=exact_from)
 
         def exactly(size, turn, exact_from=exact_from, endgames=endgames):
             return turn > 1 and (
@@ -39,13 +39,13 @@ def test_totals_are_those_of_literal_play(name, criterion):
     [("expected-size", 5656), ("most-parts", 5647), ("entropy", 5701), ("worst-case", 5735)],
 )
 def test_two_guesses_of_a_criterion_and_optimal_play_in_the_papers_game(mm46, criterion, total):
-    tree, _ = grown(mm46, make_policy(criterion, exact_from=3))
+    tree, _ = grown(mm46, Strategy(criterion, exact_from=3))
     assert tree.total_guesses == total
 
 
 def test_before_the_turn_of_exact_play_the_criterion_plays(mm46):
-    tree, plain = grown(mm46, make_policy("entropy", exact_from=3))[0], make_policy("entropy")
+    tree, plain = grown(mm46, Strategy("entropy", exact_from=3))[0], Strategy("entropy")
     early = grow(mm46, plain)
     assert tree.guess[tree.turn <= 2].tolist() == early.guess[early.turn <= 2].tolist()
-    deep, _ = grown(mm46, make_policy("entropy", exact_from=12))
+    deep, _ = grown(mm46, Strategy("entropy", exact_from=12))
     assert same(deep, early)

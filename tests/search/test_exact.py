@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search import solver
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.cost_to_go import CostToGo, exchanges_of, size_bounds
@@ -96,7 +96,7 @@ def test_the_kernel_finds_what_exhaustive_search_finds(name, consistent, left, d
 def test_no_policy_is_better_than_the_optimum(game):
     best = Solver(game).solve().tree.total_guesses
     for name in CRITERION_NAMES:
-        assert grow(game, make_policy(name)).total_guesses >= best
+        assert grow(game, Strategy(name)).total_guesses >= best
 
 
 def test_bounds_by_size_are_the_best_trees_of_a_game_that_has_any_partition():
@@ -120,7 +120,7 @@ def test_the_time_limit_leaves_a_tree_and_a_bound_that_hold(monkeypatch, mm46):
 def test_the_best_tree_so_far_is_kept_when_the_time_ends(monkeypatch):
     """The clock ticks at each look, so that the search stops after ever more of its steps."""
     game, solutions = game_called("mm-4-4"), []
-    optimum, heuristic = Solver(game).solve(), grow(game, make_policy("most-parts"))
+    optimum, heuristic = Solver(game).solve(), grow(game, Strategy("most-parts"))
     for ticks in range(80):
         monkeypatch.setattr(solver, "time", SimpleNamespace(monotonic=count().__next__))
         solutions.append(Solver(game).solve(time_limit_s=ticks))
@@ -306,4 +306,4 @@ def test_optima_of_other_games(row):
         found = Solver(game).solve().tree
         assert (found.total_guesses, found.turn.max()) == (row["total"], row["maximum"])
     for name in CRITERION_NAMES:
-        assert grow(game, make_policy(name)).total_guesses >= row["total"]
+        assert grow(game, Strategy(name)).total_guesses >= row["total"]

@@ -8,7 +8,7 @@ import pytest
 from conftest import game_called, grown
 from definitions import least_total
 
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.moves import (
     lost_by_turn,
     moves_chart,
@@ -34,7 +34,7 @@ RULES = ("entropy", "worst-case", "first-consistent")
 def priced(name, rule):
     """A tree, the prices of its moves, and the least total of its game."""
     game = game_called(name)
-    optimal, tree = Solver(game).solve().tree, grow(game, make_policy(rule))
+    optimal, tree = Solver(game).solve().tree, grow(game, Strategy(rule))
     return game, tree, price(tree, optimal, CostToGo(game, memo_mib=8)), optimal.total_guesses
 
 
@@ -63,13 +63,11 @@ def test_best_guesses_reach_the_least_totals_of_the_definition(name, rule):
 
 def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
     """By hand: 1234 and not 1123 costs 48 of the 97 guesses that entropy loses."""
-    optimal, tree = Solver(mm46).solve().tree, grow(mm46, make_policy("entropy"))
+    optimal, tree = Solver(mm46).solve().tree, grow(mm46, Strategy("entropy"))
     prices = price(tree, optimal, CostToGo(mm46))
     lost = np.bincount(tree.turn, weights=prices.cost)[1:].tolist()
     assert sum(lost) == 5722 - 5625
-    assert lost[0] == grow(mm46, make_policy("entropy", "1234")).total_guesses - 5625 - sum(
-        lost[1:]
-    )
+    assert lost[0] == grow(mm46, Strategy("entropy", "1234")).total_guesses - 5625 - sum(lost[1:])
     children = children_of(tree)
     assert lost[0] == 1296 + sum(prices.least[child] for child in children[0].values()) - 5625
 
@@ -77,7 +75,7 @@ def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
 def test_the_table_and_chart_say_where_guesses_are_lost():
     game, tree, prices, least = priced("mm-3-3", "worst-case")
     frame = prices_frame("worst-case", tree, prices)
-    told = strategies([grown(game, make_policy("worst-case"))])
+    told = strategies([grown(game, Strategy("worst-case"))])
     table = name_strategies(lost_by_turn({"mm-3-3": frame}, told))
     assert table["lost"].sum() == tree.total_guesses - least
     assert table["turn"].to_list() == list(range(1, tree.turn.max() + 1))

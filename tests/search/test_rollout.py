@@ -18,7 +18,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_arrays, write_arrays
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import rules_of
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels.rollout_rules import WORD, count_parts, pool_of, separator
@@ -33,7 +33,7 @@ PLANS = [((1,), (1,), 2), ((3, 2), (1,), 2), ((4,), (3, 2), 3), ((6,), (2,), 4)]
 
 
 def entropy(opening, endgames):
-    return make_policy("entropy", opening=opening, endgames=endgames)
+    return Strategy("entropy", opening=opening, endgames=endgames)
 
 
 def by_turn(numbers, first):
@@ -67,7 +67,7 @@ def test_rollout_of_consistent_guesses_is_literal_play(tabled):
     game = game_called("mm-3-4") if tabled else rules_of("mm-3-4").on_demand()
     definition = replace(defined("mm-3-4"), consistent=True)
     for width, ahead, exact in ((3, 1, 2), (4, 2, 3), (2, 1, 8)):
-        base = make_policy("entropy", "112", "consistent", endgames=exact)
+        base = Strategy("entropy", "112", "consistent", endgames=exact)
         tree = roll_out(game, Rollout(base, (width,), (ahead,), exact))
         expected = total_rolled_out(
             "entropy", definition, (1, 1, 2), lambda turn, w=width: w, lambda turn, a=ahead: a,
@@ -86,7 +86,7 @@ def test_rollout_of_consistent_guesses_is_literal_play(tabled):
 @pytest.mark.parametrize("name", ["mm-3-5", "bc-3-5", "black-2-6", "matches-terminal"])
 @pytest.mark.parametrize("criterion", ["worst-case", "most-parts", "entropy"])
 def test_it_is_between_the_optimum_and_the_policy(name, criterion):
-    game, base = game_called(name), make_policy(criterion, endgames=3)
+    game, base = game_called(name), Strategy(criterion, endgames=3)
     plain = grow(game, base, endgames=endgames_of(game, base)).total_guesses
     optimum = find_optimum(game, Target(), 64, 600).solution.tree.total_guesses
     same_width, *wider = (
@@ -101,10 +101,10 @@ def test_it_is_between_the_optimum_and_the_policy(name, criterion):
 
 def test_consistent_guesses_and_weights_by_feedback_before_them(mm46):
     for base in (
-        make_policy("entropy", guess_pool="consistent", endgames=20),
-        make_policy("entropy", tie_break="consistent then reversed lexicographic", endgames=20),
-        make_policy("entropy-base-parts", endgames=20),
-        make_policy("context-weighted-5626", opening="1123", endgames=20),
+        Strategy("entropy", guess_pool="consistent", endgames=20),
+        Strategy("entropy", tie_break="consistent then reversed lexicographic", endgames=20),
+        Strategy("entropy-base-parts", endgames=20),
+        Strategy("context-weighted-5626", opening="1123", endgames=20),
     ):
         plain = grown(mm46, base)[0].total_guesses
         for width in (1, 4):
@@ -146,7 +146,7 @@ def all_guesses(size=1000, exact=2):
 @pytest.mark.parametrize(("name", "opening"), [("mm-3-3", "112"), ("mm-2-5", "12")])
 def test_a_beam_search_of_all_guesses_is_optimal(name, opening, pool):
     game, slow = game_called(name), replace(defined(name), consistent=pool == "consistent")
-    base = make_policy("entropy", opening, pool, endgames=2)
+    base = Strategy("entropy", opening, pool, endgames=2)
     first, known = tuple(map(int, opening)), {}
     cells = partition(first, slow.secrets, slow.grade).values()
     optimum = len(slow.secrets) + sum(
@@ -195,12 +195,12 @@ def test_what_is_decided_is_not_looked_for_again(tmp_path, monkeypatch):
         ({"exact": 1}, "at least 2"),
         ({"widths": ()}, "at least one guess"),
         ({"ahead": (0,)}, "at least one guess"),
-        ({"base": make_policy("entropy", endgames=8, exact_from=3)}, "use endgames"),
+        ({"base": Strategy("entropy", endgames=8, exact_from=3)}, "use endgames"),
         ({"beam": Beam(1, 4, (1, 1)), "table": False}, "leave out beam or table: false"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, why):
-    good = {"base": make_policy("entropy", endgames=8), "widths": (3,), "exact": 4}
+    good = {"base": Strategy("entropy", endgames=8), "widths": (3,), "exact": 4}
     with pytest.raises(CodebreakerError, match=why):
         Rollout(**(good | settings))
 
@@ -208,11 +208,11 @@ def test_settings_that_make_no_sense_are_refused(settings, why):
 def test_policies_and_games_that_it_is_not_for():
     for policy in ("most-parts-two-steps", "entropy-with-most-parts"):
         with pytest.raises(CodebreakerError, match="single criterion"):
-            Rollout(make_policy(policy, endgames=8), (3,), exact=4)
-    late = make_policy("entropy", tie_break="first consistent then last", endgames=8)
+            Rollout(Strategy(policy, endgames=8), (3,), exact=4)
+    late = Strategy("entropy", tie_break="first consistent then last", endgames=8)
     with pytest.raises(CodebreakerError, match="another tie-break"):
         Rollout(late, (3,), exact=4)
-    wide = Rollout(make_policy("entropy", endgames=2), (3,), exact=2)
+    wide = Rollout(Strategy("entropy", endgames=2), (3,), exact=2)
     game = game_called("marks-wide")
     assert game.n_feedback == 238
     assert roll_out(game, wide).total_guesses <= grown(game, wide.base)[0].total_guesses

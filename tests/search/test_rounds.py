@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.rounds import frontiers, most_won, rounds_chart, rounds_page
 from codebreaker.report.style import save
 from codebreaker.search import lexicographic, solver
@@ -170,7 +170,7 @@ def test_no_policy_wins_more_within_any_number_of_rounds():
         assert first["won"][-1] == game.n_secrets
         assert first["proven"].unique().to_list() == ["yes"]
         for policy in CRITERION_NAMES:
-            profile = grow(game, make_policy(policy)).profile
+            profile = grow(game, Strategy(policy)).profile
             for row in first.iter_rows(named=True):
                 assert profile[: row["rounds"]].sum() <= row["won"]
 

@@ -17,7 +17,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.words import WordFiles
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.settings import Target
 from codebreaker.search.solver import Solver
@@ -99,7 +99,7 @@ def test_a_table_is_read_back_as_the_same_tree(name):
 def test_a_written_tree_is_recognised_and_may_name_its_game(form, tmp_path):
     for name in ("mm-1-3", "mm-3-4", "bc-3-5"):
         notation = notation_of(name)
-        content = encode(form, notation, grow(notation.game, make_policy("entropy")))
+        content = encode(form, notation, grow(notation.game, Strategy("entropy")))
         found = open_tree(write(tmp_path, content))
         assert found.format == form
         assert found.game() == (None if form in PEGS else name)
@@ -109,7 +109,7 @@ def test_a_written_tree_is_recognised_and_may_name_its_game(form, tmp_path):
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_samples_are_one_tree_in_each_format(form):
     notation = notation_of("mm-3-4")
-    tree = grow(notation.game, make_policy("entropy"))
+    tree = grow(notation.game, Strategy("entropy"))
     file = open_tree(SAMPLES / f"mm-3-4.{form}")
     assert same(tree, replay(notation.game, file.outline(notation)).tree)
     if form != "parquet":
@@ -118,7 +118,7 @@ def test_the_samples_are_one_tree_in_each_format(form):
 
 def test_the_tree_of_two_pegs_and_three_colours_in_each_format():
     notation = notation_of("mm-2-3")
-    tree = grow(notation.game, make_policy("entropy"))
+    tree = grow(notation.game, Strategy("entropy"))
     assert encode("koyama-lai", notation, tree) == b"9 (12: 1, 2 (23), 1; 4 (13); 1)\n"
     assert encode("contest", notation, tree) == (
         b"{AB:{00:CC,01:{BC:{01:CA}},02:BA,10:{AC:{00:BB,01:CB,10:AA}}}}\n"
@@ -302,7 +302,7 @@ def test_a_chain_of_as_many_turns_as_are_allowed_is_read():
 def damaged(draw, form):
     """A file of a small tree, cut short or with some bytes changed."""
     notation = notation_of("mm-3-4")
-    content = bytearray(encode(form, notation, grow(notation.game, make_policy("entropy"))))
+    content = bytearray(encode(form, notation, grow(notation.game, Strategy("entropy"))))
     if draw(st.booleans()):
         del content[draw(st.integers(0, len(content))) :]
     alphabet = sorted(set(content) | {0, 255})
@@ -369,7 +369,7 @@ def test_a_certificate_is_verified(tmp_path):
 
 def test_a_table_of_another_shape_is_refused():
     notation = notation_of("mm-3-4")
-    tree = grow(notation.game, make_policy("entropy"))
+    tree = grow(notation.game, Strategy("entropy"))
     for column, value, message in [
         ("guess", 999, "row 3: mm-3-4 has no guess 999"),
         ("parent", 2, "row 3: the parent 2 is not an earlier row"),
@@ -398,7 +398,7 @@ def test_figures_that_the_replay_contradicts_are_noted(tmp_path):
     text = "9 (12: 1, 2 (23), 1; 3 (13); 1)"
     [note] = verify(open_tree(write(tmp_path, text)), notation).notes()
     assert note == "the file claims 3 candidates after 12:1,0, but 4 are left"
-    tree = grow(notation.game, make_policy("entropy"))
+    tree = grow(notation.game, Strategy("entropy"))
     content = encode("json", notation, tree).replace(b'"total_guesses": 21', b'"total_guesses": 20')
     [note] = verify(open_tree(write(tmp_path, content)), notation).notes()
     assert note == "the file states 20 total guesses, the replay finds 21"
@@ -411,7 +411,7 @@ def test_figures_that_the_replay_contradicts_are_noted(tmp_path):
 def test_a_tree_is_compared_with_limits_that_it_keeps(policy, excess, mm46, tmp_path):
     """The totals, 5801 with at most 5 guesses and 5722 with 6, are those of Kooi 2005, Table 7."""
     notation = Notation(rules_of("mm-4-6"), mm46)
-    content = encode("contest", notation, grow(mm46, make_policy(policy)))
+    content = encode("contest", notation, grow(mm46, Strategy(policy)))
     lines = list(verify(open_tree(write(tmp_path, content)), notation).comparisons())
     assert [int(line.split()[-2]) for line in lines] == excess
     assert lines[0] == f"5,625 (proven; Koyama and Lai 1993): this tree takes {excess[0]} more"
@@ -429,7 +429,7 @@ def test_words_with_quotes_survive_in_dot(tmp_path):
     lists = {"odd": WordFiles(str(words), None, 'a"\\')}
     rules = rules_of("matches-odd", lists)
     notation = Notation(rules, build_game(rules))
-    tree = grow(notation.game, make_policy("entropy"))
+    tree = grow(notation.game, Strategy("entropy"))
     content = encode("dot", notation, tree)
     assert b'[label="a\\" (1)"]' in content or b'[label="a\\" (4)"]' in content
     outline = TreeFile("file", "dot", content).outline(notation)

@@ -16,8 +16,8 @@ from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.games.model import read_game, write_game
 from codebreaker.games.registry import EXAMPLES, make_game, rules_of
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.lookup import criterion
-from codebreaker.policies.policy import GUESS_POOLS, TIE_BREAKS, make_policy
+from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
@@ -53,19 +53,20 @@ def played(game, policy, **settings):
 def test_trees_are_those_of_the_table(name):
     game = game_called(name)
     for how in product(CRITERION_NAMES, [None], GUESS_POOLS, TIE_BREAKS):
-        policy = make_policy(*how)
+        policy = Strategy(*how)
         assert same(grow(without_table(name), policy, threads=2), grow(game, policy)), how
 
 
 @pytest.mark.parametrize("name", ["mm-4-6", "mm-5-4", "mm-3-10", "bc-4-7", "black-4-5"])
 def test_trees_of_larger_games_are_those_of_the_table(name):
-    for policy in map(make_policy, (*CRITERIA, *MEMBERS)):
-        assert same(grow(without_table(name), policy), grow(game_called(name), policy)), policy.name
+    for strategy in map(Strategy, (*CRITERIA, *MEMBERS)):
+        grown = grow(without_table(name), strategy)
+        assert same(grown, grow(game_called(name), strategy)), strategy.policy
 
 
 @pytest.mark.parametrize("name", ["context-weighted-5625", "stage-weighted", "fixed-weighted"])
 def test_weights_by_turn_and_context_grow_the_same_trees(mm46, name):
-    made = make_policy(name, opening="1123")
+    made = Strategy(name, opening="1123")
     assert same(grow(without_table("mm-4-6"), made), grow(mm46, made))
 
 
@@ -74,7 +75,7 @@ def test_colours_of_two_bytes_grow_the_same_trees(name):
     game = without_table(name)
     wide = replace(game, codes=game.codes.astype(np.uint16))
     for how in product([None], GUESS_POOLS, TIE_BREAKS):
-        policy = make_policy("entropy", *how)
+        policy = Strategy("entropy", *how)
         assert same(grow(wide, policy), grow(game, policy)), how
 
 
@@ -82,13 +83,13 @@ def test_more_colours_than_a_byte_has_values_are_sought_one_by_one():
     """Feedback to one peg says whether the colour is right."""
     game = without_table("mm-1-300")
     assert game.codes.max() == 299
-    tree = grow(game, make_policy("entropy"))
+    tree = grow(game, Strategy("entropy"))
     assert (tree.total_guesses, tree.max_guesses) == (300 * 301 // 2, 300)
 
 
 def test_the_known_total_of_five_pegs_and_eight_colours_comes_out():
     game = without_table("mm-5-8")
-    trees = [grow(game, make_policy("entropy", "11223"), threads) for threads in (1, 2)]
+    trees = [grow(game, Strategy("entropy", "11223"), threads) for threads in (1, 2)]
     assert trees[0].total_guesses == 179_704
     assert same(*trees)
 
@@ -212,15 +213,15 @@ def test_endgames_that_take_too_long_are_left_to_the_policy(monkeypatch):
 
 def test_trees_with_exact_endgames_solve_every_secret_and_take_no_more():
     game = without_table("mm-4-5")
-    plain_tree = grow(game, make_policy("entropy"))
-    tree = played(game, make_policy("entropy", endgames=62))
+    plain_tree = grow(game, Strategy("entropy"))
+    tree = played(game, Strategy("entropy", endgames=62))
     assert tree.total_guesses < plain_tree.total_guesses
     assert sorted(moves[-1][0] for moves in transcripts(game, tree)) == list(range(625))
     assert follow(game, tree, 7)[-1] == (7, game.solved)
     with pytest.raises(CodebreakerError, match="mm-4-5 has no table: use endgames"):
-        played(game, make_policy("entropy", exact_from=3))
+        played(game, Strategy("entropy", exact_from=3))
     with pytest.raises(CodebreakerError, match="at most 62"):
-        played(game, make_policy("entropy", endgames=63))
+        played(game, Strategy("entropy", endgames=63))
 
 
 @pytest.mark.parametrize("rule", ["entropy", "tsallis-2"])
@@ -284,9 +285,9 @@ def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
     weights[1, 1], weights[2] = weights[0, 1], weights[0]
     for opening, endgames in ((None, 0), ("112", 0), ("112", 20)):
         problem = Problem(game, ENTROPY, 2, opening, endgames=endgames)
-        policy = make_policy("entropy", opening, endgames=endgames)
+        policy = Strategy("entropy", opening, endgames=endgames)
         expected = [
-            played(game, replace(policy, weights=Weights("", "", game.feedback_labels, one)))
+            played(game, policy.with_weights(Weights("", "", game.feedback_labels, one)))
             for one in weights
         ]
         for mib in (1024, 0):

@@ -15,8 +15,9 @@ from codebreaker.games.model import read_game, write_game
 from codebreaker.games.symmetry import orbits
 from codebreaker.games.tables import LARGEST_SUM, restricted, weighted
 from codebreaker.policies.criterion import LARGEST_MEASURED
-from codebreaker.policies.lookup import criterion
-from codebreaker.policies.policy import GUESS_POOLS, JOINED, TIE_BREAKS, Policy, make_policy
+from codebreaker.policies.families import criterion
+from codebreaker.policies.registry import JOINED, Policy
+from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.solver import Solver
@@ -61,7 +62,7 @@ def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenth
     prior = [draw.randint(1, 6) for _ in game.secrets]
     row = np.ones(game.n_feedback) if uniform else np.array(tenths[: game.n_feedback]) / 10
     weights = Weights("drawn", "test", game.feedback_labels, row[None, :])
-    policy = Policy("drawn", criterion(name), weights, guess_pool=pool, tie_break=tie_break)
+    policy = Strategy("drawn", None, pool, tie_break, rule=Policy(criterion(name), weights))
     made = replace(game, prior=np.array(prior))
     chosen = choose(made, policy, Frontier.of_set(candidates, 1, -1))[0]
     expected = choose_with_prior(
@@ -79,7 +80,7 @@ def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenth
 @pytest.mark.parametrize("name", CRITERION_NAMES)
 @pytest.mark.parametrize("played", ["mm-3-4", "marks-wide", "bc-3-5"])
 def test_equal_weights_change_nothing(name, played):
-    game, policy = game_called(played), make_policy(name)
+    game, policy = game_called(played), Strategy(name)
     tree = grow(game, policy)
     assert with_weights(game, [7] * game.n_secrets).prior is None
     same = grow(replace(game, prior=np.ones(game.n_secrets, dtype=np.int64)), policy)
@@ -89,7 +90,7 @@ def test_equal_weights_change_nothing(name, played):
 
 @given(games_with_weights(), st.sampled_from(["entropy", "worst-case", "expected-size"]))
 def test_expected_guesses_are_those_of_games_against_each_secret(game, name):
-    tree = grow(game, make_policy(name))
+    tree = grow(game, Strategy(name))
     tree.check()
     guesses = [len(follow(game, tree, secret)) for secret in range(game.n_secrets)]
     assert guesses_by_secret(game, tree).tolist() == guesses
@@ -100,7 +101,7 @@ def test_expected_guesses_are_those_of_games_against_each_secret(game, name):
 
 @given(games_with_weights(), st.integers(2, 9))
 def test_endgames_are_optimal_by_the_weights(game, largest):
-    policy = make_policy("worst-case", endgames=largest)
+    policy = Strategy("worst-case", endgames=largest)
     tree = grow(game, policy, endgames=endgames_of(game, policy))
     prior = np.ones(game.n_secrets, dtype=np.int64) if game.prior is None else game.prior
     search = WeightedSearch(game, prior, memo_mib=0.1)
@@ -108,7 +109,7 @@ def test_endgames_are_optimal_by_the_weights(game, largest):
     best = expected_guesses(game, search.tree(opening))
     assert best == Fraction(total, int(prior.sum())) <= expected_guesses(game, tree)
     if game.n_secrets <= largest:
-        by_criterion = grow(game, make_policy("worst-case", game.guesses[tree.guess[0]]))
+        by_criterion = grow(game, Strategy("worst-case", game.guesses[tree.guess[0]]))
         assert expected_guesses(game, tree) <= expected_guesses(game, by_criterion)
 
 
@@ -116,7 +117,7 @@ def test_a_candidate_that_is_much_likelier_is_guessed_first():
     game = game_called("mm-2-3")
     for heavy in range(2):
         two = weighted(game, {"12": 1 + 8 * heavy, "13": 9 - 8 * heavy})
-        tree = grow(two, make_policy("entropy"))
+        tree = grow(two, Strategy("entropy"))
         assert expected_guesses(two, tree) == Fraction(11, 10)
 
 
@@ -158,16 +159,16 @@ def test_weights_that_are_none_are_refused(weights, message):
 def test_what_takes_equal_chances_refuses_others():
     game = weighted(game_called("mm-2-3"), {"12": 1, "13": 2, "33": LARGEST_MEASURED})
     with pytest.raises(CodebreakerError, match=r"add up to 4,194,307: entropy takes at most"):
-        grow(game, make_policy("entropy"))
-    assert grow(game, make_policy("expected-size")).max_guesses == 2
+        grow(game, Strategy("entropy"))
+    assert grow(game, Strategy("expected-size")).max_guesses == 2
     heavy = weighted(game_called("mm-2-3"), {"12": 1, "13": 2, "33": 2**53})
     with pytest.raises(CodebreakerError, match="expected-size takes at most 3,002,399,751,580,330"):
-        grow(heavy, make_policy("expected-size"))
-    assert grow(heavy, make_policy("worst-case")).max_guesses == 2
+        grow(heavy, Strategy("expected-size"))
+    assert grow(heavy, Strategy("worst-case")).max_guesses == 2
     for refused in (
         lambda: Solver(game),
-        lambda: grow_all(game, [make_policy("worst-case")]),
-        lambda: grow(game, make_policy(next(iter(JOINED)))),
+        lambda: grow_all(game, [Strategy("worst-case")]),
+        lambda: grow(game, Strategy(next(iter(JOINED)))),
     ):
         with pytest.raises(CodebreakerError, match="equally likely: leave out the prior"):
             refused()
@@ -175,7 +176,7 @@ def test_what_takes_equal_chances_refuses_others():
 
 @given(games_with_weights())
 def test_the_table_of_strategies_has_means_by_the_chances(game):
-    policy = make_policy("entropy")
+    policy = Strategy("entropy")
     tree = grow(game, policy)
     guesses = [len(follow(game, tree, secret)) for secret in range(game.n_secrets)]
     prior = [1] * game.n_secrets if game.prior is None else game.prior.tolist()

@@ -14,15 +14,8 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.policy import (
-    GUESS_POOLS,
-    JOINED,
-    STEPS,
-    TIE_BREAKS,
-    Policy,
-    make_policy,
-    policy_names,
-)
+from codebreaker.policies.registry import JOINED, STEPS, Policy, policy_names
+from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, grow
@@ -40,7 +33,7 @@ PAPERS = [
 def test_the_papers_figures_come_out(mm46, row):
     forced = "forced" in row["opening"] or row["policy"] == "first-consistent"
     opening = row["opening"].removeprefix("forced ")
-    policy = make_policy(row["policy"], opening if forced else None, tie_break=row["tie_break"])
+    policy = Strategy(row["policy"], opening if forced else None, tie_break=row["tie_break"])
     tree = grow(mm46, policy)
     assert mm46.guesses[tree.guess[0]] == opening
     assert tree.total_guesses == int(row["total_guesses"])
@@ -55,7 +48,7 @@ def test_trees_are_those_of_literal_play(name):
     game, definition, start = game_called(name), defined(name), GAMES.index(name)
     for number, criterion in enumerate(CRITERION_NAMES, start):
         pool, tie_break = settings[number % len(settings)]
-        tree = grow(game, make_policy(criterion, guess_pool=pool, tie_break=tie_break))
+        tree = grow(game, Strategy(criterion, guess_pool=pool, tie_break=tie_break))
         expected = play(criterion, definition, tie_break=tie_break, pool=pool)
         for secret, code in enumerate(definition.secrets):
             played = [definition.guesses[guess] for guess, _ in follow(game, tree, secret)]
@@ -67,7 +60,7 @@ def test_trees_are_those_of_literal_play(name):
 def test_other_choices_are_those_of_literal_play(name, policy):
     game, definition = game_called(name), defined(name)
     for pool, tie_break in product(GUESS_POOLS, TIE_BREAKS):
-        tree = grow(game, make_policy(policy, guess_pool=pool, tie_break=tie_break))
+        tree = grow(game, Strategy(policy, guess_pool=pool, tie_break=tie_break))
         expected = play(policy, definition, tie_break=tie_break, pool=pool)
         for secret, code in enumerate(definition.secrets):
             played = [definition.guesses[guess] for guess, _ in follow(game, tree, secret)]
@@ -82,7 +75,7 @@ def test_other_choices_choose_as_the_definition_at_any_set(name, policy, data):
     chosen = data.draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=2, max_size=24))
     members = np.array(sorted(chosen), dtype=np.int32)
     pool, tie_break = data.draw(st.sampled_from(list(product(GUESS_POOLS, TIE_BREAKS))))
-    made = make_policy(policy, guess_pool=pool, tie_break=tie_break)
+    made = Strategy(policy, guess_pool=pool, tie_break=tie_break)
     found = choose(game, made, Frontier.of_set(members, 2, 0))[0]
     candidates = [definition.secrets[member] for member in members]
     expected = literal_choice(policy, definition, candidates, pool=pool, tie_break=tie_break)
@@ -91,7 +84,7 @@ def test_other_choices_choose_as_the_definition_at_any_set(name, policy, data):
 
 def test_two_steps_open_as_kooi_says_after_table_12(mm46):
     for policy, total in (("most-parts-two-steps", 5936), ("most-parts-two-then-one", 5645)):
-        tree = grow(mm46, make_policy(policy))
+        tree = grow(mm46, Strategy(policy))
         assert (mm46.guesses[tree.guess[0]], tree.total_guesses) == ("1123", total)
 
 
@@ -104,7 +97,7 @@ def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
     values = np.array([data.draw(draws) for _ in range(turns)]) / 10
     opening = data.draw(st.sampled_from(game.guesses))
     weights = Weights("drawn", "test", game.feedback_labels, values)
-    tree = grow(game, Policy("drawn", CRITERIA["entropy"], weights, opening=opening))
+    tree = grow(game, Strategy("drawn", opening, rule=Policy(CRITERIA["entropy"], weights)))
     expected = play(
         "entropy",
         definition,
@@ -120,7 +113,7 @@ def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
 @cache
 def trees_of(game):
     """A game's tree of every criterion, by name."""
-    return {name: grow(game, make_policy(name)) for name in CRITERION_NAMES}
+    return {name: grow(game, Strategy(name)) for name in CRITERION_NAMES}
 
 
 def test_every_secret_is_solved_once_and_its_guesses_are_counted(game):
@@ -146,7 +139,7 @@ def test_no_guess_is_played_that_splits_nothing(game):
 
 
 def test_nodes_stand_below_their_parents_a_turn_later(game):
-    tree = grow(game, make_policy("entropy"))
+    tree = grow(game, Strategy("entropy"))
     assert tree.parent[0] == tree.feedback[0] == -1
     assert (tree.parent[1:] < np.arange(1, len(tree.parent))).all()
     assert (tree.turn[1:] == tree.turn[tree.parent[1:]] + 1).all()
@@ -154,9 +147,9 @@ def test_nodes_stand_below_their_parents_a_turn_later(game):
 
 def test_weights_of_another_game_are_refused():
     with pytest.raises(CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"):
-        grow(game_called("mm-3-4"), make_policy("stage-weighted"))
+        grow(game_called("mm-3-4"), Strategy("stage-weighted"))
 
 
 def test_slugs_tell_policies_apart():
     settings = list(product(policy_names(), (None, "1123"), GUESS_POOLS, TIE_BREAKS))
-    assert len({make_policy(*one).slug for one in settings}) == len(settings)
+    assert len({Strategy(*one).slug for one in settings}) == len(settings)

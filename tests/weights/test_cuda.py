@@ -11,7 +11,7 @@ from conftest import ROOT, game_called
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.lookup import criterion
+from codebreaker.policies.families import criterion
 from codebreaker.weights.backend import choose_engine, missing_for_cuda
 from codebreaker.weights.problem import Problem
 

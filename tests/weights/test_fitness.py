@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES
-from codebreaker.policies.lookup import criterion
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.families import criterion
+from codebreaker.policies.registry import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights, published
 from codebreaker.trees.grow import grow
 from codebreaker.weights.fitness import Fitness
@@ -32,7 +33,7 @@ def totals(problem, phenotypes):
     for values, orders in zip(phenotypes.weights, phenotypes.orders, strict=True):
         criteria = tuple(problem.criteria[order].name for order in orders)
         weights = Weights("drawn", "test", problem.game.feedback_labels, values, criteria=criteria)
-        policy = Policy("drawn", ENTROPY, weights, opening=problem.opening)
+        policy = Strategy("drawn", problem.opening, rule=Policy(ENTROPY, weights))
         found.append(grow(problem.game, policy).total_guesses)
     return found
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from params import PAPER
 
-from codebreaker.policies.lookup import criterion
+from codebreaker.policies.families import criterion
 from codebreaker.policies.weights import exact_weights
 from codebreaker.weights.genetic import ask, init, tell
 from codebreaker.weights.kernels import control, variation

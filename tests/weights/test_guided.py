@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
-from codebreaker.policies.policy import Policy, found_policy, make_policy
+from codebreaker.policies.registry import Policy
+from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
@@ -50,7 +51,7 @@ def test_the_total_is_the_optimum_plus_the_regrets_of_all_choices(seed, name):
     choices, first = choices_of(name, opening, budget=99)
     values = np.random.default_rng(seed).uniform(0.1, 1, (4, game.n_feedback))
     weights = Weights("drawn", "test", game.feedback_labels, values)
-    tree = grow(game, Policy("drawn", ENTROPY, weights, opening=opening))
+    tree = grow(game, Strategy("drawn", opening, rule=Policy(ENTROPY, weights)))
     total = choices.cost.after(1, all_secrets(game), 1, INFEASIBLE)
     turn, level = 2, first
     while level:
@@ -132,12 +133,12 @@ def test_the_provenance_describes_the_tree_of_the_weights(by_context, limit):
     game = game_called("mm-3-4")
     model = GuidedModel("m", "112", by_context, limit)
     weights, _ = find_weights(game, ENTROPY, model, QUICK, 4)
-    tree = grow(game, found_policy("m", weights, "112"))
+    tree = grow(game, found_strategy("m", weights, "112"))
     facts = weights.provenance
     assert (facts["total_guesses"], facts["max_guesses"]) == (tree.total_guesses, tree.turn.max())
     assert facts["guess_limit"] == limit
     assert facts["bound"] <= tree.total_guesses
-    assert tree.total_guesses <= grow(game, make_policy("entropy", "112")).total_guesses
+    assert tree.total_guesses <= grow(game, Strategy("entropy", "112")).total_guesses
     assert limit is None or tree.turn.max() <= limit
 
 
@@ -151,13 +152,13 @@ def test_a_guess_limit_that_no_tree_keeps_is_refused(mm46):
     [("stage-weighted-5630", 5), ("context-weighted-5625", 6), ("context-weighted-5626", 5)],
 )
 def test_the_records_replay(mm46, policy, maximum):
-    tree = grow(mm46, make_policy(policy))
+    tree = grow(mm46, Strategy(policy))
     assert (tree.total_guesses, tree.turn.max()) == (int(policy[-4:]), maximum)
     assert mm46.guesses[tree.guess[0]] == "1123"
 
 
 def test_weights_by_context_depend_on_the_previous_feedback(mm46):
-    policy = make_policy("context-weighted-5625")
+    policy = Strategy("context-weighted-5625")
     choices = ChoiceTable(CostToGo(mm46, memo_mib=1), ENTROPY, 0)
     level, guesses, _ = next(islice(walk(mm46, grow(mm46, policy)), 2, None))
     sets = np.split(level.sets.members, level.sets.offsets[1:-1])
@@ -258,7 +259,7 @@ def test_no_row_for_all_turns_beats_the_bound_and_one_attains_it(low, tmp_path):
 
     def total(row):
         weights = Weights("one row", "test", game.feedback_labels, row[None])
-        return grow(game, Policy("one row", ENTROPY, weights, opening="112")).total_guesses
+        return grow(game, Strategy("one row", "112", rule=Policy(ENTROPY, weights))).total_guesses
 
     assert total(search.weights) == bound
     drawn = np.random.default_rng(0).uniform(low, 1, (300, game.n_feedback))

@@ -9,7 +9,7 @@ from snakemake.exceptions import WorkflowError
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import remove_drafts
-from codebreaker.policies.policy import FOUND as FOUND_SUFFIX
+from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.sources import ROOT, digest_of
 from codebreaker.study.jobs import explain
 from codebreaker.study.load import load_study, requests_gpu

@@ -32,10 +32,14 @@ FOUND = {
     game: [*MODELS.get(game, {}), *GUIDED.get(game, {})]
     for game in dict.fromkeys([*MODELS, *GUIDED])
 }
+FOUND_POLICIES = {
+    game: {f"{model}{FOUND_SUFFIX}": model for model in models}
+    for game, models in FOUND.items()
+}
 TREES = {
     game: [
         *STUDY.policies.get(game, {}),
-        *(f"{model}{FOUND_SUFFIX}" for model in FOUND.get(game, [])),
+        *FOUND_POLICIES.get(game, {}),
     ]
     for game in dict.fromkeys([*GAMES, *FOUND])
 }
@@ -196,8 +200,7 @@ def minutes_of_search(wildcards, attempt, n_seeds=1):
 
 def found_model(wildcards):
     """Return the model whose weights a tree belongs to, or None for a policy of the study."""
-    model = wildcards.policy.removesuffix(FOUND_SUFFIX)
-    return model if model in FOUND.get(wildcards.game, []) else None
+    return FOUND_POLICIES.get(wildcards.game, {}).get(wildcards.policy)
 
 
 def policy_of(wildcards):

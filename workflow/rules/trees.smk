@@ -31,5 +31,6 @@ rule grow_tree:
     params:
         code=code_of_tree,
         policy=policy_of,
+        model=found_model,
     script:
         "../scripts/grow_tree.py"

@@ -1,7 +1,7 @@
 """Prove a bound on one row of weights that serves all turns."""
 
 from codebreaker.games.model import read_game
-from codebreaker.policies.lookup import criterion
+from codebreaker.policies.families import criterion
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.study.jobs import job
 from codebreaker.weights.fixed import FixedSearch, bound_facts

@@ -6,7 +6,7 @@ import polars as pl
 
 from codebreaker.files import read_frame, write_text
 from codebreaker.games.model import read_game
-from codebreaker.policies.policy import recorded_policy
+from codebreaker.policies.strategy import recorded_strategy
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import Tables, page
@@ -25,8 +25,8 @@ with job(snakemake) as log:
     policies = dict(snakemake.params.policies)
     for path in map(Path, inputs.weights):
         game, model = path.parts[-3:-1]
-        policy = recorded_policy(model, read_weights(path))
-        policies[game, policy.name] = policy
+        policy = recorded_strategy(model, read_weights(path))
+        policies[game, policy.policy] = policy
     prices = {Path(path).parts[-2]: read_frame(path) for path in inputs.prices}
     trees = [read_tree(path) for path in inputs.trees]
     games = []

@@ -3,7 +3,7 @@
 import time
 
 from codebreaker.games.model import read_game
-from codebreaker.policies.policy import FOUND, recorded_policy
+from codebreaker.policies.strategy import recorded_strategy
 from codebreaker.policies.weights import read_weights
 from codebreaker.search.endgames import endgames_of
 from codebreaker.study.jobs import job
@@ -12,13 +12,12 @@ from codebreaker.trees.io import key_of, write_tree, write_tree_text
 
 with job(snakemake) as log:
     game, policy = read_game(snakemake.input.game), snakemake.params.policy
-    name = snakemake.wildcards.policy
     for path in snakemake.input.weights:
-        policy = recorded_policy(name.removesuffix(FOUND), read_weights(path))
+        policy = recorded_strategy(snakemake.params.model, read_weights(path))
     started = time.perf_counter()
     tree = grow(game, policy, endgames=endgames_of(game, policy))
     milliseconds = 1e3 * (time.perf_counter() - started)
-    key = key_of(game, policy, tree, name)
+    key = key_of(game, policy, tree, snakemake.wildcards.policy)
     write_tree(tree, key, snakemake.output.tree)
     write_tree_text(game, tree, key, snakemake.output.text)
     log.info(

@@ -1,7 +1,7 @@
 """Search for a model's weights, guided by the exact cost-to-go."""
 
 from codebreaker.games.model import read_game
-from codebreaker.policies.lookup import criterion
+from codebreaker.policies.families import criterion
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
 from codebreaker.weights.guided_search import GuidedModel, find_weights

@@ -4,13 +4,13 @@ import polars as pl
 
 from codebreaker.files import write_frame
 from codebreaker.games.registry import rules_of
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.study.jobs import job
 from codebreaker.trees.grow import grow
 from codebreaker.trees.metrics import measure
 
 with job(snakemake) as log:
-    policies = [make_policy(name) for name in snakemake.params.policies]
+    policies = [Strategy(name) for name in snakemake.params.policies]
     small = rules_of("mm-3-4").on_demand()
     for policy in policies:
         grow(small, policy)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from codebreaker.games.model import read_game
-from codebreaker.policies.lookup import criterion
+from codebreaker.policies.families import criterion
 from codebreaker.study.jobs import job
 from codebreaker.weights.backend import choose_engine
 from codebreaker.weights.genetic import Params

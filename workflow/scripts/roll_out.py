@@ -12,8 +12,9 @@ with job(snakemake) as log:
     params, output = snakemake.params, snakemake.output
     game, name = read_game(snakemake.input.game), snakemake.wildcards.rollout
     decided = Path(f"{output.tree}.decided.npz")
+    base = params.rollout.base
     tree = roll_out(game, params.rollout, snakemake.threads, params.memo_mib, decided, params.code)
-    key = key_of(game, replace(params.rollout.base, name=name), tree, name)
+    key = key_of(game, replace(base, policy=name, rule=base.plays), tree, name)
     write_tree(tree, key, output.tree)
     write_tree_text(game, tree, key, output.text)
     decided.unlink(missing_ok=True)

@@ -11,8 +11,8 @@ from codebreaker.advice.tree_cache import TreeCache
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.notation import Notation
-from codebreaker.policies.defaults import default_of
-from codebreaker.policies.policy import Policy, check_fits, make_policy
+from codebreaker.policies.registry import default_of
+from codebreaker.policies.strategy import Strategy, check_fits
 from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import GuessPool, Indices, Move, TieBreak
 
@@ -27,7 +27,7 @@ class PolicySpec:
     tie_break: TieBreak | None = None
     endgames: int = 0
 
-    def resolve(self, notation: Notation) -> Policy:
+    def resolve(self, notation: Notation) -> Strategy:
         """Return the policy; raise `CodebreakerError` if it doesn't fit the game."""
         game = notation.game
         name, opening = self.policy, self.opening
@@ -38,7 +38,7 @@ class PolicySpec:
             opening = opening or best_opening
         if opening is not None:
             opening = game.guesses[notation.guess(opening)]
-        policy = make_policy(name, opening, self.guess_pool, self.tie_break, self.endgames)
+        policy = Strategy(name, opening, self.guess_pool, self.tie_break, self.endgames)
         check_fits(policy, game.name, game.feedback_labels)
         return policy
 
@@ -67,7 +67,9 @@ class Suggestion:
 class Assistant:
     """Suggests a policy's guesses in a game, after any history of moves."""
 
-    def __init__(self, notation: Notation, policy: Policy, cache: TreeCache | None = None) -> None:
+    def __init__(
+        self, notation: Notation, policy: Strategy, cache: TreeCache | None = None
+    ) -> None:
         self.notation, self.game, self.policy = notation, notation.game, policy
         self._cache = cache or TreeCache(notation.game, policy)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from codebreaker.caches import Cache, cache_folder
 from codebreaker.games.model import Game
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.sources import ROOT, digest_of
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices
@@ -30,7 +30,7 @@ class TreeCache:
     cached in memory only.
     """
 
-    def __init__(self, game: Game, policy: Policy, folder: Path | None = None) -> None:
+    def __init__(self, game: Game, policy: Strategy, folder: Path | None = None) -> None:
         self._files = Cache(folder or cache_folder() / "trees", MAX_FILES)
         self._game, self._policy = game, policy
         self._trees: dict[str, GameTree] = {}

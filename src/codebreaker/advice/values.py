@@ -11,7 +11,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.symmetry import orbits
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.solver import Solver
@@ -125,7 +125,7 @@ class PolicyValues(Values):
 
     is_exact = False
 
-    def __init__(self, game: Game, policy: Policy, threads: int = 1) -> None:
+    def __init__(self, game: Game, policy: Strategy, threads: int = 1) -> None:
         self.game, self.policy, self.name, self._threads = game, policy, policy.slug, threads
         self._endgames = endgames_of(game, policy)
 
@@ -160,7 +160,7 @@ def values_of(
     return PolicyValues(game, reference_policy(notation, policy), threads)
 
 
-def reference_policy(notation: Notation, policy: str | None = None) -> Policy:
+def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
     """Return a policy with its usual opening, and endgames; None stands for the best one known."""
     opening, endgames = None, ENDGAMES
     if policy is None:

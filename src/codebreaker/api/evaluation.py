@@ -22,8 +22,8 @@ from codebreaker.players.contest import Series, draw_secrets, play_batch
 from codebreaker.players.io import SCHEMA, log_frame
 from codebreaker.players.player import MOST_TURNS
 from codebreaker.players.registry import PLAYERS
-from codebreaker.policies.lookup import ORDERED
-from codebreaker.policies.policy import policy_names
+from codebreaker.policies.families import ORDERED
+from codebreaker.policies.registry import policy_names
 from codebreaker.statistics import standard_error
 from codebreaker.trees.tree import GameTree
 

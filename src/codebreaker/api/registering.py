@@ -9,12 +9,11 @@ import numpy as np
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games import registry as games
 from codebreaker.games.codes import CodeRules
-from codebreaker.policies import lookup
+from codebreaker.policies import families
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.criterion import FINEST_POWER, Criterion, scored_set
-from codebreaker.policies.entropies import Cell
-from codebreaker.policies.lookup import MIXED, ORDERED
-from codebreaker.policies.policy import policy_names
+from codebreaker.policies.criterion import FINEST_POWER, Cell, Criterion, scored_set
+from codebreaker.policies.families import MIXED, ORDERED
+from codebreaker.policies.registry import policy_names
 from codebreaker.types import Fold
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9.]+)*")
@@ -65,7 +64,7 @@ def criterion(
     rule = Criterion(name, cell, citation, fold, ties="rounding", finest=FINEST_POWER)
     CRITERIA[name] = rule
     _OWN.add(name)
-    lookup.criterion.cache_clear()
+    families.criterion.cache_clear()
     scored_set.cache_clear()
     return rule
 

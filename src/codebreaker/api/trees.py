@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from codebreaker.api.games import MEMO_MIB, Game
 from codebreaker.api.notebook import tree_html
 from codebreaker.errors import CodebreakerError
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.settings import Target
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, tree_lines
@@ -199,7 +199,7 @@ def grow(
     """
     if opening is not None:
         opening = game.guesses[game.guess_index(opening)]
-    made = make_policy(policy, opening, guess_pool, tie_break, endgames, exact_from)
+    made = Strategy(policy, opening, guess_pool, tie_break, endgames, exact_from)
     exact_play = None
     if made.plays_exactly:
         from codebreaker.search.endgames import endgames_of

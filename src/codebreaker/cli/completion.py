@@ -40,7 +40,7 @@ def complete_game(incomplete: str) -> list[str]:
 
 def complete_policy(incomplete: str) -> list[str]:
     """Return the policies whose names start so."""
-    from codebreaker.policies.catalogue import catalogue
+    from codebreaker.policies.registry import catalogue
 
     return [entry.example for entry in catalogue() if entry.example.startswith(incomplete)]
 

@@ -41,8 +41,7 @@ def policies(
     codebreaker policies -g mm-5-8    those that can play MM(5,8)
     """  # noqa: D301 (\b keeps the lines below it apart)
     from codebreaker.cli.options import AssistantOptions
-    from codebreaker.policies.catalogue import catalogue
-    from codebreaker.policies.defaults import DEFAULTS, default_of
+    from codebreaker.policies.registry import DEFAULTS, catalogue, default_of
 
     entries = catalogue()
     if game is not None:
@@ -77,9 +76,9 @@ def _fits(policy: str, game: "Game") -> bool:
     """Return whether a policy can play a game."""
     from codebreaker.errors import CodebreakerError
     from codebreaker.games.model import CodeGame
-    from codebreaker.policies.policy import check_fits, check_without_table, make_policy
+    from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 
-    made = make_policy(policy)
+    made = Strategy(policy)
     try:
         check_fits(made, game.name, game.feedback_labels)
         if isinstance(game, CodeGame):

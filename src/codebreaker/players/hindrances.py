@@ -8,9 +8,9 @@ import polars as pl
 
 from codebreaker.games.model import Game, TableGame
 from codebreaker.players.doubtful import Doubt, DoubtfulPlayer, guesses_of
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.lies import fewest_with_lies
 from codebreaker.statistics import standard_error
-from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Move
 
@@ -30,10 +30,10 @@ def write_play(game: Game, moves: Sequence[Move]) -> str:
     return " ".join(f"{game.guesses[guess]}:{game.feedback_labels[told]}" for guess, told in moves)
 
 
-def strategies_row(game: Game, tree: GameTree, key: StrategyKey) -> dict[str, Any]:
+def strategies_row(game: Game, tree: GameTree, key: Strategy) -> dict[str, Any]:
     """Return a strategy's key, mean and maximum, how many secrets need it, and its longest play."""
     profile = tree.profile
-    return vars(key) | {
+    return key.row | {
         "mean": round(tree.total_guesses / int(tree.n_candidates[0]), 4),
         "devious": len(profile),
         "secrets": int(profile[-1]),

@@ -16,7 +16,7 @@ from codebreaker.files import read_frame
 from codebreaker.games.model import TableGame
 from codebreaker.games.words import Matches, by_length
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.rounds import most_solved_first
 from codebreaker.search.solver import Solver
 from codebreaker.trees.grow import grow
@@ -91,7 +91,7 @@ def play_terminal(
     allowed = attempts_with_resets(attempts, resets)
     profiles: dict[str, NDArray[np.number]] = {
         RANDOM: expected_profile(game, MEMO_MIB),
-        **{name: grow(game, make_policy(name)).profile for name in POLICIES},
+        **{name: grow(game, Strategy(name)).profile for name in POLICIES},
         OPTIMAL: solution.tree.profile,
         IN_TIME: most.tree.profile,
     }

@@ -7,7 +7,7 @@ key in the file of a tree, and the columns of every table of strategies.
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError, unknown
@@ -22,12 +22,6 @@ GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
 
 NO_TIES = "none"
 """The tie-break in the rows of strategies that no criterion chooses, such as optimal ones."""
-
-
-def _setting(about: str, **more: Any) -> Any:  # noqa: ANN401
-    """Return a field that may be set, with its meaning, its limits and its default."""
-    default = {"default": more.pop("default")} if "default" in more else {}
-    return field(metadata={"about": about, **more}, **default)
 
 
 @dataclass(frozen=True)
@@ -48,42 +42,65 @@ class Strategy:
     """
 
     game: str = field(default="", kw_only=True)
-    policy: str = _setting(
-        "A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); a mixture "
-        "of two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy, whose weights fit "
-        "one game: MM(5,8) for `stage-weighted-179273` and, with endgames, "
-        "`endgame-weighted-179064`, and MM(4,6) for the others."
+    policy: str = field(
+        metadata={
+            "about": (
+                "A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); "
+                "a mixture of two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy, "
+                "whose weights fit one game: MM(5,8) for `stage-weighted-179273` and, with "
+                "endgames, `endgame-weighted-179064`, and MM(4,6) for the others."
+            )
+        },
     )
-    opening: str | None = _setting(
-        'A forced first guess, such as `"1123"`; by default the criterion chooses.', default=None
+    opening: str | None = field(
+        default=None,
+        metadata={
+            "about": 'A forced first guess, such as `"1123"`; by default the criterion chooses.'
+        },
     )
     forced: bool = field(default=True, kw_only=True)
-    guess_pool: GuessPool | None = _setting(
-        "`all` codes, or `consistent` guesses only; by default the policy's: `consistent` for "
-        "`first-consistent`, otherwise `all`.",
+    guess_pool: GuessPool | None = field(
         default=None,
+        metadata={
+            "about": (
+                "`all` codes, or `consistent` guesses only; by default the policy's: `consistent` "
+                "for `first-consistent`, otherwise `all`."
+            )
+        },
     )
-    tie_break: TieBreak | None = _setting(
-        "Which of the guesses with equal scores is played; by default the policy's: "
-        "`lexicographic` for `first-consistent`, otherwise `consistent then lexicographic`. `first "
-        "consistent then last` is the first candidate among them or, if there is none, the last "
-        "guess.",
+    tie_break: TieBreak | None = field(
         default=None,
+        metadata={
+            "about": (
+                "Which of the guesses with equal scores is played; by default the policy's: "
+                "`lexicographic` for `first-consistent`, otherwise `consistent then "
+                "lexicographic`. `first consistent then last` is the first candidate among them "
+                "or, if there is none, the last guess."
+            )
+        },
     )
-    endgames: int = _setting(
-        "The size of the candidate sets to play optimally, out of the guess pool, from turn 2 on; "
-        "0 for none. In games without a table a set is left to the criterion if that takes more "
-        "than a few milliseconds.",
-        ge=0,
-        le=LARGEST_ENDGAME,
+    endgames: int = field(
         default=0,
+        metadata={
+            "about": (
+                "The size of the candidate sets to play optimally, out of the guess pool, from "
+                "turn 2 on; 0 for none. In games without a table a set is left to the criterion "
+                "if that takes more than a few milliseconds."
+            ),
+            "ge": 0,
+            "le": LARGEST_ENDGAME,
+        },
     )
-    exact_from: int | None = _setting(
-        "In games with a table, the turn from which all candidate sets are played optimally, out "
-        "of the guess pool; by default none is. With 2 it takes longest.",
-        ge=2,
-        le=LARGEST_GUESS_LIMIT,
+    exact_from: int | None = field(
         default=None,
+        metadata={
+            "about": (
+                "In games with a table, the turn from which all candidate sets are played "
+                "optimally, out of the guess pool; by default none is. With 2 it takes longest."
+            ),
+            "ge": 2,
+            "le": LARGEST_GUESS_LIMIT,
+        },
     )
     guess_limit: int | None = field(default=None, kw_only=True)
     tree: str = field(default="", kw_only=True)
@@ -126,6 +143,15 @@ class Strategy:
     def joined(self) -> Joined | None:
         """Return how the number of parts joins the criterion."""
         return self.plays.joined
+
+    @property
+    def pool(self) -> GuessPool:
+        """Return the guess pool."""
+        return self.guess_pool or "all"
+
+    def with_weights(self, weights: Weights) -> "Strategy":
+        """Return the same strategy with other weights."""
+        return replace(self, rule=replace(self.plays, weights=weights))
 
     @property
     def forced_opening(self) -> str | None:
@@ -192,18 +218,27 @@ class Strategy:
     def row(self) -> dict[str, Any]:
         """Return the strategy's columns in tables and in the files of trees."""
         columns = {name: getattr(self, name) for name in COLUMNS}
-        return columns | {"tie_break": self.tie_break or NO_TIES}
+        forced = self.forced_opening is not None
+        return columns | {"forced": forced, "tie_break": self.tie_break or NO_TIES}
 
     @classmethod
     def of_row(cls, row: dict[str, Any]) -> "Strategy":
         """Return the record of a tree from its columns; raise ValueError if they are malformed."""
         if set(row) != set(COLUMNS):
             raise ValueError(f"the columns of a strategy are {', '.join(COLUMNS)}")
+        row = row | {"tie_break": None if row["tie_break"] == NO_TIES else row["tie_break"]}
         for name, value in row.items():
-            allowed = get_args(COLUMNS[name]) or (COLUMNS[name],)
-            if type(value) not in allowed and value not in allowed and value != NO_TIES:
+            if not _fits(value, COLUMNS[name]):
                 raise ValueError(f"the strategy's {name} can't be {value!r}")
-        return cls(**row | {"tie_break": None if row["tie_break"] == NO_TIES else row["tie_break"]})
+        return cls(**row)
+
+
+def _fits(value: object, kind: Any) -> bool:  # noqa: ANN401
+    """Return whether a value is of a type, of one of several, or among the literal values."""
+    if get_origin(kind) is Literal:
+        return value in get_args(kind)
+    kinds = get_args(kind)
+    return any(_fits(value, one) for one in kinds) if kinds else type(value) is kind
 
 
 _TYPES = get_type_hints(Strategy)

@@ -11,10 +11,9 @@ import polars as pl
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.registry import CODES
 from codebreaker.games.words import read_words
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.report.names import name_of
-from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 
 OPTIMAL, CRITERIA, WEIGHTED, VARIANTS = (
@@ -90,9 +89,9 @@ class Played:
     """A strategy's tree and key, the prices of its moves if known, and its policy if it has one."""
 
     tree: GameTree
-    key: StrategyKey
+    key: Strategy
     prices: pl.DataFrame | None = None
-    policy: Policy | None = None
+    policy: Strategy | None = None
 
 
 def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
@@ -141,7 +140,7 @@ def _strategy(game: Game, one: Played, first: Mapping[str, tuple[str, str]]) -> 
     label, line = first.get(key.tree, (label_of(key), told))
     return {
         "tree": key.tree,
-        "name": name_of(vars(key)),
+        "name": name_of(key.row),
         "label": label,
         "line": line,
         "group": group_of(key),
@@ -155,7 +154,7 @@ def _strategy(game: Game, one: Played, first: Mapping[str, tuple[str, str]]) -> 
     }
 
 
-def _rule(game: Game, policy: Policy) -> dict[str, Any] | None:
+def _rule(game: Game, policy: Strategy) -> dict[str, Any] | None:
     """Return how a policy scores guesses, in exact integers; None if the page can't compute it."""
     if policy.plays_exactly or not policy.is_single_score or policy.criterion.name not in CELLS:
         return None
@@ -181,9 +180,9 @@ def _rule(game: Game, policy: Policy) -> dict[str, Any] | None:
     }
 
 
-def label_of(key: StrategyKey) -> str:
+def label_of(key: Strategy) -> str:
     """Return a strategy's name in words, such as `Entropy, candidates only`."""
-    options = name_of(vars(key)).removeprefix(key.policy).replace("consistent", "candidates")
+    options = name_of(key.row).removeprefix(key.policy).replace("consistent", "candidates")
     options = options.replace("most within", "most secrets within")
     found = re.fullmatch(r"(.+?)(?:-(\d{4,}))?(-found)?", key.policy)
     assert found is not None
@@ -206,7 +205,7 @@ def label_of(key: StrategyKey) -> str:
     return label + options
 
 
-def group_of(key: StrategyKey) -> str:
+def group_of(key: Strategy) -> str:
     """Return the group under which the page lists a strategy."""
     if key.policy == "optimal":
         return OPTIMAL
@@ -215,7 +214,7 @@ def group_of(key: StrategyKey) -> str:
     return CRITERIA if key.tree in NAMES else VARIANTS
 
 
-def featured(strategies: Sequence[tuple[GameTree, StrategyKey]]) -> dict[str, tuple[str, str]]:
+def featured(strategies: Sequence[tuple[GameTree, Strategy]]) -> dict[str, tuple[str, str]]:
     """Return the label and the line of the strategies that are offered first, by tree, in order.
 
     They are the best on average, that with the smallest maximum, and three classic criteria.

@@ -70,7 +70,7 @@ def spoken_player(name: str) -> str:
 def name_of(row: dict[str, Any]) -> str:
     """Return a strategy's display name: its policy, and each option that differs from the default.
 
-    `row` has the fields of `trees.io.StrategyKey`.
+    `row` has the fields of `policies.strategy.Strategy`.
     """
     options = []
     if row["endgames"]:

@@ -14,7 +14,8 @@ from markdown_it.token import Token
 from codebreaker import __version__
 from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 from codebreaker.errors import CodebreakerError
-from codebreaker.policies.policy import FOUND, make_policy
+from codebreaker.policies.registry import FOUND, policy_called
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report import environment
 from codebreaker.report.chapters.gur import FEWEST_GUESSES, GUR_NEEDS
 from codebreaker.report.chapters.kooi import KOOI_NEEDS
@@ -22,7 +23,6 @@ from codebreaker.report.names import name_of
 from codebreaker.report.numbers import Facts, Results, cells_of, is_ruler
 from codebreaker.report.tables import frame_table
 from codebreaker.trees.metrics import OPTIMAL
-from codebreaker.types import GuessPool, TieBreak
 from codebreaker.weights.families import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -55,24 +55,17 @@ def strategy_fields(
     opening: str | None = None,
     *,
     game: str = PAPERS_GAME,
-    guess_pool: GuessPool | None = None,
-    tie_break: TieBreak | None = None,
-    endgames: int = 0,
-    exact_from: int | None = None,
-    guess_limit: int | None = None,
-    rounds: int | None = None,
+    **settings: Any,  # noqa: ANN401
 ) -> dict[str, Any]:
-    """Return the fields that identify a strategy; what is left out is the policy's default."""
-    fields = {"game": game, "policy": policy, "forced": opening is not None}
-    fields |= {"opening": opening} if opening else {}
+    """Return the columns that identify a strategy; what is left out is the policy's default."""
     if policy == OPTIMAL:
-        choices = {"guess_pool": guess_pool or "all", "tie_break": "none"}
-    else:
-        base = "entropy" if policy.endswith(FOUND) else policy
-        full = make_policy(base, opening, guess_pool, tie_break)
-        choices = {"guess_pool": full.guess_pool, "tie_break": full.tie_break}
-    exact = {"endgames": endgames, "exact_from": exact_from, "guess_limit": guess_limit}
-    return fields | choices | exact | {"rounds": rounds}
+        settings = {"guess_pool": "all", "tree": OPTIMAL} | settings
+    elif policy.endswith(FOUND):
+        settings |= {"rule": policy_called("entropy")}
+    row = Strategy(policy, opening, game=game, **settings).row
+    names = dict.fromkeys(("game", "policy", "forced", "opening", *row))
+    left_out = {"tree"} if opening else {"tree", "opening"}
+    return {name: row[name] for name in names if name not in left_out}
 
 
 def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[str, str]:  # noqa: ANN401

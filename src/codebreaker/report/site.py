@@ -15,7 +15,8 @@ import polars as pl
 from codebreaker import __version__
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.games.codes import COLOURS
-from codebreaker.policies.policy import FOUND, Policy
+from codebreaker.policies.registry import FOUND
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding as transfer_finding
@@ -76,7 +77,7 @@ element covers.
 INLINE = re.compile(r'<script(?: id="[a-z]+")?>(.*?)</script>', re.DOTALL)
 """A script that runs; those with a type are data."""
 
-Policies = Mapping[tuple[str, str], Policy]
+Policies = Mapping[tuple[str, str], Strategy]
 """Policies by game and tree, as in the table of strategies."""
 
 WEIGHTED: dict[str, Callable[[Weights], bool]] = {
@@ -180,7 +181,7 @@ def _asset(name: str) -> str:
     return (Path(__file__).parent / "page" / name).read_text(encoding="utf-8")
 
 
-def kinds_of(policy: Policy) -> list[str]:
+def kinds_of(policy: Strategy) -> list[str]:
     """Return the kinds of a policy; none if it does not just maximise one criterion as usual."""
     weights = policy.weights
     plain = policy.guess_pool == "all" and policy.tie_break == policy.criterion.tie_break
@@ -190,7 +191,7 @@ def kinds_of(policy: Policy) -> list[str]:
     if weights is None:
         return [UNWEIGHTED]
     kinds = [kind for kind, fits in WEIGHTED.items() if fits(weights)]
-    return [*kinds, AS_PUBLISHED] if policy.name == "stage-weighted" else kinds
+    return [*kinds, AS_PUBLISHED] if policy.policy == "stage-weighted" else kinds
 
 
 def ladder_of(

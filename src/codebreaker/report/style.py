@@ -8,7 +8,7 @@ import altair as alt
 
 from codebreaker.files import atomic_write
 from codebreaker.players.sampling import SHARES
-from codebreaker.policies.policy import FOUND
+from codebreaker.policies.registry import FOUND
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 Chart = Any

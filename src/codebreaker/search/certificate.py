@@ -11,12 +11,12 @@ from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
 from codebreaker.games.model import Game, TableGame
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import size_bounds
 from codebreaker.search.lexicographic import lexicographic
 from codebreaker.search.rounds import most_solved_first
 from codebreaker.search.settings import GUESSES, Charges, Objective, Target
 from codebreaker.search.solver import Solution, Solver
-from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree, nested
 from codebreaker.types import GuessPool
 
@@ -94,17 +94,14 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
     )
 
 
-def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> StrategyKey:
+def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> Strategy:
     """Return the key of a target's tree; `policy` says whether it is proven to be optimal."""
-    return StrategyKey(
+    return Strategy(
         game=game.name,
         policy=policy,
         opening=game.guesses[optimum.solution.tree.guess[0]],
         forced=optimum.target.opening is not None,
         guess_pool=optimum.target.guess_pool,
-        tie_break="none",
-        endgames=0,
-        exact_from=None,
         guess_limit=optimum.guess_limit,
         tree=optimum.target.slug,
         rounds=optimum.target.rounds,

@@ -10,7 +10,7 @@ import numpy as np
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, Game, TableGame
-from codebreaker.policies.policy import Policy, check_without_table
+from codebreaker.policies.strategy import Strategy, check_without_table
 from codebreaker.search.cost_to_go import (
     charges_by_row,
     empty_memo,
@@ -130,7 +130,7 @@ class Endgames:
         return int(guesses[guess]), int(total)
 
 
-def endgames_of(game: Game, policy: Policy) -> ExactPlay | Endgames | None:
+def endgames_of(game: Game, policy: Strategy) -> ExactPlay | Endgames | None:
     """Return what plays a policy's endgames in a game; None for a policy that plays none exactly.
 
     Raises `CodebreakerError` for a turn of exact play in a game without a table.
@@ -138,7 +138,7 @@ def endgames_of(game: Game, policy: Policy) -> ExactPlay | Endgames | None:
     if not policy.plays_exactly:
         return None
     if isinstance(game, TableGame):
-        return ExactPlay(game, policy.endgames, policy.exact_from, policy.guess_pool)
+        return ExactPlay(game, policy.endgames, policy.exact_from, policy.pool)
     assert isinstance(game, CodeGame)
     check_without_table(policy, game.name)
-    return Endgames(game, policy.endgames, policy.guess_pool)
+    return Endgames(game, policy.endgames, policy.pool)

@@ -19,7 +19,7 @@ from codebreaker.games.model import Game, TableGame
 from codebreaker.games.registry import rules_of as game_rules
 from codebreaker.games.registry import without_table
 from codebreaker.games.symmetry import representatives, symmetry_of
-from codebreaker.policies.policy import check_fits
+from codebreaker.policies.strategy import check_fits
 from codebreaker.progress import report_progress
 from codebreaker.search.beam import BeamSearch, Found
 from codebreaker.search.decided import Decided
@@ -148,7 +148,7 @@ class _Choices:
 
     def _search(self, turn: int, tasks: list[_Task], beam: Beam) -> Iterator[tuple[int, int]]:
         """Yield the index of each task with the guess that a beam search finds."""
-        pool, mib = self.rollout.base.guess_pool, self.memo_mib / self.threads
+        pool, mib = self.rollout.base.pool, self.memo_mib / self.threads
         searches = [BeamSearch(self.game, beam, pool, mib) for _ in range(self.threads)]
         if turn == 2:
             yield from self._choose_second(tasks, searches, beam)

@@ -12,7 +12,7 @@ import numpy as np
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.games.model import Game
 from codebreaker.policies.criterion import scored_set
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.search.cost_to_go import size_bounds
 from codebreaker.search.kernels.rollout_workspace import Plan
@@ -30,7 +30,7 @@ class Plans:
     serves all later turns; sets of up to `exact` candidates are valued exactly.
     """
 
-    def __init__(self, game: Game, base: Policy, widths: Offsets, exact: int) -> None:
+    def __init__(self, game: Game, base: Strategy, widths: Offsets, exact: int) -> None:
         self._criterion, self._n_feedback, self._lock = base.criterion, game.n_feedback, Lock()
         scales = base.criterion.scales(game.n_secrets, game.n_feedback, base.weights is not None)
         self._scale = scales.weight

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.settings import Charges
 from codebreaker.search.solver import Solver
@@ -42,7 +42,7 @@ def most_solved_first(game: TableGame, rounds: int) -> Charges:
     the most secrets needs at most the rounds and the depth of that tree for each secret, and one
     secret solved too late costs more than all these guesses.
     """
-    depth = grow(game, make_policy("most-parts")).max_guesses
+    depth = grow(game, Strategy("most-parts")).max_guesses
     late = game.n_secrets * (rounds + depth)
     if 2 * late * game.n_secrets >= INFEASIBLE:
         raise CodebreakerError(

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.types import GuessPool, Offsets
 
 Objective = Literal["total", "maximum", "rounds", "lexicographic"]
@@ -100,7 +100,7 @@ class Rollout:
     decides from the second guess on. Without `table` the game's table is not used, if it has one.
     """
 
-    base: Policy
+    base: Strategy
     widths: tuple[int, ...]
     ahead: tuple[int, ...] = (1,)
     exact: int = 24
@@ -141,7 +141,7 @@ class Rollout:
         """Return in words what is improved, and how many guesses are compared by turn."""
         widths = " ".join(map(str, self.widths))
         then = "" if self.beam is None else ", then beam search"
-        return f"rollout of {self.base.name}, {widths} guesses at turn 2 and later{then}"
+        return f"rollout of {self.base.policy}, {widths} guesses at turn 2 and later{then}"
 
     def width(self, turn: int) -> int:
         """Return the number of guesses that are compared at a turn, from 2 on."""

@@ -9,7 +9,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import orbits
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import allocate, check_depth, guesses_left_at, optimal_guesses
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
@@ -148,7 +148,7 @@ class Solver:
 
     def _heuristic(self, opening: str) -> GameTree | None:
         """Return a heuristic's tree from an opening; None if it is deeper than the limit."""
-        tree = grow(self.game, make_policy("most-parts", opening, self.guess_pool))
+        tree = grow(self.game, Strategy("most-parts", opening, self.guess_pool))
         return tree if self.guess_limit is None or tree.turn.max() <= self.guess_limit else None
 
     def _solve_opening(self, label: str, bound: int, best: int, end: float) -> tuple[int, bool]:

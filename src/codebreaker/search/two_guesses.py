@@ -14,7 +14,8 @@ from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.symmetry import first_guesses, symmetry_of
 from codebreaker.policies.criterion import Criterion
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.registry import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import size_bounds
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels
@@ -70,7 +71,8 @@ def _after(game: Game, opening: int, sizes: Indices, threads: int) -> int:
         bounds: Scores = -sizes[count.astype(np.int64)].astype(np.float64)
         return bounds
 
-    policy = Policy("size-bound", Criterion("size-bound", cell, ""), opening=game.guesses[opening])
+    rule = Policy(Criterion("size-bound", cell, ""))
+    policy = Strategy("size-bound", game.guesses[opening], rule=rule)
     play = partial(choose, game, policy, threads=threads)
     grown = levels(game, Frontier.initial(game), play, threads)
     next(grown)

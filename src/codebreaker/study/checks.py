@@ -17,7 +17,7 @@ from codebreaker.games.registry import (
     rules_of,
 )
 from codebreaker.games.words import WordFiles, WordRules, by_length, read_prior
-from codebreaker.policies.policy import check_fits, check_without_table, make_policy
+from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.search.settings import Target
 from codebreaker.study.config import Config
 from codebreaker.study.config.searches import GuidedWeights, WeightModel
@@ -155,8 +155,8 @@ def check_scaling(config: Config) -> None:
         with config_key("scaling.games"):
             played = playable_on_demand(game)
             for name in config.scaling.policies:
-                check_fits(make_policy(name), game, played.feedback_labels())
-                check_without_table(make_policy(name), game)
+                check_fits(Strategy(name), game, played.feedback_labels())
+                check_without_table(Strategy(name), game)
 
 
 def playable_on_demand(game: str) -> CodeRules:
@@ -181,8 +181,8 @@ def check_best_known(config: Config) -> None:
         for game in best_known.first_guesses:
             played = playable_on_demand(game)
             for name in best_known.policies:
-                check_fits(make_policy(name), game, played.feedback_labels())
-                check_without_table(make_policy(name), game)
+                check_fits(Strategy(name), game, played.feedback_labels())
+                check_without_table(Strategy(name), game)
 
 
 def check_transfer(rules: GameRules) -> None:

@@ -10,7 +10,7 @@ from codebreaker.games.registry import without_table
 from codebreaker.games.words import LIST_NAME, WordFiles, find_words
 from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
-from codebreaker.policies.policy import Policy, check_fits, check_without_table, make_policy
+from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.search.settings import NAME as ROLLOUT
 from codebreaker.search.settings import Beam, Rollout, Target
 from codebreaker.study.checks import (
@@ -40,7 +40,7 @@ class Study:
     """
 
     config: Config
-    policies: dict[str, dict[str, Policy]]
+    policies: dict[str, dict[str, Strategy]]
     targets: dict[str, dict[str, Target]]
     rollouts: dict[str, dict[str, Rollout]]
     word_lists: dict[str, WordFiles]
@@ -180,14 +180,14 @@ def _check_rounds(target: Target) -> None:
         )
 
 
-def _policies(game: str, rules: GameRules) -> dict[str, Policy]:
-    policies: dict[str, Policy] = {}
+def _policies(game: str, rules: GameRules) -> dict[str, Strategy]:
+    policies: dict[str, Strategy] = {}
     with config_key(f"strategies.{game}"):
         played = rules.playable(game)
         rules.check_prior(game)
     for index, entry in enumerate(rules.config.strategies[game]):
         with config_key(f"strategies.{game}.{index}"):
-            policy = make_policy(**entry.model_dump())
+            policy = Strategy(**entry.model_dump())
             if not rules.has_table(game):
                 check_without_table(policy, game)
             if policy.joined is not None:
@@ -206,9 +206,7 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
     for name, entry in rules.config.rollout[game].items():
         with config_key(f"rollout.{game}.{name}"):
             check_name(name, "rollout")
-            base = make_policy(
-                entry.policy, entry.opening, entry.guess_pool, endgames=entry.endgames
-            )
+            base = Strategy(entry.policy, entry.opening, entry.guess_pool, endgames=entry.endgames)
             rules.check_equal_chances(game)
             played = rules.playable(game)
             if base.opening is not None:

@@ -14,8 +14,8 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.policies.criterion import Criterion, term_tables
-from codebreaker.policies.lookup import criterion
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.sets.option_memo import (
     FULL,
@@ -62,7 +62,7 @@ class BatchResult:
 
 
 def grow_all(
-    game: TableGame, policies: Sequence[Policy], threads: int = 1, memo_mib: float = 512.0
+    game: TableGame, policies: Sequence[Strategy], threads: int = 1, memo_mib: float = 512.0
 ) -> BatchResult:
     """Grow the trees of policies with the default tie-break.
 
@@ -88,7 +88,7 @@ def grow_all(
     return BatchResult(profile, key)
 
 
-def _check(policy: Policy) -> None:
+def _check(policy: Strategy) -> None:
     by_context = policy.weights is not None and policy.weights.by_context
     if policy.tie_break != "consistent then lexicographic" or by_context:
         raise CodebreakerError(f"policy {policy.slug} can't be grown in a batch: grow it alone")
@@ -98,7 +98,7 @@ def _check(policy: Policy) -> None:
         )
 
 
-def _openings(game: TableGame, policies: Sequence[Policy]) -> list[int]:
+def _openings(game: TableGame, policies: Sequence[Strategy]) -> list[int]:
     """Return each policy's first guess."""
     first_guess: dict[tuple[str | None, ChoiceRule], int] = {}
     openings = []
@@ -118,7 +118,7 @@ class ChoiceRule(NamedTuple):
     consistent_only: bool
 
 
-def _choice_rule(policy: Policy, turn: int) -> ChoiceRule:
+def _choice_rule(policy: Strategy, turn: int) -> ChoiceRule:
     weights = policy.weights
     row = b"" if weights is None else weights.at(turn).tobytes()
     return ChoiceRule(policy.criterion_at(turn).name, row, policy.guess_pool == "consistent")
@@ -127,7 +127,7 @@ def _choice_rule(policy: Policy, turn: int) -> ChoiceRule:
 class _Batch:
     """Policies that share candidate sets, partitions and choices."""
 
-    def __init__(self, game: TableGame, policies: Sequence[Policy], memo_mib: float) -> None:
+    def __init__(self, game: TableGame, policies: Sequence[Strategy], memo_mib: float) -> None:
         self.game, self.policies, self.memo_mib = game, policies, memo_mib
         n, self._sets = len(policies), int(memo_mib * 2**20 / BYTES_PER_SET) + game.n_secrets
         self._work = allocate_workspace(game, 1, 1)

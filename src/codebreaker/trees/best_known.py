@@ -7,9 +7,8 @@ import polars as pl
 
 from codebreaker.games.model import Game
 from codebreaker.games.symmetry import first_guesses
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
-from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 
 EXACT = "exact search"
@@ -35,7 +34,7 @@ class KnownTree(NamedTuple):
     """A tree, its key, how it was found, and the seconds that this took."""
 
     tree: GameTree
-    key: StrategyKey
+    key: Strategy
     method: str
     seconds: float | None
 
@@ -82,7 +81,7 @@ def compare_first_guesses(game: Game, policies: Sequence[str], threads: int = 1)
     for name in policies:
         found = []
         for guess in first_guesses(game).tolist():
-            policy = make_policy(name, game.guesses[guess])
+            policy = Strategy(name, game.guesses[guess])
             tree = grow(game, policy, threads)
             total, mean = tree.total_guesses, round(tree.total_guesses / game.n_secrets, 4)
             played = (game.name, game.n_secrets, game.guesses[guess], name)

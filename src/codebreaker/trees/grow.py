@@ -14,7 +14,7 @@ from codebreaker.games.model import CodeGame, Game, TableGame, check_equal_chanc
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import MEASURES
-from codebreaker.policies.policy import Policy, check_fits, check_without_table
+from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.sets import codes
 from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import Sets
@@ -50,7 +50,7 @@ class Level(NamedTuple):
 
 def grow(
     game: Game,
-    policy: Policy,
+    policy: Strategy,
     threads: int = 1,
     backend: Literal["cpu", "cuda"] = "cpu",
     start: Frontier | None = None,
@@ -63,8 +63,8 @@ def grow(
     the game or can't solve it.
 
     >>> from codebreaker.games.registry import make_game
-    >>> from codebreaker.policies.policy import make_policy
-    >>> tree = grow(make_game("mm-4-6"), make_policy("most-parts"))
+    >>> from codebreaker.policies.strategy import Strategy
+    >>> tree = grow(make_game("mm-4-6"), Strategy("most-parts"))
     >>> tree.total_guesses, tree.profile.tolist()
     (5668, [1, 12, 72, 635, 569, 7])
     """
@@ -75,7 +75,7 @@ def grow(
 
 def forest_totals(
     game: Game,
-    policy: Policy,
+    policy: Strategy,
     start: Frontier,
     threads: int = 1,
     endgames: PlaysEndgames | None = None,
@@ -96,7 +96,7 @@ def forest_totals(
 
 def choose(
     game: Game,
-    policy: Policy,
+    policy: Strategy,
     frontier: Frontier,
     threads: int = 1,
     backend: Literal["cpu", "cuda"] = "cpu",
@@ -114,8 +114,8 @@ def choose(
         check_equal_chances(game, f"policy {policy.slug}")
     if policy.plays_exactly and endgames is None:
         raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
-    if frontier.turn == 1 and policy.opening is not None:
-        return np.array([game.guesses.index(policy.opening)], dtype=np.int32)
+    if frontier.turn == 1 and policy.forced_opening is not None:
+        return np.array([game.guesses.index(policy.forced_opening)], dtype=np.int32)
     guesses = _choose_by_score(game, policy, frontier, threads, backend)
     if (guesses < 0).any():
         raise CodebreakerError(
@@ -134,7 +134,7 @@ def choose(
 
 
 def _choose_by_score(
-    game: Game, policy: Policy, frontier: Frontier, threads: int, backend: Literal["cpu", "cuda"]
+    game: Game, policy: Strategy, frontier: Frontier, threads: int, backend: Literal["cpu", "cuda"]
 ) -> Indices:
     """Return the guess with the best score at each node, (n_nodes,) int32; −1 if none splits it."""
     guesses = np.empty(len(frontier.parents), dtype=np.int32)

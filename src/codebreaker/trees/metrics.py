@@ -14,9 +14,8 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import read_frame, write_frame
 from codebreaker.games.model import CodeGame, Game, TableGame
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
-from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
 
@@ -66,9 +65,9 @@ def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
     }
 
 
-def strategies(trees: Iterable[tuple[GameTree, StrategyKey]]) -> pl.DataFrame:
+def strategies(trees: Iterable[tuple[GameTree, Strategy]]) -> pl.DataFrame:
     """Return the table of strategies, one row per tree, in the order given."""
-    rows = [vars(key) | profile_statistics(tree.profile.tolist()) for tree, key in trees]
+    rows = [key.row | profile_statistics(tree.profile.tolist()) for tree, key in trees]
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
@@ -129,7 +128,7 @@ def strategy(
 
 
 def strategies_by_chance(
-    trees: Iterable[tuple[GameTree, StrategyKey]], games: Iterable[Game]
+    trees: Iterable[tuple[GameTree, Strategy]], games: Iterable[Game]
 ) -> pl.DataFrame:
     """Return the table of strategies, one row per tree, in the order given.
 
@@ -161,7 +160,7 @@ SHORTEST_FIT_S = 0.3
 """Shorter times are left out of the fit: they are mostly overhead."""
 
 
-def measure(game: CodeGame, policy: Policy, threads: int) -> dict[str, Any]:
+def measure(game: CodeGame, policy: Strategy, threads: int) -> dict[str, Any]:
     """Grow a policy's tree; return its statistics, the seconds taken and the peak memory in MiB.
 
     Grow a small tree of the same kind first, so that compilation is not timed.

@@ -12,7 +12,7 @@ from codebreaker.policies.criterion import (
     Criterion,
     scored_set,
 )
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.sets.primitives import ScoringRule
 from codebreaker.trees.frontier import Frontier
@@ -25,7 +25,7 @@ LARGEST_BOUNDED = 64
 
 def scoring_rule(
     game: Game,
-    policy: Policy,
+    policy: Strategy,
     frontier: Frontier,
     previous: int = 0,
     criterion: Criterion | None = None,

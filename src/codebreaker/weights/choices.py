@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from codebreaker.games.model import CodeGame
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.endgames import Endgames
 from codebreaker.trees import on_demand
 from codebreaker.trees.frontier import ForestWeights, Frontier
@@ -26,7 +26,7 @@ class ForestChooser:
     def __init__(
         self,
         game: CodeGame,
-        policy: Policy,
+        policy: Strategy,
         cache_mib: float,
         threads: int = 1,
         backend: Literal["cpu", "cuda"] = "cpu",

@@ -1,13 +1,12 @@
 """Published and found weights: deviations, ablation and rounding, as in Gür 2025, section 6.2."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
 from codebreaker.games.model import TableGame
-from codebreaker.policies.policy import Policy, make_policy, recorded_policy
+from codebreaker.policies.strategy import Strategy, recorded_strategy
 from codebreaker.policies.weights import Weights, first_turn
 from codebreaker.trees.grow import grow
 from codebreaker.types import Scores
@@ -19,16 +18,16 @@ MOST_DIGITS = 6
 PUBLISHED, FOUND = "published", "found"
 """The origins of weights."""
 
-Policies = Mapping[tuple[str, str], Policy]
+Policies = Mapping[tuple[str, str], Strategy]
 """The policies of weights by origin and model, the first two columns of the tables."""
 
 
 def policies_of(found: dict[str, Weights]) -> Policies:
     """Return the policies to analyse: the published weights, and the best of each model."""
     return {
-        (PUBLISHED, "fixed"): make_policy("fixed-weighted"),
-        (PUBLISHED, "stage"): make_policy("stage-weighted", opening="1123"),
-        **{(FOUND, model): recorded_policy(model, weights) for model, weights in found.items()},
+        (PUBLISHED, "fixed"): Strategy("fixed-weighted"),
+        (PUBLISHED, "stage"): Strategy("stage-weighted", opening="1123"),
+        **{(FOUND, model): recorded_strategy(model, weights) for model, weights in found.items()},
     }
 
 
@@ -68,12 +67,12 @@ def deviation_table(policies: Policies) -> pl.DataFrame:
     )
 
 
-def _weights(policy: Policy) -> Weights:
+def _weights(policy: Strategy) -> Weights:
     assert policy.weights is not None, "policies of weights have weights"
     return policy.weights
 
 
-def _first_turn(policy: Policy) -> int:
+def _first_turn(policy: Strategy) -> int:
     return first_turn(len(_weights(policy).values), policy.opening)
 
 
@@ -107,8 +106,8 @@ def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
-def _total_with(game: TableGame, policy: Policy, turn: int, row: Scores) -> int:
-    changed = replace(policy, weights=_weights(policy).with_turn(turn, row))
+def _total_with(game: TableGame, policy: Strategy, turn: int, row: Scores) -> int:
+    changed = policy.with_weights(_weights(policy).with_turn(turn, row))
     return grow(game, changed).total_guesses
 
 
@@ -119,7 +118,7 @@ def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
         weights = _weights(policy)
         before = grow(game, policy).total_guesses
         for digits in range(1, MOST_DIGITS + 1):
-            rounded = replace(policy, weights=weights.rounded(digits))
+            rounded = policy.with_weights(weights.rounded(digits))
             total = grow(game, rounded).total_guesses
             rows.append(
                 {

@@ -6,8 +6,8 @@ from math import inf
 
 import polars as pl
 
-from codebreaker.policies.lookup import MIXED
-from codebreaker.policies.policy import Policy, make_policy
+from codebreaker.policies.families import MIXED
+from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.batch import BatchResult
 from codebreaker.types import GuessPool
 
@@ -40,7 +40,7 @@ def family_policies(
     shares: Iterable[float],
     openings: Sequence[str],
     guess_pools: Sequence[GuessPool],
-) -> dict[str, list[Policy]]:
+) -> dict[str, list[Strategy]]:
     """Return the policies of both families, for all openings and guess pools.
 
     The families are entropies of each order, plus infinity, and mixtures of two criteria in each
@@ -57,21 +57,21 @@ def family_policies(
     }
     return {
         family: [
-            make_policy(name, opening, guess_pool)
+            Strategy(name, opening, guess_pool)
             for name, opening, guess_pool in product(members, openings, guess_pools)
         ]
         for family, members in names.items()
     }
 
 
-def sweep(families: dict[str, list[Policy]], grown: BatchResult) -> pl.DataFrame:
+def sweep(families: dict[str, list[Strategy]], grown: BatchResult) -> pl.DataFrame:
     """Return one row per policy of a sweep, in the order grown; equal trees have equal keys."""
     named = [(family, one) for family, policies in families.items() for one in policies]
     secrets = grown.profile.sum(axis=1)
     return pl.DataFrame(
         {
             "family": [family for family, _ in named],
-            "policy": [one.name for _, one in named],
+            "policy": [one.policy for _, one in named],
             "opening": [one.opening for _, one in named],
             "guess_pool": [one.guess_pool for _, one in named],
             "total_guesses": grown.totals,

@@ -6,7 +6,8 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame
-from codebreaker.policies.policy import Policy
+from codebreaker.policies.registry import Policy
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights, exact_weights
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import ForestWeights, Frontier
@@ -45,7 +46,9 @@ class FitnessOnDemand:
         self.backend, self.batches_runs = backend, backend == "cuda"
         self._problem, self._game, self._threads = problem, game, threads
         ones = Weights("individual", "", game.feedback_labels, np.ones((1, game.n_feedback)))
-        policy = Policy("individual", problem.criteria[0], ones, endgames=problem.endgames)
+        policy = Strategy(
+            "individual", endgames=problem.endgames, rule=Policy(problem.criteria[0], ones)
+        )
         self._choose = ForestChooser(game, policy, memo_mib, threads, backend)
         self._spent, sets = start_sets(problem)
         self._members = np.concatenate([np.empty(0, np.int32), *sets])

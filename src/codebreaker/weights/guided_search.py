@@ -9,7 +9,7 @@ from codebreaker import __version__
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.policies.criterion import Criterion
-from codebreaker.policies.policy import found_policy
+from codebreaker.policies.strategy import found_strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
@@ -70,7 +70,7 @@ def find_weights(
     search = _by_context if model.by_context else _by_turn
     values, bound, proof = search(choices, cells, optimum, settings)
     weights = _rounded(game, model, values)
-    tree = grow(game, found_policy(model.name, weights, model.opening))
+    tree = grow(game, found_strategy(model.name, weights, model.opening))
     if model.guess_limit is not None and tree.turn.max() > model.guess_limit:
         raise CodebreakerError(
             f"no weights of {model.name} with at most {model.guess_limit} guesses were found: "
@@ -125,10 +125,10 @@ def _by_context(
 def _rounded(game: TableGame, model: GuidedModel, values: Scores) -> Weights:
     """Round weights to the fewest digits that keep the tree's total and maximum."""
     exact = Weights(model.name, "found by the exact cost-to-go", game.feedback_labels, values)
-    best = grow(game, found_policy(model.name, exact, model.opening))
+    best = grow(game, found_strategy(model.name, exact, model.opening))
     for digits in range(1, MOST_DIGITS + 1):
         rounded = exact.rounded(digits)
-        tree = grow(game, found_policy(model.name, rounded, model.opening))
+        tree = grow(game, found_strategy(model.name, rounded, model.opening))
         if tree.total_guesses <= best.total_guesses and tree.turn.max() <= best.turn.max():
             return rounded
     return exact

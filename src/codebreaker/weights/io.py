@@ -9,7 +9,7 @@ import polars as pl
 
 from codebreaker import __version__
 from codebreaker.files import checked_read, read_arrays, write_arrays, write_frame
-from codebreaker.policies.policy import Policy, found_policy
+from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, write_weights
 from codebreaker.weights.task import HISTORY, Run, Task
 
@@ -58,7 +58,7 @@ def write_population(task: Task, run: Run, path: str | Path) -> None:
     )
 
 
-def read_population(name: str, path: str | Path) -> list[Policy]:
+def read_population(name: str, path: str | Path) -> list[Strategy]:
     """Read a population as policies of one name; raise `DamagedFileError` if it is unreadable."""
     parts: dict[str, Any] = read_arrays(path)
     with checked_read(path):
@@ -66,7 +66,7 @@ def read_population(name: str, path: str | Path) -> list[Policy]:
         opening = str(parts["opening"]) or None
         rows = zip(parts["weights"].astype(np.float64), parts["orders"].tolist(), strict=True)
         return [
-            found_policy(
+            found_strategy(
                 name,
                 Weights(name, name, labels, values, criteria=criteria_by_turn(names, orders)),
                 opening,

@@ -6,8 +6,8 @@ import numpy as np
 
 from codebreaker import __version__
 from codebreaker.games.model import TableGame
-from codebreaker.policies.lookup import criterion
-from codebreaker.policies.policy import make_policy
+from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow
 from codebreaker.types import Totals
@@ -31,7 +31,7 @@ class JointFitness:
         self.problems = problems
         self._each = [Fitness(one, memo_mib / len(problems)) for one in problems]
         self._entropy = [
-            grow(one.game, make_policy("entropy", one.opening)).total_guesses for one in problems
+            grow(one.game, Strategy("entropy", one.opening)).total_guesses for one in problems
         ]
 
     def set_reference(self, phenotype: Phenotypes) -> None:

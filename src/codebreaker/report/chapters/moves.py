@@ -1,17 +1,16 @@
 """The cost of strategies' moves: the guesses lost to optimal play, by turn."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 
 import altair as alt
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
+from codebreaker.policies.strategy import COLUMNS
 from codebreaker.report.chapters.strategies import FAR, KNOWN, ROOM
 from codebreaker.report.names import SPOKEN, name_of, notation_of
 from codebreaker.report.style import INK, TURN_COLOURS, Chart, styled
 from codebreaker.report.tables import markdown_page
-from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.metrics import OPTIMAL
 
 
@@ -41,8 +40,7 @@ NEAR, EARLY = 0.02, 3
 def name_strategies(lost: pl.DataFrame) -> pl.DataFrame:
     """Return the table of guesses lost by turn, with the strategies' display names."""
     names = [name_of(row) for row in lost.iter_rows(named=True)]
-    key = [field.name for field in fields(StrategyKey)]
-    return lost.select(pl.Series("strategy", names), *key, "turn", "lost", "total_guesses")
+    return lost.select(pl.Series("strategy", names), *COLUMNS, "turn", "lost", "total_guesses")
 
 
 def moves_finding(table: pl.DataFrame) -> str:

@@ -11,11 +11,11 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.duel.matrix_game import MatrixGame
 from codebreaker.duel.value import classes_of
 from codebreaker.games.model import TableGame
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.names import name_of
 from codebreaker.report.style import INK, Chart, policy_scale, styled
 from codebreaker.report.tables import markdown_page
 from codebreaker.search.certificate import Certificate
-from codebreaker.trees.io import StrategyKey
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
 
@@ -244,11 +244,11 @@ def _strategies(
 
 
 def mixtures(
-    game: TableGame, trees: Sequence[tuple[GameTree, StrategyKey]], rounds: pl.DataFrame
+    game: TableGame, trees: Sequence[tuple[GameTree, Strategy]], rounds: pl.DataFrame
 ) -> pl.DataFrame:
     """Return one row per tree, then the safest mixture, then mixtures of mean and maximum.
 
-    `rounds` are the rows of `exact.rounds.count_rounds`. The columns are those of `StrategyKey`
+    `rounds` are the rows of `exact.rounds.count_rounds`. The columns are those of `Strategy`
     (null for mixtures), `mixture`, mean, max, `past`, the chance of more guesses than the least
     maximum of all, `worst`, the mean of the worst class, `chance` in the safest mixture, and the
     mean of each class.
@@ -263,7 +263,7 @@ def mixtures(
     fewest = min(tree.max_guesses for tree, _ in trees)
     past = np.array([tree.profile[fewest:].sum() / game.n_secrets for tree, _ in trees])
     rows = [
-        vars(key)
+        key.row
         | _row(means[i] @ sizes / game.n_secrets, tree.max_guesses, past[i], means[i].max())
         | {"chance": chances[i]}
         | dict(zip(classes.labels, means[i].tolist(), strict=True))

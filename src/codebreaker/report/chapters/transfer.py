@@ -10,7 +10,7 @@ import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.games.model import TableGame
-from codebreaker.policies.policy import Policy, found_policy, make_policy
+from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, first_turn
 from codebreaker.report.names import SPOKEN, VARIANTS, notation_of
 from codebreaker.report.style import INK, MUTED, Chart, colour_of, styled
@@ -31,7 +31,7 @@ REGISTERED = (
 class Candidate:
     """A policy to play on several games, and the games that its weights were found for."""
 
-    policy: Policy
+    policy: Strategy
     found_for: tuple[str, ...]
 
 
@@ -40,18 +40,18 @@ def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
 
     Weights that were found for several games name them as `games` in their provenance.
     """
-    registered = [Candidate(make_policy(name), (PAPERS_GAME,)) for name in REGISTERED]
+    registered = [Candidate(Strategy(name), (PAPERS_GAME,)) for name in REGISTERED]
     searched = [
         Candidate(
-            found_policy(model, weights, None),
+            found_strategy(model, weights, None),
             tuple(weights.provenance.get("games", (PAPERS_GAME,))),
         )
         for model, weights in found
     ]
-    return [Candidate(make_policy(BASE), ()), *registered, *searched]
+    return [Candidate(Strategy(BASE), ()), *registered, *searched]
 
 
-def parameters(policy: Policy) -> int:
+def parameters(policy: Strategy) -> int:
     """Return the number of weights that a policy has after a forced opening.
 
     Equal rows count once; uniform rows of contexts that the search never met do not count.
@@ -76,14 +76,14 @@ def transfer_rows(
     """
     rows = []
     for opening in openings:
-        base = grow(game, make_policy(BASE, opening)).total_guesses
+        base = grow(game, Strategy(BASE, opening)).total_guesses
         for one in some:
             policy = replace(one.policy, opening=opening)
             tree = grow(game, policy)
             difference = tree.total_guesses - base
             rows.append(
                 {
-                    "policy": policy.name,
+                    "policy": policy.policy,
                     "parameters": parameters(policy),
                     "found_for": ", ".join(one.found_for),
                     "game": game.name,

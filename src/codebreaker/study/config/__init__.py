@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.policies.policy import policy_names
+from codebreaker.policies.registry import policy_names
 from codebreaker.study.config.codemaker import Codemaker
 from codebreaker.study.config.play import Players, Terminals, Words
 from codebreaker.study.config.searches import Guided, Optimise, Sweep, Transfer

@@ -1,21 +1,22 @@
 """Trees as the study stores them: a table with a row for each node, the strategy as metadata.
 
-A damaged table can make the library that reads it abort the whole process, so that tables from
-elsewhere are read in a process of their own.
+A damaged table can make the library that reads it abort the whole process, so its seal is checked
+first: a table from elsewhere has none.
 """
 
 import json
-import subprocess
-import sys
 from functools import lru_cache
+from io import BytesIO
 from typing import NamedTuple
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.files import check_seal
 from codebreaker.games.notation import Notation
+from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.replay import Outline, check_depth
 from codebreaker.trees.tree import GameTree
 
-TIME_LIMIT_S = 60
+COLUMNS = ("parent", "feedback", "guess", "n_candidates")
 
 
 class _Table(NamedTuple):
@@ -30,22 +31,22 @@ class _Table(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _read(content: bytes) -> _Table:
+    import polars as pl  # slow to import
+
     try:
-        process = subprocess.run(
-            [sys.executable, "-P", "-m", f"{__package__}.parquet_process"],
-            input=content,
-            capture_output=True,
-            check=True,
-            timeout=TIME_LIMIT_S,
-        )
-    except (OSError, subprocess.SubprocessError):
+        check_seal(content)
+        key = json.loads(pl.read_parquet_metadata(BytesIO(content))["strategy"])
+        frame = pl.read_parquet(BytesIO(content), columns=list(COLUMNS))
+        columns = [frame[name].cast(pl.Int64, strict=True) for name in COLUMNS]
+    except (ValueError, KeyError, pl.exceptions.PolarsError):
         raise CodebreakerError(
             "not a tree's table, or a damaged one: make the file again"
         ) from None
-    table = _Table(*json.loads(process.stdout))
-    if not isinstance(table.game, str):
+    if not isinstance(key, dict) or not isinstance(key.get("game"), str):
         raise CodebreakerError("the strategy in the table's metadata names no game: add it")
-    return table
+    if any(column.null_count() for column in columns):
+        raise CodebreakerError("a tree's table has no empty fields: make the file again")
+    return _Table(key["game"], *(column.to_list() for column in columns))
 
 
 def game(content: bytes) -> str | None:
@@ -84,18 +85,8 @@ def _check(notation: Notation, row: int, parent: int, feedback: int, guess: int)
 
 def write(notation: Notation, tree: GameTree) -> bytes:
     """Write a tree of unknown origin."""
-    from codebreaker.trees.io import StrategyKey, tree_to_bytes  # slow to import
+    from codebreaker.trees.io import tree_to_bytes  # slow to import
 
-    key = StrategyKey(
-        game=notation.game.name,
-        policy="unknown",
-        opening=notation.game.guesses[tree.guess[0]],
-        forced=False,
-        guess_pool="all",
-        tie_break="none",
-        endgames=0,
-        exact_from=None,
-        guess_limit=None,
-        tree="unknown",
-    )
-    return tree_to_bytes(tree, key)
+    unknown = Strategy("unknown", guess_pool="all", tree="unknown")
+    first = notation.game.guesses[tree.guess[0]]
+    return tree_to_bytes(tree, unknown.grown(notation.game.name, first, "unknown"))
