@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from codebreaker.search.kernels.endgames import shortcut
+from codebreaker.search.kernels.frames import shortcut
 from conftest import CRITERION_NAMES, defined, game_called, same
 from definitions import best_by_pairs
 from hypothesis import given, settings
