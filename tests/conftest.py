@@ -23,8 +23,7 @@ from codebreaker.files import read_json, write_frame, write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import EXAMPLES, make_game
 from codebreaker.games.words import WordFiles
-from codebreaker.players.io import write_expectation
-from codebreaker.players.random_consistent import expected_profile
+from codebreaker.players.random_consistent import expected_profile, write_expectation
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import EXAMPLES as MEMBERS
 from codebreaker.policies.strategy import Strategy

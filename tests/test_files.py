@@ -15,7 +15,8 @@ from conftest import game_called, grown, same
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import atomic_write, read_frame, read_json, write_frame, write_text
 from codebreaker.games.model import read_game, write_game
-from codebreaker.players.io import read_expectation, read_log
+from codebreaker.players.contest import read_log
+from codebreaker.players.random_consistent import read_expectation
 from codebreaker.players.terminals import read_terminals
 from codebreaker.policies.strategy import TIE_BREAKS, Strategy
 from codebreaker.policies.weights import read_weights

@@ -12,7 +12,7 @@ from codebreaker.files import atomic_write, write_frame
 from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, make_game, rules_of
-from codebreaker.players.hindrances import cost_of_a_lie
+from codebreaker.players.doubtful import cost_of_a_lie
 from codebreaker.search.static import fewest_at_once, row_of
 from codebreaker.trees.formats.registry import encode
 

@@ -28,9 +28,19 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.words import WordFiles
 from codebreaker.players.board import make_board, mastermind_rules
-from codebreaker.players.contest import Series, _read_batch, draw_secrets, play_games
-from codebreaker.players.io import log_frame, read_expectation, read_log, write_expectation
-from codebreaker.players.random_consistent import expected_profile
+from codebreaker.players.contest import (
+    Series,
+    draw_secrets,
+    log_frame,
+    play_games,
+    read_batch,
+    read_log,
+)
+from codebreaker.players.random_consistent import (
+    expected_profile,
+    read_expectation,
+    write_expectation,
+)
 from codebreaker.players.registry import player_spec
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy
@@ -130,7 +140,7 @@ def batch(path):
     told, secrets = series()
     from codebreaker.players import contest
 
-    return _read_batch(path, contest._identity(told, secrets, 0))
+    return read_batch(path, contest._identity(told, secrets, 0))
 
 
 def checkpoint(path):

@@ -22,11 +22,9 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.players.board import code_index, make_board, make_workspace
 from codebreaker.players.comparisons import compare_methods
 from codebreaker.players.contest import Series, draw_secrets, play_batch
-from codebreaker.players.entropic import EVALUATIONS
 from codebreaker.players.kernels import searching as kernel
 from codebreaker.players.kernels.sampling import PREFERENCE
-from codebreaker.players.registry import player_spec
-from codebreaker.players.searching import make_player
+from codebreaker.players.registry import EVALUATIONS, player_spec, searching_player
 from codebreaker.report.chapters.effort import methods_page
 
 CODES = all_codes(3, 4)
@@ -118,7 +116,7 @@ def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
     board = make_board("mm-3-4")
     work = make_workspace(board)
     work.candidates[: len(drawn)] = sorted(drawn)
-    settings = make_player(kernel.GENETIC, kernel.ENTROPY, board, prefers=prefers).args[0]
+    settings = searching_player(kernel.GENETIC, kernel.ENTROPY, board, prefers=prefers).args[0]
     cost = kernel.cost_of(settings, work, board, code, len(drawn))
     entropy = entropies([CODES[code]], [CODES[one] for one in drawn])[CODES[code]]
     preferred = PREFERENCE if prefers and code in drawn else 0

@@ -14,19 +14,30 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_frame
-from codebreaker.players import contest, entropic
+from codebreaker.players import contest
 from codebreaker.players.board import code_index, make_board, make_workspace, mastermind_rules
 from codebreaker.players.comparisons import Inference, contest_summary, pairwise_tests
-from codebreaker.players.contest import Series, draw_secrets, play_batch, play_games
-from codebreaker.players.entropic import EVALUATIONS, POPULATION
-from codebreaker.players.evorank import own_opening
-from codebreaker.players.io import log_frame, read_log
+from codebreaker.players.contest import (
+    Series,
+    draw_secrets,
+    log_frame,
+    play_batch,
+    play_games,
+    read_log,
+)
 from codebreaker.players.kernels import board as kernel
 from codebreaker.players.kernels import evorank
-from codebreaker.players.kernels.entropic import _judge, most_informative
-from codebreaker.players.player import RANGES
+from codebreaker.players.kernels.entropic import judge, most_informative
 from codebreaker.players.random_consistent import expected_profile, mean_guesses
-from codebreaker.players.registry import PLAYERS, player_spec
+from codebreaker.players.registry import (
+    EVALUATIONS,
+    PLAYERS,
+    POPULATION,
+    RANGES,
+    entropic_player,
+    own_opening,
+    player_spec,
+)
 from codebreaker.report.chapters.players import (
     evaluations_chart,
     means_chart,
@@ -187,8 +198,8 @@ def test_fitness_is_the_entropy_among_the_distinct_feasible_codes(tiers, competi
     work.codes[:] = draw.integers(64, size=24)
     work.codes[20:] = work.codes[16:20]
     work.distances[:] = (draw.integers(3, size=64) // 2)[work.codes]
-    settings = entropic.make_player(tiers, competing, 0, board, population=24).args[0]
-    _judge(board, settings, work)
+    settings = entropic_player(tiers, competing, 0, board, population=24).args[0]
+    judge(board, settings, work)
     tier_of = [range(start, start + 24 // tiers) for start in range(0, 24, 24 // tiers)]
     for i in range(24):
         tier = next(at for at, places in enumerate(tier_of) if i in places)
@@ -208,8 +219,8 @@ def test_the_wheel_is_spun_in_proportion_to_fitness(widths, seed):
     wheel, marks = np.cumsum(widths).astype(float), np.zeros(len(widths), np.int32)
     state = np.array([seed], np.uint64)
     at = kernel.draw(state.copy(), kernel.CERTAIN) / kernel.CERTAIN * wheel[-1]
-    evorank._mark(wheel, marks)
-    assert evorank._spin(wheel, marks, state) == np.searchsorted(wheel, at, side="right")
+    evorank.mark_wheel(wheel, marks)
+    assert evorank.spin_wheel(wheel, marks, state) == np.searchsorted(wheel, at, side="right")
 
 
 def test_evolution_takes_complete_generations_and_enough_evaluations():

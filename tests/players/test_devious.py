@@ -8,11 +8,15 @@ from conftest import defined, game_called
 from definitions import partition, score_entropy, sizes
 
 from codebreaker.games.registry import make_game
-from codebreaker.players.best_response import BestResponse, rule_of
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.contest import Series
-from codebreaker.players.devious import DeviousCodemaker, play_deviously
-from codebreaker.players.hindrances import longest_play
+from codebreaker.players.devious import (
+    BestResponse,
+    DeviousCodemaker,
+    longest_play,
+    play_deviously,
+    rule_of,
+)
 from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow

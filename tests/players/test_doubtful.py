@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from conftest import defined, game_called
 
-from codebreaker.players.doubtful import Doubt, DoubtfulPlayer
-from codebreaker.players.hindrances import entropy_with_errors
+from codebreaker.players.doubtful import Doubt, DoubtfulPlayer, entropy_with_errors
 from codebreaker.players.kernels.doubtful import tell_information
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow

@@ -10,9 +10,14 @@ from hypothesis import given
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.players import random_consistent as module
-from codebreaker.players.io import read_expectation, write_expectation
-from codebreaker.players.kernels import random_consistent as kernel
-from codebreaker.players.random_consistent import expected_profile, make_workspace, mean_guesses
+from codebreaker.players.kernels import expectation as kernel
+from codebreaker.players.random_consistent import (
+    expected_profile,
+    make_workspace,
+    mean_guesses,
+    read_expectation,
+    write_expectation,
+)
 from codebreaker.sets.partition import all_secrets
 
 TINY = ["mm-1-3", "mm-2-3", "bc-2-3", "bc-3-3", "black-2-3"]

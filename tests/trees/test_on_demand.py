@@ -6,7 +6,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from codebreaker.search.kernels.frames import shortcut
 from conftest import CRITERION_NAMES, defined, game_called, same
 from definitions import best_by_pairs
 from hypothesis import given, settings
@@ -21,6 +20,7 @@ from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
+from codebreaker.search.kernels.frames import shortcut
 from codebreaker.sets import codes
 from codebreaker.sets.partition import count_table
 from codebreaker.sets.primitives import Sets

@@ -6,7 +6,7 @@ import polars as pl
 
 from codebreaker.files import write_frame
 from codebreaker.players.comparisons import Inference, contest_summary, pairwise_tests
-from codebreaker.players.io import read_log
+from codebreaker.players.contest import read_log
 from codebreaker.report.chapters.players import (
     evaluations_chart,
     means_chart,

@@ -2,7 +2,7 @@
 
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
-from codebreaker.players.hindrances import cost_of_a_lie, entropy_with_errors
+from codebreaker.players.doubtful import cost_of_a_lie, entropy_with_errors
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

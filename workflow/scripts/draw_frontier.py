@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.files import read_frame, write_frame
-from codebreaker.players.io import read_expectation
+from codebreaker.players.random_consistent import read_expectation
 from codebreaker.report.chapters.pareto import (
     all_strategies,
     family_table,

@@ -2,11 +2,16 @@
 
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
-from codebreaker.players.best_response import BestResponse, rule_of
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.contest import Series
-from codebreaker.players.devious import EXACT, DeviousCodemaker, play_deviously
-from codebreaker.players.hindrances import players_frame
+from codebreaker.players.devious import (
+    EXACT,
+    BestResponse,
+    DeviousCodemaker,
+    play_deviously,
+    players_frame,
+    rule_of,
+)
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 

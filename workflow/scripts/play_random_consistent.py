@@ -1,8 +1,7 @@
 """Compute the expected results of guessing random candidates."""
 
 from codebreaker.games.model import read_game
-from codebreaker.players.io import write_expectation
-from codebreaker.players.random_consistent import expected_profile, mean_guesses
+from codebreaker.players.random_consistent import expected_profile, mean_guesses, write_expectation
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

@@ -4,7 +4,7 @@ import polars as pl
 
 from codebreaker.files import read_frame
 from codebreaker.games.model import read_game
-from codebreaker.players.hindrances import strategies_row
+from codebreaker.players.devious import strategies_row
 from codebreaker.report.chapters.codemaker import (
     devious_chart,
     devious_finding,

@@ -3,7 +3,7 @@
 import polars as pl
 
 from codebreaker.files import read_frame
-from codebreaker.players.hindrances import with_recorded
+from codebreaker.players.doubtful import with_recorded
 from codebreaker.report.chapters.variants import (
     errors_chart,
     errors_page,

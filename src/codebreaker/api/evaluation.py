@@ -18,10 +18,8 @@ from codebreaker.games.codes import Mastermind
 from codebreaker.games.model import check_equal_chances
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.comparisons import COLUMNS, Inference, PairedGames, as_row, contest_summary
-from codebreaker.players.contest import Series, draw_secrets, play_batch
-from codebreaker.players.io import SCHEMA, log_frame
-from codebreaker.players.player import MOST_TURNS
-from codebreaker.players.registry import PLAYERS
+from codebreaker.players.contest import SCHEMA, Series, draw_secrets, log_frame, play_batch
+from codebreaker.players.registry import MOST_TURNS, PLAYERS
 from codebreaker.policies.families import ORDERED
 from codebreaker.policies.registry import policy_names
 from codebreaker.statistics import standard_error

@@ -1,27 +1,47 @@
-"""Contests: every player plays the same secrets, in batches that survive an interruption."""
+"""Contests: every player plays the same secrets, in batches that survive an interruption.
+
+A game log has one row per game.
+"""
 
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import read_arrays, write_arrays
+from codebreaker.files import read_arrays, read_frame, write_arrays
 from codebreaker.players.kernels.board import Board, feedback_between
-from codebreaker.players.player import MOST_TURNS, GameLog, Player, PlayerSpec
+from codebreaker.players.registry import MOST_TURNS, Player, PlayerSpec
 from codebreaker.progress import report_progress
 
 log = logging.getLogger("codebreaker")
 
 BATCH = 250
 """Games per batch."""
+
+
+@dataclass(frozen=True, eq=False)
+class GameLog:
+    """The games of a player, in the order of the secrets.
+
+    `secrets` and `guesses`, the number of guesses, are (n_games,) int32. `moves`
+    (n_games, MOST_TURNS) int32 holds the guess of each turn, -1 after the end; `evaluations` has
+    the same shape and holds the codes evaluated for each guess.
+    """
+
+    secrets: NDArray[np.int32]
+    guesses: NDArray[np.int32]
+    moves: NDArray[np.int32]
+    evaluations: NDArray[np.int32]
+
 
 ARRAYS = tuple(array.name for array in fields(GameLog))
 
@@ -110,7 +130,7 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
         batch_secrets = secrets[first : first + BATCH]
         identity = _identity(series, batch_secrets, first)
         path = folder / f"batch-{first}.npz"
-        batch = _read_batch(path, identity)
+        batch = read_batch(path, identity)
         if batch is None:
             batch = play_batch(series, batch_secrets, first)
             write_arrays(path, compressed=False, identity=identity, **vars(batch))
@@ -143,7 +163,7 @@ def _identity(series: Series, secrets: NDArray[np.int32], first: int) -> str:
     )
 
 
-def _read_batch(path: Path, identity: str) -> GameLog | None:
+def read_batch(path: Path, identity: str) -> GameLog | None:
     """Return an earlier batch if its file is undamaged and holds the same games."""
     if not path.exists():
         return None
@@ -155,3 +175,47 @@ def _read_batch(path: Path, identity: str) -> GameLog | None:
     if str(parts.pop("identity", "")) != identity:
         return None
     return GameLog(*(parts[array] for array in ARRAYS))
+
+
+SCHEMA: dict[str, type[pl.DataType]] = {
+    "contest": pl.String,
+    "game": pl.String,
+    "player": pl.String,
+    "number": pl.Int64,
+    "secret": pl.String,
+    "guesses": pl.Int64,
+    "evaluations": pl.Int64,
+    "moves": pl.String,
+    "evaluations_by_move": pl.String,
+}
+
+
+def log_frame(
+    contest: str, game: str, player: str, log: GameLog, labels: Sequence[str]
+) -> pl.DataFrame:
+    """Return a log as a table; `moves` are the guesses, the last of which is the secret."""
+    rows = [
+        (
+            contest,
+            game,
+            player,
+            number,
+            labels[secret],
+            guesses,
+            sum(evaluations[:guesses]),
+            " ".join(labels[code] for code in moves[:guesses]),
+            " ".join(map(str, evaluations[:guesses])),
+        )
+        for number, (secret, guesses, moves, evaluations) in enumerate(
+            zip(*(array.tolist() for array in vars(log).values()), strict=True)
+        )
+    ]
+    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+
+
+def read_log(path: str | Path) -> pl.DataFrame:
+    """Read a log; raise `DamagedFileError` if the file is damaged."""
+    frame = read_frame(path)
+    if frame.schema != pl.Schema(SCHEMA):
+        raise DamagedFileError(path, "its columns are not those of a game log")
+    return frame

@@ -3,14 +3,19 @@
 The expected profile is computed, not sampled. Source: "Mastermind: no strategy is best", 2026.
 """
 
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import TableGame
+from codebreaker.files import read_json, write_text
+from codebreaker.games.model import Game, TableGame
 from codebreaker.games.symmetry import orbits
-from codebreaker.players.kernels import random_consistent as kernel
-from codebreaker.players.kernels.random_consistent import ExpectationWorkspace
+from codebreaker.players.kernels import expectation as kernel
+from codebreaker.players.kernels.expectation import ExpectationWorkspace
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import Indices, Scores
 
@@ -76,3 +81,31 @@ def make_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:
 def mean_guesses(profile: NDArray[np.number]) -> float:
     """Return the mean number of guesses of a profile, which may be an expected one."""
     return float(profile @ np.arange(1, len(profile) + 1) / profile.sum())
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """The expected results of a player over all secrets of a game.
+
+    `profile` is the expected number of secrets solved at each turn.
+    """
+
+    game: str
+    player: str
+    secrets: int
+    mean_guesses: float
+    max_guesses: int
+    profile: list[float]
+
+
+def write_expectation(game: Game, player: str, profile: Scores, path: str | Path) -> None:
+    """Write an expected profile, (n_turns,) float64, with its mean and maximum, as JSON."""
+    expectation = Expectation(
+        game.name, player, game.n_secrets, mean_guesses(profile), len(profile), profile.tolist()
+    )
+    write_text(path, json.dumps(asdict(expectation), indent=0))
+
+
+def read_expectation(path: str | Path) -> Expectation:
+    """Read expected results; raise `DamagedFileError` if the file is damaged."""
+    return read_json(path, Expectation)

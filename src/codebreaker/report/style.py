@@ -7,7 +7,7 @@ from typing import Any
 import altair as alt
 
 from codebreaker.files import atomic_write
-from codebreaker.players.sampling import SHARES
+from codebreaker.players.registry import SHARES
 from codebreaker.policies.registry import FOUND
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 

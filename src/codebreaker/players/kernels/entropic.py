@@ -54,7 +54,7 @@ class EvolutionSettings(NamedTuple):
 
 @njit(nogil=True)
 def guess(settings: EvolutionSettings, work: Workspace, board: Board, n_known: int) -> Choice:
-    """Return the next guess: see `players.player.Player`."""
+    """Return the next guess: see `players.registry.Player`."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
     n_feasible, evaluations = find_endgame(settings.endgames, work, board)
@@ -88,7 +88,7 @@ def evolve(
     while True:
         n_feasible = evaluate(board, work, n_feasible)
         evaluations += settings.population
-        _judge(board, settings, work)
+        judge(board, settings, work)
         if evaluations >= settings.evaluations and _is_feasible(settings, work):
             return n_feasible, evaluations
         _breed(settings, work, board)
@@ -105,7 +105,7 @@ def _is_feasible(settings: EvolutionSettings, work: Workspace) -> bool:
 
 
 @njit(nogil=True)
-def _judge(board: Board, settings: EvolutionSettings, work: Workspace) -> None:
+def judge(board: Board, settings: EvolutionSettings, work: Workspace) -> None:
     """Set each code's fitness: minus its distance, or 1 plus its entropy if it is feasible.
 
     The partition is that of the distinct feasible codes of the population, or of the other tier.

@@ -52,7 +52,7 @@ class EvoRankSettings(NamedTuple):
 
 @njit(nogil=True)
 def guess(settings: EvoRankSettings, work: Workspace, board: Board, n_known: int) -> Choice:
-    """Return the next guess: see `players.player.Player`."""
+    """Return the next guess: see `players.registry.Player`."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
     n_found, evaluations = find_endgame(settings.endgames, work, board)
@@ -99,13 +99,13 @@ def _breed(settings: EvoRankSettings, work: Workspace, board: Board, n_found: in
     for i in range(n):
         total += wheel[i] - least + 1
         wheel[i] = total
-    _mark(wheel, work.marks)
+    mark_wheel(wheel, work.marks)
     for i in range(n):
-        child = int(work.codes[_spin(wheel, work.marks, board.state)])
+        child = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
         if draw(board.state, CERTAIN) < settings.mutation:
             child = redraw_peg(board, child)
         else:
-            other = int(work.codes[_spin(wheel, work.marks, board.state)])
+            other = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
             cut = 1 + draw(board.state, max(board.codes.shape[1] - 1, 1))
             child = cross(board, child, other, cut)
         work.children[i] = child
@@ -114,7 +114,7 @@ def _breed(settings: EvoRankSettings, work: Workspace, board: Board, n_found: in
 
 
 @njit(nogil=True)
-def _mark(wheel: Scores, marks: Indices) -> None:
+def mark_wheel(wheel: Scores, marks: Indices) -> None:
     """Cut the wheel into equal parts, as many as it has places, and mark where each begins."""
     n, part = len(wheel), 0
     for place in range(n):
@@ -124,7 +124,7 @@ def _mark(wheel: Scores, marks: Indices) -> None:
 
 
 @njit(nogil=True)
-def _spin(wheel: Scores, marks: Indices, state: Random) -> int:
+def spin_wheel(wheel: Scores, marks: Indices, state: Random) -> int:
     """Return a random place of the wheel, in proportion to its width."""
     drawn = draw(state, CERTAIN)
     at, place = drawn / CERTAIN * wheel[-1], marks[drawn * len(wheel) // CERTAIN]

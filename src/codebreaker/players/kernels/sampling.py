@@ -51,7 +51,7 @@ class SamplingSettings(NamedTuple):
 
 @njit(nogil=True)
 def guess(settings: SamplingSettings, work: Workspace, board: Board, n_known: int) -> Choice:
-    """Return the next guess: see `players.player.Player`."""
+    """Return the next guess: see `players.registry.Player`."""
     compared, n = keep_candidates(board, work.candidates, n_known)
     scored = len(board.codes) if settings.all_codes and n > 1 else 0
     return _choose(settings, work, board, n), compared + scored, n

@@ -66,7 +66,7 @@ class SearchSettings(NamedTuple):
 
 @njit(nogil=True)
 def guess(settings: SearchSettings, work: Workspace, board: Board, n_known: int) -> Choice:
-    """Return the next guess: see `players.player.Player`."""
+    """Return the next guess: see `players.registry.Player`."""
     compared, n = 0, 0
     if settings.goal == ENTROPY:
         compared, n = keep_candidates(board, work.candidates, n_known)

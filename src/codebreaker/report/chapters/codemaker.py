@@ -236,7 +236,7 @@ that need the maximum; *mean* is over all secrets."""
 
 
 def named_strategies(strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `players.hindrances.strategies_row`, with names and sorted."""
+    """Return the rows of `players.devious.strategies_row`, with names and sorted."""
     names = [name_of(row) for row in strategies.iter_rows(named=True)]
     return (
         strategies.with_columns(pl.Series("strategy", names))
@@ -248,7 +248,7 @@ def named_strategies(strategies: pl.DataFrame) -> pl.DataFrame:
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Return players and their game's strategies, ranked against the devious codemaker.
 
-    `played` has the rows of `players.hindrances.players_frame`, `means` those of the contest.
+    `played` has the rows of `players.devious.players_frame`, `means` those of the contest.
     """
     players = played.join(means.select("player", "game", "mean_guesses"), on="player").select(
         pl.lit(DRAWS).alias("kind"),

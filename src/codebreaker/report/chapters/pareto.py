@@ -65,7 +65,7 @@ def all_strategies(
     """Return all strategies of a game, with their `family` and whether each is on the `frontier`.
 
     A row keeps the columns that identify it, those of `strategies`, of `sweep` or `player` and
-    `contest`; the others are null. `players` are expected results of `players.io` or rows of a
+    `contest`; the others are null. `players` are expected results of random play or rows of a
     contest's summary: they have no tree and no total, and the maximum of a contest is that of the
     games played.
     """

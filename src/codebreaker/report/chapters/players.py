@@ -6,10 +6,9 @@ from math import hypot
 import altair as alt
 import polars as pl
 
-from codebreaker.players import entropic, evorank
 from codebreaker.players.board import mastermind_rules
 from codebreaker.players.comparisons import Inference
-from codebreaker.players.sampling import SHARES
+from codebreaker.players.registry import EVOLVING, SHARES
 from codebreaker.report.charts.titles import FEW, SURE, fewest, leaders, listed
 from codebreaker.report.names import notation_of, spoken_player
 from codebreaker.report.style import INK, MUTED, SERIES, Chart, policy_scale, styled
@@ -31,7 +30,7 @@ margin if the interval lies there."""
 PAIRS_NOTE = """This table has the evolutionary players; all pairs are in
 `players-significance.csv`."""
 
-EVOLUTIONARY = [player.name for player in (*entropic.PLAYERS, *evorank.PLAYERS)]
+EVOLUTIONARY = [player.name for player in EVOLVING]
 
 
 def players_page(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inference) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import altair as alt
 import polars as pl
 
-from codebreaker.players.hindrances import ANY, NONE, ONCE
+from codebreaker.players.doubtful import ANY, NONE, ONCE
 from codebreaker.report.style import INK, SERIES, Chart, styled
 from codebreaker.report.tables import markdown_page
 

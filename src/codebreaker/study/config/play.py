@@ -5,8 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from codebreaker.players.player import MOST_TURNS
-from codebreaker.players.registry import PLAYERS
+from codebreaker.players.registry import MOST_TURNS, PLAYERS
 from codebreaker.study.config.section import Count, Section, Seed
 
 PlayerName = Annotated[str, Field(description="player", examples=list(PLAYERS))]

@@ -1,9 +1,13 @@
-"""The expected profile of guessing a random candidate, by recursion over candidate sets.
+"""Random consistent play by recursion over candidate sets: its expected profile and its delay.
 
 The profile of a set is the expected number of its members solved at each turn, counted from the
 set's own first turn: the mean over its members as the guess, of which one is solved at once and the
 others with the profiles of their cells one turn later. A hash table from candidate set to profile
 (Zobrist hashes of two words) is filled until it is full.
+
+A devious codemaker answers each guess so that as many guesses as possible are expected to follow.
+The value of a set is then one guess, plus the mean over its members as the guess of the largest
+value of its cells. Values are kept as profiles of one turn, in a memo of their own.
 """
 
 from typing import NamedTuple
@@ -172,3 +176,46 @@ def _store(
         work.values[start + i] = profile[i]
     used[ENTRIES] += 1
     used[VALUES] += len(profile)
+
+
+@njit(nogil=True)
+def value_of(work: ExpectationWorkspace, depth: int, members: Indices) -> float:
+    """Return the expected guesses of random consistent play until a set's secret is found.
+
+    They are infinite for a set that is deeper than the working memory.
+    """
+    n = len(members)
+    if n <= 2:
+        return float(n)
+    if depth >= len(work.members):
+        return np.inf
+    first, second = work.zobrist[members[0], 0], work.zobrist[members[0], 1]
+    slot = -1
+    if n >= SMALLEST:
+        for i in range(1, n):
+            first ^= work.zobrist[members[i], 0]
+            second ^= work.zobrist[members[i], 1]
+        slot = _find(work, first, second)
+        if work.length[slot] > 0:
+            return float(work.values[work.start[slot]])
+    total = 0.0
+    for candidate in members:
+        guess = work.guess_of_secret[candidate]
+        _split(work, depth, members, guess)
+        offsets = work.offsets[depth]
+        largest = 0.0
+        for f in range(len(offsets) - 1):
+            size = offsets[f + 1] - offsets[f]
+            if f == work.solved or size == 0:
+                continue
+            # A cell's value is at most its size: each guess rules itself out.
+            if size > largest:
+                cell = work.members[depth][offsets[f] : offsets[f + 1]]
+                largest = max(largest, value_of(work, depth + 1, cell))
+        total += largest
+    value = 1.0 + total / n
+    if slot >= 0:
+        profile = work.profiles[depth]
+        profile[0] = value
+        _store(work, first, second, profile[:1])
+    return value
