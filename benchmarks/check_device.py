@@ -36,16 +36,15 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.kernels import on_demand_cuda
 from codebreaker.trees.tree import GameTree
-from codebreaker.weights import genetic_cuda as engine
+from codebreaker.weights import cuda as engine
+from codebreaker.weights.cuda import CudaFitness, device_name
 from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.fitness_cuda import CudaFitness, device_name
-from codebreaker.weights.fitness_on_demand import FitnessOnDemand
+from codebreaker.weights.forest import FitnessOnDemand
 from codebreaker.weights.genetic import Params
-from codebreaker.weights.genetic_host import HostEngine
 from codebreaker.weights.kernels import fitness_cuda, genetic_cuda
-from codebreaker.weights.problem import Phenotypes, Problem, with_weights
-from codebreaker.weights.run import Engine, run_tasks
-from codebreaker.weights.task import Run, Task
+from codebreaker.weights.kernels.fitness import Phenotypes
+from codebreaker.weights.problem import Problem, with_weights
+from codebreaker.weights.run import Engine, HostEngine, Run, Task, run_tasks
 
 FOLDER = Path(__file__).parent / "device"
 PACKAGES = ("numpy", "numba", "numba-cuda", "codebreaker-mastermind")

@@ -61,7 +61,7 @@ def main() -> None:
         head = "| policy | total guesses | one core, s | two cores, s |"
         lines += [head, "| --- | ---: | ---: | ---: |"]
     else:
-        from codebreaker.weights.fitness_cuda import device_name
+        from codebreaker.weights.cuda import device_name
 
         lines += [f"{device_name()}; median of {ROUNDS}, after compilation.", ""]
         lines += ["| policy | total guesses | s |", "| --- | ---: | ---: |"]

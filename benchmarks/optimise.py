@@ -27,8 +27,7 @@ from codebreaker.study.config.searches import Preset
 from codebreaker.weights.backend import choose_engine
 from codebreaker.weights.genetic import Params
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import run_tasks
-from codebreaker.weights.task import Task
+from codebreaker.weights.run import Task, run_tasks
 
 GENERATIONS = 5000
 LARGE_GENERATIONS = 20
@@ -110,7 +109,7 @@ def main() -> None:
     parser.add_argument("--generations", type=int, default=GENERATIONS)
     options = parser.parse_args()
     if options.backend == "cuda":
-        from codebreaker.weights.fitness_cuda import device_name
+        from codebreaker.weights.cuda import device_name
 
         name, where = "optimise-cuda.md", device_name()
         rows = cuda_rows(options.generations)

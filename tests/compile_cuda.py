@@ -19,7 +19,6 @@ from numba import cuda, types
 numba.cuda.dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))
 
 from codebreaker.trees.kernels import on_demand_cuda as demand  # noqa: E402
-from codebreaker.weights.kernels import device_memory as memory  # noqa: E402
 from codebreaker.weights.kernels import fitness_cuda as fitness  # noqa: E402
 from codebreaker.weights.kernels import genetic_cuda as genetic  # noqa: E402
 from codebreaker.weights.kernels.variation import Operators  # noqa: E402
@@ -43,25 +42,24 @@ L1, L2, L3 = (array(types.int64, n) for n in (1, 2, 3))
 B1, B2, U2 = array(types.uint8, 1), array(types.uint8, 2), array(types.uint16, 2)
 INT, BOOL = types.int64, types.boolean
 RULES = tuple_of(
-    memory.DeviceGame, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1,
+    fitness.DeviceGame, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1,
     tolerances=F1,
-    zobrist=L1, turn_keys=L1, n_sizes=INT,
+    zobrist=L1, turn_keys=L1,
 )  # fmt: skip
 MEMO = tuple_of(
-    memory.DeviceMemo, slots=I1, key=L1, turn=I1, size=I1, member_at=L1, members=I1, option_at=L1,
+    fitness.DeviceMemo, slots=I1, key=L1, turn=I1, size=I1, member_at=L1, members=I1, option_at=L1,
     option_count=I1, counts=U2, guess=I1,
 )  # fmt: skip
 WORK = tuple_of(
-    memory.Work, members=I3, at=I3, size=I3, set_id=I3, lane_best=F3, best=F2, winner=I2
+    fitness.Work, members=I3, at=I3, size=I3, set_id=I3, lane_best=F3, best=F2, winner=I2
 )
-MISSES = tuple_of(memory.Misses, used=I1, turn=I1, at=I1, size=I1, members=I1)
-START = tuple_of(memory.Start, members=I1, at=I1, size=I1, turn=INT)
-POPULATION = tuple_of(memory.Population, weights=F3, orders=I2, active=I1, totals=L1)
+MISSES = tuple_of(fitness.Misses, used=I1, turn=I1, at=I1, size=I1, members=I1)
+START = tuple_of(fitness.Start, members=I1, at=I1, size=I1, turn=INT)
+POPULATION = tuple_of(fitness.Population, weights=F3, active=I1, totals=L1)
 ISLANDS = tuple_of(
     genetic.Islands, state=L2, ranked=L3, ranked_totals=L2, best=L2, genes=L3, totals=L1,
-    active=I1, weights=F3, orders=I2, order=I2, history=L3,
+    active=I1, weights=F3, order=I2, history=L3,
 )  # fmt: skip
-SETTINGS = tuple_of(genetic.IslandSettings, **dict.fromkeys(genetic.IslandSettings._fields, INT))
 OPERATORS = tuple_of(Operators, **dict.fromkeys(Operators._fields, INT))
 
 CODES = tuple_of(
@@ -81,8 +79,8 @@ SIGNATURES = {
     demand.score: (CODES, SETS, BEFORE, RULE, F2),
     demand.pick: (SETS, RULE, F2, I1),
     fitness.evaluate: (RULES, MEMO, START, POPULATION, WORK, MISSES),
-    genetic.breed: (SETTINGS, OPERATORS, ISLANDS),
-    genetic.tell: (SETTINGS, ISLANDS),
+    genetic.breed: (OPERATORS, ISLANDS, INT, INT, INT),
+    genetic.tell: (OPERATORS, ISLANDS),
 }
 
 

@@ -17,8 +17,8 @@ from codebreaker.report.chapters.transfer import (
 )
 from codebreaker.study.load import load_study
 from codebreaker.weights.genetic import Params
-from codebreaker.weights.joint import UNITS, JointFitness, find_joint_weights
 from codebreaker.weights.problem import Problem, with_weights
+from codebreaker.weights.run import UNITS, JointFitness, find_joint_weights
 from tests import definitions
 
 PUBLISHED = {

@@ -56,10 +56,9 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
 from codebreaker.weights import genetic
-from codebreaker.weights.checkpoint import load_checkpoint, save_checkpoint
 from codebreaker.weights.io import best_weights, read_population, write_population
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.task import Run, Task
+from codebreaker.weights.run import Run, Task, load_checkpoint, save_checkpoint
 
 WAYS = times(1000, 25)
 """How often each kind of file is damaged."""

@@ -14,8 +14,8 @@ from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.settings import Target
 from codebreaker.sets.partition import all_secrets, split
+from codebreaker.weights.choices import ChoiceTable
 from codebreaker.weights.fixed import FixedSearch, bound_facts
-from codebreaker.weights.guided_choices import ChoiceTable
 from codebreaker.weights.proof import write_fixed_proof
 
 PLANTED = times(400, 40)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from conftest import ROOT, game_called
@@ -28,16 +29,16 @@ def test_simulated_fitness_and_runs_equal_the_cpus():
     )
     assert simulation.returncode == 0, simulation.stderr
     assert simulation.stdout.count("the same feedback of") == 3
-    assert simulation.stdout.count("turns, opening") == 5
+    assert simulation.stdout.count("turns, opening") == 4
     assert simulation.stdout.count("the same trees without a table") == 4
     assert simulation.stdout.count("a forest with endgames") == 3
-    assert simulation.stdout.count("2 islands") == 4
+    assert simulation.stdout.count("2 islands") == 2
 
 
 FAULTY_CHECK = """
 import runpy
 import sys
-from codebreaker.weights.fitness_cuda import CudaFitness
+from codebreaker.weights.cuda import CudaFitness
 
 right = CudaFitness.__call__
 CudaFitness.__call__ = lambda fitness, individuals: right(fitness, individuals) + 1
@@ -80,6 +81,21 @@ def test_cuda_without_a_gpu_is_an_error_that_names_what_is_missing():
         assert refused.value.setting == "backend"
 
 
+def test_genes_for_orders_are_searched_for_on_the_cpu_alone(monkeypatch, caplog):
+    from codebreaker.weights import backend
+
+    monkeypatch.setattr(backend, "missing_for_cuda", lambda: None)
+    backend.log.propagate = True
+    backend.log.setLevel("INFO")
+    orders = tuple(criterion(f"tsallis-{order}") for order in (1, 2))
+    problem = replace(PROBLEM, criteria=orders)
+    with pytest.raises(CodebreakerError, match="cuda can't search for orders") as refused:
+        choose_engine("cuda", problem, 8, 1, gpus=1)
+    assert refused.value.setting == "backend"
+    assert choose_engine("auto", problem, 8, 1, gpus=1).backend == "cpu"
+    assert "backend cpu, as only it searches for orders of entropies" in caplog.text
+
+
 def test_auto_takes_the_cpu_without_a_gpu_and_logs_it(caplog):
     from codebreaker.weights import backend
 
@@ -93,7 +109,7 @@ JOB = """
 import sys
 from pathlib import Path
 from codebreaker.errors import CodebreakerError
-from codebreaker.weights.devices import claim
+from codebreaker.weights.backend import claim
 
 folder, *uuids = sys.argv[1:]
 try:
@@ -183,8 +199,9 @@ def test_games_and_criteria_unfit_for_the_device_are_refused(name, rule, message
     ("limit", "what"), [("MOST_FEEDBACK", "5 feedback"), ("MOST_SECRETS", "9")]
 )
 def test_tables_too_large_for_the_device_are_refused(monkeypatch, limit, what):
-    from codebreaker.weights import fitness_cuda
+    from codebreaker.weights.cuda import CudaFitness
+    from codebreaker.weights.kernels import fitness_cuda
 
-    monkeypatch.setattr(fitness_cuda.kernels, limit, 4)
+    monkeypatch.setattr(fitness_cuda, limit, 4)
     with pytest.raises(CodebreakerError, match=f"mm-2-3 has {what}.*, more than the 4 of the"):
-        fitness_cuda.CudaFitness(PROBLEM)
+        CudaFitness(PROBLEM)

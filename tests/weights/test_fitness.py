@@ -13,9 +13,9 @@ from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights, published
 from codebreaker.trees.grow import grow
-from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.problem import Phenotypes, Problem, with_weights
-from codebreaker.weights.worker import BATCH_SIZE
+from codebreaker.weights.fitness import BATCH_SIZE, Fitness
+from codebreaker.weights.kernels.fitness import Phenotypes
+from codebreaker.weights.problem import Problem, with_weights
 
 ENTROPY = criterion("entropy")
 FAMILIES = (

@@ -12,11 +12,11 @@ from params import PAPER
 from codebreaker.policies.families import criterion
 from codebreaker.policies.weights import exact_weights
 from codebreaker.weights.genetic import ask, init, tell
-from codebreaker.weights.kernels import control, variation
-from codebreaker.weights.kernels import genetic as compiled
+from codebreaker.weights.genetic import kernel as compiled
+from codebreaker.weights.kernels import variation
 from codebreaker.weights.kernels.variation import UNIT
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.task import Task
+from codebreaker.weights.run import Task
 
 CODE = replace(
     PAPER,
@@ -89,10 +89,14 @@ def test_a_restart_redraws_the_requested_share_of_genes():
 
 
 def test_some_restarts_redraw_all_genes():
-    rates = [control.redraw_probability(restarts, 7, 5, 3) for restarts in range(-1, 6)]
-    assert rates == [7, 5, 5, UNIT, 5, 5, UNIT]
-    rates = [control.redraw_probability(restarts, 7, 5, 0) for restarts in range(-1, 3)]
-    assert rates == [7, 5, 5, 5]
+    every_third = replace(PAPER, first_redraw=0.75, restart_redraw=0.5, scratch_every=3)
+    for params, expected in (
+        (every_third, [0.75, 0.5, 0.5, 1, 0.5, 0.5, 1]),
+        (replace(every_third, scratch_every=0), [0.75] + 6 * [0.5]),
+    ):
+        operators = params.operators(10, 5)
+        rates = [variation.redraw_probability(restarts, operators) for restarts in range(-1, 6)]
+        assert rates == [UNIT * share for share in expected]
 
 
 def test_among_equal_totals_children_rank_first():

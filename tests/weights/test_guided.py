@@ -21,14 +21,12 @@ from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.lower_bound import LowerBound
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.grow import grow, walk
+from codebreaker.weights.choices import Choice, ChoiceTable, Programme, Winners, regret_of
 from codebreaker.weights.fixed import FixedSearch, bound_facts
-from codebreaker.weights.guided_choices import Choice, ChoiceTable
-from codebreaker.weights.guided_search import GuidedModel, find_weights
-from codebreaker.weights.kernels.stage import summed_regret
+from codebreaker.weights.guided import GuidedModel, GuidedSettings, find_row, find_weights
+from codebreaker.weights.kernels.walk import summed_regret
 from codebreaker.weights.patterns import PatternSearch
-from codebreaker.weights.programme import Programme, Winners, regret_of
 from codebreaker.weights.proof import regrets_of, write_fixed_proof, write_proof
-from codebreaker.weights.stage import GuidedSettings, find_row
 
 ENTROPY = CRITERIA["entropy"]
 QUICK = GuidedSettings(low=0.1, high=1.0, budget=1, patterns=2, walks=2, steps=2000, seconds=5)

@@ -17,13 +17,10 @@ from codebreaker.games.words import Matches, Word
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.progress import log as progress_log
-from codebreaker.weights.checkpoint import load_checkpoint
 from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.genetic_host import HostEngine
 from codebreaker.weights.io import best_weights, history_frame, select_best
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import run_tasks
-from codebreaker.weights.task import Task
+from codebreaker.weights.run import HostEngine, Task, load_checkpoint, run_tasks
 
 
 def task(generations=40, seed=1):

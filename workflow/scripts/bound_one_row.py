@@ -4,8 +4,8 @@ from codebreaker.games.model import read_game
 from codebreaker.policies.families import criterion
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.study.jobs import job
+from codebreaker.weights.choices import ChoiceTable
 from codebreaker.weights.fixed import FixedSearch, bound_facts
-from codebreaker.weights.guided_choices import ChoiceTable
 from codebreaker.weights.proof import write_fixed_proof
 
 with job(snakemake) as log:

@@ -4,9 +4,8 @@ from codebreaker.games.model import read_game
 from codebreaker.policies.families import criterion
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
-from codebreaker.weights.guided_search import GuidedModel, find_weights
+from codebreaker.weights.guided import GuidedModel, GuidedSettings, find_weights
 from codebreaker.weights.proof import write_proof
-from codebreaker.weights.stage import GuidedSettings
 
 with job(snakemake) as log:
     game, settings = read_game(snakemake.input.game), dict(snakemake.params.model)

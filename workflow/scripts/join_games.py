@@ -4,7 +4,7 @@ from codebreaker.games.registry import make_game
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
 from codebreaker.weights.genetic import Params
-from codebreaker.weights.joint import find_joint_weights
+from codebreaker.weights.run import find_joint_weights
 
 with job(snakemake) as log:
     params, model = snakemake.params, snakemake.params.model

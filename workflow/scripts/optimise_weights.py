@@ -9,8 +9,7 @@ from codebreaker.weights.backend import choose_engine
 from codebreaker.weights.genetic import Params
 from codebreaker.weights.io import write_run
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import run_tasks
-from codebreaker.weights.task import Task
+from codebreaker.weights.run import Task, run_tasks
 
 with job(snakemake) as log:
     params, search, output = snakemake.params, snakemake.params.search, snakemake.output

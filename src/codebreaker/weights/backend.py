@@ -1,20 +1,69 @@
-"""Backend selection: explicit, logged, and without silent fallbacks."""
+"""The backend of a search: explicit, logged, without silent fallbacks; one CUDA device per job."""
 
 import logging
+import os
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Literal
 
+from filelock import FileLock, Timeout
+
+from codebreaker.caches import cache_folder, is_own_folder
 from codebreaker.errors import CodebreakerError
 from codebreaker.extras import has_extra, remedy
 from codebreaker.games.model import CodeGame
 from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.fitness_on_demand import FitnessOnDemand
-from codebreaker.weights.genetic_host import HostEngine
+from codebreaker.weights.forest import FitnessOnDemand
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import Engine
+from codebreaker.weights.run import Engine, HostEngine
 
 log = logging.getLogger("codebreaker")
 
 Backend = Literal["auto", "cpu", "cuda"]
+
+_claims: dict[int, FileLock] = {}
+
+
+def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
+    """Return the index of a CUDA device that no other job uses until this process ends.
+
+    `uuids` are those of the visible devices. A single device in CUDA_VISIBLE_DEVICES was assigned
+    by a scheduler or the user, and needs no lock. Of several, the first free one is claimed, by its
+    UUID: jobs may see the same device under different indices. Locks are kept in the user's cache
+    folder unless `folder` is given. Further calls return the same device.
+
+    Raises `CodebreakerError` if other jobs use all devices, or if no lock file can be opened.
+    """
+    if _claims:
+        return next(iter(_claims))
+    if len(uuids) == 1 and os.environ.get("CUDA_VISIBLE_DEVICES"):
+        return 0
+    folder = folder or cache_folder() / "devices"
+    failure: Exception | None = None
+    for device, uuid in enumerate(uuids):
+        lock = FileLock(folder / f"{uuid}.lock")
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not is_own_folder(folder):
+                raise PermissionError(f"{folder} is no folder of this user's own")
+            lock.acquire(timeout=0)
+        except Timeout:
+            continue
+        except (OSError, NotImplementedError) as why:
+            failure = why
+            continue
+        _claims[device] = lock
+        return device
+    if failure:
+        raise CodebreakerError(
+            f"no CUDA device can be locked ({failure}): name one in CUDA_VISIBLE_DEVICES, or a "
+            "folder that you can write to in XDG_CACHE_HOME"
+        )
+    n = len(uuids)
+    raise CodebreakerError(
+        f"all {n} CUDA devices are used by other jobs: run at most {n} such jobs at a time",
+        setting="gpus",
+    )
 
 
 def missing_for_cuda() -> str | None:
@@ -31,29 +80,30 @@ def choose_engine(
 ) -> Engine:
     """Return an engine for a problem on the requested backend, and log which one it is.
 
-    `gpus` is the number of GPUs granted to this job; without any, `auto` means the CPU. Raises
-    `CodebreakerError` if `cuda` is requested and something is missing.
+    `gpus` is the number of GPUs granted to this job; without any, and with genes for orders, `auto`
+    means the CPU. Raises `CodebreakerError` if `cuda` is requested and can't serve.
     """
     missing = "a GPU for this job" if gpus < 1 else missing_for_cuda()
+    if backend == "cuda" and problem.ordered:
+        raise CodebreakerError(
+            "the backend cuda can't search for orders of entropies: use the backend cpu",
+            setting="backend",
+        )
     if backend == "cuda" and missing:
         raise CodebreakerError(
             f"the backend cuda needs {missing}: provide it, or use the backend cpu",
             setting="gpus" if gpus < 1 else "backend",
         )
-    if not missing and backend != "cpu":
-        from codebreaker.weights.fitness_cuda import (
-            CudaFitness,
-            device_name,
-            use_free_device,
-        )
-        from codebreaker.weights.genetic_cuda import CudaEngine
+    if backend != "cpu" and not missing and not problem.ordered:
+        from codebreaker.weights.cuda import CudaEngine, CudaFitness, device_name, use_free_device
 
         use_free_device()
         log.info("backend cuda on %s; memo of %g MiB", device_name(), memo_mib)
         if isinstance(problem.game, CodeGame):
             return HostEngine(FitnessOnDemand(problem, memo_mib, threads, "cuda"))
         return CudaEngine(CudaFitness(problem, memo_mib))
-    why = f"without {missing}" if backend == "auto" and missing else "as requested"
+    why = "as only it searches for orders of entropies" if problem.ordered else f"without {missing}"
+    why = "as requested" if backend == "cpu" else why
     log.info("backend cpu, %s; %d threads, memo of %g MiB", why, threads, memo_mib)
     if isinstance(problem.game, CodeGame):
         return HostEngine(FitnessOnDemand(problem, memo_mib, threads))

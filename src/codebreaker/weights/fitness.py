@@ -2,10 +2,87 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.sets.option_memo import (
+    LEADERS,
+    OptionMemo,
+    Workspace,
+    allocate_memo,
+    allocate_workspace,
+    find_set,
+)
 from codebreaker.types import Indices, Totals
-from codebreaker.weights.kernels.fitness import ExactPhenotypes
-from codebreaker.weights.problem import Phenotypes, Problem, exact, start_sets
-from codebreaker.weights.worker import Worker
+from codebreaker.weights.kernels import fitness as kernel
+from codebreaker.weights.kernels.fitness import Phenotypes
+from codebreaker.weights.problem import Problem, exact, scored_game, start_sets
+
+BATCH_SIZE = 1 << 10
+"""The most individuals evaluated together; working memory is allocated for as many."""
+
+
+class Worker:
+    """Evaluates individuals from its start sets on, with a memo of its own."""
+
+    def __init__(self, problem: Problem, start_sets: list[Indices], memo_mib: float) -> None:
+        self._problem, self._memo_mib = problem, memo_mib
+        self.rules = scored_game(problem)
+        self._start_sets = start_sets
+        self.memo, self.work = _allocate(problem, memo_mib)
+        self.reset()
+
+    def reset(self) -> None:
+        """Empty the memo of all but the start sets; `start` has their ids, −1 if it is full."""
+        self.memo.used[:] = 0
+        self.memo.slots[:] = -1
+        self.work.heads[:] = -1
+        turn = self._problem.start_turn
+        ids = [find_set(self.rules, self.memo, one, turn) for one in self._start_sets]
+        self.start = np.array(ids, dtype=np.int32)
+
+    def totals(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals:
+        """Return each individual's guesses from the start sets on, (n,) int64.
+
+        If the memo fills up, it is emptied and the batch tried again, then each half of it. Raise
+        `CodebreakerError` if the memo is too small for a single individual. The version changes
+        with the reference.
+        """
+        n = len(individuals.weights)
+        if n <= BATCH_SIZE:
+            for _ in range(2):
+                totals = self._try(individuals, reference, version)
+                if totals is not None:
+                    return totals
+                self.reset()
+        if n == 1:
+            raise CodebreakerError(
+                f"a memo of {self._memo_mib:g} MiB can't hold one tree of "
+                f"{self._problem.game.name}: provide more memory",
+                setting="memo_mib",
+            )
+        halves = (
+            Phenotypes(individuals.weights[part], individuals.orders[part])
+            for part in (slice(n // 2), slice(n // 2, n))
+        )
+        return np.concatenate([self.totals(half, reference, version) for half in halves])
+
+    def _try(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals | None:
+        totals = np.zeros(len(individuals.weights), dtype=np.int64)
+        fits = (self.start >= 0).all() and kernel.add_totals(
+            self.rules, self.memo, self.work, self.start, individuals, reference, version, totals
+        )
+        return totals if fits else None
+
+
+def _allocate(problem: Problem, memo_mib: float) -> tuple[OptionMemo, Workspace]:
+    """Allocate a memo of about the given size, and working memory."""
+    game = problem.table
+    f = game.n_feedback
+    options = int(memo_mib * 2**20 / (2 * f + 4 + 8 + (64 + 20 * LEADERS + 16 * f) / 50 + 4))
+    sets = max(options // 50, 16)
+    memo = allocate_memo(game, sets, options, max(options // 2, 2 * game.n_secrets), options // 2)
+    return memo, allocate_workspace(game, sets, BATCH_SIZE * game.n_secrets)
 
 
 class Fitness:
@@ -23,7 +100,7 @@ class Fitness:
         shares = split_evenly(sets, threads)
         self._workers = [Worker(problem, share, memo_mib / len(shares)) for share in shares]
         self._pool = ThreadPoolExecutor(len(shares))
-        self._reference: ExactPhenotypes | None = None
+        self._reference: Phenotypes | None = None
         self._version = 0
 
     def set_reference(self, phenotype: Phenotypes) -> None:

@@ -15,9 +15,8 @@ import numpy as np
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import Indices, Scores, Totals
-from codebreaker.weights.guided_choices import Choice, ChoiceTable
+from codebreaker.weights.choices import MARGIN_BITS, Choice, ChoiceTable, Pattern, Programme
 from codebreaker.weights.patterns import Effort
-from codebreaker.weights.programme import MARGIN_BITS, Pattern, Programme
 
 STEPS, MOST_POINTS = 40, 80
 """The steps of a random walk through the weights of a node, and the most points that are kept."""

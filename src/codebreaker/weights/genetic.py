@@ -8,21 +8,24 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from codebreaker.sets.compile import compiled, njit
 from codebreaker.types import Totals
-from codebreaker.weights.kernels import control
-from codebreaker.weights.kernels import genetic as kernel
-from codebreaker.weights.kernels.genetic import Genes
+from codebreaker.weights.kernels import variation
 from codebreaker.weights.kernels.variation import (
     BLEND_CROSSOVER,
     TOURNAMENT,
     UNIFORM_CROSSOVER,
     UNIFORM_PARENTS,
     UNIT,
+    Genes,
     Operators,
 )
 
 SELECTIONS = {"tournament": TOURNAMENT, "uniform": UNIFORM_PARENTS}
 CROSSOVERS = {"uniform": UNIFORM_CROSSOVER, "blend": BLEND_CROSSOVER}
+
+kernel = compiled(variation, njit(nogil=True))
+"""The functions of `variation`, compiled for the CPU."""
 
 UNEVALUATED = 2**62
 """The total of an individual that has not been evaluated: above any total."""
@@ -71,6 +74,12 @@ class Params:
             row_share=round(UNIT * self.row_share),
             n_rows=n_genes // genes_of_row,
             genes_of_row=genes_of_row,
+            elite=self.elite,
+            restart_after=self.restart_after,
+            first_redraw=round(UNIT * self.first_redraw),
+            restart_redraw=round(UNIT * self.restart_redraw),
+            restart_slack=self.restart_slack,
+            scratch_every=self.scratch_every,
         )
 
 
@@ -113,7 +122,7 @@ def init(seed: int, n_genes: int, params: Params) -> State:
 
 def restarts_now(state: State, params: Params) -> bool:
     """Return whether the next generation restarts the population, as the initial one does."""
-    return control.restarts_now(state.generation, state.stagnant, params.restart_after)
+    return variation.restarts_now(state.generation, state.stagnant, params.operators(1, 1))
 
 
 def ask(state: State, params: Params, genes_of_row: int) -> Genes:
@@ -121,13 +130,12 @@ def ask(state: State, params: Params, genes_of_row: int) -> Genes:
     genes = np.empty_like(state.genes)
     operators = params.operators(genes.shape[1], genes_of_row)
     if restarts_now(state, params):
-        first, later = round(UNIT * params.first_redraw), round(UNIT * params.restart_redraw)
-        redraw = control.redraw_probability(state.restarts, first, later, params.scratch_every)
-        near_best = control.is_near_best(state.start_best, state.best_total, params.restart_slack)
+        redraw = variation.redraw_probability(state.restarts, operators)
+        near_best = variation.is_near_best(state.start_best, state.best_total, operators)
         base = state.genes[0] if near_best else state.best_genes
         kernel.restart_population(state.seed, state.generation, redraw, operators, base, genes)
     else:
-        kernel.breed(state.seed, state.generation, params.elite, operators, state.genes, genes)
+        kernel.breed(state.seed, state.generation, operators, state.genes, genes)
     return genes
 
 
@@ -140,7 +148,7 @@ def tell(state: State, params: Params, genes: Genes, totals: Totals) -> State:
     order = np.lexsort((-np.arange(len(totals)), totals))
     genes, totals = genes[order], totals[order]
     best = int(totals[0])
-    better, improved = best < state.best_total, control.improves(restart, best, state.start_best)
+    better, improved = best < state.best_total, restart or best < state.start_best
     return replace(
         state,
         generation=state.generation + 1,

@@ -11,7 +11,7 @@ from codebreaker import __version__
 from codebreaker.files import checked_read, read_arrays, write_arrays, write_frame
 from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, write_weights
-from codebreaker.weights.task import HISTORY, Run, Task
+from codebreaker.weights.run import HISTORY, Run, Task
 
 COUNTS = ("generation", "best", "start_best", "restarts")
 

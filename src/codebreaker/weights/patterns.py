@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from codebreaker.types import Offsets, Scores
-from codebreaker.weights.guided_choices import Choice
-from codebreaker.weights.programme import Pattern, Programme, Winners, regret_of
+from codebreaker.weights.choices import Choice, Pattern, Programme, Winners, regret_of
 
 ProofNode = dict[str, Any]
 """A node of a proof that there are no other patterns.

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from codebreaker.policies.weights import exact_weights, first_turn
 from codebreaker.sets.option_memo import ScoredGame, make_scored_game, padded
 from codebreaker.sets.partition import all_secrets, counts, split
 from codebreaker.types import Indices, Scores
-from codebreaker.weights.kernels.fitness import ExactPhenotypes
+from codebreaker.weights.kernels.fitness import Phenotypes
 
 
 @dataclass(frozen=True)
@@ -75,23 +74,12 @@ class Problem:
         )
 
 
-class Phenotypes(NamedTuple):
-    """Decoded individuals.
-
-    `weights` (n, n_turns, n_feedback) float64; `orders` (n, n_turns) int32, indices into
-    `Problem.criteria`.
-    """
-
-    weights: Scores
-    orders: Indices
-
-
-def exact(problem: Problem, phenotypes: Phenotypes) -> ExactPhenotypes:
+def exact(problem: Problem, phenotypes: Phenotypes) -> Phenotypes:
     """Return phenotypes with exact integers for weights, padded for the kernels."""
     n, n_turns, n_feedback = phenotypes.weights.shape
     padded_weights = np.zeros((n, n_turns, padded(n_feedback)))
     padded_weights[:, :, :n_feedback] = exact_weights(phenotypes.weights, problem.weight_scale)
-    return ExactPhenotypes(padded_weights, np.ascontiguousarray(phenotypes.orders, dtype=np.int32))
+    return Phenotypes(padded_weights, np.ascontiguousarray(phenotypes.orders, dtype=np.int32))
 
 
 def with_weights(weights: Scores) -> Phenotypes:

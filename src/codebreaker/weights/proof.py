@@ -13,10 +13,9 @@ from codebreaker.games.model import TableGame
 from codebreaker.search.lower_bound import Regrets
 from codebreaker.sets.partition import split
 from codebreaker.types import Indices
+from codebreaker.weights.choices import Choice, Lead
 from codebreaker.weights.fixed import FixedNode
-from codebreaker.weights.guided_choices import Choice
 from codebreaker.weights.patterns import ProofNode
-from codebreaker.weights.programme import Lead
 
 
 @dataclass

@@ -1,20 +1,245 @@
-"""Running tasks to completion, with progress reports and checkpoints."""
+"""Runs of the genetic algorithm: tasks, checkpoints, engines, and several games at once."""
 
+import json
+import logging
 import time
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
+from codebreaker import __version__
+from codebreaker.errors import DamagedFileError
+from codebreaker.files import checked_read, read_arrays, write_arrays
+from codebreaker.games.model import TableGame
+from codebreaker.policies.families import criterion
+from codebreaker.policies.strategy import Strategy
+from codebreaker.policies.weights import Weights
 from codebreaker.progress import report_progress
+from codebreaker.trees.grow import grow
+from codebreaker.types import Totals
 from codebreaker.weights import genetic
-from codebreaker.weights.checkpoint import load_checkpoint, save_checkpoint
-from codebreaker.weights.task import Run, Task, is_complete
+from codebreaker.weights.fitness import Fitness
+from codebreaker.weights.genetic import Params, State
+from codebreaker.weights.kernels.fitness import Phenotypes
+from codebreaker.weights.kernels.variation import UNIT, Genes, order_of
+from codebreaker.weights.problem import Problem
+
+log = logging.getLogger("codebreaker")
+
+HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")
+"""The columns of a history; diversity is the mean distance of a gene from the best individual's."""
+
+SNAPSHOT_EVERY = 256
+"""Generations between two snapshots of the population."""
 
 CHECKPOINT_EVERY_S = 10.0
 REPORT_EVERY_S = 5.0
 
 SPEED_WINDOW = 500
 """How many recent generations a reported speed is averaged over."""
+
+UNITS = 10_000
+"""The fitness of entropy itself in each game, so that the sum is an integer."""
+
+EARLY, RENEW_EARLY, RENEW_LATE = 100, 10, 50
+"""The reference is renewed every RENEW_EARLY generations, and every RENEW_LATE once the best has
+stagnated for EARLY generations."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to optimise and how: a problem, parameters, a seed, and the number of generations.
+
+    `code` is a digest of the code that performs it.
+    """
+
+    problem: Problem
+    params: Params
+    seed: int
+    generations: int
+    code: str = ""
+
+    @property
+    def identity(self) -> str:
+        """Return a key that a checkpoint must share to be resumed; generations may differ."""
+        problem = self.problem
+        key = {
+            "code": self.code,
+            "game": problem.game.digest,
+            "criteria": [one.name for one in problem.criteria],
+            "weighted": problem.weighted,
+            "n_turns": problem.n_turns,
+            "opening": problem.opening,
+            "endgames": problem.endgames,
+            "params": asdict(self.params),
+            "seed": self.seed,
+        }
+        return json.dumps(key, sort_keys=True)
+
+    def decode(self, genes: Genes) -> Phenotypes:
+        """Decode (n, n_genes) genes; turns without genes get weights of 1 and order 0."""
+        problem, n = self.problem, len(genes)
+        before = problem.first_turn - 1
+        rows = genes.reshape(n, problem.n_turns - before, problem.genes_of_row)
+        weights = np.ones((n, problem.n_turns, problem.game.n_feedback))
+        orders = np.zeros((n, problem.n_turns), dtype=np.int32)
+        if problem.ordered:
+            low, high = round(UNIT * self.params.low), round(UNIT * self.params.high)
+            orders[:, before:] = order_of(rows[:, :, 0], len(problem.criteria), low, high)
+        if problem.weighted:
+            weights[:, before:] = rows[:, :, -problem.game.n_feedback :] / UNIT
+        return Phenotypes(weights, orders)
+
+
+@dataclass
+class Run:
+    """A run's state, its history (one row of HISTORY per generation) and seconds per generation.
+
+    `snapshots` holds the population of every SNAPSHOT_EVERY-th generation, (population, n_genes)
+    int32. All but the seconds is a function of the task.
+    """
+
+    state: State
+    history: list[tuple[float, ...]] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    snapshots: list[NDArray[np.int32]] = field(default_factory=list)
+
+    def take_snapshot(self) -> None:
+        """Append the population if a snapshot is due at this generation."""
+        if self.state.generation % SNAPSHOT_EVERY == 0:
+            self.snapshots.append(self.state.genes.astype(np.int32))
+
+
+def is_complete(task: Task, run: Run) -> bool:
+    """Return whether a run has evaluated all generations of its task."""
+    return run.state.generation >= task.generations
+
+
+def history_row(sums: Sequence[int], population: int, n_genes: int) -> tuple[float, ...]:
+    """Return a generation's row of the history; `sums` hold sums in place of its two means."""
+    *best, sum_of_totals, spread, restarts = sums
+    return *best, sum_of_totals / population, spread / (UNIT * population * n_genes), restarts
+
+
+class Evaluator(Protocol):
+    """Computes the fitness of individuals, possibly those of several runs in one batch."""
+
+    @property
+    def backend(self) -> str:
+        """Return the name of the hardware that computes."""
+
+    @property
+    def batches_runs(self) -> bool:
+        """Return whether runs advance together, in one batch of individuals."""
+
+    def set_reference(self, phenotype: Phenotypes) -> None:
+        """Set the reference, one individual; it affects speed only."""
+
+    def __call__(self, phenotypes: Phenotypes) -> Totals:
+        """Return the fitness of individuals, the less the better, (n,) int64."""
+
+
+class HostEngine:
+    """Advances the first incomplete run by a generation, or all if the evaluator batches runs."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.backend = evaluator.backend
+        self._evaluate = evaluator
+        self._reference_from = (-1, -1)
+
+    def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
+        """Advance one incomplete run, or all of them, by a generation."""
+        began = time.monotonic()
+        pairs = [pair for pair in zip(tasks, runs, strict=True) if not is_complete(*pair)]
+        pairs = pairs if self._evaluate.batches_runs else pairs[:1]
+        self._update_reference(pairs[0][0], pairs[0][1].state)
+        populations = [
+            genetic.ask(run.state, task.params, task.problem.genes_of_row) for task, run in pairs
+        ]
+        elites = [genetic.elite_totals(run.state, task.params) for task, run in pairs]
+        children = [
+            task.decode(genes[len(elite) :])
+            for (task, _), genes, elite in zip(pairs, populations, elites, strict=True)
+        ]
+        totals = self._evaluate(Phenotypes(*map(np.concatenate, zip(*children, strict=True))))
+        ends = np.cumsum([len(one.weights) for one in children])
+        for (task, run), genes, *parts in zip(
+            pairs, populations, elites, np.split(totals, ends[:-1]), strict=True
+        ):
+            tell(task, run, genes, np.concatenate(parts))
+            run.seconds.append(time.monotonic() - began)
+
+    def _update_reference(self, task: Task, state: State) -> None:
+        """Let the reference follow the best individual."""
+        seed, generation = self._reference_from
+        every = RENEW_EARLY if state.stagnant < EARLY else RENEW_LATE
+        due = seed != task.seed or generation < 0 or state.generation - generation >= every
+        if state.generation > 0 and due:
+            self._evaluate.set_reference(task.decode(state.genes[:1]))
+            self._reference_from = (task.seed, state.generation)
+
+
+def tell(task: Task, run: Run, genes: Genes, totals: Totals) -> None:
+    """Update a run's state, history and snapshots with an evaluated generation."""
+    run.state = state = genetic.tell(run.state, task.params, genes, totals)
+    sums = (int(state.totals.sum()), genetic.spread(state.genes))
+    row = (state.generation, state.best_total, state.start_best, *sums, state.restarts)
+    run.history.append(history_row(row, *state.genes.shape))
+    run.take_snapshot()
+
+
+def save_checkpoint(task: Task, run: Run, path: Path) -> None:
+    """Write a checkpoint."""
+    write_arrays(
+        path,
+        compressed=False,
+        identity=task.identity,
+        history=np.array(run.history, dtype=np.float64).reshape(-1, len(HISTORY)),
+        seconds=run.seconds,
+        met=np.array(run.snapshots, dtype=np.int32),
+        **{f"state_{name}": value for name, value in vars(run.state).items()},
+    )
+
+
+def load_checkpoint(task: Task, path: Path) -> Run | None:
+    """Read a checkpoint; log and set aside one that is damaged or belongs to another task."""
+    if not path.exists():
+        return None
+    try:
+        identity, run = _read(path)
+    except DamagedFileError as error:
+        why = f"it is damaged: {error.__cause__}"
+    else:
+        if identity != task.identity:
+            why = "it belongs to other settings"
+        elif run.state.generation > task.generations:
+            why = f"it has already reached generation {run.state.generation}"
+        else:
+            log.info("resuming at generation %d of %s", run.state.generation, path)
+            return run
+    aside = path.with_name(path.name + ".set-aside")
+    path.replace(aside)
+    log.warning("checkpoint %s is set aside as %s: %s", path, aside.name, why)
+    return None
+
+
+def _read(path: Path) -> tuple[str, Run]:
+    """Return a checkpoint's task identity and its run."""
+    parts: dict[str, Any] = read_arrays(path)
+    with checked_read(path):
+        names = State.__dataclass_fields__
+        state = State(**{name: _value(parts[f"state_{name}"]) for name in names})
+        history = [tuple(row) for row in parts["history"].tolist()]
+        run = Run(state, history, parts["seconds"].tolist(), list(parts["met"]))
+        return str(parts["identity"]), run
+
+
+def _value(array: Any) -> Any:  # noqa: ANN401 (an array or a number)
+    return array if array.ndim else int(array)
 
 
 class Engine(Protocol):
@@ -62,3 +287,65 @@ def report(tasks: Sequence[Task], runs: Sequence[Run]) -> None:
             f"best {state.best_total}, restarts {state.restarts}, {speed:,.0f} individuals/s"
         )
         report_progress(line, state.generation, task.generations)
+
+
+class JointFitness:
+    """Evaluates individuals in several games with the same feedback, for `HostEngine`."""
+
+    backend, batches_runs = "cpu", False
+
+    def __init__(self, problems: Sequence[Problem], memo_mib: float) -> None:
+        self.problems = problems
+        self._each = [Fitness(one, memo_mib / len(problems)) for one in problems]
+        self._entropy = [
+            grow(one.game, Strategy("entropy", one.opening)).total_guesses for one in problems
+        ]
+
+    def set_reference(self, phenotype: Phenotypes) -> None:
+        """Set the reference, one individual; it affects speed only."""
+        for one in self._each:
+            one.set_reference(phenotype)
+
+    def __call__(self, phenotypes: Phenotypes) -> Totals:
+        """Return the sum over games of total divided by entropy's, in 1/UNITS, (n,) int64."""
+        parts = [
+            np.rint(UNITS * one(phenotypes) / entropy)
+            for one, entropy in zip(self._each, self._entropy, strict=True)
+        ]
+        totals: Totals = np.sum(parts, axis=0).astype(np.int64)
+        return totals
+
+
+def find_joint_weights(
+    games: Sequence[TableGame],
+    n_turns: int,
+    opening: str,
+    params: Params,
+    seed: int,
+    generations: int,
+    memo_mib: float,
+) -> Weights:
+    """Return the best weights of a run for several games with the same feedback and opening.
+
+    The provenance holds the games and the fitness, which is UNITS per game for entropy.
+    """
+    problems = [Problem(game, (criterion("entropy"),), n_turns, opening) for game in games]
+    task = Task(problems[0], params, seed, generations)
+    run = Run(genetic.init(seed, task.problem.n_genes, params))
+    engine = HostEngine(JointFitness(problems, memo_mib))
+    while not is_complete(task, run):
+        engine.advance([task], [run])
+    return Weights(
+        name=f"{n_turns} rows for {len(games)} games, seed {seed}",
+        source="found by the genetic algorithm",
+        feedback_labels=games[0].feedback_labels,
+        values=task.decode(run.state.best_genes[None]).weights[0],
+        provenance={
+            "games": [game.name for game in games],
+            "opening": opening,
+            "fitness": run.state.best_total,
+            "seed": seed,
+            "generations": generations,
+            "codebreaker": __version__,
+        },
+    )

@@ -25,14 +25,19 @@ from codebreaker.sets.option_memo import (
     score_all,
     spread_terms,
 )
-from codebreaker.types import Indices, Scores, Totals
+from codebreaker.sets.primitives import Sets
+from codebreaker.types import Hashes, Indices, Offsets, Scores, Totals
+
+EMPTY = -2
+"""The guess in a free slot of a `ChoiceCache`."""
 
 
-class ExactPhenotypes(NamedTuple):
-    """Decoded individuals with exact integers for weights.
+class Phenotypes(NamedTuple):
+    """Decoded individuals.
 
-    `weights` (n, n_turns, width) float64, padded with zeros to the width of `OptionMemo.largest`;
-    `orders` (n, n_turns) int32, rows of `ScoredGame.terms_at`.
+    `weights` (n, n_turns, n_feedback) float64; `orders` (n, n_turns) int32, indices into
+    `Problem.criteria`. For the kernels here weights are exact integers, padded with zeros to the
+    width of `OptionMemo.largest`.
     """
 
     weights: Scores
@@ -45,8 +50,8 @@ def add_totals(
     memo: OptionMemo,
     work: Workspace,
     start: Indices,
-    individuals: ExactPhenotypes,
-    reference: ExactPhenotypes,
+    individuals: Phenotypes,
+    reference: Phenotypes,
     version: int,
     totals: Totals,
 ) -> bool:
@@ -76,7 +81,7 @@ def _prepare(
     memo: OptionMemo,
     work: Workspace,
     n_active: int,
-    reference: ExactPhenotypes,
+    reference: Phenotypes,
     version: int,
 ) -> bool:
     """Find and rank the options of this turn's sets; return False if the memo is full."""
@@ -92,7 +97,7 @@ def _prepare(
 
 
 @inner
-def _rank(rules: ScoredGame, memo: OptionMemo, set_id: int, reference: ExactPhenotypes) -> None:
+def _rank(rules: ScoredGame, memo: OptionMemo, set_id: int, reference: Phenotypes) -> None:
     """Find the options of a set with the highest reference scores, and bounds on its terms."""
     leaders, best = memo.leaders[set_id], memo.leader_scores[set_id]
     largest, smallest = memo.largest[set_id], memo.smallest[set_id]
@@ -129,8 +134,8 @@ def _choose(
     memo: OptionMemo,
     work: Workspace,
     n_active: int,
-    individuals: ExactPhenotypes,
-    reference: ExactPhenotypes,
+    individuals: Phenotypes,
+    reference: Phenotypes,
 ) -> None:
     """Choose each individual's winning option at each of its sets: by score, then tie order."""
     terms, counts, rests = rules.terms, memo.counts, memo.rest
@@ -221,3 +226,55 @@ def _advance(
             entry = nexts[entry]
     firsts[n_coming] = filled
     return n_coming
+
+
+class ChoiceCache(NamedTuple):
+    """A hash table with open addressing and a power of two slots.
+
+    `guess` (n_slots,) is EMPTY in a free slot; `zobrist` (n_secrets,) holds each secret's random
+    word; `filled` (1,) counts the slots in use.
+    """
+
+    zobrist: Hashes
+    key: Hashes
+    guess: Indices
+    filled: Offsets
+
+
+@njit(nogil=True)
+def keys_of(cache: ChoiceCache, sets: Sets, row_hashes: Hashes) -> Hashes:
+    """Return the key of each node's set under its row of weights, (n_nodes,)."""
+    keys = np.empty(len(sets.offsets) - 1, np.uint64)
+    for node in range(len(keys)):
+        key = row_hashes[node]
+        for i in range(sets.offsets[node], sets.offsets[node + 1]):
+            key ^= cache.zobrist[sets.members[i]]
+        keys[node] = key
+    return keys
+
+
+@njit(nogil=True)
+def look_up(cache: ChoiceCache, keys: Hashes, guesses: Indices) -> None:
+    """Fill in cached guesses where a guess is −1."""
+    mask = len(cache.key) - 1
+    for node in range(len(keys)):
+        slot = np.int64(keys[node] >> np.uint64(20)) & mask
+        while guesses[node] == -1 and cache.guess[slot] != EMPTY:
+            if cache.key[slot] == keys[node]:
+                guesses[node] = cache.guess[slot]
+            slot = (slot + 1) & mask
+
+
+@njit(nogil=True)
+def insert(cache: ChoiceCache, keys: Hashes, guesses: Indices) -> None:
+    """Insert guesses by their keys; empty the table whenever it is half full."""
+    mask = len(cache.key) - 1
+    for node in range(len(keys)):
+        if 2 * cache.filled[0] >= mask:
+            cache.guess[:] = EMPTY
+            cache.filled[0] = 0
+        slot = np.int64(keys[node] >> np.uint64(20)) & mask
+        while cache.guess[slot] != EMPTY:
+            slot = (slot + 1) & mask
+        cache.key[slot], cache.guess[slot] = keys[node], guesses[node]
+        cache.filled[0] += 1

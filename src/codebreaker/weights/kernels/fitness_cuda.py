@@ -7,20 +7,96 @@ affects speed only.
 """
 
 from math import inf
+from typing import Any, NamedTuple
 
 from numba import cuda, int16, int32
 
 from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
-from codebreaker.weights.kernels.device_memory import (
-    Array,
-    DeviceGame,
-    DeviceMemo,
-    Misses,
-    Population,
-    Start,
-    Work,
-)
+
+Array = Any
+"""A device array, or the simulator's."""
+
+
+class DeviceGame(NamedTuple):
+    """A game and its criterion like `ScoredGame`, with hash keys as signed integers.
+
+    `terms_at` and `tolerances` (n_secrets + 1,) are those of the one criterion.
+    """
+
+    by_secret: Array
+    solved: int
+    last_turn: int
+    terms: Array
+    terms_at: Array
+    tolerances: Array
+    zobrist: Array
+    turn_keys: Array
+
+
+class DeviceMemo(NamedTuple):
+    """The parts of `OptionMemo` that hold a set's options."""
+
+    slots: Array
+    key: Array
+    turn: Array
+    size: Array
+    member_at: Array
+    members: Array
+    option_at: Array
+    option_count: Array
+    counts: Array
+    guess: Array
+
+
+class Start(NamedTuple):
+    """The sets of the first weighted turn: members, where each set starts, sizes; and the turn."""
+
+    members: Array
+    at: Array
+    size: Array
+    turn: int
+
+
+class Population(NamedTuple):
+    """Individuals, n of them.
+
+    `weights` (n, n_turns, n_feedback) float64 integers, `active` (n,) int32, 0 for those that need
+    no total, and `totals` (n,) int64.
+    """
+
+    weights: Array
+    active: Array
+    totals: Array
+
+
+class Work(NamedTuple):
+    """Working memory of the blocks.
+
+    Per block, for the sets of this turn and the next: `members` (n_blocks, 2, n_secrets), and in
+    `at`, `size` and `set_id` (n_blocks, 2, n_sets) where each set starts, its size and its id in
+    the memo, or −1. Per set: the best score, of each lane in `lane_best` (n_blocks, n_sets, LANES)
+    and of all in `best`, and the rank of the `winner` in the tie order.
+    """
+
+    members: Array
+    at: Array
+    size: Array
+    set_id: Array
+    lane_best: Array
+    best: Array
+    winner: Array
+
+
+class Misses(NamedTuple):
+    """Sets missing from the memo: `used` counts sets and members; each set's turn, start, size."""
+
+    used: Array
+    turn: Array
+    at: Array
+    size: Array
+    members: Array
+
 
 THREADS, LANES = 128, 32
 """Threads per block, and threads that share a set."""
@@ -126,15 +202,15 @@ def begin(
 
 @cuda.jit(device=True)
 def find_best(
-    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, order_at: int,
-    row: Array, cells: Array,
+    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array,
+    cells: Array,
 ) -> None:  # fmt: skip
     """Find the best score of each set, by lane in `lane_best` and of all lanes in `best`."""
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
     members = work.members[i, side]
     for s in range(group, n_sets, THREADS // LANES):
         at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
-        best, terms_at = -inf, rules.terms_at[order_at + size]
+        best, terms_at = -inf, rules.terms_at[size]
         if set_id >= 0:
             first = memo.option_at[set_id]
             for option in range(first + lane, first + memo.option_count[set_id], LANES):
@@ -149,18 +225,18 @@ def find_best(
 
 @cuda.jit(device=True)
 def find_winners(
-    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, order_at: int,
-    row: Array, cells: Array,
+    rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array,
+    cells: Array,
 ) -> None:  # fmt: skip
     """Find the first of each set's best guesses in the tie order, or of its options."""
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
     members, n_guesses = work.members[i, side], rules.by_secret.shape[1]
     for s in range(group, n_sets, THREADS // LANES):
         at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
-        threshold = tie_threshold(work.best[i, s], rules.tolerances[order_at + size], 0.0)
+        threshold = tie_threshold(work.best[i, s], rules.tolerances[size], 0.0)
         if work.lane_best[i, s, lane] < threshold:
             continue
-        winner, terms_at = 2 * n_guesses, rules.terms_at[order_at + size]
+        winner, terms_at = 2 * n_guesses, rules.terms_at[size]
         if set_id >= 0:
             first = memo.option_at[set_id]
             for k in range(lane, memo.option_count[set_id], LANES):
@@ -247,15 +323,14 @@ def evaluate(
     while filled[side] > 0:
         n_sets, turn_row = filled[side], min(turn, rules.last_turn) - 1
         row = population.weights[i, turn_row]
-        order_at = population.orders[i, turn_row] * rules.n_sizes
         for s in range(thread, n_sets, THREADS):
             work.best[i, s], work.winner[i, s] = -inf, 2 * rules.by_secret.shape[1]
         if thread == 0:
             filled[1 - side], filled[2] = 0, 0
         cuda.syncthreads()
-        find_best(rules, memo, work, side, n_sets, order_at, row, cells)
+        find_best(rules, memo, work, side, n_sets, row, cells)
         cuda.syncthreads()
-        find_winners(rules, memo, work, side, n_sets, order_at, row, cells)
+        find_winners(rules, memo, work, side, n_sets, row, cells)
         cuda.syncthreads()
         turn += 1
         key_turn = min(turn, rules.last_turn)

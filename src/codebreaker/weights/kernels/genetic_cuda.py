@@ -1,7 +1,7 @@
 """The genetic algorithm on CUDA: islands breed and are ranked on the device.
 
 An island is the population of one seed, with a row of integers in `state`. The kernels compute what
-`optimise.genetic` computes, so that a run is the same on every backend.
+`genetic` computes, so that a run is the same on every backend.
 """
 
 from typing import Any, NamedTuple
@@ -9,24 +9,23 @@ from typing import Any, NamedTuple
 from numba import cuda, int64
 
 from codebreaker.sets.compile import compiled
-from codebreaker.weights.kernels import control, variation
+from codebreaker.weights.kernels import variation
 from codebreaker.weights.kernels.variation import Operators
 
 THREADS = 128
 
-SEED, GENERATION, LIMIT, BEST, START_BEST, STAGNANT, RESTARTS, BEGAN = range(8)
-"""Columns of an island's state; BEGAN is the generation before the first row of `history`."""
+SEED, GENERATION, BEST, START_BEST, STAGNANT, RESTARTS, BEGAN, LIMIT = range(8)
+"""Columns of an island's state; BEGAN is the generation before the first row of `history`, LIMIT
+the last one."""
 
 Array = Any
+"""A device array, or the simulator's."""
 
 _device = compiled(variation, lambda function: cuda.jit(device=True)(function))
 stream_of, restart_gene = _device.stream_of, _device.restart_gene
 select_parent, child_gene = _device.select_parent, _device.child_gene
-exact_weight, order_of = _device.exact_weight, _device.order_of
-
-_control = compiled(control, lambda function: cuda.jit(device=True)(function))
-restarts_now, redraw_probability = _control.restarts_now, _control.redraw_probability
-is_near_best, improves = _control.is_near_best, _control.improves
+exact_weight, is_near_best = _device.exact_weight, _device.is_near_best
+restarts_now, redraw_probability = _device.restarts_now, _device.redraw_probability
 
 
 class Islands(NamedTuple):
@@ -35,9 +34,9 @@ class Islands(NamedTuple):
     `state` (n_islands, 8). Evaluated individuals: `ranked` (n_islands, population, n_genes), best
     first, with `ranked_totals`, and the best ever in `best` (n_islands, n_genes). The generation
     under evaluation: `genes` (n_islands, population, n_genes), and for the fitness kernel `totals`
-    and `active` (int32), `weights` (n_islands · population, n_turns, n_feedback) float64 and
-    `orders` int32. `order` is working memory; `history` (n_islands, n_generations, 6) has the
-    columns of `task.HISTORY`, with sums in place of means.
+    and `active` (int32), `weights` (n_islands · population, n_turns, n_feedback) float64. `order`
+    is working memory; `history` (n_islands, n_generations, 6) has the columns of `run.HISTORY`,
+    with sums in place of means.
     """
 
     state: Array
@@ -48,28 +47,16 @@ class Islands(NamedTuple):
     totals: Array
     active: Array
     weights: Array
-    orders: Array
     order: Array
     history: Array
 
 
-class IslandSettings(NamedTuple):
-    """Parameters of all islands; see `optimise.genetic.Params` and `optimise.problem`."""
+def breed(operators: Operators, islands: Islands, first_row: int, scale: int, spent: int) -> None:
+    """Fill the next generation, one block per individual.
 
-    elite: int
-    restart_after: int
-    first_redraw: int
-    restart_redraw: int
-    restart_slack: int
-    scratch_every: int
-    spent: int
-    scale: int
-    first_row: int
-    n_orders: int
-
-
-def breed(settings: IslandSettings, operators: Operators, islands: Islands) -> None:
-    """Fill the next generation, one block per individual."""
+    Genes begin at the row `first_row`; `scale` turns weights into integers, and totals begin at
+    the guesses `spent` before the start sets.
+    """
     b, thread = cuda.blockIdx.x, cuda.threadIdx.x
     state, ranked, weights = islands.state, islands.ranked, islands.weights
     population, n_genes = ranked.shape[1], ranked.shape[2]
@@ -79,12 +66,9 @@ def breed(settings: IslandSettings, operators: Operators, islands: Islands) -> N
         if thread == 0:
             islands.active[b] = 0
         return
-    restart = restarts_now(generation, state[island, STAGNANT], settings.restart_after)
-    redraw = redraw_probability(
-        state[island, RESTARTS], settings.first_redraw, settings.restart_redraw,
-        settings.scratch_every,
-    )  # fmt: skip
-    near_best = is_near_best(state[island, START_BEST], state[island, BEST], settings.restart_slack)
+    restart = restarts_now(generation, state[island, STAGNANT], operators)
+    redraw = redraw_probability(state[island, RESTARTS], operators)
+    near_best = is_near_best(state[island, START_BEST], state[island, BEST], operators)
     stream = stream_of(state[island, SEED], generation, individual)
     first = select_parent(stream, 0, population, operators)
     second = select_parent(stream, 32, population, operators)
@@ -92,29 +76,21 @@ def breed(settings: IslandSettings, operators: Operators, islands: Islands) -> N
         if restart:
             base = ranked[island, 0, gene] if near_best else islands.best[island, gene]
             value = restart_gene(stream, gene, base, redraw, operators)
-        elif individual < settings.elite:
+        elif individual < operators.elite:
             value = ranked[island, individual, gene]
         else:
             first_gene, second_gene = ranked[island, first, gene], ranked[island, second, gene]
             value = child_gene(stream, gene, first_gene, second_gene, operators)
         islands.genes[island, individual, gene] = value
-        row, place = (
-            settings.first_row + gene // operators.genes_of_row,
-            gene % operators.genes_of_row,
-        )
-        if settings.n_orders > 1 and place == 0:
-            order = order_of(value, settings.n_orders, operators.low, operators.high)
-            islands.orders[b, row] = order
-        else:
-            f = place if settings.n_orders == 1 else place - 1
-            weights[b, row, f] = exact_weight(value, settings.scale)
+        row, f = first_row + gene // operators.genes_of_row, gene % operators.genes_of_row
+        weights[b, row, f] = exact_weight(value, scale)
     if thread == 0:
-        carried = not restart and individual < settings.elite
+        carried = not restart and individual < operators.elite
         islands.active[b] = 0 if carried else 1
-        islands.totals[b] = islands.ranked_totals[island, individual] if carried else settings.spent
+        islands.totals[b] = islands.ranked_totals[island, individual] if carried else spent
 
 
-def tell(settings: IslandSettings, islands: Islands) -> None:
+def tell(operators: Operators, islands: Islands) -> None:
     """Rank each island's evaluated generation and update its state, one block per island."""
     island, thread = cuda.blockIdx.x, cuda.threadIdx.x
     state, ranked, order = islands.state, islands.ranked, islands.order
@@ -150,8 +126,8 @@ def tell(settings: IslandSettings, islands: Islands) -> None:
     cuda.syncthreads()
     if thread == 0:
         generation, stagnant = state[island, GENERATION], state[island, STAGNANT]
-        restart = restarts_now(generation, stagnant, settings.restart_after)
-        improved = improves(restart, best, state[island, START_BEST])
+        restart = restarts_now(generation, stagnant, operators)
+        improved = restart or best < state[island, START_BEST]
         if improved:
             state[island, START_BEST] = best
         state[island, STAGNANT] = 0 if improved else stagnant + 1

@@ -1,4 +1,4 @@
-"""Selection, crossover and mutation: plain integer functions that every backend compiles.
+"""Selection, crossover, mutation and restarts: plain functions that every backend compiles.
 
 A gene is an integer, a weight times 2^20. Random numbers are hashes of a counter (seed, generation,
 individual, draw), so there is no generator state and every backend breeds the same individuals. No
@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+Genes = NDArray[np.int64]
 Integers = TypeVar("Integers", int, NDArray[np.int64])
 
 MASK = 0xFFFFFFFF
@@ -26,13 +27,13 @@ UNIFORM_CROSSOVER, BLEND_CROSSOVER = 0, 1
 
 
 class Operators(NamedTuple):
-    """Genetic operators; probabilities and weights are in units of 2^-20.
+    """Genetic operators and restarts; probabilities and weights are in units of 2^-20.
 
     `selection` and `crossover` are the constants above. Each gene of a child mutates with
     probability `mutation_rate`: it is redrawn with probability `reset_rate`, and otherwise moves by
     an approximately normal step with standard deviation `mutation_step`. With probability
     `row_share` all mutations of a child fall in one of its `n_rows` rows of `genes_of_row` genes,
-    at a rate that keeps their expected number.
+    at a rate that keeps their expected number. The others are those of `genetic.Params`.
     """
 
     selection: int
@@ -46,6 +47,12 @@ class Operators(NamedTuple):
     row_share: int
     n_rows: int
     genes_of_row: int
+    elite: int
+    restart_after: int
+    first_redraw: int
+    restart_redraw: int
+    restart_slack: int
+    scratch_every: int
 
 
 def mix(value: int) -> int:
@@ -133,3 +140,50 @@ def exact_weight(gene: int, scale: int) -> int:
     if 2 * rest > UNIT or (2 * rest == UNIT and quotient % 2 == 1):
         quotient += 1
     return quotient
+
+
+def restarts_now(generation: int, stagnant: int, operators: Operators) -> bool:
+    """Return whether the next generation restarts the population, as the initial one does."""
+    return generation == 0 or stagnant >= operators.restart_after
+
+
+def redraw_probability(restarts: int, operators: Operators) -> int:
+    """Return the probability that the restart after `restarts` others redraws a gene.
+
+    `restarts` is −1 before the initial population.
+    """
+    start = restarts + 1
+    if start == 0:
+        return operators.first_redraw
+    if operators.scratch_every > 0 and start % operators.scratch_every == 0:
+        return UNIT
+    return operators.restart_redraw
+
+
+def is_near_best(start_best: int, best: int, operators: Operators) -> bool:
+    """Return whether a restart copies the best since the last one, and not the best ever."""
+    return start_best <= best + operators.restart_slack
+
+
+def restart_population(
+    seed: int, generation: int, redraw: int, operators: Operators, base: Genes, genes: Genes
+) -> None:
+    """Fill `genes`, (n_individuals, n_genes), from one individual; `redraw` is a probability."""
+    for individual in range(genes.shape[0]):
+        stream = stream_of(seed, generation, individual)
+        for gene in range(genes.shape[1]):
+            genes[individual, gene] = restart_gene(stream, gene, base[gene], redraw, operators)
+
+
+def breed(seed: int, generation: int, operators: Operators, ranked: Genes, genes: Genes) -> None:
+    """Fill `genes` with the next generation: the ranked population's elite, then its children."""
+    population, elite = ranked.shape[0], operators.elite
+    for individual in range(elite):
+        for gene in range(genes.shape[1]):
+            genes[individual, gene] = ranked[individual, gene]
+    for individual in range(elite, population):
+        stream = stream_of(seed, generation, individual)
+        first = ranked[select_parent(stream, 0, population, operators)]
+        second = ranked[select_parent(stream, 32, population, operators)]
+        for gene in range(ranked.shape[1]):
+            genes[individual, gene] = child_gene(stream, gene, first[gene], second[gene], operators)

@@ -1,5 +1,7 @@
-"""The fitness of individuals on CUDA: the device evaluates, the host extends its memo."""
+"""The search on CUDA: the device breeds, evaluates and ranks; the host extends its memo."""
 
+import time
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,11 +19,15 @@ from codebreaker.sets.option_memo import (
 )
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Totals
-from codebreaker.weights.devices import claim
-from codebreaker.weights.kernels import device_memory as memory
+from codebreaker.weights.backend import claim
+from codebreaker.weights.fitness import Worker
+from codebreaker.weights.genetic import State
 from codebreaker.weights.kernels import fitness_cuda as kernels
-from codebreaker.weights.problem import Phenotypes, Problem, exact, start_sets
-from codebreaker.weights.worker import Worker
+from codebreaker.weights.kernels import genetic_cuda as breeding
+from codebreaker.weights.kernels.fitness import Phenotypes
+from codebreaker.weights.kernels.genetic_cuda import Islands
+from codebreaker.weights.problem import Problem, exact, start_sets, with_weights
+from codebreaker.weights.run import HISTORY, SNAPSHOT_EVERY, Run, Task, history_row
 
 MOST_MISSES, MOST_MISSED_MEMBERS = 1 << 13, 1 << 16
 """The most missing sets, and members of such sets, that are recorded between two extensions."""
@@ -51,6 +57,7 @@ class CudaFitness:
         self.spent, sets = start_sets(problem)
         self._host = Worker(problem, sets, memo_mib)
         game, rules, memo = problem.table, self._host.rules, self._host.memo
+        assert not problem.ordered, "the kernels have one criterion"
         for n, limit, what in (
             (game.n_feedback, kernels.MOST_FEEDBACK, "feedback ids"),
             (game.n_secrets, kernels.MOST_SECRETS, "secrets"),
@@ -62,27 +69,26 @@ class CudaFitness:
                     setting="backend",
                 )
         turn_keys = np.arange(problem.n_turns + 2, dtype=np.uint64) * np.uint64(GOLDEN)
-        self.rules = memory.DeviceGame(
+        self.rules = kernels.DeviceGame(
             by_secret=cuda.to_device(rules.by_secret),
             solved=rules.solved,
             last_turn=rules.last_turn,
             terms=cuda.to_device(rules.terms),
-            terms_at=cuda.to_device(rules.terms_at.ravel()),
-            tolerances=cuda.to_device(rules.tolerances.ravel()),
+            terms_at=cuda.to_device(rules.terms_at[0]),
+            tolerances=cuda.to_device(rules.tolerances[0]),
             zobrist=cuda.to_device(rules.zobrist.view(np.int64)),
             turn_keys=cuda.to_device(turn_keys.view(np.int64)),
-            n_sizes=rules.terms_at.shape[1],
         )
-        self.memo = memory.DeviceMemo(
-            **{name: _device_array_like(memo, name) for name in memory.DeviceMemo._fields}
+        self.memo = kernels.DeviceMemo(
+            **{name: _device_array_like(memo, name) for name in kernels.DeviceMemo._fields}
         )
-        self.start = memory.Start(
+        self.start = kernels.Start(
             members=cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
             at=cuda.to_device(np.cumsum([0, *map(len, sets)])[:-1].astype(np.int32)),
             size=cuda.to_device(np.array([len(one) for one in sets], dtype=np.int32)),
             turn=problem.start_turn,
         )
-        self._misses = memory.Misses(
+        self._misses = kernels.Misses(
             used=cuda.to_device(np.zeros(2, np.int32)),
             turn=cuda.device_array(MOST_MISSES, np.int32),
             at=cuda.device_array(MOST_MISSES, np.int32),
@@ -100,13 +106,12 @@ class CudaFitness:
         device_totals = cuda.to_device(np.full(n, self.spent, dtype=np.int64))
         active = cuda.to_device(np.ones(n, dtype=np.int32))
         weights = cuda.to_device(np.ascontiguousarray(individuals.weights[:, :, :n_feedback]))
-        orders = cuda.to_device(individuals.orders)
-        self.launch(memory.Population(weights, orders, active, device_totals))
+        self.launch(kernels.Population(weights, active, device_totals))
         self.extend_memo()
         totals: Totals = device_totals.copy_to_host()
         return totals
 
-    def launch(self, population: memory.Population) -> None:
+    def launch(self, population: kernels.Population) -> None:
         """Add the guesses of active individuals to their totals, asynchronously on the device."""
         n = len(population.active)
         if n > self._n_blocks:
@@ -120,15 +125,7 @@ class CudaFitness:
         n_misses = min(int(self._misses.used.copy_to_host()[0]), MOST_MISSES)
         if n_misses == 0:
             return
-        turns, starts, sizes, members = (
-            part.copy_to_host()
-            for part in (
-                self._misses.turn,
-                self._misses.at,
-                self._misses.size,
-                self._misses.members,
-            )
-        )
+        _, turns, starts, sizes, members = (part.copy_to_host() for part in self._misses)
         host = self._host
         for place in np.flatnonzero(sizes[:n_misses]):
             one = members[starts[place] : starts[place] + sizes[place]]
@@ -169,9 +166,9 @@ def _device_array_like(memo: Any, name: str) -> Any:  # noqa: ANN401
     return cuda.device_array(values.shape, np.int64 if name == "key" else values.dtype)
 
 
-def _allocate_work(n: int, n_secrets: int) -> memory.Work:
+def _allocate_work(n: int, n_secrets: int) -> kernels.Work:
     sets = n_secrets // 2 + 1
-    return memory.Work(
+    return kernels.Work(
         members=cuda.device_array((n, 2, n_secrets), np.int32),
         at=cuda.device_array((n, 2, sets), np.int32),
         size=cuda.device_array((n, 2, sets), np.int32),
@@ -180,3 +177,89 @@ def _allocate_work(n: int, n_secrets: int) -> memory.Work:
         best=cuda.device_array((n, sets), np.float64),
         winner=cuda.device_array((n, sets), np.int32),
     )
+
+
+GENERATIONS = 32
+"""Generations per call; between calls the host extends the memo."""
+
+NUMBERS = ("seed", "generation", "best_total", "start_best", "stagnant", "restarts")
+"""The numbers of a `State`, the first columns of an island's state on the device."""
+
+
+class CudaEngine:
+    """Advances all runs together, several generations at a time."""
+
+    backend = "cuda"
+
+    def __init__(self, fitness: CudaFitness) -> None:
+        self._fitness = fitness
+        self._islands: Islands | None = None
+
+    def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
+        """Advance every incomplete run, at most to its next snapshot."""
+        began, before = time.monotonic(), [run.state.generation for run in runs]
+        if self._islands is None:
+            self._islands = self._upload(tasks, [run.state for run in runs])
+        islands, fitness, problem = self._islands, self._fitness, tasks[0].problem
+        operators = tasks[0].params.operators(problem.n_genes, problem.genes_of_row)
+        start = (problem.first_turn - 1, int(problem.weight_scale), fitness.spent)
+        state = islands.state.copy_to_host()
+        state[:, breeding.BEGAN] = state[:, breeding.GENERATION]
+        islands.state.copy_to_device(state)
+        n_islands, n = len(tasks), len(islands.active)
+        population = kernels.Population(islands.weights, islands.active, islands.totals)
+        for _ in range(
+            min(GENERATIONS, *(SNAPSHOT_EVERY - old % SNAPSHOT_EVERY for old in before))
+        ):
+            breeding.breed_kernel[n, breeding.THREADS](operators, islands, *start)
+            fitness.launch(population)
+            breeding.tell_kernel[n_islands, breeding.THREADS](operators, islands)
+        fitness.extend_memo()
+        self._download(islands, runs)
+        seconds = time.monotonic() - began
+        done = [run.state.generation - old for run, old in zip(runs, before, strict=True)]
+        for run, generations in zip(runs, done, strict=True):
+            if generations > 0:
+                run.take_snapshot()
+            run.seconds += [seconds / max(done)] * generations
+
+    def _upload(self, tasks: Sequence[Task], states: Sequence[State]) -> Islands:
+        problem, population = tasks[0].problem, tasks[0].params.population
+        n, n_genes, n_feedback = len(tasks), problem.n_genes, problem.game.n_feedback
+        ones = with_weights(np.ones((n * population, problem.n_turns, n_feedback)))
+        weights = exact(problem, ones).weights[:, :, :n_feedback]
+        rows = [
+            [*(getattr(one, name) for name in NUMBERS), 0, task.generations]
+            for one, task in zip(states, tasks, strict=True)
+        ]
+        return Islands(
+            state=cuda.to_device(np.array(rows, dtype=np.int64)),
+            ranked=cuda.to_device(np.stack([s.genes for s in states])),
+            ranked_totals=cuda.to_device(np.stack([s.totals for s in states])),
+            best=cuda.to_device(np.stack([s.best_genes for s in states])),
+            genes=cuda.device_array((n, population, n_genes), np.int64),
+            totals=cuda.device_array(n * population, np.int64),
+            active=cuda.device_array(n * population, np.int32),
+            weights=cuda.to_device(np.ascontiguousarray(weights)),
+            order=cuda.device_array((n, population), np.int32),
+            history=cuda.device_array((n, GENERATIONS, len(HISTORY)), np.int64),
+        )
+
+    def _download(self, islands: Islands, runs: Sequence[Run]) -> None:
+        """Update the runs' states and histories from the device."""
+        state, ranked, totals, best, history = (
+            part.copy_to_host()
+            for part in (
+                islands.state, islands.ranked, islands.ranked_totals, islands.best, islands.history,
+            )
+        )  # fmt: skip
+        for i, run in enumerate(runs):
+            *numbers, began, _ = state[i].tolist()
+            run.state = State(
+                genes=ranked[i],
+                totals=totals[i],
+                best_genes=best[i],
+                **dict(zip(NUMBERS, numbers, strict=True)),
+            )
+            for sums in history[i, : run.state.generation - began].tolist():
+                run.history.append(history_row(sums, *ranked.shape[1:]))
