@@ -30,6 +30,7 @@ from codebreaker.trees.io import transcripts
 from codebreaker.trees.kernels import on_demand as demand
 from codebreaker.trees.kernels import table
 from codebreaker.trees.tree import follow
+from codebreaker.weights import forest
 from codebreaker.weights.fitness import Fitness
 from codebreaker.weights.forest import FitnessOnDemand
 from codebreaker.weights.problem import Problem, with_weights
