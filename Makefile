@@ -32,9 +32,7 @@ READY  := $(VENV)/.ready
 TESTS_READY := $(VENV)/.tests-ready
 CORES  ?= all
 # One line for each job; with VERBOSE=1 all that Snakemake says.
-LOGGER := $(if $(VERBOSE),,--logger lines)
-SNAKEMAKE := PYTHONPATH=workflow/plugins$${PYTHONPATH:+:$$PYTHONPATH} \
-	$(BIN)/snakemake --cores $(CORES) --resources gpu=1 $(LOGGER)
+SNAKEMAKE := $(BIN)/snakemake --cores $(CORES) --resources gpu=1 $(if $(VERBOSE),--logger-lines-full)
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all

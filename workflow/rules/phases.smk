@@ -116,42 +116,41 @@ CLAIMED = sorted(
 )
 
 
-def measurements(**instances):
-    """Return what Snakemake measures of some rules, by the instances of each; "" is the only one."""
-    return [
-        f"results/resources/{rule}{'/' if one else ''}{one}.tsv"
-        for rule, names in instances.items()
-        for one in names
-    ]
-
-
-MEASURED = measurements(
-    tabulate_game=TABULATED,
-    optimise_islands=each("{game}/{name}", MODELS) if ISLANDS else [],
-    optimise_weights=[] if ISLANDS else each("{game}/{name}", RUNS),
-    bound_one_row=each("{game}/{name}", BOUNDS),
-    guide_weights=each("{game}/{name}", GUIDED),
-    grow_tree=each("{game}/{name}", TREES),
-    roll_out=each("{game}/{name}", ROLLOUTS),
-    solve_exactly=each("{game}/{name}", TARGETS),
-    price_moves=PRICED,
-    count_rounds=when(COUNTED, ""),
-    bound_openings=when(PAPERS_GAME in PRICED, ""),
-    find_values=when(VALUED, ""),
-    play_games=each("{game}/{name}", PLAYERS),
-    compare_methods=METHODS,
-    play_random_consistent=STUDY.config.players.random_consistent,
-    play_terminals=when(PLAYED, ""),
-    analyse_weights=when(PAPER_MODELS, ""),
-    transfer_weights=when(TRANSFER.games, ""),
-    join_games=(
-        [f"transfer/{name}" for name in JOINT_MODELS] if TRANSFER.games else []
-    ),
-    sweep_policies=SWEEPS,
-    measure_scaling=SCALED,
-    cost_wrong_answers=when(WRONG.games, ""),
-    find_static_sets=when(STATIC, ""),
-    play_deviously=when(DEVIOUS, ""),
-    bound_totals=[game for game in BEST_KNOWN if game in ROLLOUTS],
-    compare_first_guesses=FIRST_GUESSES,
-)
+# What Snakemake measures, by rule and instance.
+MEASURED = [
+    f"results/resources/{name}.tsv"
+    for name in (
+        *expand("tabulate_game/{game}", game=TABULATED),
+        *(each("optimise_islands/{game}/{name}", MODELS) if ISLANDS else []),
+        *([] if ISLANDS else each("optimise_weights/{game}/{name}", RUNS)),
+        *each("bound_one_row/{game}/{name}", BOUNDS),
+        *each("guide_weights/{game}/{name}", GUIDED),
+        *each("grow_tree/{game}/{name}", TREES),
+        *each("roll_out/{game}/{name}", ROLLOUTS),
+        *each("solve_exactly/{game}/{name}", TARGETS),
+        *expand("price_moves/{game}", game=PRICED),
+        *when(COUNTED, "count_rounds"),
+        *when(PAPERS_GAME in PRICED, "bound_openings"),
+        *when(VALUED, "find_values"),
+        *each("play_games/{game}/{name}", PLAYERS),
+        *expand("compare_methods/{table}", table=METHODS),
+        *expand(
+            "play_random_consistent/{game}", game=STUDY.config.players.random_consistent
+        ),
+        *when(PLAYED, "play_terminals"),
+        *when(PAPER_MODELS, "analyse_weights"),
+        *when(TRANSFER.games, "transfer_weights"),
+        *expand(
+            "join_games/transfer/{name}", name=JOINT_MODELS if TRANSFER.games else []
+        ),
+        *expand("sweep_policies/{game}", game=SWEEPS),
+        *expand("measure_scaling/{game}", game=SCALED),
+        *when(WRONG.games, "cost_wrong_answers"),
+        *when(STATIC, "find_static_sets"),
+        *when(DEVIOUS, "play_deviously"),
+        *expand(
+            "bound_totals/{game}", game=[one for one in BEST_KNOWN if one in ROLLOUTS]
+        ),
+        *expand("compare_first_guesses/{game}", game=FIRST_GUESSES),
+    )
+]

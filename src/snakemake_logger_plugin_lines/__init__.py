@@ -1,21 +1,23 @@
-"""A quiet logger for Snakemake: one line for each job that has ended, and errors in full.
+"""A quiet logger for Snakemake: a line for each job that has ended or would run, and errors in full.
 
 A line counts the finished jobs, and names the rule, its wildcards and the seconds that it took:
 
     [12/98] grow_tree mm-4-6 entropy  1.3 s
 
-Snakemake finds it if this folder's parent is on Python's path: `PYTHONPATH=workflow/plugins
-snakemake --logger lines`, as `make` does. Dry runs are shown as usual.
+The default profile chooses it. `--logger-lines-full` shows all that Snakemake says, as does
+`make VERBOSE=1`.
 """
 
 import logging
 import os
 import sys
 import time
+from dataclasses import dataclass, field
 
-from snakemake.logging import DefaultFormatter
+from snakemake.logging import DefaultFilter, DefaultFormatter
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
+from snakemake_interface_logger_plugins.settings import LogHandlerSettingsBase
 
 QUIET = "CODEBREAKER_QUIET"
 """Set for the jobs, which then write to their logs alone."""
@@ -25,45 +27,63 @@ SHOWN = ("left out:", "Nothing to be done", "Complete log")
 """How messages begin that are shown beside failures and warnings."""
 
 
+@dataclass
+class LogHandlerSettings(LogHandlerSettingsBase):
+    """The options of this logger."""
+
+    full: bool = field(default=False, metadata={"help": "Show all that Snakemake says."})
+
+
 class LogHandler(LogHandlerBase):
-    """Writes a line for each finished job, and what went wrong."""
+    """Writes a line for each job, and what went wrong."""
 
     writes_to_stream, writes_to_file = True, False
     has_filter, has_formatter, needs_rulegraph = True, True, False
 
     def __post_init__(self) -> None:
         """Prepare the formatter of errors; hush the jobs."""
-        self._errors = DefaultFormatter(self.common_settings.quiet, True)
+        common = self.common_settings
+        self._all = DefaultFormatter(common.quiet, common.show_failed_logs)
+        self._filter = DefaultFilter(
+            common.quiet, common.debug_dag, common.verbose, common.dryrun, common.printshellcmds
+        )
+        self._full = isinstance(self.settings, LogHandlerSettings) and self.settings.full
         self._names: dict[int, str] = {}
         self._started: dict[int, float] = {}
         self._ended: list[int] = []
-        if not self.common_settings.dryrun:
+        if not (common.dryrun or self._full):
             os.environ[QUIET] = "1"
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write what a record says, if anything."""
         try:
-            self._emit(record)
+            if not self._filter.filter(record):
+                return
+            if self._full:
+                self._write(self._all.format(record))
+            else:
+                self._emit(record)
         except Exception:  # a logger must not end the run
             self.handleError(record)
 
     def _emit(self, record: logging.LogRecord) -> None:
         event = getattr(record, "event", None)
-        if self.common_settings.dryrun:
-            if record.levelno >= logging.INFO and event != LogEvent.SHELLCMD:
-                self._write(self._errors.format(record))
-        elif event == LogEvent.JOB_INFO:
+        if event == LogEvent.JOB_INFO:
             wildcards = " ".join(dict(record.wildcards or {}).values())
             self._names[record.jobid] = f"{record.rule_name} {wildcards}".strip()
             self._started[record.jobid] = time.monotonic()
+            if self.common_settings.dryrun:
+                self._write(self._names[record.jobid])
         elif event == LogEvent.JOB_FINISHED:
             self._ended.append(record.job_id)
         elif event == LogEvent.PROGRESS:
             self._write_ended(record.done, record.total)
         elif event in FAILURES or record.levelno >= logging.WARNING:
-            self._write(self._errors.format(record))
+            self._write(self._all.format(record))
         elif event is None and str(record.msg).startswith(SHOWN):
             self._write(str(record.msg))
+        elif event == LogEvent.RUN_INFO and self.common_settings.dryrun:
+            self._write(self._all.format(record))
 
     def _write_ended(self, done: int, total: int) -> None:
         """Write a line for each job that has ended since the last time."""
