@@ -37,6 +37,7 @@ include: "workflow/rules/site.smk"
 
 
 rule all:
+    "Make all that the study asks for."
     default_target: True
     input:
         rules.games.input,
@@ -61,9 +62,48 @@ rule all:
         rules.site.input,
 
 
-# For each job that has ended, Snakemake's limit on jobs a second looks for ready jobs again, every
-# second: after a hundred jobs that keeps a core busy. Jobs on this machine need no such limit.
+# These take moments, so that on a cluster they run beside snakemake.
+localrules:
+    analyse_weights,
+    build_site,
+    check_bounds,
+    check_certificates,
+    check_claims,
+    check_sources,
+    check_values,
+    cite_best_known,
+    cite_paper_scale,
+    compare_families,
+    compare_gur,
+    compare_kooi,
+    compare_moves,
+    compare_players,
+    compute_quantities,
+    describe_machine,
+    describe_results,
+    draw_figures,
+    draw_frontier,
+    draw_scaling,
+    draw_weights,
+    mix_strategies,
+    plot_terminals,
+    rank_deviously,
+    select_best_known,
+    select_weights,
+    summarise_resources,
+    summarise_strategies,
+    tabulate_game,
+    tabulate_optima,
+    tabulate_rounds,
+    tabulate_static_sets,
+    tabulate_terminals,
+    tabulate_values,
+    tabulate_wrong_answers,
+    take_seed,
+    write_report,
+
+
+# What killed jobs have left; jobs of a cluster may still be writing when another run starts.
 onstart:
     if workflow.local_exec:
-        workflow.scheduler.job_rate_limiter = None
         remove_drafts("results")

@@ -25,7 +25,7 @@ WRONG = ("silently wrong", "traceback", "too slow", "too large", "no end")
 LONGEST_LINE = 1200
 """Characters of a refusal with the path of a temporary folder."""
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT / 'workflow/plugins'}"}
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
 
 
 def times(whole, part):

@@ -40,19 +40,19 @@ class Study:
     def __init__(self, folder, source=ROOT / "src", root=ROOT):
         self.folder, self.source, self.root = folder, source, root
 
-    def snakemake(self, *arguments, overlay=None):
-        """Run snakemake, with settings laid over the study's."""
+    def snakemake(self, *arguments, overlay=None, full=True):
+        """Run snakemake, with settings laid over the study's; show all that it says, or lines."""
         overlays = []
         if overlay is not None:
             overlays = [self.folder / "overlay.yaml"]
             overlays[0].write_text(yaml.safe_dump(overlay), encoding="utf-8")
         command = [sys.executable, "-m", "snakemake", "--cores", "2", "--directory", self.folder]
+        command += ["--logger-lines-full"] * full
         command += ["--configfile", CONFIG, *overlays, *arguments]
-        path = os.pathsep.join((str(self.source), str(self.root / "workflow" / "plugins")))
         return subprocess.run(
             command,
             cwd=self.root,
-            env=os.environ | {"PYTHONPATH": path},
+            env=os.environ | {"PYTHONPATH": str(self.source)},
             capture_output=True,
             text=True,
             check=False,
@@ -102,15 +102,11 @@ def test_every_job_logs(done, jobs):
     assert "5682 guesses, at most 6" in grown.read_text(encoding="utf-8")
 
 
-def test_jobs_of_a_cluster_say_what_they_need_and_others_are_local(jobs):
-    rules = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("workflow/rules/*.smk"))
-    lists = re.findall(r"^localrules:\n((?:    \w+,\n)+)", rules, re.MULTILINE)
-    local = set(re.findall(r"\w+", "".join(lists)))
+def test_jobs_of_a_cluster_say_what_they_need(jobs):
     for name, said in jobs:
         resources = re.search("^ *resources: (.*)$", said, re.MULTILINE)[1]
         needs = {entry.split("=")[0] for entry in resources.split(", ")}
-        assert needs.isdisjoint({"mem_mb", "runtime"}) == (name in local), name
-        assert name in local or needs >= {"mem_mb", "runtime"}, name
+        assert needs.isdisjoint({"mem_mb", "runtime"}) or needs >= {"mem_mb", "runtime"}, name
         assert ("gpu" in needs) == (name == "optimise_islands"), name
 
 
@@ -209,8 +205,7 @@ def test_the_report_says_what_the_results_say(done):
 def test_one_rule_run_again_writes_the_same_bytes(done):
     paths = [done.results(name) for name in ("report.md", "report.html", "facts.csv")]
     before = [path.read_bytes() for path in paths]
-    quiet = ("--logger", "lines")
-    again = done.snakemake(*quiet, "--forcerun", "write_report", "--", "results/report.md")
+    again = done.snakemake("--forcerun", "write_report", "--", "results/report.md", full=False)
     assert again.returncode == 0, again.stderr
     lines = [line for line in again.stderr.splitlines() if line.startswith("[")]
     assert len(lines) == 1
@@ -343,7 +338,8 @@ def test_a_copy_of_the_project_with_its_results_has_nothing_to_do(done, tmp_path
 def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     config = tmp_path / "one.yaml"
     config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
-    command = [sys.executable, "-m", "snakemake", "--dry-run", "--directory", tmp_path / "one"]
+    command = [sys.executable, "-m", "snakemake", "--dry-run", "--logger-lines-full"]
+    command += ["--directory", tmp_path / "one"]
     run = subprocess.run(
         [*command, "--configfile", config],
         cwd=ROOT,
@@ -423,7 +419,7 @@ def test_a_damaged_cache_is_named_and_leaves_nothing_behind(done, damaged, targe
     before, stat = path.read_bytes(), path.stat()
     path.write_bytes(before[: len(before) // 2 + 1])
     try:
-        run = done.snakemake("--logger", "lines", "--", target)
+        run = done.snakemake("--", target, full=False)
     finally:
         path.write_bytes(before)
         os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))

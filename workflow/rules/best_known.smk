@@ -1,20 +1,15 @@
-"""Best known strategies of many games, cited as records.smk and config/best-known.yaml found them."""
-
-
-localrules:
-    cite_best_known,
-
-
 RECORDED = WORKFLOW.parent / "resources" / "best-known"
 
 
 rule best_known:
+    """Best known strategies of many games, cited as records.smk and config/best-known.yaml found them."""
     input:
         tables(*TABLES["best_known"]),
         charts(*CHARTS["best_known"]),
 
 
 rule cite_best_known:
+    "Cite the recorded best known strategies and first guesses."
     input:
         best=local_all([RECORDED / "best-known.csv"])[0],
         first_guesses=local_all([RECORDED / "first-guesses.csv"])[0],

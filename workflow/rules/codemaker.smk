@@ -1,22 +1,15 @@
-"""Other codemakers than the usual one, and guesses that are all made before any is answered."""
-
-
-localrules:
-    rank_deviously,
-    tabulate_static_sets,
-    tabulate_wrong_answers,
-
-
 LONG_SEARCHES = WORKFLOW.parent / "resources" / "codemaker"
 
 
 rule codemaker:
+    """Other codemakers than the usual one, and guesses that are all made before any is answered."""
     input:
         tables(*TABLES["codemaker"]),
         charts(*CHARTS["codemaker"]),
 
 
 rule play_deviously:
+    "Play a contest's players against a codemaker who answers so as to delay them."
     output:
         games="results/players/devious.parquet",
     log:
@@ -39,6 +32,7 @@ rule play_deviously:
 
 
 rule rank_deviously:
+    "Rank players and strategies against a codemaker who answers so as to delay them."
     input:
         games=expand("results/games/{game}/game.npz", game=GAMES),
         trees=trees_of(GAMES, optimal=True),
@@ -59,6 +53,7 @@ rule rank_deviously:
 
 
 rule find_static_sets:
+    "Find the fewest guesses that, made at once, tell all secrets apart."
     output:
         found="results/exact/static.parquet",
     log:
@@ -78,6 +73,7 @@ rule find_static_sets:
 
 
 rule tabulate_static_sets:
+    "Tabulate and draw guesses made at once."
     input:
         found="results/exact/static.parquet",
         recorded=local_all([LONG_SEARCHES / "static.csv"])[0],
@@ -95,6 +91,7 @@ rule tabulate_static_sets:
 
 
 rule cost_wrong_answers:
+    "Find what wrong answers cost."
     output:
         lies="results/exact/lies.parquet",
         errors="results/players/errors.parquet",
@@ -117,6 +114,7 @@ rule cost_wrong_answers:
 
 
 rule tabulate_wrong_answers:
+    "Tabulate and draw what wrong answers cost."
     input:
         lies="results/exact/lies.parquet",
         recorded=local_all([LONG_SEARCHES / "lies.csv"])[0],

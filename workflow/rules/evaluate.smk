@@ -1,14 +1,5 @@
-"""Evaluation: the strategies' metrics, and the sources' claims."""
-
-
-localrules:
-    summarise_strategies,
-    compute_quantities,
-    check_sources,
-    check_claims,
-
-
 rule evaluate:
+    "Evaluation: the strategies' metrics, and the sources' claims."
     input:
         "results/metrics/strategies.csv",
         "results/discrepancies.csv",
@@ -17,6 +8,7 @@ rule evaluate:
 
 
 rule summarise_strategies:
+    "Tabulate the metrics of all game trees, one row per strategy."
     input:
         trees=[
             *trees_of(GAMES, optimal=True),
@@ -35,6 +27,7 @@ rule summarise_strategies:
 
 
 rule compute_quantities:
+    "Compute the quantities that the sources' texts mention and no table of theirs holds."
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         strategies="results/metrics/strategies.parquet",
@@ -49,6 +42,7 @@ rule compute_quantities:
 
 
 rule check_sources:
+    "Weigh the sources' claims against the computed results, and write the verdicts."
     input:
         results=CLAIMED,
         published=published_files("published"),
@@ -63,6 +57,7 @@ rule check_sources:
 
 
 rule check_claims:
+    "Weigh the sources' claims again, deliberately without the package."
     input:
         results=CLAIMED,
         claims="results/discrepancies.csv",

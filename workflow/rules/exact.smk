@@ -1,15 +1,5 @@
-"""Exact search: optimal trees with certificates, checked by programs that share no code with it."""
-
-
-localrules:
-    check_certificates,
-    tabulate_optima,
-    tabulate_rounds,
-    mix_strategies,
-    compare_moves,
-
-
 rule exact:
+    """Exact search: optimal trees with certificates, checked by programs that share no code with it."""
     input:
         each("results/exact/{game}/{name}.parquet", TARGETS),
         each("results/exact/{game}/{name}.txt", TARGETS),
@@ -20,6 +10,7 @@ rule exact:
 
 
 rule solve_exactly:
+    "Find an optimal tree, with a certificate of what is proven."
     input:
         game="results/games/{game}/game.npz",
     output:
@@ -51,6 +42,7 @@ rule solve_exactly:
 
 
 rule certify_tree:
+    "Write the certificate of a tree, for the checker that plays every secret."
     input:
         game="results/games/{game}/game.npz",
         tree=lambda wildcards: tree_file(wildcards.game, wildcards.tree),
@@ -70,6 +62,7 @@ rule certify_tree:
 
 
 rule check_certificates:
+    "Check certificates by playing every secret, deliberately without the package."
     input:
         certificates=lambda wildcards: certificates_in(wildcards.folder),
         words=local_all(path for files in WORD_FILES.values() for path in files),
@@ -87,6 +80,7 @@ rule check_certificates:
 
 
 rule tabulate_optima:
+    "Tabulate what is proven about every game."
     input:
         certificates=certificates_in("exact"),
     output:
@@ -100,6 +94,7 @@ rule tabulate_optima:
 
 
 rule count_rounds:
+    "Count the secrets that can be solved within so many guesses."
     input:
         games=expand("results/games/{game}/game.npz", game=COUNTED),
     output:
@@ -121,6 +116,7 @@ rule count_rounds:
 
 
 rule tabulate_rounds:
+    "Tabulate and draw what can be won in a given number of rounds."
     input:
         rounds="results/exact/rounds.parquet",
         strategies="results/metrics/strategies.parquet",
@@ -138,6 +134,7 @@ rule tabulate_rounds:
 
 
 rule mix_strategies:
+    "Mix the trees of a game at random."
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         trees=lambda wildcards: trees_of([PAPERS_GAME], optimal=True),
@@ -153,6 +150,7 @@ rule mix_strategies:
 
 
 rule price_moves:
+    "Compute what each move of a game's strategies costs, from the exact cost-to-go."
     input:
         game="results/games/{game}/game.npz",
         trees=lambda wildcards: trees_of([wildcards.game], optimal=True),
@@ -175,6 +173,7 @@ rule price_moves:
 
 
 rule bound_openings:
+    "Bound the total after each opening."
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         strategies="results/metrics/strategies.parquet",
@@ -197,6 +196,7 @@ rule bound_openings:
 
 
 rule compare_moves:
+    "Tabulate and draw the turns at which strategies lose guesses to optimal play."
     input:
         prices=expand("results/exact/{game}/moves.parquet", game=PRICED),
         strategies="results/metrics/strategies.parquet",

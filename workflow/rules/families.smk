@@ -1,17 +1,12 @@
-"""Families of entropies: weights, orders, and both, at equal numbers of evaluations."""
-
-
-localrules:
-    compare_families,
-
-
 rule families:
+    "Families of entropies: weights, orders, and both, at equal numbers of evaluations."
     input:
         tables(*TABLES["families"]),
         charts(*CHARTS["families"]),
 
 
 rule compare_families:
+    "Compare weights, orders of entropies, and both, at equal numbers of evaluations."
     input:
         histories=seed_files(PAPERS_GAME, FAMILY_MODELS, ".history.parquet"),
         found=seed_files(PAPERS_GAME, FAMILY_MODELS, ".json"),

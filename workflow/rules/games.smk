@@ -1,16 +1,11 @@
-"""Games: feedback tables, computed once and cached."""
-
-
-localrules:
-    tabulate_game,
-
-
 rule games:
+    "Games: feedback tables, computed once and cached."
     input:
         expand("results/games/{game}/game.npz", game=TABULATED),
 
 
 rule tabulate_game:
+    "Compute a game's feedback table."
     input:
         words=lambda wildcards: local_all(
             path

@@ -1,17 +1,12 @@
-"""Weights guided by the exact cost-to-go, with proven bounds."""
-
-
-localrules:
-    check_bounds,
-
-
 rule guided:
+    "Weights guided by the exact cost-to-go, with proven bounds."
     input:
         each("results/weights/{game}/{name}/guided.json", GUIDED),
         "results/exact/checked-bounds.csv",
 
 
 rule guide_weights:
+    "Search for a model's weights, guided by the exact cost-to-go."
     input:
         game="results/games/{game}/game.npz",
     output:
@@ -36,6 +31,7 @@ rule guide_weights:
 
 
 rule bound_one_row:
+    "Prove a bound on one row of weights that serves all turns."
     input:
         game="results/games/{game}/game.npz",
     output:
@@ -59,6 +55,7 @@ rule bound_one_row:
 
 
 rule check_bounds:
+    "Check proofs of bounds on weights, deliberately without the package."
     input:
         bounds=each("results/weights/{game}/{name}/bound.json", GUIDED)
         + each("results/bounds/{game}/{name}.json", BOUNDS),

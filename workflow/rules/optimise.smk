@@ -1,11 +1,3 @@
-"""Optimisation: weights for each model and seed, and the best of a model's seeds."""
-
-
-localrules:
-    take_seed,
-    select_weights,
-
-
 # On a GPU one job runs all seeds of a model, as islands of one launch; on a CPU each seed is a job.
 if ISLANDS:
 
@@ -17,11 +9,13 @@ else:
 
 
 rule optimise:
+    "Optimisation: weights for each model and seed, and the best of a model's seeds."
     input:
         each("results/weights/{game}/{name}/best.json", MODELS),
 
 
 rule optimise_weights:
+    "Search for a model's weights from one seed, or from several as islands."
     input:
         game="results/games/{game}/game.npz",
     output:
@@ -49,6 +43,7 @@ rule optimise_weights:
 
 
 rule optimise_islands:
+    "Search for a model's weights from one seed, or from several as islands."
     input:
         game="results/games/{game}/game.npz",
     output:
@@ -76,6 +71,7 @@ rule optimise_islands:
 
 
 rule take_seed:
+    "Take a seed's files from the islands of its model."
     input:
         islands="results/weights/{game}/{model}/islands",
     output:
@@ -90,6 +86,7 @@ rule take_seed:
 
 
 rule select_weights:
+    "Select the best weights among a model's seeds."
     input:
         found=lambda wildcards: seed_files(wildcards.game, [wildcards.model], ".json"),
     output:

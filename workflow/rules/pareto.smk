@@ -1,17 +1,12 @@
-"""The frontier of mean against maximum: one job grows all policies of a game's sweep."""
-
-
-localrules:
-    draw_frontier,
-
-
 rule pareto:
+    """The frontier of mean against maximum: one job grows all policies of a game's sweep."""
     input:
         tables(*TABLES["pareto"]),
         charts(*CHARTS["pareto"]),
 
 
 rule sweep_policies:
+    "Grow all policies of a game's sweep in one batch, and tabulate their results."
     input:
         game="results/games/{game}/game.npz",
         populations=lambda wildcards: seed_files(
@@ -51,6 +46,7 @@ rule sweep_policies:
 
 
 rule draw_frontier:
+    "Tabulate and draw the frontier of a game's strategies by mean and maximum."
     input:
         sweep="results/pareto/{game}/policies.parquet",
         strategies="results/metrics/strategies.parquet",

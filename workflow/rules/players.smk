@@ -1,11 +1,5 @@
-"""Players: random consistent play in expectation, and contests of players that search."""
-
-
-localrules:
-    compare_players,
-
-
 rule players:
+    """Players: random consistent play in expectation, and contests of players that search."""
     input:
         RANDOM_CONSISTENT,
         tables(*TABLES["players"]),
@@ -13,6 +7,7 @@ rule players:
 
 
 rule play_random_consistent:
+    "Compute the expected results of guessing random candidates."
     input:
         game="results/games/{game}/game.npz",
     output:
@@ -34,6 +29,7 @@ rule play_random_consistent:
 
 
 rule play_games:
+    "Play a player's games of a contest, in batches that survive a kill."
     output:
         games="results/players/{contest}/{player}.parquet",
     log:
@@ -60,6 +56,7 @@ rule play_games:
 
 
 rule compare_players:
+    "Tabulate and draw the players' contests, and test their differences."
     input:
         logs=each("results/players/{game}/{name}.parquet", PLAYERS),
         published=published_files("published"),
@@ -82,6 +79,7 @@ rule compare_players:
 
 
 rule compare_methods:
+    "Play and time several players against the same secrets, in one job."
     output:
         tables=tabled("players", "{table}-methods"),
     log:

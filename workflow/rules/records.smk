@@ -1,11 +1,5 @@
-"""Records: a game's best tree, a bound on all of its strategies, and its first guesses compared."""
-
-
-localrules:
-    select_best_known,
-
-
 rule records:
+    """Records: a game's best tree, a bound on all of its strategies, and its first guesses compared."""
     input:
         expand("results/best-known/{game}.csv", game=BEST_KNOWN),
         expand("results/best-known/{game}.first-guesses.csv", game=FIRST_GUESSES),
@@ -16,6 +10,7 @@ rule records:
 
 
 rule bound_totals:
+    "Bound the total of any strategy for a game, by opening."
     output:
         bounds="results/best-known/{game}.bounds.csv",
     log:
@@ -34,6 +29,7 @@ rule bound_totals:
 
 
 rule compare_first_guesses:
+    "Compare the first guesses of a game, each followed by the classic policies."
     output:
         compared="results/best-known/{game}.first-guesses.csv",
     log:
@@ -53,6 +49,7 @@ rule compare_first_guesses:
 
 
 rule select_best_known:
+    "Select a game's best tree, and write how far it is from the bound that is proven."
     input:
         trees=lambda wildcards: [
             tree_file(wildcards.game, name)

@@ -1,17 +1,5 @@
-"""The report: tables, figures, what the run cost, and the guide to the results."""
-
-
-localrules:
-    compare_kooi,
-    compare_gur,
-    draw_figures,
-    describe_results,
-    describe_machine,
-    summarise_resources,
-    write_report,
-
-
 rule report:
+    "The report: tables, figures, what the run cost, and the guide to the results."
     input:
         tables(*TABLES["report"]),
         charts(*CHARTS["report"]),
@@ -22,6 +10,7 @@ rule report:
 
 
 rule compare_kooi:
+    "Write Kooi's tables."
     input:
         two_pegs="results/games/mm-2-4/game.npz",
         game=f"results/games/{PAPERS_GAME}/game.npz",
@@ -40,6 +29,7 @@ rule compare_kooi:
 
 
 rule compare_gur:
+    "Write Gür's tables."
     input:
         strategies="results/metrics/strategies.parquet",
         found=GUR_SEARCH,
@@ -56,6 +46,7 @@ rule compare_gur:
 
 
 rule draw_figures:
+    "Draw all charts of the table of strategies as SVG, PNG and self-contained HTML."
     input:
         strategies="results/metrics/strategies.parquet",
         published=published_files(),
@@ -71,6 +62,7 @@ rule draw_figures:
 
 
 rule describe_results:
+    "Write the guide to the results."
     input:
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
@@ -87,6 +79,7 @@ rule describe_results:
 
 
 rule describe_machine:
+    "Record the machine and the versions of its software."
     input:
         pins=local_all([WORKFLOW.parent / "envs" / "lock.txt"]),
     output:
@@ -100,6 +93,7 @@ rule describe_machine:
 
 
 rule summarise_resources:
+    "Tabulate what each rule took, and how fast the searches for weights were."
     input:
         measured=MEASURED,
         speeds=each("results/weights/{game}/{name}.speed.parquet", RUNS),
@@ -115,6 +109,7 @@ rule summarise_resources:
 
 
 rule write_report:
+    "Write the report as Markdown and HTML, and the facts that it quotes."
     input:
         results=QUOTED,
         figures=[

@@ -1,7 +1,5 @@
-"""Rollout: policies improved by what follows the best of their guesses."""
-
-
 rule rollout:
+    "Rollout: policies improved by what follows the best of their guesses."
     input:
         each("results/rollout/{game}/{name}.parquet", ROLLOUTS),
         each("results/rollout/{game}/{name}.txt", ROLLOUTS),
@@ -9,6 +7,7 @@ rule rollout:
 
 
 rule roll_out:
+    "Improve a policy by rollout, and write its tree as a table and as text."
     input:
         game="results/games/{game}/game.npz",
         published=lambda wildcards: weights_of_policy(rollout_of(wildcards).base),

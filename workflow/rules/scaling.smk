@@ -1,17 +1,12 @@
-"""Scaling: trees of ever larger games, grown with feedback on demand and timed."""
-
-
-localrules:
-    draw_scaling,
-
-
 rule scaling:
+    "Scaling: trees of ever larger games, grown with feedback on demand and timed."
     input:
         tables(*TABLES["scaling"]),
         charts(*CHARTS["scaling"]),
 
 
 rule measure_scaling:
+    "Grow a game's trees with feedback on demand, and measure time, memory and guesses."
     output:
         measured="results/scaling/{game}.csv",
     log:
@@ -32,6 +27,7 @@ rule measure_scaling:
 
 
 rule draw_scaling:
+    "Tabulate and draw how time, memory and guesses grow with the number of codes."
     input:
         measured=expand("results/scaling/{game}.csv", game=SCALED),
     output:

@@ -1,19 +1,15 @@
-"""The site: findings, charts, an explorer of all trees and an assistant, in one page."""
-
 from codebreaker.report.site import CELLS
 from codebreaker.report.site import CHARTS as PAGE_CHARTS
 
 
-localrules:
-    build_site,
-
-
 rule site:
+    """The site: findings, charts, an explorer of all trees and an assistant, in one page."""
     input:
         "results/index.html",
 
 
 rule build_site:
+    "Build the page of findings, charts, explorer and assistant."
     input:
         games=expand("results/games/{game}/game.npz", game=GAMES),
         trees=trees_of(GAMES, optimal=True),

@@ -1,12 +1,5 @@
-"""Terminals of Fallout 3: played with every strategy, tabulated, drawn."""
-
-
-localrules:
-    tabulate_terminals,
-    plot_terminals,
-
-
 rule terminals:
+    "Terminals of Fallout 3: played with every strategy, tabulated, drawn."
     input:
         ["results/terminals/terminals.parquet"] if PLAYED else [],
         tables(*TABLES["terminals"]),
@@ -14,6 +7,7 @@ rule terminals:
 
 
 rule play_terminals:
+    "Draw terminals of Fallout 3, and play each with every strategy."
     input:
         words=local_all([STUDY.terminal_words])[0],
     output:
@@ -37,6 +31,7 @@ rule play_terminals:
 
 
 rule tabulate_terminals:
+    "Tabulate the terminals."
     input:
         terminals="results/terminals/terminals.parquet",
     output:
@@ -52,6 +47,7 @@ rule tabulate_terminals:
 
 
 rule plot_terminals:
+    "Draw how often terminals are solved within the attempts, as SVG, PNG and HTML."
     input:
         terminals="results/terminals/terminals.parquet",
     output:

@@ -1,15 +1,15 @@
-"""Weights on other games than the one that they were found for, and weights for several games."""
-
 JOINT_WEIGHTS = [f"results/transfer/{name}.json" for name in JOINT_MODELS]
 
 
 rule transfer:
+    """Weights on other games than the one that they were found for, and weights for several games."""
     input:
         tables(*TABLES["transfer"]),
         charts(*CHARTS["transfer"]),
 
 
 rule join_games:
+    "Search for weights for all but one of several games at once."
     output:
         weights="results/transfer/{model}/without-{held}.json",
     log:
@@ -35,6 +35,7 @@ rule join_games:
 
 
 rule transfer_weights:
+    "Play weights on other games than the one that they were found for."
     input:
         found=[weights_of(PAPERS_GAME, model) for model in PAPER_MODELS],
         joint=JOINT_WEIGHTS,

@@ -1,13 +1,12 @@
-"""Game trees: of the study's policies, and of the weights that it finds."""
-
-
 rule trees:
+    "Game trees: of the study's policies, and of the weights that it finds."
     input:
         each("results/trees/{game}/{name}.parquet", TREES),
         each("results/trees/{game}/{name}.txt", TREES),
 
 
 rule grow_tree:
+    "Grow the game tree of a policy or of found weights."
     input:
         game="results/games/{game}/game.npz",
         weights=lambda wildcards: (

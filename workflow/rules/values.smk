@@ -1,15 +1,8 @@
-"""Values of games: what codemaker and codebreaker can force, with certificates that are checked."""
-
-
-localrules:
-    check_values,
-    tabulate_values,
-
-
 VALUES = expand("results/values/{game}.json", game=VALUED)
 
 
 rule values:
+    """Values of games: what codemaker and codebreaker can force, with certificates that are checked."""
     input:
         [*VALUES, "results/values/checked.csv"] if VALUED else [],
         tables(*TABLES["values"]),
@@ -17,6 +10,7 @@ rule values:
 
 
 rule find_values:
+    "Find the values of some games, and write a certificate of each."
     input:
         games=expand("results/games/{game}/game.npz", game=VALUED),
     output:
@@ -38,6 +32,7 @@ rule find_values:
 
 
 rule check_values:
+    "Check the values of games, deliberately without the package."
     input:
         values=VALUES,
         words=local_all(path for files in WORD_FILES.values() for path in files),
@@ -53,6 +48,7 @@ rule check_values:
 
 
 rule tabulate_values:
+    "Tabulate the values of games with the play of both sides."
     input:
         values=VALUES,
         checked="results/values/checked.csv",

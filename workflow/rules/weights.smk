@@ -1,12 +1,3 @@
-"""The analysis of published and found weights, where the study searches for some on MM(4,6)."""
-
-
-localrules:
-    analyse_weights,
-    draw_weights,
-    cite_paper_scale,
-
-
 WEIGHT_FILES = {name: f"results/tables/weights-{name}.csv" for name in WEIGHT_TABLES}
 WEIGHT_TEXTS = {
     f"{name}_md": path.replace(".csv", ".md") for name, path in WEIGHT_FILES.items()
@@ -14,12 +5,14 @@ WEIGHT_TEXTS = {
 
 
 rule weights:
+    """The analysis of published and found weights, where the study searches for some on MM(4,6)."""
     input:
         tables(*TABLES["weights"]),
         charts(*CHARTS["weights"]),
 
 
 rule analyse_weights:
+    "Analyse published and found weights."
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
         best=[weights_of(PAPERS_GAME, model) for model in PAPER_MODELS],
@@ -43,6 +36,7 @@ rule analyse_weights:
 
 
 rule draw_weights:
+    "Draw the charts of weights and of the search for them."
     input:
         **WEIGHT_FILES,
         found=seed_files(PAPERS_GAME, PAPER_MODELS, ".json"),
@@ -60,6 +54,7 @@ rule draw_weights:
 
 
 rule cite_paper_scale:
+    "Cite the tables of the run at the published scale."
     input:
         tables=local_all(PAPER_SCALE),
     output:
