@@ -1,4 +1,4 @@
-"""A quiet logger for Snakemake: a line for each job that has ended or would run, and errors in full.
+"""A quiet logger for Snakemake: a line for each job that has ended or would run, and errors.
 
 A line counts the finished jobs, and names the rule, its wildcards and the seconds that it took:
 

@@ -2,7 +2,7 @@
 
 To add a criterion, write its cell and register it here: it becomes a policy of that name, and every
 invariant test covers it. This module has the entries and their cells alone: a workflow's job
-depends on the entries that it uses, and not on the others (`study.dependencies`).
+depends on the entries that it uses, and not on the others (`codebreaker.sources`).
 """
 
 import numpy as np
