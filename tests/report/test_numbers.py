@@ -284,8 +284,9 @@ def test_queries_read_any_file(tmp_path, query, value):
 
 
 def test_references_to_missing_exhibits_are_told(tmp_path):
+    exhibits = Exhibits(small(tmp_path))
     with pytest.raises(CodebreakerError, match="names an exhibit 'nothing'"):
-        Exhibits(small(tmp_path), {}).ref("nothing")
+        exhibits.resolved(f"See {exhibits.ref('nothing')}.")
 
 
 def test_excerpts_keep_rows_as_they_stand():

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -87,15 +87,13 @@ def _reading(told: Mapping[str, Any]) -> Reading:
     return Reading(query, told.get("text", ""), told["claimed"])
 
 
-def weigh(results: Results, claims: Sequence[Claim] | None = None) -> pl.DataFrame:
+def weigh(results: Results) -> pl.DataFrame:
     """Return every claim with its computed value and verdict, one row per claim.
 
     The value, the reading and the file are those of the first reading under which the claim
     holds, or of the first one if there is none; `otherwise` has the values of the others.
     """
-    return pl.DataFrame(
-        [_weighed(results, claim) for claim in (read_claims() if claims is None else claims)]
-    )
+    return pl.DataFrame([_weighed(results, claim) for claim in read_claims()])
 
 
 def printed(claims: pl.DataFrame) -> pl.DataFrame:

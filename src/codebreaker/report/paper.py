@@ -102,15 +102,11 @@ CONSTANTS: dict[str, Any] = {
 
 
 class Exhibits:
-    """The tables and figures of a report, numbered in order of appearance.
+    """The tables and figures of a report, numbered in order of appearance."""
 
-    `known` has the numbers by label from an earlier pass, for forward references; None in that
-    pass.
-    """
-
-    def __init__(self, results: Results, known: Mapping[str, str] | None) -> None:
-        self._results, self._known = results, known
-        self.numbers: dict[str, str] = {}
+    def __init__(self, results: Results) -> None:
+        self._results = results
+        self._numbers: dict[str, str] = {}
         self._shown: set[str] = set()
 
     @property
@@ -153,38 +149,34 @@ class Exhibits:
         return sorted({path.stem for path in charts if path.parts[0] == "figures"} - self._shown)
 
     def ref(self, label: str) -> str:
-        """Return an exhibit's name, such as Table 3."""
-        if self._known is None:
-            return label
-        if label not in self._known:
-            raise CodebreakerError(f"the report names an exhibit {label!r} that it does not have")
-        return self._known[label]
+        """Return a mark for an exhibit's name, such as Table 3, which may still be unknown."""
+        return f"\0{label}\0"
+
+    def resolved(self, text: str) -> str:
+        """Return a text with its references; raise `CodebreakerError` for unknown exhibits."""
+        parts = text.split("\0")
+        if unknown := set(parts[1::2]) - set(self._numbers):
+            raise CodebreakerError(f"the report names an exhibit {min(unknown)!r} that it lacks")
+        parts[1::2] = [self._numbers[label] for label in parts[1::2]]
+        return "".join(parts)
 
     def _next(self, kind: str, label: str) -> str:
-        if label in self.numbers:
+        if label in self._numbers:
             raise CodebreakerError(f"two exhibits of the report are called {label!r}")
-        count = sum(number.startswith(kind) for number in self.numbers.values())
-        self.numbers[label] = f"{kind} {count + 1}"
-        return self.numbers[label]
+        count = sum(number.startswith(kind) for number in self._numbers.values())
+        self._numbers[label] = f"{kind} {count + 1}"
+        return self._numbers[label]
 
 
 def write(results: Results, name: str = "report.md.j2") -> tuple[str, Facts]:
     """Return the report as Markdown, and the facts that it prints.
 
-    The first pass numbers tables and figures, the second resolves references. Raises
-    `CodebreakerError` for missing results and unknown references.
+    Raises `CodebreakerError` for missing results and unknown references.
     """
-    first = Exhibits(results, None)
-    _render(results, first, Facts(results), name)
-    second, facts = Exhibits(results, first.numbers), Facts(results)
-    text = _render(results, second, facts, name)
-    return text, facts
-
-
-def _render(results: Results, exhibits: Exhibits, facts: Facts, name: str) -> str:
+    exhibits, facts = Exhibits(results), Facts(results)
     templates = environment(finalize=facts.printed, keep_trailing_newline=True)
     templates.globals |= facts.lookups | exhibits.calls | CONSTANTS
-    return _tidied(templates.get_template(name).render())
+    return exhibits.resolved(_tidied(templates.get_template(name).render())), facts
 
 
 def _tidied(text: str) -> str:
