@@ -29,7 +29,7 @@ from codebreaker.policies.families import EXAMPLES as MEMBERS
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.gur import deviation_measures, gur_tables
 from codebreaker.report.chapters.kooi import kooi_tables, quantities
-from codebreaker.report.chapters.rounds import optima, optima_page
+from codebreaker.report.chapters.rounds import OPTIMA_NOTE, optima
 from codebreaker.report.claims import weigh
 from codebreaker.report.numbers import Results
 from codebreaker.report.tables import comparison_frame, markdown_page, write_table, write_tables
@@ -234,7 +234,8 @@ def write_optima(folder):
         told = json.loads(path.read_text(encoding="utf-8"))
         assert checker("check_certificates").check(told) == ""
     write_frame(optima(rows), folder / "tables" / "exact-optima.csv")
-    write_text(folder / "tables" / "exact-optima.md", optima_page(optima(rows)))
+    page = markdown_page("Exact optima", optima(rows), OPTIMA_NOTE)
+    write_text(folder / "tables" / "exact-optima.md", page)
     checked = pl.DataFrame(
         {"game": ["mm-4-6"] * len(rows), "verdict": ["tree verified"] * len(rows)}
     )
@@ -275,9 +276,9 @@ def watched(browser, path):
     context.close()
 
 
-def violations(markdown_page):
+def violations(page):
     """What axe finds against a page: each rule with the elements that break it."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(markdown_page).response["violations"]
+    found = Axe().run(page).response["violations"]
     return [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]

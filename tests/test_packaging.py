@@ -11,7 +11,6 @@ from conftest import ROOT
 
 from codebreaker.extras import DISTRIBUTION, MODULES
 from codebreaker.report.chapters.strategies import STRATEGY_CHARTS
-from codebreaker.report.chapters.weights import WEIGHT_FIGURES
 
 READABLE = {".json", ".md", ".py", ".smk", ".toml", ".yaml"}
 
@@ -133,11 +132,9 @@ def test_nothing_that_is_run_names_a_path_into_the_source_folder():
 
 
 def test_the_workflow_lists_every_figure():
-    for phase, names in (("report", STRATEGY_CHARTS), ("weights", WEIGHT_FIGURES)):
-        rules = (ROOT / "workflow" / "rules" / f"{phase}.smk").read_text(encoding="utf-8")
-        kind = {"report": "STRATEGY", "weights": "WEIGHT"}[phase]
-        listed = rules.split(f"{kind}_CHARTS = [")[1].split("]")[0]
-        assert re.findall(r'"([a-z-]+)"', listed) == list(names)
+    rules = (ROOT / "workflow" / "rules" / "phases.smk").read_text(encoding="utf-8")
+    listed = rules.split("STRATEGY_CHARTS = [")[1].split("]")[0]
+    assert re.findall(r'"([a-z-]+)"', listed) == list(STRATEGY_CHARTS)
 
 
 def test_scripts_are_adapters():

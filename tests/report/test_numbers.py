@@ -24,19 +24,12 @@ from prose import (
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
-from codebreaker.report.chapters.best_known import (
-    best_known_page,
-    first_guesses_page,
-    read_recorded,
-    rollouts_page,
-    two_pegs_page,
-)
-from codebreaker.report.chapters.effort import describe_machine
-from codebreaker.report.chapters.effort import machine_page as machine_markdown
+from codebreaker.report.chapters.best_known import read_recorded
+from codebreaker.report.chapters.effort import machine
 from codebreaker.report.guide import guide
 from codebreaker.report.numbers import Facts, Query, Results
 from codebreaker.report.paper import TEMPLATES, Exhibits, excerpt, to_html, write
-from codebreaker.report.tables import write_table
+from codebreaker.report.tables import markdown_page, write_table
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMITTED = ROOT / "results" / "facts.csv"
@@ -59,19 +52,14 @@ def results(tmp_path_factory, table, evidence):
         folder / "README.md",
         guide(table, pl.read_csv(folder / "discrepancies.csv", infer_schema=False)),
     )
-    describe_machine().write_csv(folder / "tables" / "machine.csv")
-    write_text(folder / "tables" / "machine.md", machine_markdown(describe_machine()))
+    tables = {"machine": machine()}
     for name in ("profiles", "best-known", "rollouts"):
         write_text(folder / "figures" / f"{name}.svg", "<svg/>")
-    for name, page in (
-        ("best-known", best_known_page),
-        ("first-guesses", first_guesses_page),
-        ("two-pegs", two_pegs_page),
-        ("rollouts", rollouts_page),
-    ):
-        recorded = read_recorded(str(ROOT / "resources" / "best-known" / f"{name}.csv"))
+    for name in ("best-known", "first-guesses", "two-pegs", "rollouts"):
+        tables[name] = read_recorded(str(ROOT / "resources" / "best-known" / f"{name}.csv"))
+    for name, told in tables.items():
         paths = [folder / "tables" / f"{name}{suffix}" for suffix in (".csv", ".md")]
-        write_table(recorded, page(recorded), paths)
+        write_table(told, markdown_page(name, told), paths)
     return named(folder)
 
 
@@ -301,7 +289,7 @@ def test_excerpts_keep_rows_as_they_stand():
 
 def test_the_machine_is_told_without_names_of_hosts_and_users(tmp_path):
     (tmp_path / "cpuinfo").write_text("flags: x\nmodel name\t: A Processor\n", encoding="utf-8")
-    found = dict(describe_machine(tmp_path / "cpuinfo").iter_rows())
+    found = dict(machine(tmp_path / "cpuinfo").iter_rows())
     assert found["processor"] == "A Processor"
     assert {"cores", "memory", "operating system", "codebreaker", "numpy", "polars"} <= set(found)
     assert not {"hypothesis", "pytest"} & set(found)

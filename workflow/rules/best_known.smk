@@ -28,4 +28,4 @@ rule cite_best_known:
         code=code.cite_best_known,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/cite_best_known.py"
+        "../scripts/render_report.py"

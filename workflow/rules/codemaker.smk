@@ -49,7 +49,7 @@ rule rank_deviously:
         contest=OTHER_CODEMAKERS.devious.contest,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/rank_deviously.py"
+        "../scripts/render_report.py"
 
 
 rule find_static_sets:
@@ -87,7 +87,7 @@ rule tabulate_static_sets:
         code=code.tabulate_static_sets,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/tabulate_static_sets.py"
+        "../scripts/render_report.py"
 
 
 rule cost_wrong_answers:
@@ -130,4 +130,4 @@ rule tabulate_wrong_answers:
         code=code.tabulate_wrong_answers,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/tabulate_wrong_answers.py"
+        "../scripts/render_report.py"

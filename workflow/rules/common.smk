@@ -10,6 +10,7 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import remove_drafts
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
+from codebreaker.report.chapters import CHAPTERS, path_of
 from codebreaker.sources import ROOT, digest_of
 from codebreaker.study.jobs import explain
 from codebreaker.study.load import load_study, requests_gpu
@@ -62,8 +63,11 @@ def local_all(paths):
 def code_of(script, criteria=()):
     """Return a digest of a script's code and of what it uses of the package.
 
+    A rule whose tables and charts a chapter of the report renders stands for that chapter.
     `criteria` are the names of criteria that its parameters give it.
     """
+    if script in CHAPTERS:
+        return digest_of((WORKFLOW / "scripts" / "render_report.py").resolve(), path_of(script))
     folders = (WORKFLOW / name for name in ("scripts", "checkers"))
     path = next(one for folder in folders if (one := folder / f"{script}.py").exists())
     return digest_of(path.resolve(), criteria=frozenset(criteria))

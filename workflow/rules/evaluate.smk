@@ -38,7 +38,7 @@ rule compute_quantities:
     params:
         code=code.compute_quantities,
     script:
-        "../scripts/compute_quantities.py"
+        "../scripts/render_report.py"
 
 
 rule check_sources:

@@ -90,7 +90,7 @@ rule tabulate_optima:
     params:
         code=code.tabulate_optima,
     script:
-        "../scripts/tabulate_optima.py"
+        "../scripts/render_report.py"
 
 
 rule count_rounds:
@@ -130,7 +130,7 @@ rule tabulate_rounds:
         code=code.tabulate_rounds,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/tabulate_rounds.py"
+        "../scripts/render_report.py"
 
 
 rule mix_strategies:
@@ -146,7 +146,7 @@ rule mix_strategies:
     params:
         code=code.mix_strategies,
     script:
-        "../scripts/mix_strategies.py"
+        "../scripts/render_report.py"
 
 
 rule price_moves:
@@ -209,4 +209,4 @@ rule compare_moves:
         code=code.compare_moves,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/compare_moves.py"
+        "../scripts/render_report.py"

@@ -26,4 +26,4 @@ rule compare_families:
         ],
         png_scale=PNG_SCALE,
     script:
-        "../scripts/compare_families.py"
+        "../scripts/render_report.py"

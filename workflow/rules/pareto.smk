@@ -64,4 +64,4 @@ rule draw_frontier:
         code=code.draw_frontier,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/draw_frontier.py"
+        "../scripts/render_report.py"

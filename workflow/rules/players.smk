@@ -75,7 +75,7 @@ rule compare_players:
         margins=STUDY.config.players.margins.model_dump(),
         png_scale=PNG_SCALE,
     script:
-        "../scripts/compare_players.py"
+        "../scripts/render_report.py"
 
 
 rule compare_methods:

@@ -25,7 +25,7 @@ rule compare_kooi:
         code=code.compare_kooi,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/compare_kooi.py"
+        "../scripts/render_report.py"
 
 
 rule compare_gur:
@@ -42,7 +42,7 @@ rule compare_gur:
     params:
         code=code.compare_gur,
     script:
-        "../scripts/compare_gur.py"
+        "../scripts/render_report.py"
 
 
 rule draw_figures:
@@ -58,7 +58,7 @@ rule draw_figures:
         code=code.draw_figures,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/draw_figures.py"
+        "../scripts/render_report.py"
 
 
 rule describe_results:
@@ -89,7 +89,7 @@ rule describe_machine:
     params:
         code=code.describe_machine,
     script:
-        "../scripts/describe_machine.py"
+        "../scripts/render_report.py"
 
 
 rule summarise_resources:
@@ -105,7 +105,7 @@ rule summarise_resources:
     params:
         code=code.summarise_resources,
     script:
-        "../scripts/summarise_resources.py"
+        "../scripts/render_report.py"
 
 
 rule write_report:

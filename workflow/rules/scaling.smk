@@ -39,4 +39,4 @@ rule draw_scaling:
         code=code.draw_scaling,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/draw_scaling.py"
+        "../scripts/render_report.py"

@@ -43,7 +43,7 @@ rule tabulate_terminals:
         attempts=STUDY.config.terminals.attempts,
         resets=STUDY.config.terminals.resets,
     script:
-        "../scripts/tabulate_terminals.py"
+        "../scripts/render_report.py"
 
 
 rule plot_terminals:
@@ -59,4 +59,4 @@ rule plot_terminals:
         attempts=STUDY.config.terminals.attempts,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/plot_terminals.py"
+        "../scripts/render_report.py"

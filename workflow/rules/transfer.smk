@@ -58,4 +58,4 @@ rule transfer_weights:
         table_limit_mib=LIMITS.table_mib,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/transfer_weights.py"
+        "../scripts/render_report.py"

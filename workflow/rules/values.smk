@@ -64,4 +64,4 @@ rule tabulate_values:
         code=code.tabulate_values,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/tabulate_values.py"
+        "../scripts/render_report.py"

@@ -47,10 +47,9 @@ rule draw_weights:
         "logs/draw_weights.log",
     params:
         code=code.draw_weights,
-        tables=WEIGHT_TABLES,
         png_scale=PNG_SCALE,
     script:
-        "../scripts/draw_weights.py"
+        "../scripts/render_report.py"
 
 
 rule cite_paper_scale:

@@ -206,3 +206,10 @@ def read_game(path: str | Path) -> Game:
     if game.table.shape != (game.n_guesses, game.n_secrets):
         raise DamagedFileError(path, f"its table has the shape {game.table.shape}")
     return game
+
+
+def read_table_game(path: str | Path) -> TableGame:
+    """Read a game that is small enough for a feedback table."""
+    game = read_game(path)
+    assert isinstance(game, TableGame), f"{game.name} has no table"
+    return game

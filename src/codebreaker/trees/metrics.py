@@ -156,9 +156,6 @@ def _by_chance(game: Game, tree: GameTree) -> dict[str, float]:
 MAXRSS_UNIT = 1 if sys.platform == "darwin" else 2**10
 """Bytes per unit of `ru_maxrss`: KiB on Linux, bytes on macOS."""
 
-SHORTEST_FIT_S = 0.3
-"""Shorter times are left out of the fit: they are mostly overhead."""
-
 
 def measure(game: CodeGame, policy: Strategy, threads: int) -> dict[str, Any]:
     """Grow a policy's tree; return its statistics, the seconds taken and the peak memory in MiB.
@@ -180,16 +177,3 @@ def measure(game: CodeGame, policy: Strategy, threads: int) -> dict[str, Any]:
         "nodes": len(tree.guess),
         **{name: statistics[name] for name in ("total_guesses", "mean_guesses", "max_guesses")},
     }
-
-
-def time_exponent(table: pl.DataFrame, policy: str) -> float:
-    """Return the exponent of a policy's time as a power of the number of codes.
-
-    It is fitted by least squares on logarithms, to games that take SHORTEST_FIT_S or longer; NaN if
-    there are fewer than two of them.
-    """
-    rows = table.filter(pl.col("policy") == policy, pl.col("seconds") >= SHORTEST_FIT_S)
-    if rows["codes"].n_unique() < 2:
-        return float("nan")
-    codes, seconds = np.log(rows["codes"].to_numpy()), np.log(rows["seconds"].to_numpy())
-    return float(np.polyfit(codes, seconds, 1)[0])

@@ -3,9 +3,10 @@
 import altair as alt
 import polars as pl
 
+from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import INK, SERIES, Chart, colour_of, styled
-from codebreaker.report.tables import markdown_page
+from codebreaker.report.style import INK, SERIES, Chart, colour_of, save, styled
+from codebreaker.report.tables import markdown_page, write_table
 
 NOTE = """A total is over all secrets of the game; *max* is the most guesses for any of them. No
 strategy takes fewer guesses than *bound*: it is the exact search's or, for larger games, looks at
@@ -41,25 +42,13 @@ def read_recorded(path: str) -> pl.DataFrame:
     return pl.read_csv(path, schema_overrides=typed)
 
 
-def best_known_page(table: pl.DataFrame) -> str:
-    """Return the table of best known strategies as Markdown."""
-    return markdown_page("Best known strategies", NOTE, table)
-
-
-def first_guesses_page(table: pl.DataFrame) -> str:
-    """Return the best first guesses as Markdown."""
-    best = table.filter(pl.col("best") == "yes").drop("best")
-    return markdown_page("First guesses", FIRST_GUESSES_NOTE, best)
-
-
-def two_pegs_page(table: pl.DataFrame) -> str:
-    """Return the totals with two pegs as Markdown."""
-    return markdown_page("Two pegs", TWO_PEGS_NOTE, table)
-
-
-def rollouts_page(table: pl.DataFrame) -> str:
-    """Return the rollouts by width as Markdown."""
-    return markdown_page("Rollouts by width", ROLLOUTS_NOTE, table)
+RECORDED = {
+    "best": ("Best known strategies", NOTE),
+    "first_guesses": ("First guesses", FIRST_GUESSES_NOTE),
+    "two_pegs": ("Two pegs", TWO_PEGS_NOTE),
+    "rollouts": ("Rollouts by width", ROLLOUTS_NOTE),
+}
+"""The recorded tables by the name of a rule's file, with their titles and notes."""
 
 
 BEST = "best known"
@@ -84,16 +73,6 @@ def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
         .with_columns((100 * (pl.col("total") / pl.col("bound") - 1)).round(3).alias("gap"))
         .sort("secrets", "game", "gap", "policy")
     )
-
-
-def gaps_finding(table: pl.DataFrame) -> str:
-    """Return how many games are solved, and how far half of the others are from their bounds."""
-    solved, others = (table.filter(pl.col("proven") == proven) for proven in ("yes", "no"))
-    told = f"{solved.height} of {table.height} games are solved"
-    if not others.height:
-        return told
-    half = others.select(pl.median("gap")).item()
-    return f"{told}; half of the other best known totals are at most {half:.1f}% above the optimum"
 
 
 def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
@@ -124,19 +103,9 @@ def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     ]
     return styled(
         alt.hconcat(*panels),
-        gaps_finding(table),
+        "Totals of best known strategies and of policies, above proven bounds",
         "policies after their best first guesses; the lower bounds look at two guesses, or at the "
         "colours that guesses can name, so most of a gap on the right may be the bound's",
-    )
-
-
-def rollout_finding(rollouts: pl.DataFrame) -> str:
-    """Return how many guesses wider comparisons save, and by how much longer they take."""
-    narrow, wide = (rollouts.row(at, named=True) for at in (0, -1))
-    saved, times = narrow["total"] - wide["total"], wide["seconds"] / narrow["seconds"]
-    return (
-        f"Comparing {wide['width']} guesses in place of {narrow['width']} saves {saved:,} guesses "
-        f"in {times:.0f} times the time"
     )
 
 
@@ -164,6 +133,21 @@ def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
     widths = base.mark_text(dy=-12, fontSize=12).encode(text="width:Q", color=colour)
     return styled(
         alt.layer(rule, lines, widths, label).properties(width=560, height=320),
-        rollout_finding(rollouts),
+        "Totals and times of rollouts, by width",
         f"rollouts of {notation_of(game)}; labels are the numbers of guesses compared at each set",
     )
+
+
+def cite_best_known(inputs: Files, output: Files, params: Files) -> str:
+    """Cite the recorded best known strategies and first guesses, and draw their gaps."""
+    tables = {name: read_recorded(inputs[name]) for name in RECORDED}
+    for name, (title, note) in RECORDED.items():
+        shown = tables[name]
+        if "best" in shown.columns:
+            shown = shown.filter(pl.col("best") == "yes").drop("best")
+        write_table(tables[name], markdown_page(title, note, shown), output[name])
+    gaps = gaps_chart(tables["best"], tables["first_guesses"])
+    save(gaps, output.figures[0], params.png_scale)
+    rollouts = rollout_chart(tables["rollouts"], tables["best"])
+    save(rollouts, output.rollout_figures[0], params.png_scale)
+    return f"{tables['best'].height} games"

@@ -1,16 +1,22 @@
 """The codemaker: values of games with the play of both sides, and devious codemakers."""
 
+import json
 from collections.abc import Iterable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import altair as alt
 import polars as pl
 
-from codebreaker.constants import PAPERS_GAME
+from codebreaker.files import read_frame
+from codebreaker.games.model import read_game
+from codebreaker.players.devious import strategies_row
+from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of
-from codebreaker.report.style import SERIES, TURN_COLOURS, Chart, styled
-from codebreaker.report.tables import markdown_page
+from codebreaker.report.style import SERIES, TURN_COLOURS, Chart, save, styled
+from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.trees.io import read_tree
 
 Row = dict[str, Any]
 
@@ -157,7 +163,7 @@ DRAWN = r"^mm-(\d+)-(\d+)$"
 """The games that are drawn: Mastermind, whose classes have the same names in games of any size."""
 
 
-def chances_chart(chances: pl.DataFrame, values: pl.DataFrame) -> Chart:
+def chances_chart(chances: pl.DataFrame) -> Chart:
     """Draw how much likelier than by equal chances each class is, one panel per number of pegs."""
     sizes = pl.col("game").str.extract_groups(DRAWN)
     rows = (
@@ -172,7 +178,7 @@ def chances_chart(chances: pl.DataFrame, values: pl.DataFrame) -> Chart:
     panels = [_panel(part, panel) for (panel,), part in rows.group_by("panel", maintain_order=True)]
     return styled(
         alt.hconcat(*panels).resolve_scale(color="independent", y="shared"),
-        value_finding(values),
+        "Codes that the best codemaker prefers, by class",
         "Mastermind: how much likelier than by equal chances a code is if the codemaker draws best",
     )
 
@@ -201,19 +207,6 @@ def _panel(rows: pl.DataFrame, title: str) -> Chart:
     )
     equal = alt.Chart(pl.DataFrame({"times equal": [1]})).mark_rule(strokeDash=[4, 4]).encode(y=y)
     return (equal + dots).properties(width=280, height=240, title=title)
-
-
-def value_finding(values: pl.DataFrame) -> str:
-    """Return what drawing well gains the codemaker in the papers' game, or at most."""
-    own = values.filter(pl.col("game") == PAPERS_GAME)
-    if own.height:
-        row = own.row(0, named=True)
-        return (
-            f"Drawing well, the codemaker of {PAPERS_GAME} forces {row['decimal']:.4f} guesses "
-            f"instead of {row['equal chances']:.4f}"
-        )
-    row = values.row(int(values["gain"].arg_max() or 0), named=True)
-    return f"Drawing well gains the codemaker up to {row['gain']:.1f}%, in {row['game']}"
 
 
 DRAWS, PLANNED = "draws", "deterministic"
@@ -272,16 +265,6 @@ def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame)
     return ranked.select(pl.col("devious").rank("min").cast(pl.Int64).alias("rank"), pl.all())
 
 
-def ranking_page(table: pl.DataFrame) -> str:
-    """Return the ranking as Markdown."""
-    return markdown_page("Against a devious codemaker", RANKING_NOTE, table.drop("game"))
-
-
-def longest_plays_page(table: pl.DataFrame) -> str:
-    """Return the longest plays as Markdown."""
-    return markdown_page("The longest plays of strategies", STRATEGIES_NOTE, table)
-
-
 RANDOM, DEVIOUS = "a random secret", "a devious codemaker"
 AGAINST_COLOURS = {RANDOM: SERIES, DEVIOUS: "#b2334f"}
 
@@ -290,16 +273,6 @@ DRAWN_STRATEGIES = (
     *("optimal", "optimal, at most 5"),
 )
 """The strategies that are drawn beside the players, by name."""
-
-
-def devious_finding(table: pl.DataFrame) -> str:
-    """Return the player that draws and takes fewest guesses, and the one that takes most."""
-    players = expected_guesses(table).filter(pl.col("kind") == DRAWS).sort("devious", "player")
-    best, worst = players.row(0, named=True), players.row(-1, named=True)
-    return (
-        f"A devious codemaker makes {worst['player']} take {worst['devious']:.2f} guesses, and "
-        f"{best['player']} {best['devious']:.2f}"
-    )
 
 
 def expected_guesses(table: pl.DataFrame) -> pl.DataFrame:
@@ -342,7 +315,36 @@ def devious_chart(table: pl.DataFrame) -> Chart:
     )
     return styled(
         (joined + dots).properties(width=520, height={"step": 20}),
-        devious_finding(table),
+        "Guesses against a random secret and against a devious codemaker",
         f"{shown['game'][0]}: mean guesses against a random secret, and expected guesses against a "
         "codemaker who answers so as to delay",
     )
+
+
+def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
+    """Rank players and strategies against a codemaker who answers so as to delay them."""
+    games = {game.name: game for game in map(read_game, inputs.games)}
+    trees = [read_tree(path) for path in inputs.trees]
+    rows = [strategies_row(games[key.game], tree, key) for tree, key in trees if key.game in games]
+    strategies = named_strategies(pl.DataFrame(rows, infer_schema_length=None))
+    means = pl.read_csv(inputs.means).filter(pl.col("contest") == params.contest)
+    table = ranking(read_frame(inputs.played), means, strategies)
+    page = markdown_page("Against a devious codemaker", RANKING_NOTE, table.drop("game"))
+    write_table(table, page, output.tables)
+    page = markdown_page("The longest plays of strategies", STRATEGIES_NOTE, strategies)
+    write_table(strategies, page, output.strategies)
+    save(devious_chart(table), output.figures[0], params.png_scale)
+    return f"{table.height} players and strategies"
+
+
+def tabulate_values(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate the values of games with the play of both sides, and draw the codemaker's."""
+    told = [json.loads(Path(path).read_text(encoding="utf-8")) for path in inputs.values]
+    values, chances = value_table(told, pl.read_csv(inputs.checked)), chance_table(told)
+    fair = fair_table(pl.read_csv(inputs.recorded), values)
+    pages = value_pages(values, chances, mixture_table(told), fair)
+    for at, (table, page) in enumerate(pages):
+        write_table(table, page, output.tables[2 * at : 2 * at + 2])
+    if output.get("figures"):
+        save(chances_chart(chances), output.figures[0], params.png_scale)
+    return f"{values.height} games"

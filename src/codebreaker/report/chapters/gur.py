@@ -1,11 +1,14 @@
 """Gür 2025, 'The quality of information': Tables 1 to 4 and section 6.2, recomputed."""
 
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 
-from codebreaker.policies.weights import Weights, published
-from codebreaker.report.tables import Comparison, compare
-from codebreaker.trees.metrics import OPTIMAL, strategy
+from codebreaker.policies.weights import Weights, published, read_weights
+from codebreaker.report.chapters import Files
+from codebreaker.report.tables import Comparison, compare, markdown_page, write_table, write_tables
+from codebreaker.trees.metrics import OPTIMAL, read_strategies, strategy
 from codebreaker.weights.effects import deviations
 
 GUR_STRATEGIES = {
@@ -146,3 +149,14 @@ def deviation_measures() -> pl.DataFrame:
             for kind, name, row, later in turns + feedback
         ]
     ).with_columns(pl.col(pl.Float64).round(4))
+
+
+def compare_gur(inputs: Files, output: Files, _params: Files) -> str:
+    """Write Gür's tables, with the published cells beside the computed ones, and deviations."""
+    found = gur_tables(read_strategies(inputs.strategies))
+    found += [table_2(read_weights(path)) for path in inputs.found]
+    write_tables(found, Path(output.tables[0]).parent)
+    measures = deviation_measures()
+    page = markdown_page("Gür 2025, section 6.2: deviations of the stage weights", measures)
+    write_table(measures, page, output.deviations)
+    return "; ".join(f"{one.name}: {len(one.differences)} cells differ" for one in found)

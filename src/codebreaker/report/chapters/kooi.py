@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from codebreaker.games.model import TableGame
-from codebreaker.report.tables import Cells, Comparison, compare
+from codebreaker.games.model import TableGame, read_table_game
+from codebreaker.report.chapters import Files
+from codebreaker.report.tables import Cells, Comparison, compare, markdown_page, write_table
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
-from codebreaker.trees.metrics import strategy
+from codebreaker.trees.metrics import read_strategies, strategy
 from codebreaker.trees.single_precision import single_precision_profile
 from codebreaker.types import Counts, Indices, TieBreak
 
@@ -306,3 +307,11 @@ def _won_within(strategies: pl.DataFrame, rounds: int) -> dict[str, int]:
         row: strategy(strategies, policy)["profile"] for row, policy in KOOI_STRATEGIES.items()
     }
     return {row: sum(map(int, profile.split()[:rounds])) for row, profile in profiles.items()}
+
+
+def compute_quantities(inputs: Files, output: Files, _params: Files) -> str:
+    """Compute the quantities that the sources' texts mention and no table of theirs holds."""
+    found = quantities(read_table_game(inputs.game), read_strategies(inputs.strategies))
+    page = markdown_page("Quantities that the sources' texts mention", found)
+    write_table(found, page, output.tables)
+    return f"{found.height} quantities"

@@ -1,14 +1,17 @@
 """Kooi 2005: Figures 1 to 3, a small game's codes and their feedback, and 4, binary entropy."""
 
-from collections import Counter
+from pathlib import Path
 
 import altair as alt
 import numpy as np
 import polars as pl
 
-from codebreaker.games.model import TableGame
-from codebreaker.report.chapters.kooi import code, entropy, feedback_text
-from codebreaker.report.style import INK, ON_TILE, Chart, styled
+from codebreaker.games.model import TableGame, read_table_game
+from codebreaker.report.chapters import Files
+from codebreaker.report.chapters.kooi import code, entropy, feedback_text, kooi_tables
+from codebreaker.report.style import INK, ON_TILE, Chart, save, styled
+from codebreaker.report.tables import write_tables
+from codebreaker.trees.metrics import read_strategies
 
 SHOWN = ("AA", "DA")
 """The guesses of Figures 2 and 3."""
@@ -65,13 +68,9 @@ def feedback_grids(game: TableGame) -> Chart:
         words = "all codes" if guess is None else f"feedback for the guess {guess}"
         title = alt.TitleParams(words, fontSize=13, fontWeight="normal", offset=8)
         panels.append((tiles + texts).properties(title=title, width=176, height=176))
-    parts = {guess: Counter(grid(game, guess)["text"].to_list()) for guess in SHOWN}
-    few, many = sorted(SHOWN, key=lambda guess: len(parts[guess]))
     return styled(
         alt.hconcat(*panels, spacing=28),
-        f"{many} divides the {game.n_secrets} codes into {len(parts[many])} parts of up to "
-        f"{max(parts[many].values())}, {few} into {len(parts[few])} of up to "
-        f"{max(parts[few].values())}",
+        "All codes of a small game, and their feedback for two guesses",
         "2 pegs and 4 colours; each tile is a secret (Kooi 2005, Figures 1 to 3)",
     )
 
@@ -90,9 +89,18 @@ def two_parts() -> Chart:
     y = alt.Y("entropy:Q", title="entropy, bits", axis=alt.Axis(format=".1f"))
     line = alt.Chart(curve).mark_line(color="#0072b2", strokeWidth=2.5).encode(x=x, y=y)
     dot = alt.Chart(top).mark_point(color=INK, filled=True, size=70, opacity=1).encode(x=x, y=y)
-    share, most = top.row(0)
     return styled(
         (line + dot).properties(width=420, height=260),
-        f"Two parts have most entropy if both are equally likely: {most:g} bit at {share:g}",
+        "Entropy of two parts, by the share of one of them",
         "entropy of a partition with two parts (Kooi 2005, Figure 4)",
     )
+
+
+def compare_kooi(inputs: Files, output: Files, params: Files) -> str:
+    """Write Kooi's tables, published cells beside computed ones, and draw the figures."""
+    two_pegs, game = read_table_game(inputs.two_pegs), read_table_game(inputs.game)
+    found = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
+    write_tables(found, Path(output.tables[0]).parent)
+    for name, chart in kooi_figures(two_pegs).items():
+        save(chart, Path(output.figures[0]).parent / name, params.png_scale)
+    return "; ".join(f"{one.name}: {len(one.differences)} cells differ" for one in found)

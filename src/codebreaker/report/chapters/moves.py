@@ -1,17 +1,20 @@
 """The cost of strategies' moves: the guesses lost to optimal play, by turn."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import altair as alt
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
+from codebreaker.files import read_frame
 from codebreaker.policies.strategy import COLUMNS
+from codebreaker.report.chapters import Files
 from codebreaker.report.chapters.strategies import FAR, KNOWN, ROOM
 from codebreaker.report.names import SPOKEN, name_of, notation_of
-from codebreaker.report.style import INK, TURN_COLOURS, Chart, styled
-from codebreaker.report.tables import markdown_page
-from codebreaker.trees.metrics import OPTIMAL
+from codebreaker.report.style import INK, TURN_COLOURS, Chart, save, styled
+from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.trees.metrics import OPTIMAL, read_strategies
 
 
 def lost_by_turn(prices: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -> pl.DataFrame:
@@ -107,7 +110,7 @@ def moves_chart(table: pl.DataFrame) -> Chart:
     )
     return styled(
         (bars + totals).properties(width=620, height=alt.Step(28)),
-        moves_finding(table),
+        "Guesses that strategies lose to optimal play, by turn",
         f"{notation_of(_game(table))}: guesses lost to optimal play over all secrets, by turn",
     )
 
@@ -130,3 +133,12 @@ def drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
 def _game(table: pl.DataFrame) -> str:
     games = table["game"].unique(maintain_order=True).to_list()
     return PAPERS_GAME if PAPERS_GAME in games else str(games[0])
+
+
+def compare_moves(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate and draw the turns at which strategies lose guesses to optimal play."""
+    prices = {Path(path).parent.name: read_frame(path) for path in inputs.prices}
+    table = name_strategies(lost_by_turn(prices, read_strategies(inputs.strategies)))
+    write_table(table, moves_page(table), output.tables)
+    save(moves_chart(table), output.figures[0], params.png_scale)
+    return moves_finding(table)

@@ -1,6 +1,7 @@
 """The frontier of mean against maximum, among all strategies of a game."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import altair as alt
@@ -9,7 +10,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.report.charts.titles import FEW, listed
+from codebreaker.files import read_frame, write_frame
+from codebreaker.players.random_consistent import read_expectation
+from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS, name_of, notation_of
 from codebreaker.report.style import (
     INK,
@@ -18,10 +21,11 @@ from codebreaker.report.style import (
     OTHER_COLOUR,
     Chart,
     colour_of,
+    save,
     styled,
 )
-from codebreaker.report.tables import markdown_page
-from codebreaker.trees.metrics import OPTIMAL
+from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.trees.metrics import OPTIMAL, read_strategies
 from codebreaker.weights.families import (
     ENTROPIES,
     MIXTURES,
@@ -243,46 +247,12 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
         .mark_point(shape="diamond", filled=True, size=110, color=INK, opacity=1)
         .encode(x=x, y=y, tooltip=["strategy", "total_guesses", "mean_guesses", "max_guesses"])
     )
-    means = " or ".join(
-        f"{row['mean_guesses']:.4f} with at most {row['max_guesses']}"
-        for row in best.iter_rows(named=True)
-    )
     return styled(
         (cloud + line + marks).properties(width=760, height=alt.Step(70)),
-        f"No strategy beats a mean of {means} guesses",
+        "Mean and maximum guesses of all strategies, and their frontier",
         f"{notation_of(game)}: {_counted(points)}, one dot per tree; "
         "diamonds are exact optima, the line is the frontier",
     )
-
-
-def title_by_order(means: pl.DataFrame) -> str:
-    """Return which orders need the fewest guesses, and which of those above 0 if order 0 does."""
-    best = _best_orders(means)
-    if best[0] > 0 or means["order"].to_numpy().max() == 0:
-        return f"{_orders(best)} the fewest guesses: {min(means['total_guesses'].to_list()):,}"
-    above = means.filter(pl.col("order") > 0)
-    least, next_least = (min(one["total_guesses"].to_list()) for one in (means, above))
-    if len(best) > 1:
-        return f"{_orders(best)} the fewest guesses: {least:,}"
-    return (
-        f"Order 0 needs the fewest guesses: {least:,}; above it, "
-        f"{_orders(_best_orders(above)).lower()} the fewest, {next_least:,}"
-    )
-
-
-def _best_orders(means: pl.DataFrame) -> list[float]:
-    least = min(means["total_guesses"].to_list())
-    orders = means.filter(pl.col("total_guesses") == least)["order"]
-    return [float(order) for order in orders.unique().sort()]
-
-
-def _orders(orders: Sequence[float]) -> str:
-    """Return orders as the subject of a sentence, with its verb."""
-    if len(orders) == 1:
-        return f"Order {orders[0]:g} needs"
-    if len(orders) <= FEW:
-        return f"Orders {listed([format(order, 'g') for order in orders])} need"
-    return f"{len(orders)} orders from {orders[0]:g} to {orders[-1]:g} need"
 
 
 def orders_chart(sweep: pl.DataFrame, game: str) -> Chart:
@@ -319,7 +289,23 @@ def orders_chart(sweep: pl.DataFrame, game: str) -> Chart:
     )
     return styled(
         (rules + lines + names).properties(width=680, height=360),
-        title_by_order(means),
+        "Mean guesses by the order of the entropy",
         f"{game}: unweighted entropies of Rényi, which play like those of Tsallis, from openings "
         f"within {NEAR_MEAN:g} guesses of the best",
     )
+
+
+def draw_frontier(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate and draw the frontier of a game's strategies by mean and maximum."""
+    game = Path(inputs.sweep).parent.name
+    sweep, strategies = read_frame(inputs.sweep), read_strategies(inputs.strategies)
+    players = [vars(read_expectation(path)) for path in inputs.players]
+    for path in inputs.contests:
+        players += pl.read_csv(path).filter(pl.col("game") == game).to_dicts()
+    points = name_points(all_strategies(sweep, strategies, players, game))
+    write_table(frontier_table(points), frontier_page(points, game), output.tables)
+    write_frame(family_table(points), output.families)
+    folder = Path(output.figures[0]).parent
+    save(frontier_chart(points, game), folder / f"pareto-{game}", params.png_scale)
+    save(orders_chart(sweep, game), folder / f"orders-{game}", params.png_scale)
+    return f"{points['frontier'].sum()} of {points.height} strategies are on the frontier"

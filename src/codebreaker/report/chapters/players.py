@@ -1,15 +1,11 @@
 """Contests between players: tables and charts."""
 
-from collections.abc import Sequence
-from math import hypot
-
 import altair as alt
 import polars as pl
 
 from codebreaker.players.board import mastermind_rules
 from codebreaker.players.comparisons import Inference
 from codebreaker.players.registry import EVOLVING, SHARES
-from codebreaker.report.charts.titles import FEW, SURE, fewest, leaders, listed
 from codebreaker.report.names import notation_of, spoken_player
 from codebreaker.report.style import INK, MUTED, SERIES, Chart, policy_scale, styled
 from codebreaker.report.tables import markdown_page, markdown_table
@@ -98,29 +94,9 @@ def means_chart(summary: pl.DataFrame) -> Chart:
     shown = _first_contests(summary)
     return styled(
         alt.concat(*map(_means_panel, shown), columns=2).resolve_scale(color="shared"),
-        players_finding(shown),
+        "Mean guesses of players, by game",
         "Mean guesses against the same secrets, with standard errors",
     )
-
-
-def players_finding(contests: Sequence[pl.DataFrame]) -> str:
-    """Return the games on which one player's mean is least beyond the errors, and the others."""
-    alone: dict[str, list[str]] = {}
-    close = []
-    for players in contests:
-        game = notation_of(players["game"][0])
-        first = leaders(players.select("player", "mean_guesses", "guesses_error").rows())
-        if len(first) == 1:
-            alone.setdefault(first[0][0], []).append(game)
-        else:
-            close.append(game)
-    if not alone:
-        return "On no game do the best players differ by more than two standard errors"
-    told = ", ".join(f"{player} on {listed(on)}" for player, on in alone.items())
-    text = f"{told[0].upper()}{told[1:]}".replace(" on ", " needs the fewest guesses on ", 1)
-    if not close:
-        return text
-    return f"{text}; on {listed(close)} the best differ by less than two standard errors"
 
 
 def _first_contests(summary: pl.DataFrame) -> list[pl.DataFrame]:
@@ -174,26 +150,11 @@ def _means_panel(players: pl.DataFrame) -> Chart:
 def evaluations_chart(logs: pl.DataFrame, summary: pl.DataFrame) -> Chart:
     """Draw the distribution of each player's evaluations per game as a box plot, by game."""
     shown = _first_contests(summary)
-    medians = [
-        f"{_fewest_evaluations(_quantiles(logs, one))} on {notation_of(one['game'][0])}"
-        for one in shown
-    ]
     return styled(
         alt.concat(*(_box_panel(logs, one) for one in shown), columns=2),
-        f"Fewest evaluations in the median: {'; '.join(medians)}",
+        "Codes that players evaluate, by game",
         "Evaluated codes per game: 5th, 25th, 50th, 75th and 95th percentile",
     )
-
-
-def _fewest_evaluations(boxes: pl.DataFrame) -> str:
-    """Return the players with the least median, or how many they are."""
-    medians = boxes.select("player", "middle").iter_rows()
-    first = leaders([(name, middle, 0.0) for name, middle in medians])
-    if len(first) == boxes.height > 1:
-        return f"all {len(first)} players"
-    if len(first) > FEW:
-        return f"{len(first)} of {boxes.height} players"
-    return listed([name for name, _, _ in first])
 
 
 def _quantiles(logs: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
@@ -251,28 +212,9 @@ def share_chart(summary: pl.DataFrame) -> Chart:
         drawn = drawn.facet(alt.Column("contest:N", title=None)).resolve_scale(y="independent")
     return styled(
         drawn,
-        share_title(players),
+        "Mean guesses by the share of the candidates that are examined",
         "Entropy and most parts on a random sample of the candidates, with random ties",
     )
-
-
-def share_title(players: pl.DataFrame) -> str:
-    """Return what entropy saves by examining all candidates, beyond the errors, by contest."""
-    savings, none = [], []
-    rows = players.filter(pl.col("rule") == "entropy").sort("contest", "share")
-    for _, one in rows.group_by("contest", maintain_order=True):
-        few, every = one.row(0, named=True), one.row(-1, named=True)
-        saved = few["mean_guesses"] - every["mean_guesses"]
-        if saved > SURE * hypot(few["guesses_error"], every["guesses_error"]):
-            savings.append(f"{saved:.2f} guesses on {notation_of(few['game'])}")
-        else:
-            none.append(notation_of(few["game"]))
-    told = f"Examining all candidates instead of a few saves {listed(savings)}" if savings else ""
-    if not none:
-        return told or "No contest has players that examine different shares of the candidates"
-    if savings:
-        return f"{told}, and nothing beyond the errors on {listed(none)}"
-    return f"Examining all candidates saves nothing beyond the errors on {listed(none)}"
 
 
 def scaling_chart(summary: pl.DataFrame) -> Chart:
@@ -306,16 +248,7 @@ def scaling_chart(summary: pl.DataFrame) -> Chart:
         panels.append((lines + errors).properties(width=320, height=300))
     return styled(
         panels[0] | panels[1],
-        scaling_title(players),
+        "Guesses and evaluations of players, by the size of the game",
         "Games by number of codes: "
         + ", ".join(players.sort("codes")["game"].unique(maintain_order=True)),
     )
-
-
-def scaling_title(players: pl.DataFrame) -> str:
-    """Return which players need the fewest guesses on the game with most codes."""
-    if players.is_empty():
-        return "No player plays every game"
-    last = players.filter(pl.col("codes") == pl.col("codes").max())
-    scores = last.select("player", "mean_guesses", "guesses_error").rows()
-    return f"On {notation_of(last['game'][0])}, {fewest(scores, 'guesses', '.2f')}"

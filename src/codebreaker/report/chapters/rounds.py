@@ -10,12 +10,16 @@ import polars as pl
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.duel.matrix_game import MatrixGame
 from codebreaker.duel.value import classes_of
-from codebreaker.games.model import TableGame
+from codebreaker.files import read_frame, read_json, write_frame
+from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy
+from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of
-from codebreaker.report.style import INK, Chart, policy_scale, styled
-from codebreaker.report.tables import markdown_page
+from codebreaker.report.style import INK, Chart, policy_scale, save, styled
+from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.search.certificate import Certificate
+from codebreaker.trees.io import read_tree
+from codebreaker.trees.metrics import read_strategies
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
 
@@ -59,11 +63,6 @@ def _bound(certificate: Certificate) -> int:
     late = 0 if certificate.won is None else certificate.secrets - certificate.won
     rest = certificate.bound - certificate.late_charge * late
     return -(-rest // certificate.guess_charge)
-
-
-def optima_page(table: pl.DataFrame) -> str:
-    """Return the table as Markdown."""
-    return markdown_page("Exact optima", table, OPTIMA_NOTE)
 
 
 ROUNDS_NOTE = """\
@@ -187,14 +186,11 @@ def rounds_chart(
     panels = (edge.mark_line(color=INK, strokeWidth=1.5) + edge.mark_point(
         shape="diamond", filled=True, size=60, color=INK, opacity=1
     ) + dots).properties(width=330, height=230)  # fmt: skip
-    most = {row["rounds"]: row["won"] for row in points.sort("won").iter_rows(named=True)}
-    secrets = points["secrets"][0]
-    told = ", ".join(f"{most[rounds]} within {rounds}" for rounds in sorted(most))
     return styled(
         panels.facet(
             facet=alt.Facet("panel:N", title=None), columns=2, data=drawn, spacing=24
         ).resolve_scale(y="independent"),
-        f"Of {secrets} secrets, at most {told} guesses can be won",
+        "Mean guesses, and secrets won within a number of guesses",
         f"{game}: strategies within {NEAR:.0%} of the least total; the line is the proven frontier",
     )
 
@@ -336,3 +332,31 @@ def mixtures_page(table: pl.DataFrame, game: TableGame) -> str:
         bound=min(table["mean"].to_list()), fewest=min(table["max"].to_list())
     )
     return markdown_page(f"Random choice among trees, {game.name}", table, note)
+
+
+def tabulate_optima(inputs: Files, output: Files, _params: Files) -> str:
+    """Tabulate what is proven about every game."""
+    table = optima([read_json(path, Certificate) for path in inputs.certificates])
+    write_table(table, markdown_page("Exact optima", table, OPTIMA_NOTE), output.tables)
+    return f"{table.height} optima"
+
+
+def tabulate_rounds(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate and draw what can be won in a given number of rounds, beside the strategies."""
+    counted, strategies = read_frame(inputs.rounds), read_strategies(inputs.strategies)
+    table, frontier = most_won(counted, strategies), frontiers(counted)
+    write_table(table, rounds_page(table, frontier), output.tables)
+    write_frame(frontier, output.frontier)
+    if output.get("figures"):
+        save(rounds_chart(frontier, strategies), output.figures[0], params.png_scale)
+    return f"{table.height} rows, {frontier.height} points on the frontiers"
+
+
+def mix_strategies(inputs: Files, output: Files, _params: Files) -> str:
+    """Mix the trees of a game at random, and tabulate what that gains against the worst secret."""
+    game = read_table_game(inputs.game)
+    counted = read_frame(inputs.rounds).filter(pl.col("game") == game.name)
+    mixed = mixtures(game, [read_tree(path) for path in inputs.trees], counted)
+    table = tabulate_mixtures(mixed, game)
+    write_table(table, mixtures_page(table, game), output.tables)
+    return f"{table.height} rows"

@@ -7,14 +7,34 @@ with every share taken literally, and with a least number of codes, as in EvoRan
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import altair as alt
 import polars as pl
 
-from codebreaker.players.comparisons import COLUMNS, Comparison, Inference, PairedGames, as_row
-from codebreaker.report.chapters.players import explained, rounded
-from codebreaker.report.style import GRID, MUTED, Chart, styled
-from codebreaker.report.tables import markdown_page
+from codebreaker.files import write_frame
+from codebreaker.players.comparisons import (
+    COLUMNS,
+    Comparison,
+    Inference,
+    PairedGames,
+    as_row,
+    contest_summary,
+    pairwise_tests,
+)
+from codebreaker.players.contest import read_log
+from codebreaker.report.chapters import Files
+from codebreaker.report.chapters.players import (
+    evaluations_chart,
+    explained,
+    means_chart,
+    players_page,
+    rounded,
+    scaling_chart,
+    share_chart,
+)
+from codebreaker.report.style import GRID, MUTED, Chart, save, styled
+from codebreaker.report.tables import markdown_page, write_table
 
 Claim = tuple[str, str, str]
 """A player, another, and what is claimed of the first: `fewer`, `more`, `same` or nothing."""
@@ -250,12 +270,31 @@ def statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
         x="difference:Q", y=y, yOffset=offset, color=colour,
         tooltip=["contest", "player", "other", "difference", "low", "high", "p_holm", "verdict"],
     )  # fmt: skip
-    counts = {one: (pairs["agrees"] == one).sum() for one in ("yes", "no", "undecided")}
     return styled(
         alt.layer(within, middle, lines, dots)
         .properties(width=330, height=alt.Step(10))
         .facet(column=alt.Column("plain:N", title=None, sort="descending")),
-        f"{counts['yes']} of {sum(counts.values())} comparisons of guesses agree with the source, "
-        f"{counts['no']} don't, {counts['undecided']} are undecided",
+        "Differences in guesses between players, as claimed and as measured",
         f"Statements of Cotta et al. 2010; the band is the margin of ±{margin} guesses",
     )
+
+
+def compare_players(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate and draw the players' contests, and test their differences."""
+    logs = pl.concat(read_log(path) for path in inputs.logs)
+    inference = Inference(params.resamples, params.seed, params.margins)
+    games, summary = paired_games(logs, inference), contest_summary(logs)
+    tests, claims = pairwise_tests(games), check_claims(games)
+    write_table(summary, players_page(summary, tests, inference), (output.means, output.text))
+    write_table(claims, statements_page(claims, inference), output.statements)
+    write_frame(tests, output.tests)
+    charts = {
+        "players-guesses": means_chart(summary),
+        "players-evaluations": evaluations_chart(logs, summary),
+        "players-statements": statements_chart(claims, inference),
+        "players-share": share_chart(summary),
+        "players-scaling": scaling_chart(summary),
+    }
+    for name, chart in charts.items():
+        save(chart, Path(output.figures[0]).parent / name, params.png_scale)
+    return f"{summary['player'].n_unique()} players in {summary['contest'].n_unique()} contests"

@@ -1,6 +1,7 @@
 """Strategies: profiles, means and maxima, and how far the known ones are from the least total."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import altair as alt
@@ -10,10 +11,10 @@ from codebreaker.analysis.verdicts import known_totals
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import DATA
 from codebreaker.policies.weights import published
-from codebreaker.report.charts.titles import fewest, listed
+from codebreaker.report.chapters import Files
 from codebreaker.report.names import FIRST, SPOKEN, name_of, notation_of
-from codebreaker.report.style import INK, SERIES, Chart, deviation_tiles, policy_scale, styled
-from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES
+from codebreaker.report.style import INK, SERIES, Chart, deviation_tiles, policy_scale, save, styled
+from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES, read_strategies
 from codebreaker.weights.effects import deviations
 
 IS_OPTIMAL = f"datum.policy === '{OPTIMAL}'"
@@ -64,12 +65,9 @@ def profiles(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
         .mark_text(align="left", dx=6, color=INK)
         .encode(y=y, x=alt.datum(1.0), text=alt.Text("mean_guesses:Q", format=".4f"))
     )
-    scores = [
-        (name, mean, 0.0) for name, mean in frame.select("strategy", "mean_guesses").iter_rows()
-    ]
     return styled(
         (bars + means).properties(width=520, height=alt.Step(24)),
-        f"{fewest(scores, 'guesses', '.4f')} on average",
+        "Secrets solved at each guess, by strategy",
         f"{game}: share of secrets solved at each guess; the numbers are mean guesses",
     )
 
@@ -99,16 +97,9 @@ def mean_and_maximum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart
         .facet(row=alt.Row("max_guesses:O", title="maximum guesses"), spacing=10)
         .resolve_scale(y="independent")
     )
-    best = frame.sort("mean_guesses", "max_guesses", "tree").row(0, named=True)
-    safest = frame.sort("max_guesses", "mean_guesses", "tree").row(0, named=True)
     return styled(
         rows,
-        f"The best mean is {best['mean_guesses']:.4f} guesses"
-        + (
-            f", or {safest['mean_guesses']:.4f} with at most {safest['max_guesses']} for any secret"
-            if safest["max_guesses"] < best["max_guesses"]
-            else f", with at most {best['max_guesses']} for any secret"
-        ),
+        "Mean guesses of strategies, by their maximum",
         f"{game}: one dot per strategy, better to the left; diamonds are proven optima",
     )
 
@@ -137,12 +128,9 @@ def stage_weights() -> Chart:
     )
     tooltip = ["turn", "feedback", "weight", alt.Tooltip("deviation:Q", format="+.0f")]
     tiles = deviation_tiles(base, "deviation", tooltip, 11)
-    top = frame.filter(pl.col("deviation") == pl.col("deviation").max())
-    raised = [f"{one['feedback']} at turn {one['turn']}" for one in top.iter_rows(named=True)]
     return styled(
         tiles.properties(width=alt.Step(50), height=alt.Step(38)),
-        f"No weight exceeds its turn's mean by more than that of {listed(raised)}: "
-        f"{top['deviation'][0]:+.0f}%",
+        "Weights of Gür 2025 by turn and feedback",
         "Weights of Gür 2025, Table 3; colours show the recomputed deviation from the turn's mean",
     )
 
@@ -206,24 +194,9 @@ def above_the_optimum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Char
     return _stems(
         heuristics,
         least,
-        distance_title(heuristics, least, proven=proven),
+        "Guesses above the least total, by strategy",
         f"{notation_of(game)}: guesses for all {secrets:,} secrets, above {kind}, {least:,}",
     )
-
-
-def distance_title(rows: pl.DataFrame, least: int, *, proven: bool) -> str:
-    """Return how close the best of some strategies come to the least total."""
-    best = int(rows["total_guesses"].to_list()[0])
-    names = rows.filter(pl.col("total_guesses") == best)["name"].to_list()
-    who = names[0] if len(names) == 1 else f"{len(names)} strategies"
-    verb = "takes" if len(names) == 1 and not names[0].startswith("weights") else "take"
-    first = f"{who[0].upper()}{who[1:]}" if who in SPOKEN.values() else who
-    if best == least:
-        return f"{first} {verb} {best:,} guesses, " + (
-            "the least possible" if proven else "the fewest of these strategies"
-        )
-    above = best - least
-    return f"{first} {verb} {above} guess{'es' if above > 1 else ''} more than the optimum"
 
 
 def records_chart(
@@ -241,7 +214,7 @@ def records_chart(
     return _stems(
         shown.sort("total_guesses", "name"),
         least,
-        record_title(rows, record[0] if record else None, game),
+        "Known strategies of a larger game, and the lowest published total",
         f"{notation_of(game)}: guesses for all {secrets:,} secrets, above the lowest total here, "
         f"{least:,}; the optimum is unknown{_fewer(game, least)}. "
         "The published total is the lowest that we have found in print",
@@ -252,19 +225,6 @@ def _fewer(game: str, least: int) -> str:
     """Return what is known to take fewer guesses than the strategies that are drawn, if it does."""
     totals = [known.total for known in known_totals(game) if known.total < least]
     return f", and search takes {min(totals):,}" if totals else ""
-
-
-def record_title(rows: pl.DataFrame, record: int | None, game: str) -> str:
-    """Return how the lowest total compares with the published record."""
-    name, total = rows.row(0, named=True)["name"], int(rows["total_guesses"].to_list()[0])
-    verb = "take" if name.startswith("weights") else "takes"
-    told = f"On {notation_of(game)}, {name} {verb} {total:,}"
-    if record is None:
-        return f"{told} guesses"
-    if total == record:
-        return f"{told} guesses, as many as the lowest published total"
-    words = "fewer" if total < record else "more"
-    return f"{told} guesses, {abs(record - total):,} {words} than published"
 
 
 def _stems(rows: pl.DataFrame, least: int, heading: str, subtitle: str) -> Chart:
@@ -306,3 +266,12 @@ STRATEGY_CHARTS: dict[str, Callable[[pl.DataFrame], Chart]] = {
     "records": lambda strategies: records_chart(strategies, pl.read_csv(RECORDS)),
 }
 """The charts by file name; each takes the table of strategies."""
+
+
+def draw_figures(inputs: Files, output: Files, params: Files) -> str:
+    """Draw the charts of the table of strategies that the rule names."""
+    strategies = read_strategies(inputs.strategies)
+    paths = [Path(path) for path in output.figures if path.endswith(".svg")]
+    for path in paths:
+        save(STRATEGY_CHARTS[path.stem](strategies), path, params.png_scale)
+    return f"{len(paths)} charts"

@@ -3,10 +3,11 @@
 import altair as alt
 import polars as pl
 
-from codebreaker.players.terminals import IN_TIME, RANDOM, attempts_with_resets
+from codebreaker.players.terminals import attempts_with_resets, read_terminals, terminal_means
+from codebreaker.report.chapters import Files
 from codebreaker.report.names import PLAYERS, SPOKEN, VARIANTS
-from codebreaker.report.style import Chart, colour_of, styled
-from codebreaker.report.tables import markdown_page
+from codebreaker.report.style import Chart, colour_of, save, styled
+from codebreaker.report.tables import markdown_page, write_table
 
 NOTE = """Each row is a mean over terminals with words drawn at random from the word list in the
 configuration; on each terminal, every word is the password once. Random consistent play is
@@ -52,14 +53,26 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
         tooltip=["name", "words", alt.Tooltip("lost:Q", format=".2%"), "mean_guesses"],
     )
     letters = terminals["length"].to_numpy()
-    by_name = dict(zip(ends["strategy"], ends["lost"], strict=True))
     return styled(
         base.mark_line(point={"size": 50, "filled": True}, strokeWidth=2).properties(
             width=560, height=320
         ),
-        f"With {largest} words, guessing a random candidate misses {by_name[RANDOM]:.1%} "
-        f"of the passwords, the best play {by_name[IN_TIME]:.1%}",
+        "Passwords not found within the attempts, by number of words",
         f"Share of passwords not found in {attempts} attempts; "
         f"{terminals.n_unique(['length', 'words', 'number']):,} terminals with words of "
         f"{letters.min()} to {letters.max()} letters",
     )
+
+
+def tabulate_terminals(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate the terminals: overall, by number of words, and by word length."""
+    table = terminal_means(read_terminals(inputs.terminals))
+    write_table(table, terminals_page(table, params.attempts, params.resets), output.tables)
+    return f"{table.height} rows"
+
+
+def plot_terminals(inputs: Files, output: Files, params: Files) -> str:
+    """Draw how often terminals are solved within the attempts."""
+    terminals = read_terminals(inputs.terminals)
+    save(terminals_chart(terminals, params.attempts), output.figures[0], params.png_scale)
+    return f"{terminals.height} rows"

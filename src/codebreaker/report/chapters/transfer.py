@@ -10,11 +10,13 @@ import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.games.model import TableGame
+from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy, found_strategy
-from codebreaker.policies.weights import Weights, first_turn
+from codebreaker.policies.weights import Weights, first_turn, read_weights
+from codebreaker.report.chapters import Files
 from codebreaker.report.names import SPOKEN, VARIANTS, notation_of
-from codebreaker.report.style import INK, MUTED, Chart, colour_of, styled
-from codebreaker.report.tables import markdown_page
+from codebreaker.report.style import INK, MUTED, Chart, colour_of, save, styled
+from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.trees.grow import grow
 
 BASE = "entropy"
@@ -162,6 +164,22 @@ def transfer_chart(table: pl.DataFrame) -> Chart:
         alt.layer(lines, data=shown)
         .properties(width=330, height=300)
         .facet(facet=alt.Facet("from:N", title=None, header=alt.Header(labelColor=INK)), columns=2),
-        transfer_finding(table),
+        "Weights on other games, compared with entropy",
         "Totals minus those of entropy from the same opening, by opening and size; lower is better",
     )
+
+
+def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
+    """Play weights on other games than the one that they were found for, beside entropy."""
+    paths = [*inputs.found, *inputs.joint]
+    found = [(model, read_weights(path)) for model, path in zip(params.models, paths, strict=True)]
+    some = candidates(found)
+    parts = []
+    for name in params.games:
+        game = make_game(name, params.table_limit_mib)
+        assert isinstance(game, TableGame), f"{name} has no table"
+        parts.append(transfer_rows(game, some, params.openings))
+    table = pl.concat(parts)
+    write_table(table, transfer_page(table), output.tables)
+    save(transfer_chart(table), output.figures[0], params.png_scale)
+    return transfer_finding(table)

@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 import altair as alt
 import polars as pl
 
-from codebreaker.players.doubtful import ANY, NONE, ONCE
-from codebreaker.report.style import INK, SERIES, Chart, styled
-from codebreaker.report.tables import markdown_page
+from codebreaker.files import read_frame
+from codebreaker.players.doubtful import ANY, NONE, ONCE, with_recorded
+from codebreaker.report.chapters import Files
+from codebreaker.report.style import INK, SERIES, Chart, save, styled
+from codebreaker.report.tables import markdown_page, write_table
 
 
 class Formula(NamedTuple):
@@ -86,11 +88,6 @@ is the metric dimension of a Hamming graph. *Examined* are the sets whose last t
 sought."""
 
 
-def static_page(table: pl.DataFrame) -> str:
-    """Return the table as Markdown."""
-    return markdown_page("Guesses at once", STATIC_NOTE, table)
-
-
 AT_ONCE, PUBLISHED, ANSWERED = "all at once", "published", "one by one"
 PLAY_COLOURS = {AT_ONCE: SERIES, PUBLISHED: INK, ANSWERED: "#c68900"}
 MARKS: dict[str, dict[str, Any]] = {
@@ -100,18 +97,6 @@ MARKS: dict[str, dict[str, Any]] = {
 }
 FILLS, SHAPES = [SERIES, "transparent", "transparent"], ["circle", "circle", "stroke"]
 """The published figures are rings around the dots, and play with answers a short line."""
-
-
-def static_finding(table: pl.DataFrame) -> str:
-    """Return what the largest game takes at once and one by one, as far as both are known."""
-    known = table.filter(pl.col("with answers").is_not_null())
-    if known.is_empty():
-        return f"the fewest guesses at once, of {table.height} games"
-    row = known.sort("secrets", "game").row(-1, named=True)
-    return (
-        f"{row['game']} takes {row['to win']} guesses if all but the last are made at once, and "
-        f"{row['with answers']} one by one"
-    )
 
 
 def static_chart(table: pl.DataFrame) -> Chart:
@@ -151,7 +136,7 @@ def static_chart(table: pl.DataFrame) -> Chart:
         panels.facet(facet=alt.Facet("kind:N", title=None), columns=3, data=rows).resolve_scale(
             x="independent"
         ),
-        static_finding(table),
+        "Guesses to win if all are made at once, and one by one",
         "the most that any secret takes, the guess that names it counted; mm-p and black-p have p "
         "pegs; the published figures of mm-3 and mm-4 are for sufficiently many colours",
     )
@@ -171,25 +156,8 @@ answers go wrong. A right guess ends the game. Each secret is played equally oft
 standard error of the mean."""
 
 
-def lies_page(table: pl.DataFrame) -> str:
-    """Return the cost of a lie as Markdown."""
-    return markdown_page("The cost of one wrong answer", LIE_NOTE, table)
-
-
-def errors_page(table: pl.DataFrame) -> str:
-    """Return the means of entropy with wrong answers as Markdown."""
-    return markdown_page("Entropy with wrong answers", ERRORS_NOTE, table)
-
-
 RIGHT, LIE = "all answers right", "at most one wrong"
 ANSWER_COLOURS = {RIGHT: SERIES, LIE: "#b2334f"}
-
-
-def lie_finding(table: pl.DataFrame) -> str:
-    """Return what one wrong answer costs at least and at most."""
-    least, most = min(table["cost"].to_list()), max(table["cost"].to_list())
-    cost = f"{least} to {most}" if least < most else str(most)
-    return f"One wrong answer costs {cost} guesses in the worst case"
 
 
 def lie_chart(table: pl.DataFrame) -> Chart:
@@ -215,18 +183,8 @@ def lie_chart(table: pl.DataFrame) -> Chart:
     )
     return styled(
         (joined + dots).properties(width=420, height={"step": 20}),
-        lie_finding(table),
+        "What one wrong answer costs",
         "the fewest guesses, proven; a right guess is never denied, a wrong one never confirmed",
-    )
-
-
-def errors_finding(table: pl.DataFrame) -> str:
-    """Return what the highest chance of a wrong answer costs on average."""
-    right = table.filter(pl.col("wrong") == NONE)["mean"][0]
-    worst = table.filter(pl.col("wrong") == ANY).sort("chance").row(-1, named=True)
-    return (
-        f"If {worst['chance']:.0%} of the answers are wrong, entropy takes {worst['mean']:.2f} "
-        f"guesses instead of {right:.2f}"
     )
 
 
@@ -257,6 +215,30 @@ def errors_chart(table: pl.DataFrame) -> Chart:
     bars = base.mark_rule(strokeWidth=1.5).encode(y=alt.Y("low:Q"), y2="high:Q")
     return styled(
         (lines + bars).properties(width=420, height=260),
-        errors_finding(table),
+        "Mean guesses if answers may be wrong",
         f"{table['game'][0]}: entropy over the chances of all secrets, with standard errors",
     )
+
+
+def tabulate_static_sets(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate and draw guesses made at once, beside published figures and play with answers."""
+    found = [read_frame(inputs.found), pl.read_csv(inputs.recorded)]
+    table = static_play(found, read_frame(inputs.rounds))
+    write_table(table, markdown_page("Guesses at once", STATIC_NOTE, table), output.tables)
+    save(static_chart(table), output.figures[0], params.png_scale)
+    return f"{table.height} games"
+
+
+def tabulate_wrong_answers(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate and draw what wrong answers cost."""
+    recorded = pl.read_csv(inputs.recorded, schema_overrides={"first guess": pl.String})
+    lies = with_recorded(read_frame(inputs.lies), recorded)
+    errors = read_frame(inputs.errors)
+    page = markdown_page("The cost of one wrong answer", LIE_NOTE, lies)
+    write_table(lies, page, output.lies)
+    write_table(
+        errors, markdown_page("Entropy with wrong answers", ERRORS_NOTE, errors), output.errors
+    )
+    save(lie_chart(lies), output.lie_figures[0], params.png_scale)
+    save(errors_chart(errors), output.error_figures[0], params.png_scale)
+    return f"{lies.height} games"

@@ -1,21 +1,23 @@
 """Weights and the searches for them: their charts, and families of entropies at equal effort."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import altair as alt
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.policies.weights import Weights, first_turn
-from codebreaker.report.charts.titles import listed
+from codebreaker.files import read_frame
+from codebreaker.policies.weights import Weights, first_turn, read_weights
+from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS
-from codebreaker.report.style import MUTED, Chart, deviation_tiles, model_scale, styled
-from codebreaker.report.tables import markdown_page
+from codebreaker.report.style import MUTED, Chart, deviation_tiles, model_scale, save, styled
+from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.weights.effects import FOUND
 
 
-def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFrame) -> Chart:
+def convergence(histories: dict[str, dict[int, pl.DataFrame]]) -> Chart:
     """Draw the best total of each seed by generation."""
     parts = []
     for model, by_seed in histories.items():
@@ -48,29 +50,11 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]], seeds: pl.DataFra
         .facet(facet=alt.Facet("weights:N", title=None), columns=min(3, len(histories)))
         .resolve_scale(x="independent")
     )
-    least = seeds.group_by("model").agg(pl.col("total_guesses").min()).sort("model")
-    totals = listed(
-        [f"{total:,} with {MODELS.get(model, model)}" for model, total in least.iter_rows()]
-    )
     return styled(
         lines,
-        f"The least totals found are {totals}",
+        "How the searches for weights converge",
         "Best total so far of each seed, by generation",
     )
-
-
-def boxes_title(frame: pl.DataFrame) -> str:
-    """Return where the seeds' weights spread least and most; rows of `where`, `feedback`, `weight`.
-
-    The spread is the mean over the feedbacks of the standard deviation between seeds.
-    """
-    deviations = frame.group_by("where", "feedback").agg(pl.col("weight").std().fill_null(0))
-    spread = deviations.group_by("where").agg(pl.col("weight").mean()).sort("weight", "where")
-    least, most = spread.row(0), spread.row(-1)
-    if least[1] == most[1]:
-        return "The seeds' weights spread equally everywhere"
-    tied = [[row[0] for row in spread.iter_rows() if row[1] == end[1]] for end in (least, most)]
-    return f"Seeds agree most on {listed(tied[0])}, least on {listed(tied[1])}"
 
 
 def boxes(found: dict[str, list[Weights]]) -> Chart:
@@ -98,7 +82,7 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
     )
     return styled(
         chart,
-        boxes_title(frame),
+        "How much weights differ between seeds",
         "Weights found by all seeds, by feedback",
     )
 
@@ -127,31 +111,9 @@ def ablation(table: pl.DataFrame) -> Chart:
     )
     return styled(
         chart,
-        ablation_title(table),
+        "What one turn's weights contribute",
         "Blue: uniform weights; orange: mean and range of random weights",
     )
-
-
-def ablation_title(table: pl.DataFrame) -> str:
-    """Return the turn whose replaced weights cost most, and the turns without effect."""
-    ends = pl.max_horizontal(
-        pl.col("random_least_change").abs(), pl.col("random_most_change").abs()
-    )
-    by_turn = (
-        table.filter(pl.len().over("origin", "model") > 1)
-        .group_by("turn")
-        .agg(pl.col("random_mean_change").abs().max().alias("change"), ends.max().alias("most"))
-        .sort("turn")
-    )
-    if by_turn.is_empty():
-        return "What replaced weights change"
-    inert = [str(turn) for turn in by_turn.filter(pl.col("most") == 0)["turn"]]
-    idle = f"turn{'s'[: len(inert) > 1]} {listed(inert)} have no effect" if inert else ""
-    if len(inert) == by_turn.height:
-        return f"The weights of {idle}"
-    most = by_turn.filter(pl.col("change") == pl.col("change").max())["turn"].to_list()
-    told = f"Random weights cost most at turn {listed([str(turn) for turn in most])}"
-    return f"{told}; those of {idle}" if inert else told
 
 
 def rounding(table: pl.DataFrame) -> Chart:
@@ -168,13 +130,9 @@ def rounding(table: pl.DataFrame) -> Chart:
         )
         .properties(width=420, height=260)
     )
-    needed = table.filter("keeps_total").group_by("origin", "model").agg(pl.col("digits").min())
-    most = max(needed["digits"].to_list(), default=0)
     return styled(
         chart,
-        f"{most} decimals keep every total"
-        if needed.height == table.n_unique(["origin", "model"])
-        else f"Some totals change even with {max(table['digits'].to_list())} decimals",
+        "How many decimals weights need",
         "Change of the total when the weights are rounded",
     )
 
@@ -190,24 +148,12 @@ def heat_map(table: pl.DataFrame) -> Chart:
     )
     tooltip = ["model", "turn", "feedback", "weight", "deviation_percent"]
     tiles = deviation_tiles(base, "deviation_percent", tooltip, 10, clamp=True)
-    top = frame.filter(pl.col("deviation_percent") == pl.col("deviation_percent").max())
-    raised = listed([f"{row['feedback']} ({row['where']})" for row in top.iter_rows(named=True)])
     return styled(
         tiles.properties(width=alt.Step(44), height=alt.Step(32)),
-        f"Found weights raise {raised} most: {top['deviation_percent'][0]:+.0f}%",
+        "The best weights found, by turn and feedback",
         "The best weights found; colours show the deviation from the turn's mean; "
         "weights of inert turns are arbitrary",
     )
-
-
-WEIGHT_FIGURES: dict[str, Callable[..., Chart]] = {
-    "ga-convergence": convergence,
-    "weight-boxes": boxes,
-    "turn-ablation": ablation,
-    "weight-rounding": rounding,
-    "found-weights": heat_map,
-}
-"""The charts of weights by file name."""
 
 
 @dataclass(frozen=True)
@@ -269,20 +215,6 @@ def families_page(table: pl.DataFrame, runs: Sequence[Run]) -> str:
     return markdown_page(families_title, f"{families_finding(table)}.", table, FAMILIES_NOTE)
 
 
-def families_title(table: pl.DataFrame) -> str:
-    """Return which model ends lowest, if all of its seeds end below those of the others."""
-    if table.height == 1:
-        return f"{table['model'][0]} ends at a median of {table['median total'][0]:g}"
-    medians = table["median total"].to_list()
-    if medians.count(medians[0]) == len(medians):
-        return f"All models end at a median of {medians[0]:g}"
-    first, least = table["model"].to_list(), table["least total"].to_list()
-    if table["largest total"][0] < min(least[1:]):
-        return f"{first[0]} ends lowest, at a median of {medians[0]:g}"
-    close = [one for one, low in zip(first, least, strict=True) if low <= table["largest total"][0]]
-    return f"The totals that seeds end with overlap for {listed(close)}"
-
-
 def families_chart(runs: Sequence[Run]) -> Chart:
     """Draw the best total so far, every tenth generation: the median and range of the seeds.
 
@@ -325,7 +257,46 @@ def families_chart(runs: Sequence[Run]) -> Chart:
     )
     return styled(
         (band + line).properties(width=640, height=360),
-        families_title(table),
+        "Search for weights, for orders of entropies, and for both",
         f"{PAPERS_GAME}: best total over {budget:,} evaluations, median and range of "
         f"{table['seeds'][0]} seeds",
     )
+
+
+def draw_weights(inputs: Files, output: Files, params: Files) -> str:
+    """Draw the charts of weights and of the search for them."""
+    histories: dict[str, dict[int, pl.DataFrame]] = {}
+    found: dict[str, list[Weights]] = {}
+    for path, history in zip(inputs.found, inputs.histories, strict=True):
+        weights, model = read_weights(path), Path(path).parent.name
+        found.setdefault(model, []).append(weights)
+        histories.setdefault(model, {})[weights.provenance["seed"]] = read_frame(history)
+    charts = {
+        "ga-convergence": convergence(histories),
+        "weight-boxes": boxes(found),
+        "turn-ablation": ablation(pl.read_csv(inputs.ablation)),
+        "weight-rounding": rounding(pl.read_csv(inputs.rounding)),
+        "found-weights": heat_map(pl.read_csv(inputs.deviations)),
+    }
+    for name, chart in charts.items():
+        save(chart, Path(output.figures[0]).parent / name, params.png_scale)
+    return f"{len(charts)} charts"
+
+
+def compare_families(inputs: Files, output: Files, params: Files) -> str:
+    """Compare weights, orders of entropies, and both, at equal numbers of evaluations."""
+    runs = [
+        Run(model, genes, population, read_frame(history), read_weights(found))
+        for model, genes, population, history, found in zip(
+            params.models,
+            params.genes,
+            params.populations,
+            inputs.histories,
+            inputs.found,
+            strict=True,
+        )
+    ]
+    table = compare_runs(runs)
+    write_table(table, families_page(table, runs), output.tables)
+    save(families_chart(runs), output.figures[0], params.png_scale)
+    return families_finding(table)

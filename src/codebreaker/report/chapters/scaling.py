@@ -1,0 +1,110 @@
+"""Scaling: time, memory, and mean and maximum guesses by the number of codes."""
+
+from collections.abc import Mapping
+from math import isnan
+from typing import Any
+
+import altair as alt
+import numpy as np
+import polars as pl
+
+from codebreaker.report.chapters import Files
+from codebreaker.report.style import INK, Chart, policy_scale, save, styled
+from codebreaker.report.tables import markdown_page, write_table
+
+NOTE = """Feedback is computed on demand for all games, even where a table would fit. Seconds are
+wall-clock time after compilation, without reading and writing; `peak_mib` is the peak memory of the
+game's job so far, including the interpreter and all libraries."""
+
+
+SHORTEST_FIT_S = 0.3
+"""Shorter times are left out of the fit: they are mostly overhead."""
+
+
+def scaling_finding(table: pl.DataFrame) -> str:
+    """Return the best policies on the largest game, and how the time of the best grows."""
+    last = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses", "policy")
+    row = last.row(0, named=True)
+    means = dict(last.select("policy", "mean_guesses").iter_rows())
+    best = f"{_fewest(means)} on average on {row['game']}"
+    slope = time_exponent(table, row["policy"])
+    return best if isnan(slope) else f"{best}; {row['policy']}'s time grows like codes^{slope:.2f}"
+
+
+def _fewest(means: Mapping[str, float]) -> str:
+    """Return which policies need the fewest guesses; all of them that tie."""
+    least = min(means.values())
+    *others, last = [name for name, mean in means.items() if mean == least]
+    many, alone = ("need", " each") if others else ("needs", "")
+    who = f"{', '.join(others)} and {last}" if others else last
+    which = (
+        f"{least:.3f} guesses"
+        if len(others) + 1 == len(means)
+        else f"the fewest guesses: {least:.3f}"
+    )
+    return f"{who} {many} {which}{alone}"
+
+
+def scaling_page(table: pl.DataFrame) -> str:
+    """Return the table as Markdown."""
+    return markdown_page("Scaling", f"{scaling_finding(table)}.", table, NOTE)
+
+
+def scaling_chart(table: pl.DataFrame) -> Chart:
+    """Draw time, mean and maximum by the number of codes, one line per policy and number of pegs.
+
+    Memory is that of the complete job, one line for all policies.
+    """
+    rows = table.sort("codes").with_columns(pl.col("game").str.split("-").list[1].alias("pegs"))
+    axis = alt.Axis(
+        format="~s", values=[k * 10**n for n in range(3, 8) for k in (1, 3)], grid=False
+    )
+    codes = rows["codes"].to_list()
+    span = [0.8 * min(codes), 1.25 * max(codes)]
+    x = alt.X("codes:Q", scale=alt.Scale(type="log", domain=span, nice=False), axis=axis)
+    by_policy = {
+        "color": alt.Color("policy:N", title=None, scale=policy_scale(rows["policy"])),
+        "shape": alt.Shape("pegs:N", title="pegs"),
+        "detail": alt.Detail("pegs:N"),
+    }
+    seconds = alt.Axis(values=[10.0**n for n in range(-2, 5)], format="~g")
+
+    def panel(data: pl.DataFrame, y: alt.Y, **encoded: Any) -> Chart:  # noqa: ANN401
+        line = alt.Chart(data).mark_line(point=alt.OverlayMarkDef(size=45))
+        encoded |= {"x": x, "y": y, "tooltip": ["game", "codes", y.shorthand]}
+        return line.encode(**encoded).properties(width=300, height=220)
+
+    peaks = rows.group_by("game", "pegs", "codes").agg(pl.col("peak_mib").max()).sort("codes")
+    panels = [
+        panel(rows, alt.Y("seconds:Q", scale=alt.Scale(type="log"), axis=seconds), **by_policy),
+        panel(peaks, alt.Y("peak_mib:Q", title="peak memory, MiB"), color=alt.value(INK)),
+    ]
+    for name, title in (("mean_guesses", "mean guesses"), ("max_guesses", "maximum guesses")):
+        y = alt.Y(f"{name}:Q", title=title, scale=alt.Scale(zero=False))
+        panels.append(panel(rows, y, **by_policy))
+    return styled(
+        alt.vconcat(alt.hconcat(*panels[:2]), alt.hconcat(*panels[2:])),
+        "Time, memory and guesses by the number of codes",
+        f"feedback on demand; games: {table['game'].n_unique()}, threads: {table['threads'][0]}",
+    )
+
+
+def time_exponent(table: pl.DataFrame, policy: str) -> float:
+    """Return the exponent of a policy's time as a power of the number of codes.
+
+    It is fitted by least squares on logarithms, to games that take SHORTEST_FIT_S or longer; NaN if
+    there are fewer than two of them.
+    """
+    rows = table.filter(pl.col("policy") == policy, pl.col("seconds") >= SHORTEST_FIT_S)
+    if rows["codes"].n_unique() < 2:
+        return float("nan")
+    codes, seconds = np.log(rows["codes"].to_numpy()), np.log(rows["seconds"].to_numpy())
+    return float(np.polyfit(codes, seconds, 1)[0])
+
+
+def draw_scaling(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate and draw how time, memory and guesses grow with the number of codes."""
+    table = pl.concat(map(pl.read_csv, inputs.measured)).sort("codes", "policy")
+    write_table(table, scaling_page(table), output.tables)
+    save(scaling_chart(table), output.figures[0], params.png_scale)
+    return scaling_finding(table)
