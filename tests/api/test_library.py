@@ -217,7 +217,7 @@ def test_trees_as_frames_and_iterators_hold_the_same_nodes():
     assert tree.guess_after("3,0") is None
 
 
-@pytest.mark.parametrize("form", ["parquet", "json", "dot", "yaml", "koyama-lai", "contest"])
+@pytest.mark.parametrize("form", ["parquet", "json", "contest"])
 def test_a_tree_that_is_written_is_read_again(form, tmp_path):
     tree, path = cb.grow(cb.game("mm-3-4"), "entropy"), tmp_path / f"tree.{form}"
     tree.write(path)

@@ -160,7 +160,7 @@ class Tree:
 def read_tree(path: str | Path, game: Game | None = None, form: str | None = None) -> Tree:
     """Return the tree of a file, after every secret was played against it by the game's rules.
 
-    Formats are `parquet`, `json`, `dot`, `yaml`, `koyama-lai` and `contest`; the format is
+    Formats are `parquet`, `json`, `yaml`, `koyama-lai` and `contest`; the format is
     recognised unless it is given. Raises `CodebreakerError` for a file that is malformed or does
     not name its game, and for a tree that does not solve every secret, with the first history after
     which it fails.

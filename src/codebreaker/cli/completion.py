@@ -47,6 +47,6 @@ def complete_policy(incomplete: str) -> list[str]:
 
 def complete_tree_format(incomplete: str) -> list[str]:
     """Return the formats of tree files whose names start so."""
-    from codebreaker.trees.formats.registry import FORMATS
+    from codebreaker.trees.formats.registry import READ
 
-    return [name for name in FORMATS if name.startswith(incomplete)]
+    return [name for name in READ if name.startswith(incomplete)]

@@ -22,8 +22,6 @@ class TreeOutput(StrEnum):
     plain = "plain"
     json = "json"
     dot = "dot"
-    koyama_lai = "koyama-lai"
-    yaml = "yaml"
     contest = "contest"
     parquet = "parquet"
 
@@ -42,8 +40,8 @@ def tree(
         typer.Option(
             "--format",
             "-f",
-            help="auto means rich on a terminal and plain elsewhere; the last five are formats of "
-            "files, which `codebreaker verify` reads, as it reads json.",
+            help="auto means rich on a terminal and plain elsewhere; the last three are formats "
+            "of files.",
         ),
     ] = TreeOutput.auto,
 ) -> None:

@@ -33,7 +33,7 @@ def verify(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help="parquet, json, dot, koyama-lai, yaml or contest. Default: recognised.",
+            help="parquet, json, koyama-lai, yaml or contest. Default: recognised.",
             autocompletion=complete_tree_format,
         ),
     ] = None,

@@ -25,8 +25,7 @@ NO_NODE = -1
 _TOKEN = re.compile(r"\s*(\d+|.|\Z)", re.DOTALL)
 
 
-def spelling_of(notation: Notation) -> Spelling:
-    """Return how the notation spells codes and feedback."""
+def _spelling(notation: Notation) -> Spelling:
     first = 0 if getattr(notation.rules, "ordered_symbols", "1").startswith("0") else 1
     return pegs(notation, TITLE, digits[first:], lambda black, white: f"{black},{white}")
 
@@ -45,8 +44,8 @@ class Cell:
         return f"{self.black},{self.white}"
 
 
-def cells_of(notation: Notation) -> list[Cell]:
-    """Return the places of the list; n−1 black pegs and a white one can't occur."""
+def _cells(notation: Notation) -> list[Cell]:
+    # n−1 black pegs and a white one can't occur.
     assert isinstance(notation.rules, CodeRules)
     n = notation.rules.pegs
     return [
@@ -59,8 +58,8 @@ def cells_of(notation: Notation) -> list[Cell]:
 
 def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; raise `CodebreakerError` with the line and column of the first error."""
-    text, spelling = decoded(content), spelling_of(notation)
-    reader = _Reader(text, spelling, cells_of(notation))
+    text, spelling = decoded(content), _spelling(notation)
+    reader = _Reader(text, spelling, _cells(notation))
     try:
         reader.file()
     except CodebreakerError as error:

@@ -12,7 +12,6 @@ from codebreaker.trees.formats import (
     contest,
     dot,
     koyama_lai,
-    koyama_lai_writer,
     nested_json,
     parquet,
     yaml,
@@ -36,13 +35,14 @@ class TreeFormat:
     """A format of trees.
 
     `start` matches the beginning of its files. `read` and `write` raise `CodebreakerError` if the
-    file is malformed or the game doesn't fit; `game` is the game's name if a file has it.
+    file is malformed or the game doesn't fit; formats that only others read, or only others write,
+    lack the one or the other. `game` is the game's name if a file has it.
     """
 
     title: str
     start: re.Pattern[bytes]
-    read: Callable[[bytes, Notation], Outline]
-    write: Callable[[Notation, GameTree], bytes]
+    read: Callable[[bytes, Notation], Outline] | None = None
+    write: Callable[[Notation, GameTree], bytes] | None = None
     game: Callable[[bytes], str | None] = _nameless
 
 
@@ -61,18 +61,13 @@ FORMATS: dict[str, TreeFormat] = {
         nested_json.write,
         nested_json.game,
     ),
-    "dot": TreeFormat(
-        "a graph for Graphviz", re.compile(rb"\s*digraph\b"), dot.read, dot.write, dot.game
-    ),
+    "dot": TreeFormat("a graph for Graphviz", re.compile(rb"\s*digraph\b"), write=dot.write),
     "koyama-lai": TreeFormat(
         "the notation of Koyama and Lai, as in fancidev/mastermind",
         re.compile(rb"\s*\d+\s*(\(|$)"),
         koyama_lai.read,
-        koyama_lai_writer.write,
     ),
-    "yaml": TreeFormat(
-        "the YAML of arfst23/Mastermind", re.compile(rb"---|- \d"), yaml.read, yaml.write
-    ),
+    "yaml": TreeFormat("the YAML of arfst23/Mastermind", re.compile(rb"---|- \d"), yaml.read),
     "contest": TreeFormat(
         "the grammar of the MM(5,8) contest",
         re.compile(rb"\s*(\{\s*[A-Z]|[A-Z]+\s*$)"),
@@ -81,6 +76,12 @@ FORMATS: dict[str, TreeFormat] = {
     ),
 }
 """The formats by name; a file is of the first one whose start it has."""
+
+READ = tuple(name for name, form in FORMATS.items() if form.read)
+"""The formats that are read."""
+
+WRITTEN = tuple(name for name, form in FORMATS.items() if form.write)
+"""The formats that are written."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -103,8 +104,10 @@ class TreeFile:
 
     def outline(self, notation: Notation) -> Outline:
         """Read the tree; raise `CodebreakerError` that names the file and the first error."""
+        read = FORMATS[self.format].read
+        assert read is not None, "open_tree opens formats that are read"
         with self._named():
-            return FORMATS[self.format].read(self.content, notation)
+            return read(self.content, notation)
 
     @contextmanager
     def _named(self) -> Iterator[None]:
@@ -120,8 +123,8 @@ def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
 
     Raises `CodebreakerError` if the file can't be read, is too large, or is of no known format.
     """
-    if form is not None and form not in FORMATS:
-        raise unknown("tree format", form, FORMATS)
+    if form is not None and form not in READ:
+        raise unknown("tree format", form, READ)
     try:
         with Path(path).open("rb") as file:
             content = file.read(MOST_MIB * 2**20 + 1)
@@ -134,14 +137,15 @@ def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
 
 
 def _recognised(path: str | Path, content: bytes) -> str:
-    for name, form in FORMATS.items():
-        if form.start.match(content.removeprefix(BYTE_ORDER_MARK)):
+    for name in READ:
+        if FORMATS[name].start.match(content.removeprefix(BYTE_ORDER_MARK)):
             return name
-    raise CodebreakerError(f"{path} starts like none of the formats of trees: {', '.join(FORMATS)}")
+    raise CodebreakerError(f"{path} starts like none of the formats of trees: {', '.join(READ)}")
 
 
 def encode(form: str, notation: Notation, tree: GameTree) -> bytes:
     """Return a tree in a format; raise `CodebreakerError` if the game doesn't fit it."""
-    if form not in FORMATS:
-        raise unknown("tree format", form, FORMATS)
-    return FORMATS[form].write(notation, tree)
+    write = FORMATS[form].write if form in FORMATS else None
+    if write is None:
+        raise unknown("tree format", form, WRITTEN)
+    return write(notation, tree)

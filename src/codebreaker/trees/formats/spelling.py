@@ -64,12 +64,12 @@ def pegs(
     if not isinstance(rules, CodeRules) or rules.feedback_kind.label is not BLACK_AND_WHITE.label:
         raise CodebreakerError(
             f"{title} holds trees of games with black and white pegs, which {game.name} is not: "
-            "use json, dot or parquet"
+            "use json or parquet"
         )
     if rules.colours > len(symbols) or rules.pegs > len("123456789"):
         raise CodebreakerError(
             f"{title} holds codes of at most 9 pegs and {len(symbols)} colours, too few for "
-            f"{game.name}: use json, dot or parquet"
+            f"{game.name}: use json or parquet"
         )
     spelled = dict(zip(map(ord, rules.symbols()), symbols, strict=False))
     pairs = map(black_and_white, game.feedback_labels)

@@ -13,7 +13,6 @@ from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.spelling import Spelling, decoded, pegs, shown
 from codebreaker.trees.replay import Outline, check_depth
-from codebreaker.trees.tree import GameTree, children_of
 
 TITLE = "the YAML of marks"
 INDENT = 4
@@ -104,31 +103,3 @@ class _Reader:
             self.feedback = feedback
         else:
             self.outline.add(node, feedback, guess)
-
-
-def write(notation: Notation, tree: GameTree) -> bytes:
-    """Write a tree; a node's branches stand in the order of the feedback."""
-    spelling, children = _spelling(notation), children_of(tree)
-    won = spelling.feedback[notation.game.solved]
-    lines = ["---"]
-    pending: list[str | tuple[int, str]] = [(0, "")]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, str):
-            lines.append(item)
-            continue
-        node, indent = item
-        guess = spelling.guesses[tree.guess[node]]
-        lines.append(f"{indent}- {guess}")
-        after: list[str | tuple[int, str]] = []
-        start = "- "
-        for feedback, child in children[node].items():
-            key, start = f"{indent}{start}{spelling.feedback[feedback]}:", "  "
-            if children[child]:
-                after += [key, (child, indent + " " * INDENT)]
-            else:
-                after.append(f"{key} {spelling.guesses[tree.guess[child]]}")
-        if tree.n_candidates[node] > sum(tree.n_candidates[c] for c in children[node].values()):
-            after.append(f"{indent}{start}{won}: {guess}")
-        pending += reversed(after)
-    return ("\n".join(lines) + "\n").encode()
