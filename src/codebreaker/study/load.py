@@ -27,7 +27,7 @@ from codebreaker.study.checks import (
 )
 from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
-from codebreaker.study.config.trees import RolledOut
+from codebreaker.study.config.searches import RolledOut
 
 
 @dataclass(frozen=True)

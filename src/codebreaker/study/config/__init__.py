@@ -8,11 +8,9 @@ from pydantic import BaseModel, Field, ValidationError
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import policy_names
-from codebreaker.study.config.codemaker import Codemaker
-from codebreaker.study.config.play import Players, Terminals, Words
-from codebreaker.study.config.searches import Guided, Optimise, Sweep, Transfer
+from codebreaker.study.config.play import Codemaker, Players, Terminals, Words
+from codebreaker.study.config.searches import Exact, Guided, Optimise, RolledOut, Sweep, Transfer
 from codebreaker.study.config.section import Game, Model, Section
-from codebreaker.study.config.trees import Exact, RolledOut
 from codebreaker.types import GuessPool, TieBreak
 
 
