@@ -1,47 +1,46 @@
 """The configuration: the typed source of all keys, their defaults and the schema."""
 
+from dataclasses import MISSING
 from difflib import get_close_matches
-from typing import Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, create_model
 
-from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import policy_names
+from codebreaker.policies.strategy import SETTINGS
 from codebreaker.study.config.play import Codemaker, Players, Terminals, Words
 from codebreaker.study.config.searches import Exact, Guided, Optimise, RolledOut, Sweep, Transfer
 from codebreaker.study.config.section import Game, Model, Section
-from codebreaker.types import GuessPool, TieBreak
 
 
-class Strategy(Section):
-    """A policy whose game tree is grown, with the settings that differ from the policy's defaults.
+def _entry() -> type[Section]:
+    """Return the section of a strategy; its keys are the settings of the record."""
+    more: dict[str, dict[str, Any]] = {
+        "policy": {"examples": policy_names()},
+        "opening": {"coerce_numbers_to_str": True},
+    }
+    keys: dict[str, Any] = {}
+    for name, (kind, setting) in SETTINGS.items():
+        limits = {key: setting.metadata[key] for key in ("ge", "le") if key in setting.metadata}
+        default = ... if setting.default is MISSING else setting.default
+        about = setting.metadata["about"]
+        keys[name] = kind, Field(default, description=about, **limits, **more.get(name, {}))
+    return create_model("Strategy", __base__=Section, __doc__=ENTRY, **keys)
 
-    The name of its files consists of the policy and these settings: `entropy`, `entropy_from-1123`,
-    `entropy_pool-consistent`, `entropy_tie-lexicographic`.
-    """
 
-    policy: str = Field(examples=policy_names())
-    """A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); a mixture of
-    two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy, whose weights fit one
-    game: MM(5,8) for `stage-weighted-179273` and, with endgames, `endgame-weighted-179064`, and
-    MM(4,6) for the others."""
-    opening: str | None = Field(default=None, coerce_numbers_to_str=True)
-    """A forced first guess, such as `"1123"`; by default the criterion chooses."""
-    guess_pool: GuessPool | None = None
-    """`all` codes, or `consistent` guesses only; by default the policy's: `consistent` for
-    `first-consistent`, otherwise `all`."""
-    tie_break: TieBreak | None = None
-    """Which of the guesses with equal scores is played; by default the policy's: `lexicographic`
-    for `first-consistent`, otherwise `consistent then lexicographic`. `first consistent then last`
-    is the first candidate among them or, if there is none, the last guess."""
-    endgames: int = Field(default=0, ge=0, le=LARGEST_ENDGAME)
-    """The size of the candidate sets to play optimally, out of the guess pool, from turn 2 on; 0
-    for none. In games without a table a set is left to the criterion if that takes more than a few
-    milliseconds."""
-    exact_from: int | None = Field(default=None, ge=2, le=LARGEST_GUESS_LIMIT)
-    """In games with a table, the turn from which all candidate sets are played optimally, out of
-    the guess pool; by default none is. With 2 it takes longest."""
+ENTRY = """\
+A policy whose game tree is grown, with the settings that differ from the policy's defaults.
+
+The name of its files consists of the policy and these settings: `entropy`, `entropy_from-1123`,
+`entropy_pool-consistent`, `entropy_tie-lexicographic`.
+"""
+"""What an entry says in the schema."""
+
+if TYPE_CHECKING:
+    Entry = Section
+else:
+    Entry = _entry()
 
 
 class Scaling(Section):
@@ -93,7 +92,7 @@ class Figures(Section):
 class Config(Section):
     """The configuration of a study."""
 
-    strategies: dict[Game, list[Strategy]] = Field(default={})
+    strategies: dict[Game, list[Entry]] = Field(default={})
     """By game, the strategies whose trees to grow; `mm-4-6` is Mastermind with 4 pegs and 6
     colours."""
     optimise: Optimise = Optimise()
