@@ -1,6 +1,5 @@
 """Every number of the report and of the README is in a result file."""
 
-import csv
 import re
 import shutil
 import tomllib
@@ -294,10 +293,3 @@ def test_the_machine_is_told_without_names_of_hosts_and_users(tmp_path):
     assert {"cores", "memory", "operating system", "codebreaker", "numpy", "polars"} <= set(found)
     assert not {"hypothesis", "pytest"} & set(found)
     assert "/" not in "".join(found.values())
-
-
-def test_committed_facts_name_files_that_the_guide_describes():
-    described = (ROOT / "results" / "README.md").read_text(encoding="utf-8")
-    with COMMITTED.open(encoding="utf-8", newline="") as file:
-        folders = {row["file"].split("/")[0] for row in csv.DictReader(file)}
-    assert all(folder in described for folder in folders)
