@@ -7,10 +7,7 @@ import polars as pl
 import pytest
 from conftest import defined, game_called
 from definitions import play
-from hypothesis import given
-from hypothesis import strategies as st
 
-from codebreaker.duel.matrix_game import MatrixGame
 from codebreaker.duel.value import classes_of
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.rounds import (
@@ -47,24 +44,6 @@ def test_means_by_class_are_those_of_every_renaming(pegs, colours):
             own = classes.of_secret[literal.secrets.index(secret)]
             found = Fraction(totals[own], classes.sizes[own])
             assert found == Fraction(sum(lengths), len(lengths))
-
-
-@given(st.lists(st.tuples(*[st.integers(1, 9)] * 2), min_size=1, max_size=5))
-def test_the_safest_mixture_of_two_trees_is_at_an_end_or_a_crossing(columns):
-    one, other = zip(*columns, strict=True)
-    matrix = MatrixGame([1] * len(columns))
-    balance = [matrix.add(row) for row in (one, other)][-1]
-    places = [Fraction(0), Fraction(1)]
-    for a, b in columns:
-        for c, d in columns:
-            if a - b != c - d:
-                places.append(Fraction(d - b, (a - b) - (c - d)))
-    worst = [max(p * a + (1 - p) * b for a, b in columns) for p in places if 0 <= p <= 1]
-    assert balance.value == min(worst)
-    assert sum(balance.mixture.values()) == 1
-    share = balance.mixture.get(0, Fraction(0))
-    mixed = [share * a + (1 - share) * b for a, b in columns]
-    assert max(mixed) == balance.value
 
 
 def test_the_table_of_mixtures(mm46):

@@ -14,11 +14,9 @@ from codebreaker.players.kernels import expectation as kernel
 from codebreaker.players.random_consistent import (
     expected_profile,
     make_workspace,
-    mean_guesses,
     read_expectation,
     write_expectation,
 )
-from codebreaker.sets.partition import all_secrets
 
 TINY = ["mm-1-3", "mm-2-3", "bc-2-3", "bc-3-3", "black-2-3"]
 TINY += ["matches-terminal", "matches-short", "matches-wide", "marks-terminal", "marks-wide"]
@@ -54,24 +52,6 @@ def test_symmetries_change_nothing(monkeypatch):
     folded = expected_profile(game)
     monkeypatch.setattr(module, "orbits", lambda game, history: np.arange(game.n_guesses))
     assert folded == pytest.approx(expected_profile(game), rel=1e-12)
-
-
-def test_sampled_games_agree_on_average():
-    game, rng = game_called("bc-3-5"), np.random.default_rng(5)
-    lengths = []
-    for secret in range(game.n_secrets):
-        for _ in range(40):
-            candidates, guesses = all_secrets(game), 0
-            while True:
-                guess = game.guess_of_secret[rng.choice(candidates)]
-                guesses += 1
-                observed = game.table[guess, secret]
-                if observed == game.solved:
-                    break
-                candidates = candidates[game.table[guess, candidates] == observed]
-            lengths.append(guesses)
-    error = np.std(lengths) / len(lengths) ** 0.5
-    assert abs(np.mean(lengths) - mean_guesses(expected_profile(game))) < 4 * error
 
 
 def test_games_that_go_too_deep_are_refused(monkeypatch):

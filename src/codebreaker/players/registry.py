@@ -194,12 +194,8 @@ def searching_player(
         hottest=hottest,
         cooling=cooling,
         coldest=coldest,
-        steps=20,
         population=int(population),
         generations=int(generations),
-        crossover=round(CERTAIN * 0.8),
-        mutation=round(CERTAIN * 0.5),
-        swap=round(CERTAIN * 0.1),
     )
     return partial(searching.guess, settings, make_workspace(board, settings.population))
 

@@ -2,8 +2,7 @@
 
 The profile of a set is the expected number of its members solved at each turn, counted from the
 set's own first turn: the mean over its members as the guess, of which one is solved at once and the
-others with the profiles of their cells one turn later. A hash table from candidate set to profile
-(Zobrist hashes of two words) is filled until it is full.
+others with the profiles of their cells one turn later. A memo keeps profiles until it is full.
 
 A devious codemaker answers each guess so that as many guesses as possible are expected to follow.
 The value of a set is then one guess, plus the mean over its members as the guess of the largest
@@ -15,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.memo import find, key_of
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
 
 TOO_DEEP = -1
@@ -30,8 +30,8 @@ ENTRIES, VALUES = range(2)
 class ExpectationWorkspace(NamedTuple):
     """A game, a memo, and working memory by depth.
 
-    `zobrist` is (n_secrets, 2). Each slot of the memo has the `first` and `second` word of its key,
-    and a profile of `length` turns from `start` on in `values`; an empty slot has length 0. By
+    `words` (n_secrets, 2) and `slots` (n_slots, 3) are those of `sets.memo`; the third word of a
+    slot is 2^16 times the place in `values` where a profile starts, plus its number of turns. By
     depth: `members` (n_depths, n_secrets) of the cells, their `offsets` (n_depths, n_feedback + 1),
     and `profiles` (n_depths + 1, n_depths + 1).
     """
@@ -39,11 +39,8 @@ class ExpectationWorkspace(NamedTuple):
     by_secret: FeedbackIds
     guess_of_secret: Indices
     solved: int
-    zobrist: Hashes
-    first: Hashes
-    second: Hashes
-    start: Offsets
-    length: Indices
+    words: Hashes
+    slots: Hashes
     values: Scores
     used: Offsets
     members: Indices
@@ -62,18 +59,12 @@ def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
         return _expect_three(work, profile, members)
     if depth >= len(work.members):
         return TOO_DEEP
-    first, second = np.uint64(n), np.uint64(n)
-    slot = -1
-    if n >= SMALLEST:
-        for member in members:
-            first ^= work.zobrist[member, 0]
-            second ^= work.zobrist[member, 1]
-        slot = _find(work, first, second)
-        length = work.length[slot]
-        if length > 0:
-            for i in range(length):
-                profile[i] = work.values[work.start[slot] + i]
-            return length
+    key = key_of(work.words, members, 0)
+    kept = _kept(work, key)
+    if len(kept) > 0:
+        for i in range(len(kept)):
+            profile[i] = kept[i]
+        return len(kept)
     profile[:] = 0.0
     length = 1
     for candidate in members:
@@ -81,8 +72,7 @@ def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
         if turns < 0:
             return turns
         length = max(length, turns)
-    if slot >= 0:
-        _store(work, first, second, profile[:length])
+    _store(work, key, profile[:length])
     return length
 
 
@@ -152,26 +142,21 @@ def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int)
 
 
 @inner
-def _find(work: ExpectationWorkspace, first: np.uint64, second: np.uint64) -> int:
-    """Return the slot of a key, or the empty slot for it."""
-    mask = len(work.length) - 1
-    slot = np.int64(first & np.uint64(mask))
-    while work.length[slot] > 0 and (work.first[slot] != first or work.second[slot] != second):
-        slot = (slot + 1) & mask
-    return int(slot)
+def _kept(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64]) -> Scores:
+    """Return the profile of a key; an empty one if none is stored."""
+    place = np.int64(work.slots[find(work.slots, key), 2])
+    return work.values[place >> 16 : (place >> 16) + (place & 0xFFFF)]
 
 
 @inner
-def _store(
-    work: ExpectationWorkspace, first: np.uint64, second: np.uint64, profile: Scores
-) -> None:
+def _store(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64], profile: Scores) -> None:
     """Store a profile if there is room."""
     used, start = work.used, work.used[VALUES]
-    if 4 * used[ENTRIES] >= 3 * len(work.length) or start + len(profile) > len(work.values):
+    if 4 * used[ENTRIES] >= 3 * len(work.slots) or start + len(profile) > len(work.values):
         return
-    slot = _find(work, first, second)
-    work.first[slot], work.second[slot] = first, second
-    work.start[slot], work.length[slot] = start, len(profile)
+    slot = find(work.slots, key)
+    work.slots[slot, 0], work.slots[slot, 1] = key
+    work.slots[slot, 2] = np.uint64((start << 16) + len(profile))
     for i in range(len(profile)):
         work.values[start + i] = profile[i]
     used[ENTRIES] += 1
@@ -189,15 +174,11 @@ def value_of(work: ExpectationWorkspace, depth: int, members: Indices) -> float:
         return float(n)
     if depth >= len(work.members):
         return np.inf
-    first, second = work.zobrist[members[0], 0], work.zobrist[members[0], 1]
-    slot = -1
+    key = key_of(work.words, members, 0)
     if n >= SMALLEST:
-        for i in range(1, n):
-            first ^= work.zobrist[members[i], 0]
-            second ^= work.zobrist[members[i], 1]
-        slot = _find(work, first, second)
-        if work.length[slot] > 0:
-            return float(work.values[work.start[slot]])
+        kept = _kept(work, key)
+        if len(kept) > 0:
+            return float(kept[0])
     total = 0.0
     for candidate in members:
         guess = work.guess_of_secret[candidate]
@@ -214,8 +195,8 @@ def value_of(work: ExpectationWorkspace, depth: int, members: Indices) -> float:
                 largest = max(largest, value_of(work, depth + 1, cell))
         total += largest
     value = 1.0 + total / n
-    if slot >= 0:
+    if n >= SMALLEST:
         profile = work.profiles[depth]
         profile[0] = value
-        _store(work, first, second, profile[:1])
+        _store(work, key, profile[:1])
     return value

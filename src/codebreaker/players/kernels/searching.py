@@ -32,22 +32,27 @@ ANNEALING, GENETIC = range(2)
 
 CONSISTENCY, ENTROPY = range(2)
 
+STEPS = 20
+
+CROSSOVER, MUTATION, SWAP = (round(CERTAIN * chance) for chance in (0.8, 0.5, 0.1))
+"""The genetic algorithm's probabilities, in units of 2^-20."""
+
 PLAYED = 1000.0
 """What a code that was played costs in addition, more than any distance."""
 
 
 class SearchSettings(NamedTuple):
-    """Settings of both kinds of search; probabilities in units of 2^-20.
+    """Settings of both kinds of search.
 
     The `goal` is the least distance from consistency, or the highest entropy over the candidates,
     of which `prefers` prefers one among equally good guesses.
 
-    Annealing starts at the temperature `hottest`, in units of the cost; after every `steps` steps
-    it is multiplied by `cooling`. Below `coldest` it restarts until it has found a consistent code,
-    or plays the guess of highest entropy. The genetic algorithm has a `population`, tournaments of
-    two and one-point crossover; in a child one peg may be redrawn (`mutation`) or two pegs swapped
-    (`swap`). After a number of `generations` it plays the best guess that it has met, consistent or
-    not; with 0 it goes on until it has found a consistent code.
+    Annealing starts at the temperature `hottest`, in units of the cost; after every STEPS steps it
+    is multiplied by `cooling`. Below `coldest` it restarts until it has found a consistent code, or
+    plays the guess of highest entropy. The genetic algorithm has a `population`, tournaments of two
+    and one-point crossover; in a child one peg may be redrawn or two pegs swapped. After a number
+    of `generations` it plays the best guess that it has met, consistent or not; with 0 it goes on
+    until it has found a consistent code.
     """
 
     kind: int
@@ -56,12 +61,8 @@ class SearchSettings(NamedTuple):
     hottest: float
     cooling: float
     coldest: float
-    steps: int
     population: int
     generations: int
-    crossover: int
-    mutation: int
-    swap: int
 
 
 @njit(nogil=True)
@@ -112,7 +113,7 @@ def anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
         best, best_cost = code, cost
         evaluations += 1
         while best_cost > least and temperature > settings.coldest:
-            for _ in range(settings.steps):
+            for _ in range(STEPS):
                 redraws = draw(board.state, 2) == 0
                 other = redraw_peg(board, code) if redraws else swap_pegs(board, code)
                 other_cost = cost_of(settings, work, board, other, n)
@@ -157,12 +158,12 @@ def _breed(settings: SearchSettings, work: Workspace, board: Board) -> None:
     n = settings.population
     for i in range(n):
         child = tournament(board, work, 0, n)
-        if draw(board.state, CERTAIN) < settings.crossover:
+        if draw(board.state, CERTAIN) < CROSSOVER:
             other = tournament(board, work, 0, n)
             child = cross(board, child, other, draw(board.state, board.codes.shape[1]))
-        if draw(board.state, CERTAIN) < settings.mutation:
+        if draw(board.state, CERTAIN) < MUTATION:
             child = redraw_peg(board, child)
-        if draw(board.state, CERTAIN) < settings.swap:
+        if draw(board.state, CERTAIN) < SWAP:
             child = swap_pegs(board, child)
         work.children[i] = child
     for i in range(len(work.codes)):
