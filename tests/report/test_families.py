@@ -10,7 +10,6 @@ from codebreaker.report.chapters.weights import (
     evaluation_budget,
     families_chart,
     families_page,
-    families_title,
 )
 
 
@@ -49,16 +48,7 @@ def test_the_text_and_the_chart_state_the_medians():
     table = compare_runs(RUNS)
     assert "Median totals: stage 82, mixed 82.5." in families_page(table, RUNS)
     chart = families_chart(RUNS).to_dict()
-    assert chart["title"]["text"] == "The totals that seeds end with overlap for stage and mixed"
     assert "200 evaluations" in chart["title"]["subtitle"]
-
-
-def test_the_title_names_a_model_only_if_its_seeds_end_below_all_others():
-    lower = [run_of("low", "weights", [90] * 9 + [end] * 11) for end in (50, 60)]
-    assert families_title(compare_runs([*lower, *RUNS[2:]])) == "low ends lowest, at a median of 55"
-    twins = [run_of(name, "weights", [90] * 20) for name in ("one", "other")]
-    assert families_title(compare_runs(twins)) == "All models end at a median of 90"
-    assert families_title(compare_runs(twins[:1])) == "one ends at a median of 90"
 
 
 def test_runs_of_few_generations_are_drawn():

@@ -142,11 +142,11 @@ def pair_of(difference, p_holm, within=False, beyond=False):
         ("", pair_of(0.2, 0.01, beyond=True), ""),
     ],
 )
-def check_claims_agree_with_what_is_shown(claim, pair, expected):
+def test_claims_agree_with_what_is_shown(claim, pair, expected):
     assert agrees(claim, pair) == expected
 
 
-def check_claims_are_tested_on_the_players_that_met():
+def test_claims_are_tested_on_the_players_that_met():
     seeded = noisy(4.4, 6000, 2)
     plain = {"eGA-random": noisy(4.6, 6000, 1), "eGA-seeded": seeded, "EvoRank": seeded}
     keeping = {"eGA-random": seeded, "eGA-seeded": seeded}

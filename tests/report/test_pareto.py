@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import polars as pl
 import pytest
 from conftest import CRITERION_NAMES, game_called, grown
 from hypothesis import given
@@ -160,15 +159,13 @@ def test_tables_and_chart_tell_the_frontier(told):
     assert "18 strategies" in text
     assert frontier_table(told).height == told.filter("frontier").height
     chart = frontier_chart(told, "mm-3-4").to_dict()
-    assert "No strategy beats a mean of" in chart["title"]["text"]
+    assert "18 strategies" in chart["title"]["subtitle"]
 
 
-def test_the_orders_chart_tells_the_best_order(small):
+def test_the_orders_chart_has_every_finite_order(small):
     swept, _ = small
-    best = swept.filter(pl.col("policy").str.starts_with("renyi")).sort("total_guesses")
-    title = orders_chart(swept, "mm-3-4").to_dict()["title"]["text"]
-    assert title.startswith("Order 0 needs the fewest guesses: ")
-    assert f": {best['total_guesses'][0]};" in title
+    drawn = orders_chart(swept, "mm-3-4").to_dict()["datasets"].values()
+    assert {row["order"] for rows in drawn for row in rows if "policy" in row} == {0, 0.5, 1}
 
 
 def test_populations_come_back_as_policies(tmp_path):
