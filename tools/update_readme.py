@@ -5,7 +5,6 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker.analysis.verdicts import known_totals
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_text
 from codebreaker.report.chapters.best_known import read_recorded
@@ -13,6 +12,7 @@ from codebreaker.report.guide import strategy_table
 from codebreaker.report.names import notation_of
 from codebreaker.report.tables import frame_table
 from codebreaker.trees.metrics import read_strategies
+from codebreaker.trees.verify import known_totals
 
 ROOT = Path(__file__).parent.parent
 START = "<!-- strategies: written by `make docs` from results/metrics/strategies.csv -->"

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from codebreaker.advice.verdict import Verdict
-    from codebreaker.api.evaluation import Evaluation, compare, evaluate
+    from codebreaker.api.evaluation import Evaluation, compare, evaluate, score
     from codebreaker.api.games import Game, game
     from codebreaker.api.registering import criterion, player, rules
-    from codebreaker.api.scoring import score
     from codebreaker.api.states import Price, State, Suggestion, price, suggest
     from codebreaker.api.trees import Solved, Tree, grow, read_tree, solve
     from codebreaker.errors import CodebreakerError
@@ -25,11 +24,10 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "errors": ("CodebreakerError",),
-    "api.evaluation": ("Evaluation", "compare", "evaluate"),
+    "api.evaluation": ("Evaluation", "compare", "evaluate", "score"),
     "api.games": ("Game", "game"),
     "api.registering": ("criterion", "player", "rules"),
     "advice.verdict": ("Verdict",),
-    "api.scoring": ("score",),
     "api.states": ("Price", "State", "Suggestion", "price", "suggest"),
     "api.trees": ("Solved", "Tree", "grow", "read_tree", "solve"),
 }

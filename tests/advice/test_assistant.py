@@ -9,10 +9,9 @@ from conftest import GAMES, WORD_LISTS, defined, same
 from definitions import least_total
 from definitions import slips as literal_slips
 
-from codebreaker.advice.hindsight import hindsight_of
-from codebreaker.advice.slips import slips, tell_slips
-from codebreaker.advice.suggest import Assistant, PolicySpec
-from codebreaker.advice.tree_cache import TreeCache
+from codebreaker.advice.assistant import Assistant, PolicySpec, slips, tell_slips
+from codebreaker.advice.cached import TreeCache
+from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import FAMILIES, build_game, rules_of
@@ -103,9 +102,10 @@ def test_candidates_and_expected_guesses_are_the_definitions(name):
         assert suggestion.most_guesses == max(lengths)
 
 
-def hindsight(game, made):
+def regret(game, made):
     """The least means for a suggestion."""
-    return hindsight_of(game, [guess for guess, _ in made.moves], made.candidates, made.guess)
+    played = [guess for guess, _ in made.moves]
+    return regret_of(OptimalValues(game), played, made.candidates, made.guess)
 
 
 def length(assistant, secret, moves):
@@ -125,7 +125,7 @@ def test_suggestions_are_the_same_without_a_table(tmp_path):
         one, other = by_table.suggest(moves), by_code.suggest(moves)
         assert same(one.tree, other.tree)
         if moves:
-            assert hindsight(by_code.game, other) == hindsight(by_table.game, one)
+            assert regret(by_code.game, other) == regret(by_table.game, one)
 
 
 @pytest.mark.parametrize("name", ["mm-2-3", "bc-2-4", "black-2-3", "marks-short", "matches-wide"])
@@ -134,25 +134,25 @@ def test_the_exact_cost_agrees_with_exhaustive_search(name):
     game = assistant.game
     for moves in histories(assistant.suggest([]).tree):
         suggestion = assistant.suggest(moves)
-        best = hindsight(game, suggestion)
+        best = regret(game, suggestion)
         n = len(suggestion.candidates)
         assert best.least * n == least_total(game, suggestion.candidates.tolist(), False, 9)
         cells = split(game, suggestion.guess, suggestion.candidates)
         cells.pop(game.solved, None)
         after = [least_total(game, cell.tolist(), False, 9) for cell in cells.values()]
         assert best.with_guess * n == n + sum(after)
-        assert 0 <= best.cost <= suggestion.expected_guesses - best.least
+        assert 0 <= best.mean <= suggestion.expected_guesses - best.least
 
 
 def test_the_exact_cost_of_large_sets_without_a_table_is_refused():
     assistant = assistant_of("mm-4-4", "entropy", table_limit_mib=1e-6)
     with pytest.raises(CodebreakerError, match=r"limited to 62 candidates, and 256 are left"):
-        hindsight(assistant.game, assistant.suggest([]))
+        regret(assistant.game, assistant.suggest([]))
 
 
 def test_the_exact_cost_of_the_papers_game():
     assistant = assistant_of("mm-4-6", "entropy")
-    best = hindsight(assistant.game, assistant.suggest([]))
+    best = regret(assistant.game, assistant.suggest([]))
     assert best.least * 1296 == 5625
     assert best.with_guess * 1296 == 5673  # the best after 1234
 
@@ -307,7 +307,7 @@ def test_keys_differ_between_policies_games_and_sets():
 
 
 def test_the_number_of_cached_trees_is_limited(monkeypatch, caches):
-    monkeypatch.setattr("codebreaker.advice.tree_cache.MAX_FILES", 3)
+    monkeypatch.setattr("codebreaker.advice.cached.MOST_TREES", 3)
     assistant = assistant_of("mm-2-3", "entropy")
     cache, tree = TreeCache(assistant.game, assistant.policy), assistant.suggest([]).tree
     for number in range(6):

@@ -12,11 +12,9 @@ from definitions import least_mean, mean_with_guess
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.advice import kept
-from codebreaker.advice.canonical import NO_GUESS, canonical
-from codebreaker.advice.kept import UNKNOWN, KeptTotals
-from codebreaker.advice.score import Contradiction, score_games
-from codebreaker.advice.values import OptimalValues, PolicyValues, reference_policy, values_of
+from codebreaker.advice.cached import UNKNOWN, TotalsCache
+from codebreaker.advice.regret import OptimalValues, PolicyValues, reference_policy, values_of
+from codebreaker.advice.score import NO_GUESS, Contradiction, canonical, score_games
 from codebreaker.games.model import CodeGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
@@ -153,22 +151,22 @@ def test_feedback_that_no_secret_gives_is_found():
 
 
 def test_least_totals_are_kept_for_the_next_run(tmp_path, monkeypatch):
-    monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     game = game_called("mm-3-4")
     every = Frontier.initial(game).sets
     part = Sets(every.members[10:30], np.array([0, 20]))
-    total = KeptTotals(game).find(part)
+    total = TotalsCache(game).find(part)
     assert total.tolist() == [UNKNOWN]
-    values = OptimalValues(game)
+    values = OptimalValues(game, cache=TotalsCache(game))
     least = values.root()
     values.save()
-    again = KeptTotals(game)
+    again = TotalsCache(game)
     assert again.find(every).tolist() == [least]
     assert again.find(part).tolist() == [UNKNOWN]
-    (path,) = (tmp_path / "totals").iterdir()
+    (path,) = (tmp_path / "codebreaker" / "totals").iterdir()
     path.write_bytes(path.read_bytes()[:40])
-    assert KeptTotals(game).find(every).tolist() == [UNKNOWN]
-    assert OptimalValues(game).root() == least
+    assert TotalsCache(game).find(every).tolist() == [UNKNOWN]
+    assert OptimalValues(game, cache=TotalsCache(game)).root() == least
 
 
 def test_who_judges_is_chosen_by_the_size_of_the_game():

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.advice import transcripts
-from codebreaker.advice.output import as_json, to_markdown, to_page, write_verdict
 from codebreaker.advice.transcripts import Reader
-from codebreaker.advice.verdict import judge
+from codebreaker.advice.verdict import as_json, judge, to_markdown, to_page, write_verdict
 
 pytestmark = pytest.mark.usefixtures("caches")
 

@@ -17,8 +17,8 @@ from typer.testing import CliRunner
 from codebreaker import __version__
 from codebreaker.__main__ import main
 from codebreaker.cli import app
+from codebreaker.cli.advise import TreeOutput
 from codebreaker.cli.options import Format
-from codebreaker.cli.tree import TreeOutput
 from codebreaker.games.registry import FAMILIES, rules_of
 from codebreaker.games.words import BUNDLED
 from codebreaker.trees.formats.registry import READ, WRITTEN
@@ -298,7 +298,7 @@ def test_an_interrupt_ends_a_game_cleanly(monkeypatch):
     def interrupt(_dialogue, _what):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("codebreaker.cli.dialogue.Dialogue.ask", interrupt)
+    monkeypatch.setattr("codebreaker.cli.play.Dialogue.ask", interrupt)
     for side in ([], ["--solver"]):
         assert "Traceback" not in run("play", *side, code=130)
 

@@ -15,9 +15,9 @@ from definitions import least_total
 from typer.testing import CliRunner
 
 from codebreaker import progress
-from codebreaker.advice.hindsight import best_guesses
-from codebreaker.cli import app, group
-from codebreaker.cli.completion import Shell
+from codebreaker.advice.regret import OptimalValues
+from codebreaker.cli import app, output
+from codebreaker.cli.options import Shell
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import COLOURS, LETTERS
 from codebreaker.games.notation import Notation
@@ -85,10 +85,10 @@ def test_the_help_on_a_terminal_is_that_of_a_pipe():
 
 def test_an_error_wraps_at_words_on_a_terminal_alone(monkeypatch):
     message = "code '11234' has 5 pegs: the codes of mm-4-6 have 4"
-    assert group.error_line(message) == f"error: {message}"
+    assert output.error_line(message) == f"error: {message}"
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "30")
-    lines = group.error_line(message).splitlines()
+    lines = output.error_line(message).splitlines()
     assert len(lines) > 1
     assert " ".join(lines) == f"error: {message}"
     assert max(map(len, lines)) < 30
@@ -220,7 +220,7 @@ def test_compiling_is_told_on_a_terminal_alone(monkeypatch, capsys):
     assert progress.tell_of_compiling is None
     text = on_a_terminal(["games"])
     assert "compiling" not in text
-    group._say_compiling()
+    output._say_compiling()
     assert "compiling, once" in capsys.readouterr().err
 
 
@@ -244,7 +244,7 @@ def test_the_best_guesses_are_those_of_the_definition(name, moves):
         values[guess] = len(members) + sum(
             least_total(game, cell.tolist(), False, 6) for cell in cells
         )
-    found = best_guesses(game, [guess for guess, _ in history], members, 5)
+    found = OptimalValues(game).leading(members, [guess for guess, _ in history], 5)
     assert found
     for guess, mean in found:
         assert mean == Fraction(values[guess], len(members))

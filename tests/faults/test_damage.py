@@ -15,13 +15,10 @@ from conftest import ROOT, WORD_LISTS, WORDS, game_called, grown
 from outcomes import Any, damaged, outcome_of, times, tried
 from params import PAPER
 
-from codebreaker.advice.kept import KeptTotals
-from codebreaker.advice.output import as_json
-from codebreaker.advice.suggest import Assistant
+from codebreaker.advice.assistant import Assistant
+from codebreaker.advice.cached import TotalsCache, TreeCache
 from codebreaker.advice.transcripts import Reader
-from codebreaker.advice.tree_cache import TreeCache
-from codebreaker.advice.verdict import judge
-from codebreaker.analysis.verdicts import verify
+from codebreaker.advice.verdict import as_json, judge
 from codebreaker.files import read_frame, read_json, write_frame, write_text
 from codebreaker.games.model import read_game, write_game
 from codebreaker.games.notation import Notation
@@ -55,6 +52,7 @@ from codebreaker.trees.formats.registry import READ, open_tree
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
+from codebreaker.trees.verify import verify
 from codebreaker.weights import genetic
 from codebreaker.weights.io import best_weights, read_population, write_population
 from codebreaker.weights.problem import Problem
@@ -302,7 +300,7 @@ def test_kept_totals(tmp_path):
     game, draw = game_called("mm-3-3"), Random(3)
     folder = tmp_path / "totals"
     sets = Frontier.initial(game).sets
-    kept = KeptTotals(game, folder)
+    kept = TotalsCache(game, folder)
     kept.add(sets, np.array([99]))
     kept.save()
     (path,) = folder.glob("*")
@@ -313,7 +311,7 @@ def test_kept_totals(tmp_path):
             found = []
 
             def read(kept=found):
-                kept.append(KeptTotals(game, folder).find(sets).tolist())
+                kept.append(TotalsCache(game, folder).find(sets).tolist())
                 return [99] if kept[0] == [-1] else kept[0]
 
             outcome_of(read, [99], outcomes, content="same content, or found again")

@@ -12,8 +12,8 @@ from manifest import differences
 from outcomes import full_only, times, tried
 from test_kills import ended, put_an_end_to, started
 
-from codebreaker.advice.suggest import Assistant
-from codebreaker.advice.tree_cache import TreeCache
+from codebreaker.advice.assistant import Assistant
+from codebreaker.advice.cached import TreeCache
 from codebreaker.files import DRAFT, write_text
 from codebreaker.games.model import write_game
 from codebreaker.games.notation import Notation

@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from conftest import game_called, grown
 
+from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.moves import moves_chart, name_strategies
 from codebreaker.report.chapters.players import means_chart
@@ -32,7 +33,6 @@ from codebreaker.report.style import COLOURS, OTHER_COLOUR, SERIES, TURN_COLOURS
 from codebreaker.report.tables import comparison_frame
 from codebreaker.search.certificate import find_optimum, key_of_optimum
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.prices import price, prices_frame
 from codebreaker.search.settings import Target
 from codebreaker.trees.metrics import OPTIMAL
 
@@ -81,8 +81,8 @@ def played(name):
     found.append(Played(optimum.solution.tree, key_of_optimum(game, optimum, OPTIMAL)))
     for number, one in enumerate(found):
         if one.key.policy != "first-consistent":
-            prices = price(one.tree, optimum.solution.tree, cost_to_go)
-            found[number] = replace(one, prices=prices_frame(one.key.tree, one.tree, prices))
+            prices = tree_regrets(one.tree, optimum.solution.tree, cost_to_go)
+            found[number] = replace(one, prices=regrets_frame(one.key.tree, one.tree, prices))
     return game, found
 
 

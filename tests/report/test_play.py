@@ -8,8 +8,8 @@ import pytest
 from conftest import game_called, violations, watched
 from test_page import CLAIMS, PLAYED, expect, played
 
-from codebreaker.advice.devious import DeviousCodemaker
-from codebreaker.advice.hindsight import hindsight_of
+from codebreaker.advice.assistant import DeviousCodemaker
+from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.games.words import read_words
 from codebreaker.report.explorer import game_data, group_of, label_of
 from codebreaker.report.site import Tables, page
@@ -267,8 +267,8 @@ def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46, known):
     label = opened.locator("#play-suggestion").get_attribute("data-guess")
     first, guess = mm46.guesses.index("5664"), mm46.guesses.index(label)
     members = np.flatnonzero(mm46.table[first] == mm46.feedback_labels.index("1B-1C"))
-    found = hindsight_of(mm46, [first], members.astype(np.int32), guess)
-    assert found.cost == 0
+    found = regret_of(OptimalValues(mm46), [first], members.astype(np.int32), guess)
+    assert found.mean == 0
 
 
 def test_a_hidden_secret_is_found_with_the_page_by_visible_words_alone(browser, file):
@@ -307,10 +307,9 @@ def test_help_is_off_while_a_secret_is_hidden_and_comes_in_steps(opened, mm46):
     expect(worth).to_contain_text(f"and {counts.max()} at most")
     rows = opened.locator("#help-table tbody tr")
     expect(rows).to_have_count(5)
-    cost = hindsight_of(
-        mm46, [mm46.guesses.index("1123")], members.astype(np.int32), int(members[0])
-    )
-    assert rows.first.locator("td").last.text_content() == f"{float(cost.least):.3f}"
+    members = members.astype(np.int32)
+    regret = regret_of(OptimalValues(mm46), [mm46.guesses.index("1123")], members, int(members[0]))
+    assert rows.first.locator("td").last.text_content() == f"{float(regret.least):.3f}"
     expect(opened.locator("#help-suggest")).to_be_hidden()
 
 
@@ -360,10 +359,10 @@ def finished(game, secret, draw, opening=None):
 
 
 @pytest.mark.parametrize("name", ["mm-4-6", "bc-3-5", "black-3-3", "marks-wide"])
-def test_an_analysis_agrees_with_hindsight(opened, name):
-    """Costs and lucks are those of `hindsight_of`, and explain the number of guesses exactly."""
+def test_an_analysis_agrees_with_regret(opened, name):
+    """Costs and lucks are those of `regret_of`, and explain the number of guesses exactly."""
     game, draw = game_called(name), np.random.default_rng(7)
-    cost, priced, told = CostToGo(game, lookups=1 << 33), 0, 0
+    values, priced, told = OptimalValues(game), 0, 0
     openings = {"mm-4-6": ("1123", "4456", "1234", "2545")}.get(name, (None,) * 4)
     for opening in openings:
         secret = int(draw.integers(game.n_secrets))
@@ -376,13 +375,15 @@ def test_an_analysis_agrees_with_hindsight(opened, name):
             left = members[game.feedback(guess, members) == id_]
             told += 1
             if row["exact"]:
-                exact = hindsight_of(game, history, members, guess, cost)
+                exact = regret_of(values, history, members, guess)
                 assert row["totals"] == [
                     exact.least * len(members), exact.with_guess * len(members)
                 ]  # fmt: skip
-                after = Fraction(0) if id_ == game.solved else Fraction(cost.of(left, 1), len(left))
+                after = (
+                    Fraction(0) if id_ == game.solved else Fraction(values.total(left), len(left))
+                )
                 luck = exact.with_guess - 1 - after
-                assert row["cost"] == pytest.approx(float(exact.cost), abs=1e-12)
+                assert row["cost"] == pytest.approx(float(exact.mean), abs=1e-12)
                 assert row["luck"] == pytest.approx(float(luck), abs=1e-12)
                 priced += 1
             members, history = left, [*history, guess]

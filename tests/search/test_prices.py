@@ -8,6 +8,7 @@ import pytest
 from conftest import game_called, grown
 from definitions import least_total
 
+from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.moves import (
     lost_by_turn,
@@ -16,7 +17,6 @@ from codebreaker.report.chapters.moves import (
     name_strategies,
 )
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.prices import price, prices_frame
 from codebreaker.search.solver import Solver
 from codebreaker.trees.grow import grow, walk
 from codebreaker.trees.metrics import strategies
@@ -34,7 +34,12 @@ def priced(name, rule):
     """A tree, the prices of its moves, and the least total of its game."""
     game = game_called(name)
     optimal, tree = Solver(game).solve().tree, grow(game, Strategy(rule))
-    return game, tree, price(tree, optimal, CostToGo(game, memo_mib=8)), optimal.total_guesses
+    return (
+        game,
+        tree,
+        tree_regrets(tree, optimal, CostToGo(game, memo_mib=8)),
+        optimal.total_guesses,
+    )
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -63,7 +68,7 @@ def test_best_guesses_reach_the_least_totals_of_the_definition(name, rule):
 def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
     """By hand: 1234 and not 1123 costs 48 of the 97 guesses that entropy loses."""
     optimal, tree = Solver(mm46).solve().tree, grow(mm46, Strategy("entropy"))
-    prices = price(tree, optimal, CostToGo(mm46))
+    prices = tree_regrets(tree, optimal, CostToGo(mm46))
     lost = np.bincount(tree.turn, weights=prices.cost)[1:].tolist()
     assert sum(lost) == 5722 - 5625
     assert lost[0] == grow(mm46, Strategy("entropy", "1234")).total_guesses - 5625 - sum(lost[1:])
@@ -73,7 +78,7 @@ def test_entropy_loses_what_its_opening_and_early_moves_lose(mm46):
 
 def test_the_table_and_chart_say_where_guesses_are_lost():
     game, tree, prices, least = priced("mm-3-3", "worst-case")
-    frame = prices_frame("worst-case", tree, prices)
+    frame = regrets_frame("worst-case", tree, prices)
     told = strategies([grown(game, Strategy("worst-case"))])
     table = name_strategies(lost_by_turn({"mm-3-3": frame}, told))
     assert table["lost"].sum() == tree.total_guesses - least

@@ -11,7 +11,6 @@ from definitions import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codebreaker.analysis.verdicts import KNOWN, known_totals, verify
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
@@ -25,6 +24,7 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, levels, make_tree
 from codebreaker.trees.replay import MOST_TURNS, replay
 from codebreaker.trees.tree import nested
+from codebreaker.trees.verify import KNOWN, known_totals, verify
 
 PEGS = ("koyama-lai", "yaml", "contest")
 """The formats that hold games with black and white pegs only."""

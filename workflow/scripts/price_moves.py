@@ -2,10 +2,10 @@
 
 import polars as pl
 
+from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.files import write_frame
 from codebreaker.games.model import read_game
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.prices import price, prices_frame
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 
@@ -14,7 +14,7 @@ with job(snakemake) as log:
     trees = {key.tree: tree for tree, key in map(read_tree, snakemake.input.trees)}
     cost_to_go = CostToGo(game, memo_mib=snakemake.params.memo_mib)
     priced = [
-        prices_frame(name, tree, price(tree, trees["optimal"], cost_to_go))
+        regrets_frame(name, tree, tree_regrets(tree, trees["optimal"], cost_to_go))
         for name, tree in trees.items()
     ]
     write_frame(pl.concat(priced), snakemake.output.prices)

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from codebreaker.api.notebook import game_html
 from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
@@ -18,14 +18,19 @@ from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, Word
 from codebreaker.types import FeedbackIds, Indices
 
 if TYPE_CHECKING:
-    from codebreaker.search.cost_to_go import CostToGo
-    from codebreaker.search.weighted import WeightedSearch
+    from codebreaker.advice.regret import OptimalValues
 
 WORD_GAMES = {"marks": Marks, "matches": Matches, "pegs": Pegs}
 """Games of words by the name of their feedback."""
 
-MEMO_MIB = 256.0
-"""The limit on what the exact search remembers of a game, in MiB."""
+
+COLOURS = ("#0077bb", "#ee7733", "#009988", "#cc3311", "#ee3377", "#ddaa33", "#555555", "#88ccee")
+"""Peg colours, told apart by readers with colour-vision deficiencies; labels stand on the pegs."""
+
+PEG = (
+    "display:inline-block;min-width:1.35em;height:1.35em;line-height:1.35em;margin:1px;"
+    "border-radius:50%;text-align:center;color:#fff;font:600 .85em sans-serif;background:{colour}"
+)
 
 
 class Game:
@@ -218,15 +223,11 @@ class Game:
         return tuple(self.secrets[number] for number in secrets.tolist())
 
     @cached_property
-    def cost_to_go(self) -> "CostToGo | WeightedSearch":
-        """The least total of any set of candidates; what is found is remembered with the game.
+    def values(self) -> "OptimalValues":
+        """The minimum total of any set of candidates; results are memoised with the game."""
+        from codebreaker.advice.regret import OptimalValues
 
-        Raises `CodebreakerError` for a game without a table.
-        """
-        from codebreaker.advice.hindsight import LOOKUPS, SECONDS
-        from codebreaker.search.weighted import cost_to_go_of
-
-        return cost_to_go_of(self.table, MEMO_MIB, LOOKUPS, SECONDS)
+        return OptimalValues(self.model)
 
     @property
     def table(self) -> model.TableGame:
@@ -242,7 +243,25 @@ class Game:
         )
 
     def _repr_html_(self) -> str:
-        return game_html(self)
+        example = self.pegs_html(self.guesses[len(self.guesses) // 2])
+        return (
+            f"<p><b>{escape(self.name)}</b> {example}: {len(self.guesses):,} guesses, "
+            f"{len(self.secrets):,} secrets, {len(self.feedback_labels)} kinds of feedback</p>"
+        )
+
+    def pegs_html(self, label: str) -> str:
+        """Return a code as pegs in the colours of its symbols, for a notebook."""
+        parts, pegs = label.split("."), list[str]()
+        for peg in label if len(parts) == 1 else parts:
+            known = peg in self._symbols
+            colour = COLOURS[self._symbols.find(peg) % len(COLOURS)] if known else "#555555"
+            pegs.append(f'<span style="{PEG.format(colour=colour)}">{escape(peg)}</span>')
+        return "".join(pegs)
+
+    @cached_property
+    def _symbols(self) -> str:
+        """The symbols of the game's codes, in order."""
+        return "".join(sorted({symbol for guess in self.guesses[:4096] for symbol in guess}))
 
 
 def game(

@@ -3,16 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 
-from codebreaker.advice.hindsight import hindsight_of
-from codebreaker.advice.suggest import Assistant, PolicySpec
-from codebreaker.advice.tree_cache import TreeCache
+from codebreaker.advice.assistant import Assistant, PolicySpec
+from codebreaker.advice.cached import TreeCache
+from codebreaker.advice.regret import regret_of
 from codebreaker.api.games import Game
-from codebreaker.api.notebook import state_html
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import TableGame
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Move
+
+MOST_SHOWN = 12
+"""Maximum number of candidates that a notebook shows."""
 
 
 class State:
@@ -135,7 +137,18 @@ class State:
         return f"State({self.game.name!r}, {moves}, {len(self.members):,} candidates)"
 
     def _repr_html_(self) -> str:
-        return state_html(self)
+        rows = "".join(
+            f"<tr><td>{turn}</td><td>{self.game.pegs_html(guess)}</td><td>{escape(feedback)}</td>"
+            "</tr>"
+            for turn, (guess, feedback) in enumerate(self.moves, start=1)
+        )
+        left = self.candidates
+        shown = " ".join(map(escape, left[:MOST_SHOWN]))
+        more = "" if len(left) <= MOST_SHOWN else f" and {len(left) - MOST_SHOWN:,} more"
+        return (
+            f"<table><tr><th>turn</th><th>guess</th><th>feedback</th></tr>{rows}</table>"
+            f"<p>{len(left):,} candidates: {shown}{more}</p>"
+        )
 
 
 @dataclass(frozen=True)
@@ -167,9 +180,8 @@ def price(state: State, guess: str) -> Price:
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is no guess to price")
     game, index, history = state.game, state.game.guess_index(guess), state._moves
-    cost = game.cost_to_go if isinstance(game.model, TableGame) else None
-    found = hindsight_of(game.model, [one for one, _ in history], state.members, index, cost)
-    return Price(game.guesses[index], found.with_guess, found.least, game.guesses[found.best])
+    regret = regret_of(game.values, [one for one, _ in history], state.members, index)
+    return Price(game.guesses[index], regret.with_guess, regret.least, game.guesses[regret.best])
 
 
 @dataclass(frozen=True)

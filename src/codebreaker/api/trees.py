@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from codebreaker.api.games import MEMO_MIB, Game
-from codebreaker.api.notebook import tree_html
+from codebreaker.api.games import Game
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.settings import Target
@@ -22,6 +22,16 @@ if TYPE_CHECKING:
     import polars as pl
 
     from codebreaker.search.certificate import Optimum
+
+
+TURNS_SHOWN = 3
+"""Depth of a tree in a notebook."""
+
+LIST = '<ul style="list-style:none">'
+"""A list without bullets, as its entries have triangles."""
+
+MEMO_MIB = 256.0
+"""Maximum memory of the exact search for a game, in MiB."""
 
 
 class Tree:
@@ -154,7 +164,24 @@ class Tree:
         return f"Tree({self.game.name!r}, {self.name!r}: {self.figures})"
 
     def _repr_html_(self) -> str:
-        return tree_html(self)
+        profile = " ".join(map(str, self.profile))
+        return (
+            f"<p><b>{escape(self.name)}</b> on {escape(self.game.name)}: {self.figures}; "
+            f"solved at guess 1, 2, ...: {profile}</p>{LIST}{self._node_html(0, 1)}</ul>"
+        )
+
+    def _node_html(self, node: int, depth: int) -> str:
+        """Return a node and those below it as nested lists that open and close."""
+        game, model = self.game, self.model
+        feedback, guess = int(model.feedback[node]), game.guesses[model.guess[node]]
+        label = f"{escape(game.feedback_labels[feedback])} → " if feedback >= 0 else ""
+        line = f"{label}{game.pegs_html(guess)} <small>{model.n_candidates[node]:,}</small>"
+        below = self._children[node].values()
+        if not below or depth == TURNS_SHOWN:
+            return f"<li>{line}</li>"
+        inner = "".join(self._node_html(child, depth + 1) for child in below)
+        opened = " open" if depth == 1 else ""
+        return f"<li><details{opened}><summary>{line}</summary>{LIST}{inner}</ul></details></li>"
 
 
 def read_tree(path: str | Path, game: Game | None = None, form: str | None = None) -> Tree:
@@ -165,9 +192,9 @@ def read_tree(path: str | Path, game: Game | None = None, form: str | None = Non
     not name its game, and for a tree that does not solve every secret, with the first history after
     which it fails.
     """
-    from codebreaker.analysis.verdicts import verify
     from codebreaker.api.games import game as game_called
     from codebreaker.trees.formats.registry import open_tree
+    from codebreaker.trees.verify import verify
 
     file = open_tree(path, form)
     if game is None:

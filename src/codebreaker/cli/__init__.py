@@ -5,15 +5,12 @@ from typing import Annotated
 import typer
 
 from codebreaker import __version__
-from codebreaker.cli.completion import completion
-from codebreaker.cli.games import games
-from codebreaker.cli.group import OneLineErrors
+from codebreaker.cli.advise import suggest, tree
+from codebreaker.cli.judge import score, verify
+from codebreaker.cli.listing import games, policies
+from codebreaker.cli.options import completion
+from codebreaker.cli.output import OneLineErrors
 from codebreaker.cli.play import play
-from codebreaker.cli.policies import policies
-from codebreaker.cli.score import score
-from codebreaker.cli.suggest import suggest
-from codebreaker.cli.tree import tree
-from codebreaker.cli.verify import verify
 
 app = typer.Typer(
     cls=OneLineErrors,

@@ -1,4 +1,4 @@
-"""The options that choose a game and a policy, shared by the commands."""
+"""The options that several commands share, and what completes them in a shell."""
 
 import inspect
 from collections.abc import Callable
@@ -8,13 +8,58 @@ from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
+from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
-from codebreaker.cli.completion import complete_game, complete_policy
 from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 
 if TYPE_CHECKING:
-    from codebreaker.advice.suggest import Assistant
+    from codebreaker.advice.assistant import Assistant
     from codebreaker.games.notation import Notation
+
+
+class Shell(StrEnum):
+    """The shells that can complete commands."""
+
+    bash = "bash"
+    zsh = "zsh"
+    fish = "fish"
+
+
+def completion(
+    shell: Annotated[Shell, typer.Argument(help="The shell that reads the output.")],
+) -> None:
+    """Print the script with which a shell completes commands, options, games and policies.
+
+    \b
+    eval "$(codebreaker completion bash)"   in ~/.bashrc
+    eval "$(codebreaker completion zsh)"    in ~/.zshrc
+    codebreaker completion fish | source    in ~/.config/fish/config.fish
+    """  # noqa: D301 (\b keeps the lines below it apart)
+    script = get_completion_script(
+        prog_name="codebreaker", complete_var="_CODEBREAKER_COMPLETE", shell=shell.value
+    )
+    typer.echo(script)
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Return the usual games whose names start so."""
+    from codebreaker.games.registry import usual_games
+
+    return [name for name in usual_games() if name.startswith(incomplete)]
+
+
+def complete_policy(incomplete: str) -> list[str]:
+    """Return the policies whose names start so."""
+    from codebreaker.policies.registry import catalogue
+
+    return [entry.example for entry in catalogue() if entry.example.startswith(incomplete)]
+
+
+def complete_tree_format(incomplete: str) -> list[str]:
+    """Return the formats of tree files whose names start so."""
+    from codebreaker.trees.formats.registry import READ
+
+    return [name for name in READ if name.startswith(incomplete)]
 
 
 class Format(StrEnum):
@@ -139,7 +184,7 @@ class AssistantOptions:
 
     def assistant(self) -> "Assistant":
         """Return the assistant for the game and the policy."""
-        from codebreaker.advice.suggest import Assistant, PolicySpec
+        from codebreaker.advice.assistant import Assistant, PolicySpec
         from codebreaker.types import GuessPool, TieBreak
 
         notation = self.notation()

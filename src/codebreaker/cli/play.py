@@ -1,16 +1,197 @@
-"""`codebreaker play`: an interactive game, on either side."""
+"""`codebreaker play`: an interactive game on either side, as text or JSON events."""
 
 import random
+import sys
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from codebreaker.cli.options import AssistantOptions, with_assistant_options
-from codebreaker.cli.output import Output
+from codebreaker.cli.output import MAX_LISTED, Output, error_line, shortened
+from codebreaker.errors import CodebreakerError
 
 if TYPE_CHECKING:
+    from codebreaker.advice.assistant import Assistant
     from codebreaker.games.model import Game
+    from codebreaker.types import Move
+
+
+HINT, UNDO, QUIT = "?", "/undo", "/quit"
+
+
+class Dialogue:
+    """Reads a game's input from stdin and reports its events, in JSON one per line."""
+
+    def __init__(self, output: Output, assistant: "Assistant") -> None:
+        self.output, self.assistant = output, assistant
+        self.notation, self.game = assistant.notation, assistant.game
+
+    def ask(self, prompt: str) -> str:
+        """Return the next input: a command or other text; QUIT at the end of input.
+
+        Commands need their slash only in games with a word of the same name.
+        """
+        while True:
+            if sys.stdin.isatty() and not self.output.json:
+                typer.echo(f"{prompt}> ", nl=False)
+            line = sys.stdin.readline()
+            typed = line.strip().lower()
+            if not line:
+                return QUIT
+            if f"/{typed}" in (UNDO, QUIT) and typed not in self.game.guesses:
+                return f"/{typed}"
+            if typed:
+                return typed
+
+    def start(self, task: str) -> None:
+        """Introduce the game, what to do, and what feedback means."""
+        if self._event("start", game=self.game.name, feedback=self.notation.legend):
+            return
+        self.output.line(
+            f"{self.game.name}, {self.game.n_secrets:,} secrets. {task}; "
+            "? for a hint, undo, or quit.",
+            style="bold",
+        )
+        self.output.line(f"feedback: {self.notation.legend}", style="dim")
+
+    def move(self, number: int, move: "Move") -> None:
+        """Report a move."""
+        if not self._event("move", turn=number, **self.notation.objects([move])[0]):
+            self.output.move(number, move)
+
+    def guess(self, turn: int, guess: int, n_candidates: int) -> None:
+        """Report the program's guess."""
+        label = self.game.guesses[guess]
+        left = "the only candidate" if n_candidates == 1 else f"{n_candidates:,} candidates"
+        if not self._event("guess", turn=turn, guess=label, n_candidates=n_candidates):
+            self.output.line(f"guess {turn}: ", self.output.code(label), f" ({left})", style="bold")
+
+    def hint(self, moves: "list[Move]") -> None:
+        """Show the policy's next guess and some candidates."""
+        suggestion = self.assistant.suggest(moves)
+        guess, candidates = self.game.guesses[suggestion.guess], suggestion.candidates
+        listed = [self.game.secrets[secret] for secret in candidates[:MAX_LISTED]]
+        if self._event("hint", guess=guess, n_candidates=len(candidates), candidates=listed):
+            return
+        self.output.line("hint: ", self.output.code(guess))
+        self.output.candidates(candidates, MAX_LISTED, "...")
+
+    def undo(self, moves: "list[Move]") -> None:
+        """Take back the last move."""
+        if not moves:
+            self.error("there is no move to undo")
+            return
+        text = self.notation.text(moves.pop())
+        if not self._event("undo", turn=len(moves) + 1, move=text):
+            self.output.line(f"took back move {len(moves) + 1}, {text}")
+
+    def error(self, message: str) -> None:
+        """Report invalid input."""
+        if not self._event("error", message=shortened(message)):
+            typer.echo(error_line(message), err=True)
+
+    def end(self, solved: bool, guesses: int, secret: str | None) -> None:
+        """Report how the game ended."""
+        if self._event("end", solved=solved, guesses=guesses, secret=secret):
+            return
+        count = f"{guesses} guess" if guesses == 1 else f"{guesses} guesses"
+        if solved and secret is not None:
+            self.output.line("solved in ", count, ": ", self.output.code(secret), style="bold")
+        elif secret is not None:
+            self.output.line(f"ended after {count}; the secret was ", self.output.code(secret))
+        else:
+            self.output.line(f"ended after {count}")
+
+    def _event(self, event: str, **data: Any) -> bool:  # noqa: ANN401
+        """Write an event if the output is JSON; return whether it is."""
+        if self.output.json:
+            self.output.object({"event": event, **data}, one_line=True)
+        return self.output.json
+
+
+def hold_secret(dialogue: Dialogue, secret: int) -> None:
+    """Give feedback to the user's guesses."""
+    import numpy as np
+
+    game = dialogue.game
+
+    def prompt(moves: "list[Move]") -> str:
+        return f"guess {len(moves) + 1}"
+
+    def next_move(_moves: "list[Move]", typed: str) -> "Move":
+        guess = dialogue.notation.guess(typed)
+        return guess, int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
+
+    dialogue.start("Guess the secret")
+    moves, solved = _play(dialogue, prompt, next_move)
+    dialogue.end(solved, len(moves), game.secrets[secret])
+
+
+def evade(dialogue: Dialogue) -> None:
+    """Answer the user's guesses so that many more follow, without a secret."""
+    from codebreaker.advice.assistant import DeviousCodemaker
+
+    codemaker = DeviousCodemaker(dialogue.game)
+
+    def prompt(moves: "list[Move]") -> str:
+        return f"guess {len(moves) + 1}"
+
+    def next_move(moves: "list[Move]", typed: str) -> "Move":
+        guess = dialogue.notation.guess(typed)
+        return guess, codemaker.answer(moves, guess)
+
+    dialogue.start("Nobody has chosen a secret: find the only one that fits all answers")
+    moves, solved = _play(dialogue, prompt, next_move)
+    dialogue.end(solved, len(moves), dialogue.game.guesses[moves[-1][0]] if solved else None)
+
+
+def guess_secret(dialogue: Dialogue) -> None:
+    """Guess the user's secret from typed feedback."""
+    assistant = dialogue.assistant
+
+    def prompt(moves: "list[Move]") -> str:
+        suggestion = assistant.suggest(moves)
+        dialogue.guess(len(moves) + 1, suggestion.guess, len(suggestion.candidates))
+        return "feedback"
+
+    def next_move(moves: "list[Move]", typed: str) -> "Move":
+        move = assistant.suggest(moves).guess, dialogue.notation.feedback(typed)
+        try:
+            assistant.candidates([*moves, move])
+        except CodebreakerError as error:
+            raise CodebreakerError(f"{error} (type other feedback, or undo)") from None
+        return move
+
+    dialogue.start("Think of a secret and type the feedback to each guess")
+    moves, solved = _play(dialogue, prompt, next_move)
+    dialogue.end(solved, len(moves), dialogue.game.guesses[moves[-1][0]] if solved else None)
+
+
+def _play(
+    dialogue: Dialogue,
+    prompt: "Callable[[list[Move]], str]",
+    next_move: "Callable[[list[Move], str], Move]",
+) -> "tuple[list[Move], bool]":
+    """Process input to the end of the game; return the moves, and whether they are complete."""
+    moves: list[Move] = []
+    while not moves or moves[-1][1] != dialogue.game.solved:
+        typed = dialogue.ask(prompt(moves))
+        if typed == QUIT:
+            return moves, False
+        if typed == HINT:
+            dialogue.hint(moves)
+        elif typed == UNDO:
+            dialogue.undo(moves)
+        else:
+            try:
+                moves.append(next_move(moves, typed))
+            except CodebreakerError as error:
+                dialogue.error(str(error))
+            else:
+                dialogue.move(len(moves), moves[-1])
+    return moves, True
 
 
 class Codemaker(StrEnum):
@@ -47,9 +228,6 @@ def play(
     place) and 2 white pegs (right in colour only). Type ? for a hint, undo to take back the
     last move, quit to end the game. Input may be piped, one line per entry.
     """
-    from codebreaker.cli.dialogue import Dialogue
-    from codebreaker.cli.sides import evade, guess_secret, hold_secret
-
     if solver and (secret is not None or seed is not None):
         raise typer.BadParameter(
             "with --solver the secret is yours: leave these out", param_hint="--secret and --seed"

@@ -20,7 +20,7 @@ from codebreaker.trees.metrics import OPTIMAL, read_strategies
 def lost_by_turn(prices: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -> pl.DataFrame:
     """Return the strategies' rows, one per turn, with `turn` and the guesses `lost` at it.
 
-    `prices` are frames of `exact.prices.prices_frame` for all trees of a game, by game.
+    `prices` are frames of `advice.regret.regrets_frame` for all trees of a game, by game.
     """
     lost = pl.concat(
         frame.group_by(pl.col("tree").cast(pl.String), "turn")

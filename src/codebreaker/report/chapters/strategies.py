@@ -7,7 +7,6 @@ from typing import Any
 import altair as alt
 import polars as pl
 
-from codebreaker.analysis.verdicts import known_totals
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import DATA
 from codebreaker.policies.weights import published
@@ -15,6 +14,7 @@ from codebreaker.report.chapters import Files
 from codebreaker.report.names import FIRST, SPOKEN, name_of, notation_of
 from codebreaker.report.style import INK, SERIES, Chart, deviation_tiles, policy_scale, save, styled
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES, read_strategies
+from codebreaker.trees.verify import known_totals
 from codebreaker.weights.effects import deviations
 
 IS_OPTIMAL = f"datum.policy === '{OPTIMAL}'"

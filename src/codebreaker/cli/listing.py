@@ -1,15 +1,37 @@
-"""`codebreaker policies`: the policies that come with the package."""
+"""`codebreaker games` and `codebreaker policies`: what can be played, and how."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codebreaker.cli.completion import complete_game
-from codebreaker.cli.options import Format, OutputFormat
+from codebreaker.cli.options import AssistantOptions, Format, OutputFormat, complete_game
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
     from codebreaker.games.model import Game
+
+
+def games(output: OutputFormat = Format.auto) -> None:
+    """List the games and how to write their feedback."""
+    from codebreaker.games.registry import FAMILIES
+    from codebreaker.games.words import BUNDLED
+
+    out = Output(output)
+    if out.json:
+        listed = {
+            family: {"name": rules.name_form, "example": rules.example, "title": rules.description}
+            | {"feedback": rules.feedback_kind.form, "meaning": rules.feedback_kind.meaning}
+            for family, rules in FAMILIES.items()
+        }
+        out.object({"games": listed, "word_lists": list(BUNDLED)})
+        return
+    for rules in FAMILIES.values():
+        kind = rules.feedback_kind
+        out.line(f"{rules.name_form}, as in {rules.example}: {rules.description}", style="bold")
+        out.line(f"    feedback {kind.form}, as in {kind.example}: {kind.meaning}")
+    *others, last = BUNDLED
+    out.line(f"LIST is {', '.join(others)} or {last}; for other words use --words FILE")
+
 
 TITLES = {
     "criterion": "criteria, for any game",
@@ -40,7 +62,6 @@ def policies(
     codebreaker policies              all
     codebreaker policies -g mm-5-8    those that can play MM(5,8)
     """  # noqa: D301 (\b keeps the lines below it apart)
-    from codebreaker.cli.options import AssistantOptions
     from codebreaker.policies.registry import DEFAULTS, catalogue, default_of
 
     entries = catalogue()

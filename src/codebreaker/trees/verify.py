@@ -28,7 +28,7 @@ class KnownTotal:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verification:
     """A tree's replay, and the totals known of its game that it may be compared with.
 
     `stated` are figures of the file that the replay contradicts: the file's and the replay's.
@@ -103,7 +103,7 @@ def known_totals(game: str) -> list[KnownTotal]:
         ]
 
 
-def verify(file: TreeFile, notation: Notation) -> Verdict:
+def verify(file: TreeFile, notation: Notation) -> Verification:
     """Play every secret against a file's tree.
 
     Raises `CodebreakerError` if the file is malformed or says that it is of another game.
@@ -130,4 +130,4 @@ def verify(file: TreeFile, notation: Notation) -> Verdict:
         for total in known_totals(game.name)
         if total.max_guesses is None or total.max_guesses >= len(played.profile)
     )
-    return Verdict(notation, played, known, stated)
+    return Verification(notation, played, known, stated)

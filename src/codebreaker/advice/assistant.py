@@ -1,18 +1,19 @@
-"""The next guess for a history of moves, and how many guesses it leads to."""
+"""Both sides of a game in progress: the next guess, and answers that make a game long."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.advice.slips import tell_slips
-from codebreaker.advice.tree_cache import TreeCache
+from codebreaker.advice.cached import TreeCache
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
+from codebreaker.sets.partition import split
 from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import GuessPool, Indices, Move, TieBreak
 
@@ -44,7 +45,7 @@ class PolicySpec:
 
 
 @dataclass(frozen=True, eq=False)
-class Suggestion:
+class Advice:
     """A policy's guess after some moves, and its tree from there.
 
     `is_candidate` says whether the guess may be the secret; `candidates` are indices of secrets.
@@ -93,7 +94,7 @@ class Assistant:
             sets.append(left)
         return sets
 
-    def suggest(self, moves: Sequence[Move]) -> Suggestion:
+    def suggest(self, moves: Sequence[Move]) -> Advice:
         """Return the policy's guess after moves that have not found the secret."""
         candidates = self.candidates(moves)
         tree = self._tree(list(moves), candidates)
@@ -101,7 +102,7 @@ class Assistant:
         label = self.game.guesses[guess]
         is_candidate = any(self.game.secrets[secret] == label for secret in left)
         expected = self._expected(tree, left)
-        return Suggestion(tuple(moves), guess, is_candidate, left, tree, expected)
+        return Advice(tuple(moves), guess, is_candidate, left, tree, expected)
 
     def likeliest(self, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:
         """Return candidates with their chances, the likeliest first.
@@ -161,3 +162,96 @@ def _fits(game: Game, tree: GameTree, members: Indices) -> bool:
     cells = np.bincount(game.feedback(int(tree.guess[0]), members), minlength=n_labels)
     cells[game.solved] = 0
     return bool((told == cells).all())
+
+
+MOST_TOLD = 3
+"""The most slips that a message lists."""
+
+
+class Slip(NamedTuple):
+    """Another answer to one move, `number` from 1, and how many secrets fit it and all the rest."""
+
+    number: int
+    feedback: int
+    secrets: int
+
+
+def slips(game: Game, moves: Sequence[Move]) -> list[Slip]:
+    """Return the answers that resolve a contradiction if they alone are changed.
+
+    Those that leave most secrets come first: if each answer of each move is as likely to be given
+    by mistake, they are the likeliest. Among equals later moves come first.
+    """
+    every, found = np.arange(game.n_secrets, dtype=np.int32), list[Slip]()
+    fits = np.array([game.feedback(guess, every) == feedback for guess, feedback in moves])
+    for number, (guess, feedback) in enumerate(moves, start=1):
+        left = every[np.delete(fits, number - 1, axis=0).all(axis=0)]
+        counts = np.bincount(game.feedback(guess, left), minlength=len(game.feedback_labels))
+        found += [
+            Slip(number, other, int(counts[other]))
+            for other in np.flatnonzero(counts).tolist()
+            if other != feedback
+        ]
+    return sorted(found, key=lambda slip: (-slip.secrets, -slip.number, slip.feedback))
+
+
+def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
+    """Return which single answer may be wrong, in words that end a message."""
+    found = slips(notation.game, moves)
+    if not found:
+        return "more than one of them is wrong"
+    told = [
+        f"to {notation.text((moves[number - 1][0], feedback))} it leaves {secrets:,}"
+        for number, feedback, secrets in found[:MOST_TOLD]
+    ]
+    told[0] += f" {'secret' if found[0].secrets == 1 else 'secrets'}"
+    return f"one of them is wrong; changed alone {', '.join(told)}"
+
+
+LARGEST = 12
+"""The largest cell up to which the least means of all cells are compared, and not their sizes."""
+
+LOOKUPS, MEMO_MIB = 1 << 26, 16.0
+"""Limits on the search for a least mean."""
+
+
+class DeviousCodemaker:
+    """Answers guesses so that the player needs many more; one secret fits all his answers.
+
+    Small cells are compared by the least mean of the guesses that solve them, others by size. A
+    right guess is confirmed only if no other secret is left.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def answer(self, moves: list[Move], guess: int) -> int:
+        """Return his answer to a guess after some moves."""
+        members = np.arange(self.game.n_secrets, dtype=np.int32)
+        for before, told in moves:
+            members = members[self.game.feedback(before, members) == told]
+        cells = split(self.game, guess, members)
+        if len(cells) == 1:
+            return next(iter(cells))
+        cells.pop(self.game.solved, None)
+        means = dict.fromkeys(cells, 0.0)
+        if max(map(len, cells.values())) <= LARGEST:
+            try:
+                means = self._least_means(cells)
+            except CodebreakerError:  # it takes too long
+                means = dict.fromkeys(cells, 0.0)
+        return max(cells, key=lambda told: (means[told], len(cells[told]), -told))
+
+    def _least_means(self, cells: dict[int, Indices]) -> dict[int, float]:
+        """Return the minimum mean guesses of each cell.
+
+        Raises `CodebreakerError` if that takes too long.
+        """
+        # Importing the kernels takes a second, and large cells don't need them.
+        from codebreaker.advice.regret import OptimalValues
+
+        game = self.game
+        if isinstance(game, TableGame):
+            game = replace(game, prior=None)  # he has no secret, so none is likelier
+        values = OptimalValues(game, lookups=LOOKUPS, memo_mib=MEMO_MIB)
+        return {told: values.total(cell) / len(cell) for told, cell in cells.items()}

@@ -1,0 +1,138 @@
+"""Game trees and minimum totals cached on disk, so that repeated questions are fast."""
+
+import hashlib
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from codebreaker.caches import Cache, cache_folder
+from codebreaker.games.model import Game, TableGame
+from codebreaker.policies.strategy import Strategy
+from codebreaker.sets.primitives import Sets
+from codebreaker.sources import ROOT, digest_of
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import Hashes, Indices, Totals
+
+MOST_TREES = 256
+"""The number of trees on disk; the least recently used ones are deleted."""
+
+GROWERS = ROOT / "trees" / "grow.py", ROOT / "search" / "endgames.py"
+"""The modules that grow trees, which take longer to import than a cached tree to read."""
+
+SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
+"""The modules that solve sets."""
+
+
+class TreeCache:
+    """A policy's trees in a game by the set they grow from, in memory and on disk.
+
+    Files lie in a folder, by default in the user's caches, and are named by a digest of the code
+    that grows trees, the game, the policy and the set. If the folder can't be used, trees are
+    cached in memory only.
+    """
+
+    def __init__(self, game: Game, policy: Strategy, folder: Path | None = None) -> None:
+        self._files = Cache(folder or cache_folder() / "trees", MOST_TREES)
+        self._game, self._policy = game, policy
+        self._trees: dict[str, GameTree] = {}
+
+    def key(self, members: Indices, turn: int, feedback: int) -> str:
+        """Return the key of the tree of a set at a turn, after a feedback id."""
+        place = f"{turn} {feedback} ".encode()
+        digest = hashlib.sha256(self._prefix + place + np.ascontiguousarray(members).tobytes())
+        return digest.hexdigest()[:32]
+
+    def get(self, key: str) -> GameTree | None:
+        """Return a cached tree, or None if there is none or its file is damaged."""
+        if key not in self._trees:
+            parts: dict[str, Any] = self._files.read_arrays(key) or {}
+            with suppress(TypeError, ValueError):
+                if str(parts.pop("key", "")) == key:
+                    tree = GameTree(**parts)
+                    tree.check()
+                    self._trees[key] = tree
+        return self._trees.get(key)
+
+    def put(self, key: str, tree: GameTree) -> None:
+        """Cache a tree."""
+        self._trees[key] = tree
+        with suppress(OSError):
+            self._files.write_arrays(key, key=key, **vars(tree))
+
+    @cached_property
+    def _prefix(self) -> bytes:
+        """The digest of what all keys share: the code that grows trees, the game and the policy."""
+        game, policy = self._game, self._policy
+        names = {policy.criterion.name, *(policy.weights.criteria if policy.weights else ())}
+        code = digest_of(*GROWERS, criteria=frozenset(names))
+        parts = [code.encode(), game.digest.encode()]
+        parts += [repr((policy.slug, policy.criterion.name, policy.endgames)).encode()]
+        if policy.weights is not None:
+            parts += [policy.weights.values.tobytes(), repr(policy.weights.criteria).encode()]
+        return hashlib.sha256(b"\0".join(parts)).digest()
+
+
+MOST_TOTALS = 1 << 20
+"""Maximum number of sets that are cached for a game, 24 MiB."""
+
+MOST_GAMES = 64
+"""Number of games whose totals are on disk; the least recently used ones are deleted."""
+
+UNKNOWN = -1
+
+
+class TotalsCache:
+    """The minimum totals of a game's sets, by two 64-bit words that stand for a set.
+
+    They lie in the user's caches, in a file named by a digest of the game and of the exact search's
+    source.
+    """
+
+    def __init__(self, game: TableGame, folder: Path | None = None) -> None:
+        # Importing the search takes a second, and trees don't need it.
+        from codebreaker.search.cost_to_go import random_words
+
+        code = digest_of(*SOLVERS)
+        self._name = hashlib.sha256(f"{game.digest} {code}".encode()).hexdigest()[:32]
+        self._files = Cache(folder or cache_folder() / "totals", MOST_GAMES)
+        self._words = random_words(game.n_secrets)
+        cached: dict[str, Any] = self._files.read_arrays(self._name) or {}
+        self._keys = cached.get("keys", np.empty(0, np.uint64))
+        self._checks = cached.get("checks", np.empty(0, np.uint64))
+        self._totals = cached.get("totals", np.empty(0, np.int64))
+        self._is_new = False
+
+    def find(self, sets: Sets) -> Totals:
+        """Return the minimum total of each set, UNKNOWN for those that are not cached."""
+        found = np.full(len(sets.offsets) - 1, UNKNOWN, dtype=np.int64)
+        if len(self._keys) and len(found):
+            first, second = self._keys_of(sets)
+            at = np.minimum(np.searchsorted(self._keys, first), len(self._keys) - 1)
+            known = (self._keys[at] == first) & (self._checks[at] == second)
+            found[known] = self._totals[at[known]]
+        return found
+
+    def add(self, sets: Sets, totals: Totals) -> None:
+        """Add the minimum totals of sets."""
+        if len(totals) and len(self._keys) + len(totals) <= MOST_TOTALS:
+            first, second = self._keys_of(sets)
+            self._keys, own = np.unique(np.append(self._keys, first), return_index=True)
+            self._checks = np.append(self._checks, second)[own]
+            self._totals = np.append(self._totals, totals)[own]
+            self._is_new = True
+
+    def save(self) -> None:
+        """Write what was added to the file."""
+        if self._is_new:
+            with suppress(OSError):
+                self._files.write_arrays(
+                    self._name, keys=self._keys, checks=self._checks, totals=self._totals
+                )
+            self._is_new = False
+
+    def _keys_of(self, sets: Sets) -> tuple[Hashes, Hashes]:
+        words = np.bitwise_xor.reduceat(self._words[sets.members], sets.offsets[:-1], axis=0)
+        return words[:, 0], words[:, 1]

@@ -1,0 +1,351 @@
+"""What a move costs: the guesses it loses on average, against optimal play or against a policy.
+
+Let V(S) be the minimum total of guesses for the candidates S, or a policy's total. Playing g first
+needs Q(S, g) = |S| + the sum of V over the parts of g but the solved one. The regret of g is
+(Q(S, g) − V(S)) / |S|. With a prior, |S| is the sum of the candidates' weights.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from codebreaker.advice.assistant import PolicySpec
+from codebreaker.advice.cached import UNKNOWN, TotalsCache
+from codebreaker.constants import LARGEST_ENDGAME
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.games.notation import Notation
+from codebreaker.games.symmetry import orbits
+from codebreaker.policies.strategy import Strategy
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.solver import Solver
+from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
+from codebreaker.sets.partition import count_table, split
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import forest_totals, walk
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import Indices, Totals
+
+if TYPE_CHECKING:
+    import polars as pl
+
+LOOKUPS, SECONDS = 1 << 33, 30.0
+"""Limits of one question: table look-ups per set, about half a minute; time for a game."""
+
+SCORING_LOOKUPS, SCORING_SECONDS = 1 << 34, 120.0
+"""The same limits for the games of a file."""
+
+LARGEST_EXACT = 1 << 22
+"""The largest table, in entries, of a game that is judged by optimal play unless asked for."""
+
+STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
+"""The policy, opening and endgames of the lowest total known, where it is not what is suggested."""
+
+ENDGAMES = 12
+"""The endgames of all other policies: many games have many candidate sets, and each is solved."""
+
+CACHED_FROM = 12
+"""Number of candidates up to which a set is solved faster than it is looked up."""
+
+SYMMETRY_PAYS = 300
+"""Number of candidates from which a set is searched with one guess per class."""
+
+
+class Values(ABC):
+    """The minimum total, or a policy's, of the candidate sets of a game.
+
+    `name` is `optimal` or the policy's; `is_exact` says whether no play has a lower mean.
+    """
+
+    game: Game
+    name: str
+    is_exact: bool
+
+    @abstractmethod
+    def root(self) -> int:
+        """Return the total of all secrets."""
+
+    @abstractmethod
+    def totals(self, frontier: Frontier, histories: Indices) -> Totals:
+        """Return the total of each node's set, (n_nodes,) int64.
+
+        `histories` are the guesses that led to each node, (n_nodes, turn − 1).
+        """
+
+    def save(self) -> None:  # noqa: B027 (a policy's totals are not cached)
+        """Write what was computed to the cache on disk."""
+
+
+class OptimalValues(Values):
+    """Minimum totals by exact search, weighted if the game has a prior; results are memoised.
+
+    A game without a table is searched in sets of up to LARGEST_ENDGAME candidates. Every method
+    raises `CodebreakerError` if a set is too large, or takes more than `lookups` or `seconds`. With
+    a `cache`, totals of large sets are looked up there, and written by `save`.
+    """
+
+    name, is_exact = "optimal", True
+
+    def __init__(
+        self,
+        game: Game,
+        lookups: int = LOOKUPS,
+        seconds: float = SECONDS,
+        memo_mib: float = 256.0,
+        cache: TotalsCache | None = None,
+    ) -> None:
+        self.game, self._seconds, self._cache = game, seconds, cache
+        self._pools: dict[tuple[int, ...], Indices] = {}
+        self._search: CostToGo | WeightedSearch | Endgames
+        if isinstance(game, CodeGame):
+            self._search = Endgames(game, LARGEST_ENDGAME)
+        else:
+            assert isinstance(game, TableGame)
+            self._search = cost_to_go_of(game, memo_mib, lookups, seconds)
+
+    def root(self) -> int:
+        """Return the minimum total of the game."""
+        every = Frontier.initial(self.game).sets
+        if self._cache and (cached := int(self._cache.find(every)[0])) != UNKNOWN:
+            return cached
+        total, _ = self.best(every.members, ())
+        if self._cache:
+            self._cache.add(every, np.array([total]))
+        return total
+
+    def total(self, members: Indices, history: Sequence[int] | None = None) -> int:
+        """Return the minimum total of the candidates that the guesses of a history left.
+
+        Without a history all guesses are tried, and not one of each class.
+        """
+        if isinstance(self._search, Endgames):
+            return self._solve_on_demand(members)[0]
+        pool = None if history is None else self._pool(history)
+        return self._search.of(members, 1, pool=pool)
+
+    def best(
+        self, members: Indices, history: Sequence[int], limit: int = INFEASIBLE
+    ) -> tuple[int, int]:
+        """Return the minimum total of a set, and a guess that attains it.
+
+        If the total is not below the limit, a lower bound may be returned, and -1 for the guess.
+        """
+        if isinstance(self._search, Endgames):
+            return self._solve_on_demand(members)
+        if history or isinstance(self._search, WeightedSearch):
+            return self._search.best(members, self._pool(history), limit)
+        game = self._search.game
+        solution = Solver(game).solve(self._seconds)  # it knows the symmetries of second guesses
+        if solution is None or not solution.proven:
+            raise CodebreakerError(
+                f"the minimum total of {game.name} was not proven in {self._seconds:g} s",
+                setting="exact",
+            )
+        return solution.cost, int(solution.tree.guess[0])
+
+    def leading(
+        self, members: Indices, history: Sequence[int], number: int
+    ) -> list[tuple[int, Fraction]]:
+        """Return the guesses with the lowest means, with these means, one per class.
+
+        Candidates precede other guesses of the same mean.
+        """
+        game, search = self.game, self._search
+        assert isinstance(game, TableGame)
+        assert not isinstance(search, Endgames)
+        secrets, pool = set(game.guess_of_secret[members].tolist()), self._pool(history)
+        sizes = count_table(game, members)[pool].astype(np.int64)
+        best, limit = list[tuple[int, bool, int]](), INFEASIBLE
+        for guess in pool[np.argsort((sizes**2).sum(axis=1), kind="stable")].tolist():
+            # A guess whose total is the limit may still precede the last one.
+            total = search.after(guess, members, len(history) + 1, limit)
+            if total < limit:
+                best = sorted([*best, (total, guess not in secrets, guess)])[:number]
+                limit = best[-1][0] + 1 if len(best) == number else INFEASIBLE
+        return [(guess, Fraction(total, mass(game, members))) for total, _, guess in best]
+
+    def totals(self, frontier: Frontier, histories: Indices) -> Totals:
+        """Return the minimum total of each node's set, (n_nodes,) int64."""
+        totals = np.full(len(frontier.parents), UNKNOWN, dtype=np.int64)
+        sizes, (members, offsets) = frontier.sizes, frontier.sets
+        large = np.flatnonzero(sizes > CACHED_FROM)
+        if self._cache:
+            totals[large] = self._cache.find(frontier.subset(large).sets)
+        unknown = np.flatnonzero(totals == UNKNOWN)
+        symmetric = sizes > (SYMMETRY_PAYS if frontier.turn > 2 else SYMMETRY_PAYS // 3)
+        for node in unknown.tolist():
+            history = histories[node].tolist() if symmetric[node] else None
+            totals[node] = self.total(members[offsets[node] : offsets[node + 1]], history)
+        if self._cache:
+            searched = unknown[sizes[unknown] > CACHED_FROM]
+            self._cache.add(frontier.subset(searched).sets, totals[searched])
+        return totals
+
+    def save(self) -> None:
+        """Write the minimum totals to the cache on disk."""
+        if self._cache:
+            self._cache.save()
+
+    def _pool(self, history: Sequence[int]) -> Indices:
+        """Return one guess of each class under the symmetries that keep a history."""
+        assert isinstance(self.game, TableGame)
+        key = tuple(history)
+        if key not in self._pools:
+            self._pools[key] = np.unique(orbits(self.game, key)).astype(np.int32)
+        return self._pools[key]
+
+    def _solve_on_demand(self, members: Indices) -> tuple[int, int]:
+        """Return the minimum total of a set and a best guess in a game without a table."""
+        assert isinstance(self._search, Endgames)
+        name = self.game.name
+        if len(members) > LARGEST_ENDGAME:
+            raise CodebreakerError(
+                f"{name} has no table: exact costs are limited to {LARGEST_ENDGAME} candidates, "
+                f"and {len(members):,} are left",
+                setting="exact",
+            )
+        guess, total = self._search.solve(members)
+        if total == UNSOLVED:
+            raise CodebreakerError(
+                f"the exact cost of these {len(members)} candidates of {name} takes too long "
+                "to compute",
+                setting="exact",
+            )
+        return total, guess
+
+
+class PolicyValues(Values):
+    """The totals of a policy, which plays on from any set."""
+
+    is_exact = False
+
+    def __init__(self, game: Game, policy: Strategy) -> None:
+        self.game, self.policy, self.name = game, policy, policy.slug
+        self._endgames = endgames_of(game, policy)
+
+    def root(self) -> int:
+        """Return the policy's total over all secrets."""
+        return int(self.totals(Frontier.initial(self.game), np.empty((1, 0), np.int32))[0])
+
+    def totals(self, frontier: Frontier, histories: Indices) -> Totals:
+        """Return the policy's total from each node on, (n_nodes,) int64."""
+        return forest_totals(self.game, self.policy, frontier, endgames=self._endgames)
+
+
+def values_of(
+    notation: Notation, policy: str | None = None, exact: bool | None = None
+) -> OptimalValues | PolicyValues:
+    """Return the values to judge a game's moves by.
+
+    A named policy judges them itself. Otherwise optimal play does in games whose table is small
+    enough, or if `exact` is true, and elsewhere, or if it is false, the best policy known.
+    """
+    game = notation.game
+    small = isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT
+    if policy is None and (small if exact is None else exact):
+        if not isinstance(game, TableGame):
+            raise CodebreakerError(
+                f"{game.name} has no table, and its optimal play is out of reach: judge it by a "
+                "policy"
+            )
+        return OptimalValues(game, SCORING_LOOKUPS, SCORING_SECONDS, cache=TotalsCache(game))
+    return PolicyValues(game, reference_policy(notation, policy))
+
+
+def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
+    """Return a policy with its usual opening, and endgames; None stands for the best one known."""
+    opening, endgames = None, ENDGAMES
+    if policy is None:
+        policy, opening, endgames = STRONGEST.get(notation.game.name, (None, None, ENDGAMES))
+    return PolicySpec(policy, opening, endgames=endgames).resolve(notation)
+
+
+def mass(game: Game, members: Indices) -> int:
+    """Return the number of candidates, or the sum of their weights if the game has a prior."""
+    prior = game.prior if isinstance(game, TableGame) else None
+    return len(members) if prior is None else int(prior[members].sum())
+
+
+@dataclass(frozen=True)
+class Regret:
+    """The minimum mean of the remaining guesses: over all guesses, and after the one in question.
+
+    `best` is the index of a guess that attains the minimum.
+    """
+
+    least: Fraction
+    with_guess: Fraction
+    best: int = field(compare=False)
+
+    @property
+    def mean(self) -> Fraction:
+        """Return the guesses that the move loses on average."""
+        return self.with_guess - self.least
+
+
+def regret_of(
+    values: OptimalValues, history: Sequence[int], members: Indices, guess: int
+) -> Regret:
+    """Return the regret of a guess for the candidates that the guesses of a history left.
+
+    Raises `CodebreakerError` if the search would take too long.
+    """
+    game = values.game
+    if isinstance(game, CodeGame):
+        values.total(members, history)  # raises for the whole set, not for a part of it
+    parts = split(game, guess, members)
+    parts.pop(game.solved, None)
+    n = mass(game, members)
+    with_guess = n + sum(values.total(part, (*history, guess)) for part in parts.values())
+    least, best = values.best(members, history, with_guess)
+    if with_guess <= least:
+        least, best = with_guess, guess
+    return Regret(Fraction(least, n), Fraction(with_guess, n), best)
+
+
+class TreeRegrets(NamedTuple):
+    """For each node of a tree, (n_nodes,) int32: what its move costs against optimal play.
+
+    `least` is the minimum total of the node's candidate set, `best` a guess that attains it, and
+    `cost` the additional guesses over all its candidates if the tree's guess is played there and
+    play is optimal afterwards. The costs of all nodes sum to the tree's total minus the optimum.
+    """
+
+    least: Indices
+    best: Indices
+    cost: Indices
+
+
+def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> TreeRegrets:
+    """Return the regrets of each move of a tree; `optimal` is an optimal tree of its game."""
+    game = cost_to_go.game
+    least, best = [optimal.total_guesses], [int(optimal.guess[0])]
+    second_guesses = np.unique(orbits(game, tree.guess[:1].tolist())).astype(np.int32)
+    for frontier, _, _ in walk(game, tree):
+        if frontier.turn == 1:
+            continue
+        pool = second_guesses if frontier.turn == 2 else None
+        for members in np.split(frontier.sets.members, frontier.sets.offsets[1:-1]):
+            total, guess = cost_to_go.best(members, pool)
+            least.append(total)
+            best.append(guess)
+    lowest = np.array(least, dtype=np.int32)
+    after = tree.n_candidates.astype(np.int32)
+    np.add.at(after, tree.parent[1:], lowest[1:])
+    return TreeRegrets(lowest, np.array(best, dtype=np.int32), after - lowest)
+
+
+def regrets_frame(name: str, tree: GameTree, regrets: TreeRegrets) -> "pl.DataFrame":
+    """Return one row per node of a tree: tree, turn, least, best, cost."""
+    import polars as pl
+
+    return pl.DataFrame(
+        {"tree": [name] * len(tree.guess), "turn": tree.turn} | regrets._asdict(),
+        schema_overrides={"tree": pl.Categorical},
+    )

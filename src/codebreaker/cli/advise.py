@@ -1,0 +1,301 @@
+"""`codebreaker suggest` and `codebreaker tree`: what a policy plays, now and in every case."""
+
+import sys
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from codebreaker.cli.options import AssistantOptions, Format, with_assistant_options
+from codebreaker.cli.output import MAX_LISTED, Output, about
+
+if TYPE_CHECKING:
+    from codebreaker.advice.assistant import Advice, Assistant
+    from codebreaker.advice.regret import Regret
+    from codebreaker.games.notation import Notation
+    from codebreaker.trees.tree import GameTree
+    from codebreaker.types import Move
+
+
+BEST_LISTED = 5
+"""The number of best guesses that are listed with their exact costs."""
+
+
+class Compared(NamedTuple):
+    """A suggestion compared with optimal play, and the best guesses with their least means."""
+
+    regret: "Regret"
+    best: "list[tuple[int, Fraction]]"
+
+
+@with_assistant_options
+def suggest(
+    options: AssistantOptions,
+    moves: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[MOVES]...",
+            help="The moves so far, such as 1123:1,1 or 1123:1b1w (1 black and 1 white).",
+            show_default=False,
+        ),
+    ] = None,
+    list_all: Annotated[bool, typer.Option("--list", "-l", help="List all candidates.")] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Compare with optimal play; takes a few seconds.")
+    ] = False,
+) -> None:
+    """Suggest the next guess after the given moves.
+
+    \b
+    codebreaker suggest                        the first guess
+    codebreaker suggest 1123:1,1 1415:0,2      the third, after two moves
+    codebreaker suggest -g bc-4-10 0123:0,1    in Bulls and Cows
+
+    A move is GUESS:FEEDBACK. In Mastermind 1,2 (or 12, or 1b2w) means 1 black peg, right in colour
+    and place, and 2 white pegs, right in colour only. Colours 1 to 8 may also be given by letters:
+    b blue, o orange, g green, r red, p pink, y yellow, s sky blue, n brown.
+    """  # noqa: D301 (\b keeps the lines below it apart)
+    assistant = options.assistant()
+    notation = assistant.notation
+    history = notation.moves(moves or [])
+    out = Output(options.output, notation)
+    if history and history[-1][1] == notation.game.solved:
+        assistant.candidates(history)  # raises if the moves contradict each other
+        secret = notation.game.guesses[history[-1][0]]
+        if out.json:
+            out.object(_solved(assistant, history) | {"solved": True, "secret": secret})
+        else:
+            out.line("solved: the secret is ", out.code(secret))
+        return
+    suggestion = assistant.suggest(history)
+    compared = _compared(suggestion, notation) if exact else None
+    limit = len(suggestion.candidates) if list_all else MAX_LISTED
+    if out.json:
+        out.object(_as_json(assistant, suggestion, limit, compared))
+    else:
+        _print(out, assistant, suggestion, limit, compared)
+
+
+def _compared(suggestion: "Advice", notation: "Notation") -> "Compared":
+    """Compare a suggestion with optimal play; list the best guesses after the first one."""
+    from codebreaker.advice.regret import OptimalValues, regret_of
+    from codebreaker.games.model import TableGame
+
+    values, members = OptimalValues(notation.game), suggestion.candidates
+    played = [guess for guess, _ in suggestion.moves]
+    regret = regret_of(values, played, members, suggestion.guess)
+    best = list[tuple[int, Fraction]]()
+    if played and isinstance(notation.game, TableGame):
+        best = values.leading(members, played, BEST_LISTED)
+    return Compared(regret, best)
+
+
+def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
+    """Return all keys of the JSON output, with their values for a solved game."""
+    return about(assistant) | {
+        "moves": assistant.notation.objects(moves),
+        "solved": False,
+        "secret": None,
+        "turn": len(moves) + 1,
+        "guess": None,
+        "is_candidate": None,
+        "n_candidates": 1,
+        "candidates": [],
+        "chances": None,
+        "expected_guesses": 0.0,
+        "most_guesses": 0,
+        "exact": None,
+    }
+
+
+def _as_json(
+    assistant: "Assistant", suggestion: "Advice", limit: int, compared: "Compared | None"
+) -> dict[str, Any]:
+    """Return a suggestion with the keys that docs/command-line.md explains."""
+    game = assistant.game
+    candidates, chances = assistant.likeliest(suggestion.candidates)
+    data = _solved(assistant, list(suggestion.moves)) | {
+        "guess": game.guesses[suggestion.guess],
+        "is_candidate": suggestion.is_candidate,
+        "n_candidates": len(suggestion.candidates),
+        "candidates": [game.secrets[secret] for secret in candidates[:limit]],
+        "chances": None if chances is None else [float(chance) for chance in chances[:limit]],
+        "expected_guesses": float(suggestion.expected_guesses),
+        "most_guesses": suggestion.most_guesses,
+    }
+    if compared is not None:
+        regret, best = compared
+        data["exact"] = {
+            "expected_guesses": float(regret.least),
+            "with_guess": float(regret.with_guess),
+            "cost": float(regret.mean),
+            "guess": game.guesses[regret.best],
+            "best": [
+                {"guess": game.guesses[guess], "expected_guesses": float(mean)}
+                for guess, mean in best
+            ],
+        }
+    return data
+
+
+def _print(
+    out: Output,
+    assistant: "Assistant",
+    suggestion: "Advice",
+    limit: int,
+    compared: "Compared | None",
+) -> None:
+    if out.rich:
+        for number, move in enumerate(suggestion.moves, start=1):
+            out.move(number, move)
+    role = "which may be the secret" if suggestion.is_candidate else "which can't be the secret"
+    guess = out.code(assistant.game.guesses[suggestion.guess])
+    out.line("next guess: ", guess, f", {role}", style="bold")
+    candidates, chances = assistant.likeliest(suggestion.candidates)
+    out.candidates(candidates, limit, "... (--list for all)", chances)
+    out.line(
+        f"expected: {float(suggestion.expected_guesses):.4f} more guesses on average, "
+        f"at most {suggestion.most_guesses}, including this one"
+    )
+    if compared is not None:
+        _print_compared(out, assistant, compared)
+    out.policy(assistant, assistant.notation.legend)
+
+
+def _print_compared(out: Output, assistant: "Assistant", compared: Compared) -> None:
+    regret, best = compared
+    labels = assistant.game.guesses
+    least = f"exact: {float(regret.least):.4f} more guesses at best"
+    if regret.mean:
+        cost = f"; this guess costs {float(regret.mean):.4f}, and the best is "
+        out.line(least, cost, out.code(labels[regret.best]))
+    else:
+        out.line(f"{least}; this guess is optimal")
+    for guess, mean in best:
+        out.line("    ", out.code(labels[guess]), f"  {float(mean):.4f}")
+
+
+class TreeOutput(StrEnum):
+    """How a tree is written: as the other commands write, or in a format of files."""
+
+    auto = "auto"
+    rich = "rich"
+    plain = "plain"
+    json = "json"
+    dot = "dot"
+    contest = "contest"
+    parquet = "parquet"
+
+
+@with_assistant_options
+def tree(
+    options: AssistantOptions,
+    secret: Annotated[
+        str | None, typer.Option(metavar="CODE", help="Print the moves for this secret instead.")
+    ] = None,
+    depth: Annotated[
+        int | None, typer.Option(min=1, metavar="TURNS", help="Stop after this many turns.")
+    ] = None,
+    output: Annotated[
+        TreeOutput,
+        typer.Option(
+            "--format",
+            "-f",
+            help="auto means rich on a terminal and plain elsewhere; the last three are formats "
+            "of files.",
+        ),
+    ] = TreeOutput.auto,
+) -> None:
+    """Print a policy's tree: feedback, next guess and the number of candidates.
+
+    \b
+    codebreaker tree --depth 2                 the first two guesses
+    codebreaker tree --secret 4412             the game against one secret
+    codebreaker tree --policy entropy -g bc-3-6
+    codebreaker tree --format dot > tree.dot   a file for Graphviz
+
+    Feedback 1B-2C means 1 black peg, right in colour and place, and 2 white pegs, right in colour
+    only.
+    """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.trees.tree import nested
+
+    assistant = options.assistant()
+    notation = assistant.notation
+    index = None if secret is None else notation.secret(secret)
+    whole = secret is None and depth is None
+    if output.value not in list(Format) and not whole:
+        raise typer.BadParameter(
+            f"{output} holds whole trees: leave out --secret and --depth", param_hint="--format"
+        )
+    grown = assistant.suggest([]).tree
+    if output.value not in list(Format):
+        _write(assistant, grown, output)
+        return
+    out = Output(Format(output), notation)
+    if index is not None:
+        _print_moves(out, assistant, grown, index)
+    elif out.json:
+        root = nested(notation.game, grown, depth)
+        out.object(about(assistant) | _summary(assistant, grown) | {"tree": root})
+    else:
+        _print_tree(out, assistant, grown, depth)
+
+
+def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
+    """Write a tree to stdout in a format of files."""
+    from codebreaker.trees.formats.registry import encode
+    from codebreaker.trees.io import key_of, tree_to_bytes
+
+    notation, policy = assistant.notation, assistant.policy
+    if form is TreeOutput.parquet:
+        if sys.stdout.isatty():
+            raise typer.BadParameter(
+                "parquet is no text: redirect the output to a file", param_hint="--format"
+            )
+        key = key_of(notation.game, policy, grown, policy.slug)
+        content = tree_to_bytes(grown, key)
+    else:
+        content = encode(form.value, notation, grown)
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+def _summary(assistant: "Assistant", grown: "GameTree") -> dict[str, Any]:
+    profile, secrets = grown.profile.tolist(), int(grown.n_candidates[0])
+    return {
+        "n_secrets": secrets,
+        "total_guesses": grown.total_guesses,
+        "mean_guesses": float(assistant.suggest([]).expected_guesses),
+        "max_guesses": len(profile),
+        "profile": profile,
+    }
+
+
+def _print_tree(out: Output, assistant: "Assistant", grown: "GameTree", depth: int | None) -> None:
+    from codebreaker.trees.tree import tree_lines
+
+    for line in tree_lines(assistant.game, grown, depth):
+        out.line(line)
+    summary = _summary(assistant, grown)
+    out.line(
+        f"{summary['total_guesses']:,} guesses for {summary['n_secrets']:,} secrets, "
+        f"{summary['mean_guesses']:.4f} on average, at most {summary['max_guesses']}; "
+        f"solved at guess 1, 2, ...: {' '.join(map(str, summary['profile']))}",
+        style="bold",
+    )
+    out.policy(assistant, assistant.notation.kind.meaning)
+
+
+def _print_moves(out: Output, assistant: "Assistant", grown: "GameTree", secret: int) -> None:
+    from codebreaker.trees.tree import follow
+
+    notation, game = assistant.notation, assistant.game
+    moves = follow(game, grown, secret)
+    if out.json:
+        data = {"secret": game.secrets[secret], "moves": notation.objects(moves)}
+        out.object(about(assistant) | data)
+        return
+    for number, move in enumerate(moves, start=1):
+        out.move(number, move)
+    out.policy(assistant, notation.legend)

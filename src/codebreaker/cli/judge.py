@@ -1,0 +1,250 @@
+"""`codebreaker score` and `codebreaker verify`: games and trees from files, judged."""
+
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from codebreaker.cli.options import (
+    AssistantOptions,
+    Format,
+    OutputFormat,
+    complete_game,
+    complete_policy,
+    complete_tree_format,
+)
+from codebreaker.cli.output import Output
+
+if TYPE_CHECKING:
+    from codebreaker.advice.verdict import Verdict
+    from codebreaker.trees.verify import Verification
+
+
+SOME_SKIPPED = 1
+"""The exit code if lines were skipped."""
+
+MOST_FAULTS = 20
+"""The most skipped lines that are listed on stderr; the files list all of them."""
+
+
+def score(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="Games, a JSON object a line; - for stdin.")
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            "-g",
+            help="The game, if the lines don't say it.",
+            show_default=False,
+            autocompletion=complete_game,
+        ),
+    ] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The player of lines that name none."),
+    ] = None,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            "--policy",
+            "-p",
+            metavar="POLICY",
+            help="Judge by this policy's play.",
+            autocompletion=complete_policy,
+        ),
+    ] = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Judge by optimal play, however long it takes.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write tables, and a page, into this folder."),
+    ] = None,
+    output: OutputFormat = Format.auto,
+) -> None:
+    """Judge finished games: what each guess cost, and how lucky its feedback was.
+
+    \b
+    codebreaker score games.jsonl                  totals by player
+    codebreaker score games.jsonl --out judged     tables of all moves, and a page
+    codebreaker score results.jsonl -g bc-4-10     lines that don't say their game
+
+    A line is {"game": "mm-4-6", "player": "me", "moves": [["1122", "1,1"], ...]}, where 1,1 means
+    1 black peg, right in colour and place, and 1 white peg, right in colour only; or a game in the
+    forms of MastermindEval, TextArena or a Bulls-and-Cows benchmark: see docs/transcripts.md.
+
+    The exit code is 0 if every line was read, 1 if some were skipped, and 2 for wrong input.
+    """  # noqa: D301 (\b keeps the lines below it apart)
+    from codebreaker.advice.transcripts import Reader
+    from codebreaker.advice.verdict import as_json, judge, write_verdict
+    from codebreaker.errors import CodebreakerError
+
+    if exact and policy is not None:
+        raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
+    reader = Reader(game, player)
+    try:
+        with _opened(file) as lines:
+            verdict = judge(lines, reader, policy, exact or None)
+    except OSError as error:
+        raise CodebreakerError(f"{file} can't be read: {error.strerror or error}") from None
+    title = "stdin" if file == "-" else Path(file).name
+    if out is not None:
+        write_verdict(verdict, title, out)
+    writer = Output(output)
+    if writer.json:
+        writer.object(as_json(verdict, title))
+    else:
+        _print_players(writer, verdict)
+        _print_faults(verdict, file)
+    if verdict.skipped:
+        raise typer.Exit(SOME_SKIPPED)
+
+
+def _opened(file: str) -> "IO[bytes] | nullcontext[IO[bytes]]":
+    return nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb")
+
+
+def _print_players(out: Output, verdict: "Verdict") -> None:
+    """Print the players of each kind of game as a table."""
+    from codebreaker.advice.verdict import PLAYERS, headline, shown
+
+    for _, players in verdict.players.group_by("game", maintain_order=True):
+        out.line(headline(players), style="bold")
+        rows = shown(players, PLAYERS)
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for player, *cells in rows:
+            padded = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+            out.line("  ".join([player.ljust(widths[0]), *padded]))
+    for remark in verdict.remarks:
+        out.line(remark)
+    if not len(verdict.games):
+        out.line("no games")
+
+
+def _print_faults(verdict: "Verdict", file: str) -> None:
+    """Print the skipped lines on stderr."""
+    for fault in verdict.skipped[:MOST_FAULTS]:
+        typer.echo(f"{file}:{fault.line}: {fault.reason}", err=True)
+    more = len(verdict.skipped) - MOST_FAULTS
+    if more > 0:
+        typer.echo(f"... and {more:,} more lines were skipped", err=True)
+
+
+UNSOLVED = 1
+"""The exit code for a tree that doesn't solve every secret."""
+
+
+def verify(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A game tree in one of the formats of --from.")
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            "-g",
+            help="The game. Default: the one that the file names, if it does.",
+            autocompletion=complete_game,
+        ),
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FORMAT",
+            help="parquet, json, koyama-lai, yaml or contest. Default: recognised.",
+            autocompletion=complete_tree_format,
+        ),
+    ] = None,
+    words: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The secrets of a `matches` or `marks` game."),
+    ] = None,
+    more_words: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Words that may be guessed in addition to --words."),
+    ] = None,
+    output: OutputFormat = Format.auto,
+) -> None:
+    """Play every secret against a tree from a file, and compare its total with the best known.
+
+    Only the file's guesses are used; feedback comes from the rules: 1 black peg for each peg right
+    in colour and place, 1 white peg for each right in colour only. Exit code 0 means that the tree
+    solves every secret, 1 that it doesn't, and 2 that the file can't be read.
+    """
+    from codebreaker.errors import CodebreakerError
+    from codebreaker.trees.formats.registry import open_tree
+    from codebreaker.trees.verify import verify as verdict_on
+
+    tree_file = open_tree(file, form)
+    named = game or tree_file.game()
+    if named is None:
+        raise CodebreakerError(f"{file} doesn't name its game: use --game, as in --game mm-4-6")
+    notation = AssistantOptions(game=named, words=words, more_words=more_words).notation()
+    verdict = verdict_on(tree_file, notation)
+    out = Output(output, notation)
+    if out.json:
+        out.object({"file": file, "format": tree_file.format} | _data(verdict))
+    else:
+        _print_verification(out, tree_file.format, verdict)
+    if not verdict.valid:
+        raise typer.Exit(UNSOLVED)
+
+
+def _data(verdict: "Verification") -> dict[str, Any]:
+    replay, notation = verdict.replay, verdict.notation
+    game, fault = notation.game, replay.fault
+    shown = None
+    if fault is not None:
+        shown = {
+            "secret": game.secrets[fault.secret],
+            "moves": notation.objects(fault.moves),
+            "n_candidates": fault.candidates,
+        }
+    return {
+        "game": game.name,
+        "valid": verdict.valid,
+        "n_secrets": game.n_secrets,
+        "n_solved": replay.solved,
+        "total_guesses": replay.total_guesses,
+        "mean_guesses": replay.total_guesses / replay.solved if replay.solved else None,
+        "max_guesses": len(replay.profile),
+        "profile": list(replay.profile),
+        "fault": shown,
+        "known": [
+            {
+                "total_guesses": known.total,
+                "max_guesses": known.max_guesses,
+                "kind": known.kind,
+                "source": known.source,
+                "difference": replay.total_guesses - known.total if verdict.valid else None,
+            }
+            for known in verdict.known
+        ],
+        "notes": list(verdict.notes()),
+    }
+
+
+def _print_verification(out: Output, form: str, verdict: "Verification") -> None:
+    replay, game = verdict.replay, verdict.notation.game
+    solved = f"{replay.solved:,} of {game.n_secrets:,}"
+    if verdict.valid:
+        solved = f"all {game.n_secrets:,}"
+    out.line(f"{game.name}, {form}: solves {solved} secrets", style="bold")
+    if fault := verdict.fault():
+        out.line(f"fault: {fault}", style="bold red")
+    if replay.solved:
+        mean = replay.total_guesses / replay.solved
+        out.line(
+            f"{replay.total_guesses:,} guesses for {replay.solved:,} secrets, "
+            f"{mean:.4f} on average, at most {len(replay.profile)}; "
+            f"solved at guess 1, 2, ...: {' '.join(map(str, replay.profile))}"
+        )
+    for line in verdict.comparisons():
+        out.line(f"known: {line}")
+    for line in verdict.notes():
+        out.line(f"note: {line}")
