@@ -298,7 +298,7 @@ def test_an_interrupt_ends_a_game_cleanly(monkeypatch):
     def interrupt(_dialogue, _what):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("codebreaker.cli.play.Dialogue.ask", interrupt)
+    monkeypatch.setattr(import_module("codebreaker.cli.play").Dialogue, "ask", interrupt)
     for side in ([], ["--solver"]):
         assert "Traceback" not in run("play", *side, code=130)
 
