@@ -420,7 +420,7 @@ def test_the_page_on_files_shows_what_python_prints(monkeypatch, capsys):
 
 
 def test_the_page_on_files_explains_every_key():
-    output = load("verify", SAMPLES / "mm-3-4.dot")
+    output = load("verify", SAMPLES / "mm-3-4.json")
     for key in (*output, *output["known"][0], "secret", "moves"):
         assert f"`{key}`" in FILES, key
 
