@@ -41,6 +41,20 @@ def test_guesses_secrets_and_feedback_are_those_of_the_definition(name):
     assert [game.guesses[guess] for guess in game.guess_of_secret] == list(game.secrets)
 
 
+@pytest.mark.parametrize("name", [name for name in GAMES if name.split("-")[0] in CODES])
+def test_feedback_without_a_table_is_that_of_the_definition(name):
+    definition, rules = defined(name), rules_of(name)
+    if rules.table_shape[0] != rules.table_shape[1]:
+        with pytest.raises(CodebreakerError, match="needs a feedback table"):
+            rules.on_demand()
+        return
+    game = rules.on_demand()
+    every = np.arange(game.n_secrets)
+    for guess, code in enumerate(definition.guesses):
+        found = [game.feedback_labels[answer] for answer in game.feedback(guess, every)]
+        assert found == [definition.grade(code, secret) for secret in definition.secrets]
+
+
 @pytest.mark.parametrize("pegs", range(1, 8))
 def test_feedback_labels_are_in_the_papers_order(pegs):
     labels = rules_of(f"mm-{pegs}-2").feedback_labels()
