@@ -99,7 +99,7 @@ def test_a_memory_that_is_too_small_is_refused(mm46):
 def test_families_hold_every_order_share_opening_and_pool():
     found = family_policies([0, 1.5], [0.25], ["112", "123"], ["all", "consistent"])
     assert [len(some) for some in found.values()] == [3 * 4, 3 * 4]
-    names = {one.name for some in found.values() for one in some}
+    names = {one.policy for some in found.values() for one in some}
     assert {"renyi-0", "renyi-1.5", "renyi-inf", "mix-most-parts-entropy-0.25"} <= names
     assert len({one.slug for some in found.values() for one in some}) == 24
 
