@@ -1,1 +1,0 @@
-"""What is computed over trees and game logs."""
