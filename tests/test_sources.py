@@ -37,7 +37,7 @@ def test_a_script_depends_on_what_it_uses_alone():
     for script in ("grow_tree", "write_report"):
         assert "weights/genetic.py" not in names(SCRIPTS / f"{script}.py")
     assert "trees/grow.py" in names(SCRIPTS / "solve_exactly.py")
-    assert "trees/grow.py" not in names(SCRIPTS / "describe_machine.py")
+    assert "trees/grow.py" not in names(SCRIPTS / "render_report.py")
 
 
 @pytest.mark.parametrize(

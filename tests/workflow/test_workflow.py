@@ -288,7 +288,7 @@ def test_a_strategy_that_the_study_lacks_is_named(tmp_path):
 
 
 def test_touching_a_module_reruns_nothing(done):
-    module = ROOT / "src" / "codebreaker" / "report" / "tables" / "gur.py"
+    module = ROOT / "src" / "codebreaker" / "report" / "chapters" / "gur.py"
     stat = module.stat()
     module.touch()
     try:
@@ -307,7 +307,7 @@ def test_touching_a_module_reruns_nothing(done):
 def test_changed_code_reruns_the_rules_that_use_it_alone(done, tmp_path, edit, rerun):
     """Another criterion, which is added to both, concerns no job of the study."""
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    module = tmp_path / "src" / "codebreaker" / "report" / "charts" / "scaling.py"
+    module = tmp_path / "src" / "codebreaker" / "report" / "chapters" / "scaling.py"
     module.write_text(module.read_text(encoding="utf-8") + f"\n{edit}\n", encoding="utf-8")
     criteria = tmp_path / "src" / "codebreaker" / "policies" / "criteria.py"
     text = criteria.read_text(encoding="utf-8")

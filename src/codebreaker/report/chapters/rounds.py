@@ -19,9 +19,8 @@ from codebreaker.report.style import INK, Chart, policy_scale, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import read_tree
-from codebreaker.trees.metrics import read_strategies
+from codebreaker.trees.metrics import USUAL_TIES, read_strategies
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import TieBreak
 
 OPTIMA_NOTE = """\
 A total is over all secrets of the game. *Max guesses* is the maximum of the tree. With
@@ -79,8 +78,6 @@ neighbours need a strategy that chooses between their trees at random."""
 
 CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
 """The policies of Kooi 2005, Table 7."""
-
-USUAL_TIES: TieBreak = "consistent then lexicographic"
 
 
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
