@@ -9,7 +9,7 @@ from conftest import GAMES, WORD_LISTS, defined, same
 from definitions import least_total
 from definitions import slips as literal_slips
 
-from codebreaker.advice.assistant import Assistant, PolicySpec, slips, tell_slips
+from codebreaker.advice.assistant import Assistant, slips, strategy_for, tell_slips
 from codebreaker.advice.cached import TreeCache
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.errors import CodebreakerError
@@ -42,7 +42,7 @@ def notation_of(name, table_limit_mib=64):
 def assistant_of(name, policy=None, opening=None, table_limit_mib=64, **options):
     """The assistant for a game and a policy."""
     notation = notation_of(name, table_limit_mib)
-    return Assistant(notation, PolicySpec(policy, opening, **options).resolve(notation))
+    return Assistant(notation, strategy_for(notation, policy, opening, **options))
 
 
 def histories(tree):
@@ -297,7 +297,7 @@ def test_keys_differ_between_policies_games_and_sets():
     members = np.arange(4, dtype=np.int32)
     settings = ("entropy",), ("most-parts",), ("entropy", None, "consistent")
     tree_caches = [
-        TreeCache(notation.game, PolicySpec(*some).resolve(notation))
+        TreeCache(notation.game, strategy_for(notation, *some))
         for notation in map(notation_of, ("mm-2-3", "black-2-3", "marks-short"))
         for some in settings
     ]

@@ -18,30 +18,29 @@ from codebreaker.trees.tree import GameTree, node_after, subtree
 from codebreaker.types import GuessPool, Indices, Move, TieBreak
 
 
-@dataclass(frozen=True)
-class PolicySpec:
-    """A requested policy; None stands for the default of the game or of the policy."""
+def strategy_for(
+    notation: Notation,
+    policy: str | None = None,
+    opening: str | None = None,
+    guess_pool: GuessPool | None = None,
+    tie_break: TieBreak | None = None,
+    endgames: int = 0,
+) -> Strategy:
+    """Return a strategy for a game; None stands for the default of the game or of the policy.
 
-    policy: str | None = None
-    opening: str | None = None
-    guess_pool: GuessPool | None = None
-    tie_break: TieBreak | None = None
-    endgames: int = 0
-
-    def resolve(self, notation: Notation) -> Strategy:
-        """Return the policy; raise `CodebreakerError` if it doesn't fit the game."""
-        game = notation.game
-        name, opening = self.policy, self.opening
-        if name is None and isinstance(game, TableGame) and game.prior is not None:
-            name = "entropy"
-        elif name is None:
-            name, best_opening = default_of(game.name)
-            opening = opening or best_opening
-        if opening is not None:
-            opening = game.guesses[notation.guess(opening)]
-        policy = Strategy(name, opening, self.guess_pool, self.tie_break, self.endgames)
-        check_fits(policy, game.name, game.feedback_labels)
-        return policy
+    Raises `CodebreakerError` if it doesn't fit the game.
+    """
+    game = notation.game
+    if policy is None and isinstance(game, TableGame) and game.prior is not None:
+        policy = "entropy"
+    elif policy is None:
+        policy, best_opening = default_of(game.name)
+        opening = opening or best_opening
+    if opening is not None:
+        opening = game.guesses[notation.guess(opening)]
+    strategy = Strategy(policy, opening, guess_pool, tie_break, endgames)
+    check_fits(strategy, game.name, game.feedback_labels)
+    return strategy
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from codebreaker.advice.assistant import PolicySpec
+from codebreaker.advice.assistant import strategy_for
 from codebreaker.advice.cached import UNKNOWN, TotalsCache
 from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
@@ -263,7 +263,7 @@ def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
     opening, endgames = None, ENDGAMES
     if policy is None:
         policy, opening, endgames = STRONGEST.get(notation.game.name, (None, None, ENDGAMES))
-    return PolicySpec(policy, opening, endgames=endgames).resolve(notation)
+    return strategy_for(notation, policy, opening, endgames=endgames)
 
 
 def mass(game: Game, members: Indices) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 
-from codebreaker.advice.assistant import Assistant, PolicySpec
+from codebreaker.advice.assistant import Assistant, strategy_for
 from codebreaker.advice.cached import TreeCache
 from codebreaker.advice.regret import regret_of
 from codebreaker.api.games import Game
@@ -213,7 +213,7 @@ def suggest(
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is nothing to suggest")
     notation = state.game.notation
-    resolved = PolicySpec(policy, opening).resolve(notation)
+    resolved = strategy_for(notation, policy, opening)
     assistant = Assistant(notation, resolved, _NoCache(state.game.model, resolved))
     made = assistant.suggest(state._moves)
     guess = state.game.guesses[made.guess]

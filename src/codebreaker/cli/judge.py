@@ -8,12 +8,13 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 import typer
 
 from codebreaker.cli.options import (
+    MORE_WORDS,
     AssistantOptions,
     Format,
     OutputFormat,
-    complete_game,
-    complete_policy,
     complete_tree_format,
+    game_option,
+    policy_option,
 )
 from codebreaker.cli.output import Output
 
@@ -35,13 +36,7 @@ def score(
     ],
     game: Annotated[
         str | None,
-        typer.Option(
-            "--game",
-            "-g",
-            help="The game, if the lines don't say it.",
-            show_default=False,
-            autocompletion=complete_game,
-        ),
+        game_option("The game, if the lines don't say it.", show_default=False),
     ] = None,
     player: Annotated[
         str | None,
@@ -49,13 +44,7 @@ def score(
     ] = None,
     policy: Annotated[
         str | None,
-        typer.Option(
-            "--policy",
-            "-p",
-            metavar="POLICY",
-            help="Judge by this policy's play.",
-            autocompletion=complete_policy,
-        ),
+        policy_option("Judge by this policy's play."),
     ] = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Judge by optimal play, however long it takes.")
@@ -144,12 +133,7 @@ def verify(
     ],
     game: Annotated[
         str | None,
-        typer.Option(
-            "--game",
-            "-g",
-            help="The game. Default: the one that the file names, if it does.",
-            autocompletion=complete_game,
-        ),
+        game_option("The game. Default: the one that the file names, if it does."),
     ] = None,
     form: Annotated[
         str | None,
@@ -164,10 +148,7 @@ def verify(
         str | None,
         typer.Option(metavar="FILE", help="The secrets of a `matches` or `marks` game."),
     ] = None,
-    more_words: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Words that may be guessed in addition to --words."),
-    ] = None,
+    more_words: Annotated[str | None, MORE_WORDS] = None,
     output: OutputFormat = Format.auto,
 ) -> None:
     """Play every secret against a tree from a file, and compare its total with the best known.

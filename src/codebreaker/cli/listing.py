@@ -2,9 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from codebreaker.cli.options import AssistantOptions, Format, OutputFormat, complete_game
+from codebreaker.cli.options import AssistantOptions, Format, OutputFormat, game_option
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
@@ -46,13 +44,7 @@ TITLES = {
 def policies(
     game: Annotated[
         str | None,
-        typer.Option(
-            "--game",
-            "-g",
-            help="Only the policies that can play this game.",
-            show_default=False,
-            autocompletion=complete_game,
-        ),
+        game_option("Only the policies that can play this game.", show_default=False),
     ] = None,
     output: OutputFormat = Format.auto,
 ) -> None:

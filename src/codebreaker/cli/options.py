@@ -71,6 +71,20 @@ class Format(StrEnum):
     json = "json"
 
 
+def game_option(about: str, **settings: Any) -> Any:  # noqa: ANN401 (what typer.Option returns)
+    """Return the option that names a game, which a shell completes."""
+    return typer.Option("--game", "-g", help=about, autocompletion=complete_game, **settings)
+
+
+def policy_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
+    """Return the option that names a policy, which a shell completes."""
+    names = ("--policy", "-p")
+    settings |= {"metavar": "POLICY", "autocompletion": complete_policy}
+    return typer.Option(*names, help=about, **settings)
+
+
+MORE_WORDS = typer.Option(metavar="FILE", help="Words that may be guessed in addition to --words.")
+
 OutputFormat = Annotated[
     Format,
     typer.Option("--format", "-f", help="auto means rich on a terminal and plain elsewhere."),
@@ -81,26 +95,14 @@ OutputFormat = Annotated[
 class AssistantOptions:
     """The game, the policy and the output format, as given on the command line."""
 
-    game: Annotated[
-        str,
-        typer.Option(
-            "--game",
-            "-g",
-            help="The game; `codebreaker games` lists them.",
-            autocompletion=complete_game,
-        ),
-    ] = PAPERS_GAME
+    game: Annotated[str, game_option("The game; `codebreaker games` lists them.")] = PAPERS_GAME
     policy: Annotated[
         str | None,
-        typer.Option(
-            "--policy",
-            "-p",
-            metavar="POLICY",
-            help="A criterion such as entropy, most-parts, worst-case or renyi-0.5, or weights "
+        policy_option(
+            "A criterion such as entropy, most-parts, worst-case or renyi-0.5, or weights "
             "such as stage-weighted-5630; `codebreaker policies` lists them. Default: one of the "
             "best for mm-4-6 and mm-5-8, otherwise entropy.",
             show_default=False,
-            autocompletion=complete_policy,
         ),
     ] = None
     opening: Annotated[str | None, typer.Option(metavar="CODE", help="Force the first guess.")] = (
@@ -136,10 +138,7 @@ class AssistantOptions:
             "that comes with the package, such as five-secrets.",
         ),
     ] = None
-    more_words: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Words that may be guessed in addition to --words."),
-    ] = None
+    more_words: Annotated[str | None, MORE_WORDS] = None
     prior: Annotated[
         str | None,
         typer.Option(
@@ -184,14 +183,14 @@ class AssistantOptions:
 
     def assistant(self) -> "Assistant":
         """Return the assistant for the game and the policy."""
-        from codebreaker.advice.assistant import Assistant, PolicySpec
+        from codebreaker.advice.assistant import Assistant, strategy_for
         from codebreaker.types import GuessPool, TieBreak
 
         notation = self.notation()
-        # Resolving the policy checks these two names.
+        # `strategy_for` checks these two names.
         pool, ties = cast(GuessPool | None, self.guess_pool), cast(TieBreak | None, self.tie_break)
-        spec = PolicySpec(self.policy, self.opening, pool, ties, self.endgames)
-        return Assistant(notation, spec.resolve(notation))
+        settings = self.policy, self.opening, pool, ties, self.endgames
+        return Assistant(notation, strategy_for(notation, *settings))
 
 
 def with_assistant_options(command: Callable[..., None]) -> Callable[..., None]:
