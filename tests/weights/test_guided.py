@@ -42,6 +42,21 @@ def choices_of(name, opening, budget=9):
     return choices, choices.of(list(cells.values()), 2)
 
 
+def played(pattern):
+    """The guesses of a pattern, each with its set."""
+    return [(choice.members.tobytes(), int(choice.guesses[option])) for choice, option in pattern]
+
+
+def regret_of_row(choices, level, row, turn=2):
+    """The regret of the trees that one row of weights grows from the choices of a turn."""
+    regret = 0
+    while level:
+        pattern = [(choice, choice.winner(row)) for choice in level]
+        regret, turn = regret + regret_of(pattern), turn + 1
+        level = choices.of([m for c, o in pattern for _, m in choices.after(c, o)], turn)
+    return regret
+
+
 @given(seed=st.integers(0, 2**32), name=st.sampled_from(["mm-3-3", "mm-2-4", "mm-3-4"]))
 def test_the_total_is_the_optimum_plus_the_regrets_of_all_choices(seed, name):
     game = game_called(name)
@@ -101,13 +116,107 @@ def test_walks_break_ties_like_policies():
 def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
     _, first = choices_of("mm-3-4", "112")
     search = PatternSearch(first, 1, 0.1, 1.0)
-    patterns = {tuple(o for _, o in one.pattern): one.regret for one in search.find_all()}
-    order = sorted(range(len(first)), key=lambda c: len(search._allowed[c]))
+    patterns = {frozenset(played(one.pattern)) for one in search.find_all()}
     for row in np.random.default_rng(seed).uniform(0.1, 1, (50, first[0].scores.shape[1])):
         pattern = Winners(first).under(row)
         leads = [np.sort(choice.scores @ row)[::-1] for choice in first]
         if regret_of(pattern) <= 1 and all(len(t) < 2 or t[0] - t[1] > 2e-5 for t in leads):
-            assert tuple(pattern[c][1] for c in order) in patterns
+            assert frozenset(played(pattern)) in patterns
+
+
+def test_regrets_are_capped_and_equal_partitions_are_one_option():
+    choices, _ = choices_of("mm-3-3", "112", budget=2)
+    game, members = choices.cost.game, np.arange(0, 27, 2, dtype=np.int32)
+    choice = choices.at(members, 2)
+    optimum = choices.cost.of(members, 2)
+    after = [choices.cost.after(int(g), members, 2, INFEASIBLE) - optimum for g in choice.guesses]
+    assert choice.regrets.tolist() == [min(regret, 3) for regret in after]
+    assert 0 in choice.regrets
+    assert 3 in choice.regrets
+    sizes = {
+        tuple(len(cells.get(f, ())) for f in range(game.n_feedback))
+        for cells in (split(game, guess, members) for guess in range(game.n_guesses))
+        if len(cells) > 1
+    }
+    assert len(sizes) == len(choice.guesses)
+    first = [game.guesses[guess] for guess in choice.guesses]
+    candidates = [game.secrets[member] for member in members]
+    behind = [guess not in candidates for guess in first]
+    assert behind == sorted(behind)
+
+
+def test_an_option_that_another_dominates_never_wins_alone():
+    _, first = choices_of("mm-3-4", "112")
+    draw = np.random.default_rng(3)
+    dominated = 0
+    for choice in first:
+        for option in range(len(choice.guesses)):
+            rival = choice.dominator(option)
+            if rival is not None:
+                dominated += 1
+                rows = draw.uniform(0.1, 1, (20, choice.scores.shape[1]))
+                ahead = rows @ (choice.scores[rival] - choice.scores[option])
+                assert (ahead > 0).all()
+    assert dominated > 10
+
+
+def test_a_refutation_sums_leads_that_no_weights_make_positive():
+    _, first = choices_of("mm-3-4", "112")
+    refuted = 0
+    for choice in first:
+        for option in range(len(choice.guesses)):
+            programme = Programme(choice.scores.shape[1], 0.1, 1.0)
+            if programme.weights_for([(choice, option)]) is None:
+                refuted += 1
+                total = sum(
+                    share * (one.scores[won] - one.scores[rival])
+                    for (one, won, rival), share in programme.refutation()
+                )
+                most = np.where(total > 0, 1.0, 0.1) @ total
+                assert most < 1e-5 + 1e-9
+    assert refuted > 10
+
+
+def test_programmes_forget_the_rows_that_are_dropped():
+    _, first = choices_of("mm-3-4", "112")
+    programme = Programme(first[0].scores.shape[1], 0.1, 1.0)
+    possible = next(
+        (choice, 0) for choice in first if programme.weights_for([(choice, 0)]) is not None
+    )
+    programme.truncate(0)
+    impossible = next(
+        (choice, option)
+        for choice in first
+        for option in range(len(choice.guesses))
+        if Programme(choice.scores.shape[1], 0.1, 1.0).weights_for([(choice, option)]) is None
+    )
+    assert programme.weights_for([possible]) is not None
+    rows = programme.rows
+    assert programme.weights_for([possible, impossible]) is None
+    programme.truncate(rows)
+    assert programme.weights_for([possible]) is not None
+
+
+@pytest.mark.parametrize(("name", "opening"), [("mm-3-3", "112"), ("mm-2-4", "12")])
+def test_one_row_within_a_budget_is_found_exactly_if_there_is_one(name, opening):
+    choices, first = choices_of(name, opening, budget=20)
+    sets = [choice.members for choice in first]
+    rows = np.random.default_rng(5).uniform(0.1, 1, (400, first[0].scores.shape[1]))
+    least = min(regret_of_row(choices, first, row) for row in rows)
+    for budget in range(least + 1):
+        search = FixedSearch(choices, 0.1, 1.0)
+        proof = search.prove(sets, 2, budget)
+        assert (proof is None) == (search.weights is not None)
+        if search.weights is not None:
+            assert regret_of_row(choices, first, search.weights) <= budget
+    assert search.weights is not None
+
+
+def test_a_budget_that_no_row_keeps_is_refused():
+    game = game_called("mm-4-3")
+    model, narrow = GuidedModel("m", "1111", False, None), replace(QUICK, low=1.0, budget=0)
+    with pytest.raises(CodebreakerError, match="raise the budget"):
+        find_weights(game, ENTROPY, model, narrow, 4)
 
 
 def test_finding_one_pattern_agrees_with_finding_all():

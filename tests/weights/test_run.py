@@ -1,10 +1,8 @@
 """Runs: checkpoints, kills, and byte-identical results."""
 
-import signal
 import subprocess
 import sys
 import textwrap
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -103,7 +101,14 @@ CHILD = textwrap.dedent(
     sys.path[:0] = {folders!r}
     from test_run import complete, task
     from codebreaker.weights import run as runs
-    runs.CHECKPOINT_EVERY_S = 0.0
+
+    save = runs.save_checkpoint
+
+    def save_and_tell(*run):
+        save(*run)
+        print("saved", flush=True)
+
+    runs.CHECKPOINT_EVERY_S, runs.save_checkpoint = 0.0, save_and_tell
     complete(task(generations=10**6), Path({checkpoint!r}))
     """
 )
@@ -113,13 +118,10 @@ def test_a_run_survives_kill_9(tmp_path):
     checkpoint = tmp_path / "checkpoint.npz"
     folders = [str(Path(__file__).parent), str(ROOT / "tests")]
     code = CHILD.format(folders=folders, checkpoint=str(checkpoint))
-    child = subprocess.Popen([sys.executable, "-c", code])
-    began = time.monotonic()
-    while not checkpoint.exists() and time.monotonic() - began < 60:
-        time.sleep(0.05)
-    time.sleep(0.2)
-    child.send_signal(signal.SIGKILL)
-    child.wait()
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
+        for _ in range(20):
+            assert child.stdout.readline() == b"saved\n"
+        child.kill()
     reached = load_checkpoint(task(generations=10**6), checkpoint).state.generation
     assert reached > 0
     longer = task(generations=reached + 30)

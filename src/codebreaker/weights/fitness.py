@@ -7,8 +7,6 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.sets.option_memo import (
     LEADERS,
-    OptionMemo,
-    Workspace,
     allocate_memo,
     allocate_workspace,
     find_set,
@@ -23,13 +21,17 @@ BATCH_SIZE = 1 << 10
 
 
 class Worker:
-    """Evaluates individuals from its start sets on, with a memo of its own."""
+    """Evaluates individuals from its start sets on, with a memo of its own of about a size."""
 
     def __init__(self, problem: Problem, start_sets: list[Indices], memo_mib: float) -> None:
         self._problem, self._memo_mib = problem, memo_mib
         self.rules = scored_game(problem)
         self._start_sets = start_sets
-        self.memo, self.work = _allocate(problem, memo_mib)
+        game, f = problem.table, problem.game.n_feedback
+        options = int(memo_mib * 2**20 / (2 * f + 4 + 8 + (64 + 20 * LEADERS + 16 * f) / 50 + 4))
+        sets, members = max(options // 50, 16), max(options // 2, 2 * game.n_secrets)
+        self.memo = allocate_memo(game, sets, options, members, options // 2)
+        self.work = allocate_workspace(game, sets, BATCH_SIZE * game.n_secrets)
         self.reset()
 
     def reset(self) -> None:
@@ -51,8 +53,11 @@ class Worker:
         n = len(individuals.weights)
         if n <= BATCH_SIZE:
             for _ in range(2):
-                totals = self._try(individuals, reference, version)
-                if totals is not None:
+                totals = np.zeros(n, dtype=np.int64)
+                if (self.start >= 0).all() and kernel.add_totals(
+                    self.rules, self.memo, self.work, self.start, individuals, reference, version,
+                    totals,
+                ):  # fmt: skip
                     return totals
                 self.reset()
         if n == 1:
@@ -66,23 +71,6 @@ class Worker:
             for part in (slice(n // 2), slice(n // 2, n))
         )
         return np.concatenate([self.totals(half, reference, version) for half in halves])
-
-    def _try(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals | None:
-        totals = np.zeros(len(individuals.weights), dtype=np.int64)
-        fits = (self.start >= 0).all() and kernel.add_totals(
-            self.rules, self.memo, self.work, self.start, individuals, reference, version, totals
-        )
-        return totals if fits else None
-
-
-def _allocate(problem: Problem, memo_mib: float) -> tuple[OptionMemo, Workspace]:
-    """Allocate a memo of about the given size, and working memory."""
-    game = problem.table
-    f = game.n_feedback
-    options = int(memo_mib * 2**20 / (2 * f + 4 + 8 + (64 + 20 * LEADERS + 16 * f) / 50 + 4))
-    sets = max(options // 50, 16)
-    memo = allocate_memo(game, sets, options, max(options // 2, 2 * game.n_secrets), options // 2)
-    return memo, allocate_workspace(game, sets, BATCH_SIZE * game.n_secrets)
 
 
 class Fitness:

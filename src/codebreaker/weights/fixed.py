@@ -16,18 +16,10 @@ from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import Indices, Scores, Totals
 from codebreaker.weights.choices import MARGIN_BITS, Choice, ChoiceTable, Pattern, Programme
-from codebreaker.weights.patterns import Effort
+from codebreaker.weights.patterns import Effort, ProofNode
 
 STEPS, MOST_POINTS = 40, 80
 """The steps of a random walk through the weights of a node, and the most points that are kept."""
-
-FixedNode = dict[str, Any]
-"""A node of a proof that no row stays within a budget.
-
-Keys are `rows`, if leads (choice, option, rival, share) refute the options fixed so far; otherwise
-`refuted`, which holds such leads by choice and option, and `choice` and `options`, with a node for
-each affordable option, unless the least regrets exceed what is left.
-"""
 
 
 @dataclass(eq=False)
@@ -71,7 +63,7 @@ class FixedSearch:
         self._programme = Programme(self._n, low, high)
         self._rng = np.random.default_rng(0)
 
-    def prove(self, sets: list[Indices], turn: int, budget: int) -> FixedNode | None:
+    def prove(self, sets: list[Indices], turn: int, budget: int) -> ProofNode | None:
         """Return a proof that no row stays within the budget, or None if `weights` does."""
         self._programme.truncate(0)
         places = [Place(choice, turn) for choice in self.choices.of(sets, turn)]
@@ -80,7 +72,7 @@ class FixedSearch:
 
     def _node(
         self, pattern: Pattern, places: list[Place], left: int, points: Scores, leads: Scores
-    ) -> FixedNode:
+    ) -> ProofNode:
         """Search a node: the pattern fixed so far, its rows of leads, and points that meet them."""
         self.effort.nodes += 1
         weights = self._programme.weights_for(pattern)
@@ -90,7 +82,7 @@ class FixedSearch:
         points = np.concatenate([weights[None], points[-MOST_POINTS:]])
         if len(points) < STEPS:
             points = np.concatenate([points, self._walk(weights, leads)])
-        node: FixedNode = {"refuted": {}}
+        node: ProofNode = {"refuted": {}}
         here = [int(place.regrets_at(weights[None])[0]) for place in places]
         places, points = self._raise(pattern, places, left, here, points, node["refuted"])
         total = sum(place.least for place in places)
@@ -223,7 +215,7 @@ class FixedSearch:
 
 def bound_facts(
     search: FixedSearch, opening: str, budget: int
-) -> tuple[dict[str, Any], FixedNode | None]:
+) -> tuple[dict[str, Any], ProofNode | None]:
     """Return the bound that a search proves for an opening within a budget, and its proof.
 
     The bound is the optimum plus the largest regret up to the budget that no row attains, plus one;

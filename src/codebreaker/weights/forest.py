@@ -28,79 +28,15 @@ BYTES_PER_CANDIDATE = 40
 """Measured memory of a tree per candidate, for one turn and the next."""
 
 
-class ForestChooser:
-    """Chooses the guesses of one policy, endgames included, under many rows of weights.
-
-    A set's guess depends only on the set and its turn's row, so trees that reach the same set under
-    the same row share the choice, within a call and between calls.
-    """
-
-    def __init__(
-        self,
-        game: CodeGame,
-        policy: Strategy,
-        cache_mib: float,
-        threads: int = 1,
-        backend: Literal["cpu", "cuda"] = "cpu",
-    ) -> None:
-        if backend == "cuda":
-            from codebreaker.trees import on_demand_cuda
-
-            on_demand_cuda.check(game, policy.criterion)
-        self._game, self._policy, self._threads, self._backend = game, policy, threads, backend
-        self._cache = allocate_cache(game, cache_mib)
-        self._endgames = Endgames(game, policy.endgames)
-
-    def __call__(self, forest: Frontier, rows: ForestWeights) -> Indices:
-        """Return the guess at each node of a forest, (n_nodes,) int32.
-
-        The rows hold exact integer weights.
-        """
-        guesses = forest.sole_candidates
-        digests = [sha256(row.tobytes()).digest()[:8] for row in rows.weights]
-        row_hashes = np.frombuffer(b"".join(digests), np.uint64)
-        keys = kernel.keys_of(self._cache, forest.sets, row_hashes[rows.tree_of])
-        kernel.look_up(self._cache, keys, guesses)
-        missing = np.flatnonzero(guesses < 0)
-        if len(missing):
-            _, first, inverse = np.unique(keys[missing], return_index=True, return_inverse=True)
-            nodes = missing[first]
-            computed = self._compute(forest.subset(nodes), rows.subset(nodes))
-            kernel.insert(self._cache, keys[nodes], computed)
-            guesses[missing] = computed[inverse]
-        return guesses
-
-    def _compute(self, forest: Frontier, rows: ForestWeights) -> Indices:
-        guesses = np.full(len(forest.parents), -1, np.int32)
-        if forest.turn > 1:
-            self._endgames.play(forest, guesses)
-        rule = scoring_rule(self._game, self._policy, forest)
-        if self._backend == "cuda":
-            from codebreaker.trees import on_demand_cuda
-
-            on_demand_cuda.choose_in_forest(self._game, forest, rule, rows, guesses)
-        else:
-            on_demand.choose_in_forest(self._game, forest, rule, rows, guesses, self._threads)
-        return guesses
-
-
-def allocate_cache(game: CodeGame, mib: float) -> ChoiceCache:
-    """Return an empty hash table of at most `mib` MiB, or 1,024 slots if that is more."""
-    slots = 1 << max(int(mib * 2**20 / 12).bit_length() - 1, 10)
-    return ChoiceCache(
-        zobrist=np.random.default_rng(0).integers(2**64, size=game.n_secrets, dtype=np.uint64),
-        key=np.empty(slots, np.uint64),
-        guess=np.full(slots, kernel.EMPTY, np.int32),
-        filled=np.zeros(1, np.int64),
-    )
-
-
 class FitnessOnDemand:
     """Evaluates individuals by growing all their trees together, turn by turn.
 
-    Each choice is computed once and cached. On CUDA a turn's choices are one launch, so it is
-    faster to evaluate many individuals per call.
+    A set's guess depends only on the set and its turn's row, so trees that reach the same set under
+    the same row share the choice, within a call and between calls. On CUDA a turn's choices are one
+    launch, so it is faster to evaluate many individuals per call.
     """
+
+    backend: str
 
     def __init__(
         self,
@@ -118,10 +54,14 @@ class FitnessOnDemand:
         self.backend, self.batches_runs = backend, backend == "cuda"
         self._problem, self._game, self._threads = problem, game, threads
         ones = Weights("individual", "", game.feedback_labels, np.ones((1, game.n_feedback)))
-        policy = Strategy(
-            "individual", endgames=problem.endgames, rule=Policy(problem.criteria[0], ones)
-        )
-        self._choose = ForestChooser(game, policy, memo_mib, threads, backend)
+        if backend == "cuda":
+            from codebreaker.trees import on_demand_cuda
+
+            on_demand_cuda.check(game, problem.criteria[0])
+        rule = Policy(problem.criteria[0], ones)
+        self._policy = Strategy("individual", endgames=problem.endgames, rule=rule)
+        self._cache = allocate_cache(game, memo_mib)
+        self._endgames = Endgames(game, problem.endgames)
         self._spent, sets = start_sets(problem)
         self._members = np.concatenate([np.empty(0, np.int32), *sets])
         self._sizes = np.array([len(one) for one in sets], np.int64)
@@ -159,6 +99,35 @@ class FitnessOnDemand:
             totals += np.bincount(tree_of, forest.sizes, len(weights)).astype(np.int64)
         return totals
 
+    def _choose(self, forest: Frontier, rows: ForestWeights) -> Indices:
+        """Return the guess at each node of a forest by exact integer weights, (n_nodes,) int32."""
+        guesses = forest.sole_candidates
+        digests = [sha256(row.tobytes()).digest()[:8] for row in rows.weights]
+        row_hashes = np.frombuffer(b"".join(digests), np.uint64)
+        keys = kernel.keys_of(self._cache, forest.sets, row_hashes[rows.tree_of])
+        kernel.look_up(self._cache, keys, guesses)
+        missing = np.flatnonzero(guesses < 0)
+        if len(missing):
+            _, first, inverse = np.unique(keys[missing], return_index=True, return_inverse=True)
+            nodes = missing[first]
+            computed = self._compute(forest.subset(nodes), rows.subset(nodes))
+            kernel.insert(self._cache, keys[nodes], computed)
+            guesses[missing] = computed[inverse]
+        return guesses
+
+    def _compute(self, forest: Frontier, rows: ForestWeights) -> Indices:
+        guesses = np.full(len(forest.parents), -1, np.int32)
+        if forest.turn > 1:
+            self._endgames.play(forest, guesses)
+        rule = scoring_rule(self._game, self._policy, forest)
+        if self.backend == "cuda":
+            from codebreaker.trees import on_demand_cuda
+
+            on_demand_cuda.choose_in_forest(self._game, forest, rule, rows, guesses)
+        else:
+            on_demand.choose_in_forest(self._game, forest, rule, rows, guesses, self._threads)
+        return guesses
+
     def _start(self, n_trees: int) -> tuple[Frontier, Offsets]:
         """Return a forest with the start sets of each tree, and the tree of each node."""
         n_sets = len(self._sizes)
@@ -167,3 +136,14 @@ class FitnessOnDemand:
         sets = Sets(np.tile(self._members, n_trees), offsets)
         forest = Frontier(self._problem.start_turn, sets, no_parents, no_parents)
         return forest, np.repeat(np.arange(n_trees), n_sets)
+
+
+def allocate_cache(game: CodeGame, mib: float) -> ChoiceCache:
+    """Return an empty hash table of at most `mib` MiB, or 1,024 slots if that is more."""
+    slots = 1 << max(int(mib * 2**20 / 12).bit_length() - 1, 10)
+    return ChoiceCache(
+        zobrist=np.random.default_rng(0).integers(2**64, size=game.n_secrets, dtype=np.uint64),
+        key=np.empty(slots, np.uint64),
+        guess=np.full(slots, kernel.EMPTY, np.int32),
+        filled=np.zeros(1, np.int64),
+    )

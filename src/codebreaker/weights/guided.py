@@ -51,8 +51,6 @@ Groups = dict[int, list[Indices]]
 MOST_COMBINATIONS = 2000
 """The most combinations of the first turn's patterns that are tried."""
 
-Proof = tuple[list[Choice], ProofNode] | None
-
 MOST_DIGITS = 6
 """Weights that need more digits than this are not rounded."""
 
@@ -120,115 +118,83 @@ def find_row(choices: Sequence[Choice], settings: GuidedSettings) -> FeasiblePat
     return FeasiblePattern(regret_of(pattern), pattern, best[1])
 
 
-def next_sets(choices: ChoiceTable, pattern: Pattern) -> list[Indices]:
-    """Return the candidate sets of at least two that a pattern leads to."""
-    return [members for choice, option in pattern for _, members in choices.after(choice, option)]
+@dataclass
+class StageSearch:
+    """The search for one row per turn, from the first weighted turn on."""
 
+    choices: ChoiceTable
+    settings: GuidedSettings
+    effort: Effort = field(default_factory=Effort)
 
-def complete(
-    choices: ChoiceTable, pattern: Pattern, turn: int, settings: GuidedSettings
-) -> StageRows:
-    """Return rows for the turns after a pattern's, from `turn` on, by random walks."""
-    regret, rows = 0, []
-    sets = next_sets(choices, pattern)
-    while sets:
-        best = find_row(choices.of(sets, turn), settings)
-        regret, turn = regret + best.regret, turn + 1
-        rows.append(best.weights)
-        sets = next_sets(choices, best.pattern)
-    return StageRows(regret, tuple(rows))
+    def find(
+        self, sets: Sequence[Indices], turn: int, optimum: int
+    ) -> tuple[StageRows, int, ProofNode]:
+        """Return rows for sets at the first weighted turn, a lower bound on regret, and its proof.
 
-
-@dataclass(frozen=True)
-class StageResult:
-    """Rows from the first weighted turn on, their total, and the proven lower bound.
-
-    The proof is the first turn's choices with their proof node; under `next` a pattern's node has
-    the same pair for the sets that it leads to.
-    """
-
-    total: int
-    rows: tuple[Scores, ...]
-    bound: int
-    effort: Effort
-    proof: tuple[list[Choice], ProofNode]
-
-
-def find_stage_weights(
-    choices: ChoiceTable, sets: Sequence[Indices], turn: int, optimum: int, settings: GuidedSettings
-) -> StageResult:
-    """Return stage weights for the cells of an opening at the first weighted turn.
-
-    `optimum` is the least total from this opening. Random walks give a first total. Linear
-    programmes then test each total from the optimum up, proving those that no pattern reaches.
-    """
-    deadline = time.monotonic() + settings.seconds
-    effort = Effort()
-    first = choices.of(sets, turn)
-    search = PatternSearch(first, settings.budget, settings.low, settings.high, effort=effort)
-    patterns = search.find_all()
-    log.info("%d patterns with regret up to %d at turn %d", len(patterns), settings.budget, turn)
-    best = _walk(choices, patterns, turn, settings)
-    log.info("random walks: %d", optimum + best.regret)
-    bound = 0
-    while bound < best.regret:
-        rows = _reach(choices, patterns, bound, turn, settings, deadline, effort)
-        if rows is not None and rows.regret < best.regret:
-            best = rows
-            log.info("programmes: %d", optimum + best.regret)
-        if rows is not None or not effort.complete or bound > settings.budget:
-            break  # patterns beyond the budget, which may continue better, are not enumerated
-        bound += 1
-        log.info("no weights take fewer than %d guesses", optimum + bound)
-    return StageResult(
-        optimum + best.regret, best.rows, optimum + bound, effort, (first, search.proof)
-    )
-
-
-def _walk(
-    choices: ChoiceTable, patterns: Sequence[FeasiblePattern], turn: int, settings: GuidedSettings
-) -> StageRows:
-    """Return the best rows that random walks find from the patterns of least regret."""
-    best: StageRows | None = None
-    for one in patterns[: settings.patterns]:
-        later = complete(choices, one.pattern, turn + 1, settings)
-        if best is None or one.regret + later.regret < best.regret:
-            best = StageRows(one.regret + later.regret, (one.weights, *later.rows))
-    if best is None:
-        raise CodebreakerError(
-            f"every row of weights at turn {turn} costs more than {settings.budget} guesses above "
-            "the optimum: raise the budget"
+        Random walks from the patterns of least regret give first rows. Linear programmes then test
+        each regret from 0 up, proving those that no pattern reaches.
+        """
+        settings, deadline = self.settings, time.monotonic() + self.settings.seconds
+        search = self._patterns(self.choices.of(sets, turn), settings.budget)
+        patterns = search.find_all()
+        log.info(
+            "%d patterns with regret up to %d at turn %d", len(patterns), settings.budget, turn
         )
-    return best
+        if not patterns:
+            raise CodebreakerError(
+                f"every row of weights at turn {turn} costs more than {settings.budget} guesses "
+                "above the optimum: raise the budget"
+            )
+        walked = (self._complete([one], turn) for one in patterns[: settings.patterns])
+        best = min(walked, key=lambda rows: rows.regret)
+        log.info("random walks: %d", optimum + best.regret)
+        bound = 0
+        while bound < best.regret:
+            rows = self._reach(patterns, bound, turn, deadline)
+            if rows is not None and rows.regret < best.regret:
+                best = rows
+                log.info("programmes: %d", optimum + best.regret)
+            if rows is not None or not self.effort.complete or bound > settings.budget:
+                break  # patterns beyond the budget, which may continue better, are not enumerated
+            bound += 1
+            log.info("no weights take fewer than %d guesses", optimum + bound)
+        return best, bound, search.proof
 
+    def _reach(
+        self, patterns: Sequence[FeasiblePattern], limit: int, turn: int, deadline: float
+    ) -> StageRows | None:
+        """Return rows with a regret up to `limit` in the first two turns, or None without any."""
+        for one in patterns:
+            if one.regret > limit:
+                break
+            sets = self.choices.of(self._next(one.pattern), turn + 1)
+            search = self._patterns(sets, limit - one.regret, deadline)
+            second = search.find_any()
+            if not self.effort.complete:
+                return None
+            if second is not None:
+                return self._complete([one, second], turn)
+            one.node["next"] = search.proof
+        return None
 
-def _reach(
-    choices: ChoiceTable,
-    patterns: Sequence[FeasiblePattern],
-    limit: int,
-    turn: int,
-    settings: GuidedSettings,
-    deadline: float,
-    effort: Effort,
-) -> StageRows | None:
-    """Return rows with a regret up to `limit` in the first two turns, or None without such rows."""
-    for one in patterns:
-        if one.regret > limit:
-            break
-        sets = choices.of(next_sets(choices, one.pattern), turn + 1)
-        search = PatternSearch(
-            sets, limit - one.regret, settings.low, settings.high, deadline, effort
-        )
-        second = search.find_any()
-        if not effort.complete:
-            return None
-        if second is None:
-            one.node["next"] = (sets, search.proof)
-        else:
-            later = complete(choices, second.pattern, turn + 2, settings)
-            total = one.regret + second.regret + later.regret
-            return StageRows(total, (one.weights, second.weights, *later.rows))
-    return None
+    def _complete(self, patterns: Sequence[FeasiblePattern], turn: int) -> StageRows:
+        """Return rows for the patterns of the first turns, and by random walks for later turns."""
+        found, sets = list(patterns), self._next(patterns[-1].pattern)
+        while sets:
+            found.append(find_row(self.choices.of(sets, turn + len(found)), self.settings))
+            sets = self._next(found[-1].pattern)
+        return StageRows(sum(one.regret for one in found), tuple(one.weights for one in found))
+
+    def _next(self, pattern: Pattern) -> list[Indices]:
+        """Return the candidate sets of at least two that a pattern leads to."""
+        after = self.choices.after
+        return [members for choice, option in pattern for _, members in after(choice, option)]
+
+    def _patterns(
+        self, choices: Sequence[Choice], budget: int, deadline: float = float("inf")
+    ) -> PatternSearch:
+        low, high = self.settings.low, self.settings.high
+        return PatternSearch(choices, budget, low, high, deadline, self.effort)
 
 
 @dataclass
@@ -340,7 +306,7 @@ def find_weights(
     model: GuidedModel,
     settings: GuidedSettings,
     memo_mib: float,
-) -> tuple[Weights, Proof]:
+) -> tuple[Weights, ProofNode | None]:
     """Return the best weights of a model, rounded to the fewest digits that keep their total.
 
     The provenance holds the total, the maximum and the proven bound; the proof is None if the bound
@@ -385,22 +351,23 @@ def find_weights(
 
 def _by_turn(
     choices: ChoiceTable, cells: dict[int, Indices], optimum: int, settings: GuidedSettings
-) -> tuple[Scores, dict[str, Any], Proof]:
+) -> tuple[Scores, dict[str, Any], ProofNode | None]:
     """Return (n_turns, n_feedback) weights, the bound's provenance, and its proof."""
-    result = find_stage_weights(choices, list(cells.values()), 2, optimum, settings)
+    search = StageSearch(choices, settings)
+    found, bound, proof = search.find(list(cells.values()), 2, optimum)
     provenance = {
-        "bound": result.bound,
-        "vectors": len(result.rows),
-        "nodes": result.effort.nodes,
-        "programmes": result.effort.programmes,
+        "bound": optimum + bound,
+        "vectors": len(found.rows),
+        "nodes": search.effort.nodes,
+        "programmes": search.effort.programmes,
     }
     turn_1 = np.ones(choices.cost.game.n_feedback)
-    return np.stack([turn_1, *result.rows]), provenance, result.proof
+    return np.stack([turn_1, *found.rows]), provenance, proof
 
 
 def _by_context(
     choices: ChoiceTable, cells: dict[int, Indices], optimum: int, settings: GuidedSettings
-) -> tuple[Scores, dict[str, Any], Proof]:
+) -> tuple[Scores, dict[str, Any], ProofNode | None]:
     """Return (n_turns, n_feedback, n_feedback) weights and the bound's provenance; no proof."""
     groups = {feedback: [cell] for feedback, cell in cells.items()}
     rows = ContextSearch(choices, settings).find(groups, 2)

@@ -11,11 +11,12 @@ from codebreaker.types import Offsets, Scores
 from codebreaker.weights.choices import Choice, Pattern, Programme, Winners, regret_of
 
 ProofNode = dict[str, Any]
-"""A node of a proof that there are no other patterns.
+"""A node of a proof that no row of weights stays within a budget, or that no other pattern does.
 
-Keys are `rows`, if leads (choice, option, rival) with their shares refute the pattern; `choice` and
-`options`, with a node for each affordable option; or `pattern`, with a feasible option of each
-choice.
+Keys are `rows`, if leads (choice, option, rival) with their shares refute the options fixed so far;
+`choice` and `options`, with a node for each affordable option; `refuted`, leads by choice and
+option that raise the least regrets of others; and, where all options are fixed, `next`, the node of
+the next turn's sets, if it was searched.
 """
 
 
@@ -42,8 +43,8 @@ class FeasiblePattern:
 class PatternSearch:
     """Depth-first search over the options of choices that share a row of weights.
 
-    After a search `proof` shows why there are no other patterns; it refers to choices and options
-    by index. `deadline` is a value of `time.monotonic`.
+    After a search `proof` shows why there are no other patterns. `deadline` is a value of
+    `time.monotonic`.
     """
 
     choices: Sequence[Choice]
@@ -58,7 +59,6 @@ class PatternSearch:
         n_feedback = self.choices[0].scores.shape[1]
         self._programme = Programme(n_feedback, self.low, self.high)
         self._winners = Winners(self.choices)
-        self._index = {id(choice): c for c, choice in enumerate(self.choices)}
         self._dominated = [_dominated(choice, self.budget) for choice in self.choices]
         self._allowed = [
             np.setdiff1d(np.flatnonzero(choice.regrets <= self.budget), list(dominated))
@@ -79,7 +79,6 @@ class PatternSearch:
         if weights is None:
             return
         if not order:
-            node["pattern"] = sorted((self._index[id(choice)], o) for choice, o in pattern)
             patterns.append(FeasiblePattern(regret_of(pattern), pattern, weights, node))
             return
         choice, remaining = self.choices[order[0]], self.budget - regret_of(pattern)
@@ -134,11 +133,11 @@ class PatternSearch:
         order = np.argsort(-(choice.scores[options] @ weights), kind="stable")
         children: dict[int, ProofNode] = {int(options[entry]): {} for entry in order}
         dominated: dict[int, ProofNode] = {
-            option: {"rows": [(c, option, rival, 1.0)]}
+            option: {"rows": [((choice, option, rival), 1.0)]}
             for option, rival in self._dominated[c].items()
             if choice.regrets[option] <= remaining
         }
-        node["choice"], node["options"] = c, children | dominated
+        node["choice"], node["options"] = choice, children | dominated
         return list(children.items())
 
     def _weights(self, pattern: Pattern, node: ProofNode) -> Scores | None:
@@ -147,10 +146,7 @@ class PatternSearch:
         weights = self._programme.weights_for(pattern)
         self.effort.programmes += self._programme.solved - solved
         if weights is None:
-            node["rows"] = [
-                (self._index[id(choice)], option, rival, share)
-                for (choice, option, rival), share in self._programme.refutation()
-            ]
+            node["rows"] = self._programme.refutation()
         return weights
 
     def _affordable(self, c: int, remaining: int) -> Offsets:

@@ -14,7 +14,6 @@ from codebreaker.search.lower_bound import Regrets
 from codebreaker.sets.partition import split
 from codebreaker.types import Indices
 from codebreaker.weights.choices import Choice, Lead
-from codebreaker.weights.fixed import FixedNode
 from codebreaker.weights.patterns import ProofNode
 
 
@@ -39,26 +38,28 @@ class Writer:
             )
         return self._index_of[id(choice)]
 
-    def fixed_node(self, node: FixedNode) -> FixedNode:
-        """Return a node of a proof for one row, with guesses for indices."""
+    def node(self, node: ProofNode) -> ProofNode:
+        """Return a proof node and its descendants, with guesses for options."""
         if "rows" in node:
             return {"rows": self._rows(node["rows"])}
-        written: FixedNode = {
-            "refuted": [
+        written: ProofNode = {}
+        if "refuted" in node:
+            written["refuted"] = [
                 [
                     self.index_of(choice),
                     {self._guess(choice, o): self._rows(rows) for o, rows in found.items()},
                 ]
                 for choice, found in node["refuted"].items()
             ]
-        }
         if "choice" in node:
             choice = node["choice"]
             written["set"] = self.index_of(choice)
             written["options"] = {
-                self._guess(choice, option): self.fixed_node(child)
+                self._guess(choice, option): self.node(child)
                 for option, child in node["options"].items()
             }
+        if "next" in node:
+            written["next"] = self.node(node["next"])
         return written
 
     def _rows(self, rows: list[tuple[Lead, float]]) -> list[list[Any]]:
@@ -67,59 +68,28 @@ class Writer:
             for (choice, option, rival), share in rows
         ]
 
-    def node(self, choices: list[Choice], node: ProofNode) -> ProofNode:
-        """Return a proof node and its descendants, with guesses for indices."""
-        if "rows" in node:
-            return {
-                "rows": [
-                    [
-                        self.index_of(choices[c]),
-                        self._guess(choices[c], option),
-                        self._guess(choices[c], rival),
-                        share,
-                    ]
-                    for c, option, rival, share in node["rows"]
-                ]
-            }
-        if "pattern" in node:
-            return {"next": self.node(*node["next"])} if "next" in node else {}
-        choice = choices[node["choice"]]
-        return {
-            "set": self.index_of(choice),
-            "options": {
-                self._guess(choice, option): self.node(choices, child)
-                for option, child in node["options"].items()
-            },
-        }
-
     def _guess(self, choice: Choice, option: int) -> str:
         return self.game.guesses[int(choice.guesses[option])]
 
 
 def write_proof(
-    game: TableGame,
-    facts: dict[str, Any],
-    root: tuple[list[Choice], ProofNode] | None,
-    path: str | Path,
+    game: TableGame, facts: dict[str, Any], root: ProofNode | None, path: str | Path
 ) -> None:
     """Write facts about a bound with its proof, which is null for the optimum of the opening."""
     writer = Writer(game)
-    proof = None if root is None else writer.node(*root)
+    proof = None if root is None else writer.node(root)
     write_text(path, json.dumps(facts | {"sets": writer.sets, "proof": proof}, ensure_ascii=False))
 
 
 def write_fixed_proof(
-    game: TableGame, facts: dict[str, Any], root: FixedNode | None, path: str | Path
+    game: TableGame, facts: dict[str, Any], root: ProofNode | None, path: str | Path
 ) -> None:
     """Write facts about the bound of one row for all turns, with its proof.
 
     Regrets that the bound does not need are left out; all of them are at least `beyond`.
     """
-    writer = Writer(game)
-    proof, left = (
-        None if root is None else writer.fixed_node(root),
-        facts["bound"] - facts["optimum"] - 1,
-    )
+    writer, left = Writer(game), facts["bound"] - facts["optimum"] - 1
+    proof = None if root is None else writer.node(root)
     for one in writer.sets:
         one["regrets"] = {guess: r for guess, r in one["regrets"].items() if r <= left}
     data = facts | {"one_row": True, "beyond": left + 1, "sets": writer.sets, "proof": proof}
@@ -134,11 +104,8 @@ def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
     places = {tuple(one["members"]): place for place, one in enumerate(facts["sets"])}
     wanted = set(_uses(facts["proof"], 2))
     codes = np.arange(game.n_secrets, dtype=np.int32)
-    found, level, turn = (
-        list[Regrets](),
-        [Regrets("", {game.guesses.index(facts["opening"]): 0})],
-        2,
-    )
+    found: list[Regrets] = []
+    level, turn = [Regrets("", {game.guesses.index(facts["opening"]): 0})], 2
     members_of = {"": codes}
     while level:
         cells = (cell for one in level for cell in _cells(game, one, members_of[one.moves]))

@@ -126,15 +126,10 @@ def history_row(sums: Sequence[int], population: int, n_genes: int) -> tuple[flo
 
 
 class Evaluator(Protocol):
-    """Computes the fitness of individuals, possibly those of several runs in one batch."""
+    """Computes the fitness of individuals; if it `batches_runs`, runs advance together."""
 
-    @property
-    def backend(self) -> str:
-        """Return the name of the hardware that computes."""
-
-    @property
-    def batches_runs(self) -> bool:
-        """Return whether runs advance together, in one batch of individuals."""
+    backend: str
+    batches_runs: bool
 
     def set_reference(self, phenotype: Phenotypes) -> None:
         """Set the reference, one individual; it affects speed only."""
@@ -157,20 +152,28 @@ class HostEngine:
         pairs = [pair for pair in zip(tasks, runs, strict=True) if not is_complete(*pair)]
         pairs = pairs if self._evaluate.batches_runs else pairs[:1]
         self._update_reference(pairs[0][0], pairs[0][1].state)
-        populations = [
-            genetic.ask(run.state, task.params, task.problem.genes_of_row) for task, run in pairs
+        asked = [
+            (
+                genetic.ask(run.state, t.params, t.problem.genes_of_row),
+                genetic.elite_totals(run.state, t.params),
+            )
+            for t, run in pairs
         ]
-        elites = [genetic.elite_totals(run.state, task.params) for task, run in pairs]
         children = [
             task.decode(genes[len(elite) :])
-            for (task, _), genes, elite in zip(pairs, populations, elites, strict=True)
+            for (task, _), (genes, elite) in zip(pairs, asked, strict=True)
         ]
         totals = self._evaluate(Phenotypes(*map(np.concatenate, zip(*children, strict=True))))
         ends = np.cumsum([len(one.weights) for one in children])
-        for (task, run), genes, *parts in zip(
-            pairs, populations, elites, np.split(totals, ends[:-1]), strict=True
-        ):
-            tell(task, run, genes, np.concatenate(parts))
+        found = np.split(totals, ends[:-1])
+        for (task, run), (genes, elite), own in zip(pairs, asked, found, strict=True):
+            run.state = state = genetic.tell(
+                run.state, task.params, genes, np.concatenate([elite, own])
+            )
+            sums = (int(state.totals.sum()), genetic.spread(state.genes))
+            row = (state.generation, state.best_total, state.start_best, *sums, state.restarts)
+            run.history.append(history_row(row, *state.genes.shape))
+            run.take_snapshot()
             run.seconds.append(time.monotonic() - began)
 
     def _update_reference(self, task: Task, state: State) -> None:
@@ -181,15 +184,6 @@ class HostEngine:
         if state.generation > 0 and due:
             self._evaluate.set_reference(task.decode(state.genes[:1]))
             self._reference_from = (task.seed, state.generation)
-
-
-def tell(task: Task, run: Run, genes: Genes, totals: Totals) -> None:
-    """Update a run's state, history and snapshots with an evaluated generation."""
-    run.state = state = genetic.tell(run.state, task.params, genes, totals)
-    sums = (int(state.totals.sum()), genetic.spread(state.genes))
-    row = (state.generation, state.best_total, state.start_best, *sums, state.restarts)
-    run.history.append(history_row(row, *state.genes.shape))
-    run.take_snapshot()
 
 
 def save_checkpoint(task: Task, run: Run, path: Path) -> None:
@@ -231,15 +225,14 @@ def _read(path: Path) -> tuple[str, Run]:
     """Return a checkpoint's task identity and its run."""
     parts: dict[str, Any] = read_arrays(path)
     with checked_read(path):
-        names = State.__dataclass_fields__
-        state = State(**{name: _value(parts[f"state_{name}"]) for name in names})
+        values: dict[str, Any] = {
+            name: parts[f"state_{name}"] for name in State.__dataclass_fields__
+        }
+        numbers = {name: int(one) for name, one in values.items() if not one.ndim}
+        state = State(**(values | numbers))
         history = [tuple(row) for row in parts["history"].tolist()]
         run = Run(state, history, parts["seconds"].tolist(), list(parts["met"]))
         return str(parts["identity"]), run
-
-
-def _value(array: Any) -> Any:  # noqa: ANN401 (an array or a number)
-    return array if array.ndim else int(array)
 
 
 class Engine(Protocol):
