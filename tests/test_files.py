@@ -2,10 +2,8 @@
 
 import os
 import stat
-from collections import Counter
 from functools import partial
 from io import BytesIO
-from random import Random
 
 import numpy as np
 import polars as pl
@@ -13,7 +11,7 @@ import pytest
 from conftest import game_called, grown, same
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import atomic_write, read_frame, read_json, write_frame, write_text
+from codebreaker.files import atomic_write, read_json, write_text
 from codebreaker.games.model import read_game, write_game
 from codebreaker.players.contest import read_log
 from codebreaker.players.random_consistent import read_expectation
@@ -57,53 +55,6 @@ def test_damaged_files_are_named_with_the_remedy(tmp_path, name):
         ) as caught:
             READERS[name](path)
         assert "\n" not in str(caught.value)
-
-
-def damaged(content, draw):
-    """Content with a few bits flipped, bytes cut out or put in, or an end cut off."""
-    content = bytearray(content)
-    for _ in range(draw.choice([1, 1, 1, 4])):
-        end = draw.random() < 0.3
-        at = draw.randrange(max(0, len(content) - 600) if end else 0, len(content))
-        kind = draw.random()
-        if kind < 0.6:
-            content[at] ^= 1 << draw.randrange(8)
-        elif kind < 0.8:
-            del content[at : at + draw.randrange(1, 50)]
-        elif kind < 0.9:
-            content[at:at] = draw.randbytes(5)
-        else:
-            del content[at:]
-        content = content or bytearray(1)
-    return bytes(content)
-
-
-def written(folder):
-    """Files of arrays, trees and tables, with what reads them as comparable values."""
-    game, policy = game_called("mm-3-3"), Strategy("entropy")
-    tree, key = grown(game, policy)
-    write_game(game, folder / "game.npz")
-    write_tree(tree, key, folder / "tree.parquet")
-    rows = {"code": list(game.secrets), "moves": [[1, 2]] * game.n_secrets}
-    write_frame(pl.DataFrame(rows), folder / "table.parquet")
-    return {
-        "game.npz": lambda path: read_game(path).digest,
-        "tree.parquet": lambda path: [part.tolist() for part in vars(read_tree(path)[0]).values()],
-        "table.parquet": lambda path: read_frame(path).rows(),
-    }
-
-
-def test_damage_is_found_or_harmless(tmp_path):
-    draw, refused = Random(1), Counter()
-    for name, read in written(tmp_path).items():
-        content, expected = (tmp_path / name).read_bytes(), read(tmp_path / name)
-        for _ in range(150):
-            (tmp_path / name).write_bytes(damaged(content, draw))
-            try:
-                assert read(tmp_path / name) == expected
-            except DamagedFileError:
-                refused[name] += 1
-    assert all(refused[name] > 100 for name in ("game.npz", "tree.parquet", "table.parquet"))
 
 
 def test_a_tree_with_nodes_left_out_is_refused():
@@ -151,28 +102,6 @@ def test_a_tree_comes_back_as_it_was(tmp_path, strategy_of_small):
     found, found_key = read_tree(tmp_path / "tree.parquet")
     assert found_key == key
     assert same(found, tree)
-
-
-@pytest.mark.parametrize("keep", [0.02, 0.5, 0.98])
-def test_half_written_files_are_damaged(tmp_path, keep, strategy_of_small):
-    write_game(game_called("mm-3-4"), tmp_path / "game.npz")
-    write_tree(*strategy_of_small, tmp_path / "tree.parquet")
-    for path in tmp_path.iterdir():
-        content = path.read_bytes()
-        path.write_bytes(content[: int(keep * len(content))])
-        with pytest.raises(DamagedFileError):
-            READERS[path.name](path)
-
-
-def test_a_flipped_byte_in_a_table_is_noticed(tmp_path):
-    path = tmp_path / "game.npz"
-    write_game(game_called("mm-3-4"), path)
-    data = bytearray(path.read_bytes())
-    start = data.index(b"feedback.npy") + 200
-    data[start] ^= 0xFF
-    path.write_bytes(bytes(data))
-    with pytest.raises(DamagedFileError):
-        read_game(path)
 
 
 def test_a_tree_reads_as_text(tmp_path):

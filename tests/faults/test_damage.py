@@ -1,7 +1,6 @@
 """Every kind of file, damaged: it is refused in one line, or read as the same content."""
 
 import logging
-import pickle
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +11,14 @@ import polars as pl
 import pytest
 import yaml
 from conftest import ROOT, WORD_LISTS, WORDS, game_called, grown
-from outcomes import Any, damaged, outcome_of, times, tried
+from outcomes import damaged, outcome_of, times, tried
 from params import PAPER
 
 from codebreaker.advice.assistant import Assistant
-from codebreaker.advice.cached import TotalsCache, TreeCache
+from codebreaker.advice.cached import TreeCache
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.verdict import as_json, judge
+from codebreaker.caches import Cache
 from codebreaker.files import read_frame, read_json, write_frame, write_text
 from codebreaker.games.model import read_game, write_game
 from codebreaker.games.notation import Notation
@@ -30,7 +30,6 @@ from codebreaker.players.contest import (
     draw_secrets,
     log_frame,
     play_games,
-    read_batch,
     read_log,
 )
 from codebreaker.players.random_consistent import (
@@ -44,12 +43,10 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.search.certificate import Certificate, find_optimum, write_certificate
 from codebreaker.search.settings import Target
-from codebreaker.sets import compile as compiling
 from codebreaker.study.digests import check_digests, record_digests, record_of
 from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import check_yaml
 from codebreaker.trees.formats.registry import READ, open_tree
-from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
 from codebreaker.trees.verify import verify
@@ -133,11 +130,9 @@ def write_batch(folder):
 
 
 def batch(path):
-    """A batch as the contest takes it: None if it is to be played again."""
+    """The games of a contest whose first batch is kept, or played again."""
     told, secrets = series()
-    from codebreaker.players import contest
-
-    return read_batch(path, contest._identity(told, secrets, 0))
+    return vars(play_games(told, secrets, 1, path.parent))
 
 
 def checkpoint(path):
@@ -171,13 +166,13 @@ STARTED_AGAIN = {"checkpoint.npz": checkpoint, "batch-0.npz": batch}
 """Files that are made again if they can't be read."""
 
 
-def damage(path, name, read):
+def damage(path, name, read, content="same content", ways=WAYS):
     """Damage a file in many ways, and count what comes out when it is read."""
-    content, expected, draw = path.read_bytes(), read(), Random(name)
+    original, expected, draw = path.read_bytes(), read(), Random(name)
     with tried("damaged files", name) as outcomes:
-        for _ in range(WAYS):
-            path.write_bytes(damaged(content, draw))
-            outcome_of(read, expected, outcomes)
+        for _ in range(ways):
+            path.write_bytes(damaged(original, draw))
+            outcome_of(read, expected, outcomes, content=content)
 
 
 @pytest.mark.parametrize("name", OWN_DIGEST)
@@ -186,49 +181,28 @@ def test_files_with_a_digest(results, name):
     damage(path, name, lambda: plain(read(path)))
 
 
-@pytest.mark.parametrize("name", BY_THE_WORKFLOW)
+@pytest.mark.parametrize("name", [*BY_THE_WORKFLOW, "digests of results"])
 def test_inputs_of_the_workflow(results, name):
-    path, read = results / name, BY_THE_WORKFLOW[name]
+    path = results / ("strategies.csv" if name not in BY_THE_WORKFLOW else name)
+    read = BY_THE_WORKFLOW.get(name, Path.read_bytes)
 
     def checked():
         check_digests([path])
         return plain(read(path))
 
-    damage(path, name, checked)
-
-
-def test_a_damaged_digest(results):
-    path = results / "strategies.csv"
-    record, draw = record_of(path), Random(1)
-    content, expected = record.read_bytes(), path.read_bytes()
-
-    def checked():
-        check_digests([path])
-        return path.read_bytes()
-
-    with tried("damaged files", "digests of results") as outcomes:
-        for _ in range(WAYS):
-            record.write_bytes(damaged(content, draw))
-            outcome_of(checked, expected, outcomes)
+    damage(path if name in BY_THE_WORKFLOW else record_of(path), name, checked)
 
 
 @pytest.mark.parametrize("name", STARTED_AGAIN)
 def test_unfinished_work(results, name):
     path, read = results / name, STARTED_AGAIN[name]
-    content, expected, draw = path.read_bytes(), plain(read(path)), Random(name)
-    with tried("damaged files", name) as outcomes:
-        for _ in range(WAYS):
-            path.write_bytes(damaged(content, draw))
-            found = []
+    expected = plain(read(path))
 
-            def again(kept=found):
-                kept.append(read(path))
-                return expected if kept[0] is None else plain(kept[0])
+    def again():
+        found = read(path)
+        return expected if found is None else plain(found)
 
-            outcome_of(again, expected, outcomes)
-            if outcomes["same content"] and found == [None]:
-                outcomes.subtract(["same content"])
-                outcomes["started again"] += 1
+    damage(path, name, again, "same content, or started again")
 
 
 HEADERS = [
@@ -256,19 +230,15 @@ def test_headers_of_arrays(tmp_path):
 def test_kept_trees(tmp_path):
     rules = rules_of("mm-3-3")
     notation, policy = Notation(rules, build_game(rules)), Strategy("entropy")
-    folder, draw = tmp_path / "kept", Random(2)
+    folder = tmp_path / "kept"
 
     def suggest():
         told = Assistant(notation, policy, TreeCache(notation.game, policy, folder)).suggest([])
         return plain(told.tree), told.guess, told.expected_guesses
 
-    expected = suggest()
+    suggest()
     (path,) = folder.glob("*")
-    content = path.read_bytes()
-    with tried("damaged files", "kept trees") as outcomes:
-        for _ in range(WAYS):
-            path.write_bytes(damaged(content, draw))
-            outcome_of(suggest, expected, outcomes, content="same content, grown again")
+    damage(path, "kept trees", suggest, "same content, grown again")
 
 
 def test_a_kept_tree_of_another_set_is_not_taken(tmp_path):
@@ -296,47 +266,16 @@ def test_a_kept_tree_of_another_set_is_not_taken(tmp_path):
                 )
 
 
-def test_kept_totals(tmp_path):
-    game, draw = game_called("mm-3-3"), Random(3)
-    folder = tmp_path / "totals"
-    sets = Frontier.initial(game).sets
-    kept = TotalsCache(game, folder)
-    kept.add(sets, np.array([99]))
-    kept.save()
-    (path,) = folder.glob("*")
-    content = path.read_bytes()
-    with tried("damaged files", "kept totals") as outcomes:
-        for _ in range(WAYS):
-            path.write_bytes(damaged(content, draw))
-            found = []
-
-            def read(kept=found):
-                kept.append(TotalsCache(game, folder).find(sets).tolist())
-                return [99] if kept[0] == [-1] else kept[0]
-
-            outcome_of(read, [99], outcomes, content="same content, or found again")
-
-
-def test_compiled_code(tmp_path):
-    path, draw = tmp_path / "kernel.nbc", Random(4)
-    files = compiling.SealedFiles(str(tmp_path), "kernel", 1)
-    with files._open_for_write(str(path)) as file:
-        pickle.dump({"code": b"machine code" * 50}, file)
-    content = path.read_bytes()
-
-    def read():
-        try:
-            return files._load_data("kernel.nbc")
-        except FileNotFoundError:
-            return "compiled again"
-
-    def expected(found):
-        return found == "compiled again" or found == {"code": b"machine code" * 50}
-
-    with tried("damaged files", "compiled code") as outcomes:
-        for _ in range(WAYS):
-            path.write_bytes(damaged(content, draw))
-            outcome_of(lambda: expected(read()), True, outcomes, content="same, or compiled again")
+def test_caches(tmp_path):
+    """What is kept of totals, sources and compiled code: as it was, or made again."""
+    cache = Cache(tmp_path / "kept")
+    cache.write("content", b"some code" * 50)
+    damage(
+        tmp_path / "kept" / "content",
+        "caches",
+        lambda: cache.read("content") or b"some code" * 50,
+        "same content, or made again",
+    )
 
 
 @pytest.mark.parametrize("form", READ)
@@ -344,19 +283,16 @@ def test_trees_of_others(tmp_path, form):
     """What is read is replayed by the rules, so that it is judged as what it says."""
     rules = rules_of("mm-3-4")
     notation = Notation(rules, build_game(rules))
-    content, draw = (ROOT / f"tests/samples/mm-3-4.{form}").read_bytes(), Random(form)
     best = find_optimum(notation.game, Target(), 1, 60).solution.cost
     path = tmp_path / f"tree.{form}"
+    path.write_bytes((ROOT / f"tests/samples/mm-3-4.{form}").read_bytes())
 
     def verdict():
         found = verify(open_tree(path), notation)
         total, solved = found.replay.total_guesses, found.replay.solved
         return not found.valid or (solved == 64 and total >= best)
 
-    with tried("damaged files", f"trees of others: {form}") as outcomes:
-        for _ in range(WAYS):
-            path.write_bytes(damaged(content, draw))
-            outcome_of(verdict, True, outcomes, content="judged by the rules")
+    damage(path, f"trees of others: {form}", verdict, "judged by the rules")
 
 
 def test_transcripts(tmp_path):
@@ -364,45 +300,37 @@ def test_transcripts(tmp_path):
         b'{"game": "mm-2-3", "player": "p%d", "moves": [["11", "0,0"], ["22", "%d,0"]]}\n' % (n, n)
         for n in (1, 2, 0)
     )
-    path, draw = tmp_path / "games.jsonl", Random(5)
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(content)
 
     def read():
         with path.open("rb") as file:
             verdict = judge(file, Reader(None, None), None, None)
         as_json(verdict, "games")
-        return [" ".join(fault.reason.splitlines()) == fault.reason for fault in verdict.skipped]
+        return all(" ".join(one.reason.splitlines()) == one.reason for one in verdict.skipped)
 
-    with tried("damaged files", "transcripts") as outcomes:
-        for _ in range(WAYS):
-            path.write_bytes(damaged(content, draw))
-            outcome_of(lambda: all(read()), True, outcomes, content="judged, or skipped by line")
+    damage(path, "transcripts", read, "judged, or skipped by line")
 
 
 def test_configurations(tmp_path):
-    content = (ROOT / "config/smoke.yaml").read_bytes()
-    path, draw = tmp_path / "study.yaml", Random(6)
+    path = tmp_path / "study.yaml"
+    path.write_bytes((ROOT / "config/smoke.yaml").read_bytes())
 
     def read():
         check_yaml(path)
         data = yaml.safe_load(path.read_bytes())
-        return load_study(data if isinstance(data, dict) else {}, ROOT)
+        load_study(data if isinstance(data, dict) else {}, ROOT)
 
-    with tried("damaged files", "configurations") as outcomes:
-        for _ in range(WAYS // 2):
-            path.write_bytes(damaged(content, draw))
-            outcome_of(read, Any(), outcomes, content="a study of what it says")
+    damage(path, "configurations", read, "a study of what it says", WAYS // 2)
 
 
 def test_word_lists(tmp_path):
-    content, draw = (WORDS / "terminal.txt").read_bytes(), Random(7)
     path = tmp_path / "words.txt"
+    path.write_bytes((WORDS / "terminal.txt").read_bytes())
 
     def read():
         rules = rules_of("marks-own", {**WORD_LISTS, "own": WordFiles(str(path), None)})
         game = build_game(rules)
         return len(game.secrets) == len(set(game.secrets)) and len(set(map(len, game.secrets))) == 1
 
-    with tried("damaged files", "word lists") as outcomes:
-        for _ in range(WAYS):
-            path.write_bytes(damaged(content, draw))
-            outcome_of(read, True, outcomes, content="the words that it says")
+    damage(path, "word lists", read, "the words that it says")
