@@ -29,11 +29,12 @@ find_optimum(make_game("mm-2-4"), Target(), 16, 60)
     ("code", "slow"),
     [
         ("import codebreaker", (*SLOW, "numba", "numpy")),
+        ("import codebreaker.advice.assistant", (*SLOW, "numba")),
         (TREE, SLOW),
         (LIBRARY, SLOW),
         (SOLVED, SLOW),
     ],
-    ids=["the package", "a tree", "a tree by the library", "an optimum"],
+    ids=["the package", "advice", "a tree", "a tree by the library", "an optimum"],
 )
 def test_what_is_slow_to_import_is_imported_when_it_is_needed(code, slow):
     shown = f"{code}\nimport sys\nprint([name for name in {slow} if name in sys.modules])"

@@ -4,17 +4,19 @@ import hashlib
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from codebreaker.caches import Cache, cache_folder
 from codebreaker.games.model import Game, TableGame
 from codebreaker.policies.strategy import Strategy
-from codebreaker.sets.primitives import Sets
 from codebreaker.sources import ROOT, digest_of
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Hashes, Indices, Totals
+
+if TYPE_CHECKING:
+    from codebreaker.sets.primitives import Sets
 
 MOST_TREES = 256
 """The number of trees on disk; the least recently used ones are deleted."""
@@ -105,7 +107,7 @@ class TotalsCache:
         self._totals = cached.get("totals", np.empty(0, np.int64))
         self._is_new = False
 
-    def find(self, sets: Sets) -> Totals:
+    def find(self, sets: "Sets") -> Totals:
         """Return the minimum total of each set, UNKNOWN for those that are not cached."""
         found = np.full(len(sets.offsets) - 1, UNKNOWN, dtype=np.int64)
         if len(self._keys) and len(found):
@@ -115,7 +117,7 @@ class TotalsCache:
             found[known] = self._totals[at[known]]
         return found
 
-    def add(self, sets: Sets, totals: Totals) -> None:
+    def add(self, sets: "Sets", totals: Totals) -> None:
         """Add the minimum totals of sets."""
         if len(totals) and len(self._keys) + len(totals) <= MOST_TOTALS:
             first, second = self._keys_of(sets)
@@ -133,6 +135,6 @@ class TotalsCache:
                 )
             self._is_new = False
 
-    def _keys_of(self, sets: Sets) -> tuple[Hashes, Hashes]:
+    def _keys_of(self, sets: "Sets") -> tuple[Hashes, Hashes]:
         words = np.bitwise_xor.reduceat(self._words[sets.members], sets.offsets[:-1], axis=0)
         return words[:, 0], words[:, 1]
