@@ -11,6 +11,8 @@ Tree('mm-4-6', 'entropy_from-1123': 5,680 guesses, 4.3827 on average, at most 6)
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from codebreaker.constants import VERSION
+
 if TYPE_CHECKING:
     from codebreaker.advice.verdict import Verdict
     from codebreaker.api.evaluation import Evaluation, compare, evaluate, score
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from codebreaker.api.trees import Solved, Tree, grow, read_tree, solve
     from codebreaker.errors import CodebreakerError
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _HOMES = {
     "errors": ("CodebreakerError",),

@@ -11,3 +11,6 @@ Its cells, and one more for the guessed secret, must fit the bits of a 64-bit wo
 
 LARGEST_GUESS_LIMIT = 14
 """The largest limit on the guesses for any secret."""
+
+VERSION = "0.1.0"
+"""The version of the package, which results name."""

@@ -22,9 +22,7 @@ def partition_of(game, guess, members):
 def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(drawn):
     game, members = drawn
     search = allocate(game, "all", 1)
-    frame = frames.make_frame(
-        search.game.frame, members, search.game.guess_of_secret, game.n_feedback
-    )
+    frame = frames.make_frame(search.frame, members, search.guess_of_secret, game.n_feedback)
     for guess in range(game.n_guesses):
         cells, column = partition_of(game, guess, members), frame.column_of[guess]
         if column < 0:
@@ -37,7 +35,7 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
     assert len(set(own.tolist())) == len(members)
     assert (np.diff(frame.parts.astype(int)) <= 0).all()
     subset, parts = members[::2], np.zeros(game.n_guesses, np.uint16)
-    frames.count_parts(frame, subset, len(frame.guesses), search.work.words, parts)
+    frames.count_parts(frame, subset, len(frame.guesses), search.words, parts)
     for column, guess in enumerate(frame.guesses):
         assert parts[column] == len(partition_of(game, guess, subset))
 
@@ -46,9 +44,9 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
 def test_a_frame_is_the_same_from_a_table_by_secret(drawn):
     game, members = drawn
     search = allocate(game, "all", 1)
-    rules = members, search.game.guess_of_secret, game.n_feedback
-    by_guess = frames.make_frame(search.game.frame, *rules)
-    by_secret = frames.frame_of_table(search.game.frame, search.game.by_secret, *rules)
+    rules = members, search.guess_of_secret, game.n_feedback
+    by_guess = frames.make_frame(search.frame, *rules)
+    by_secret = frames.frame_of_table(search.frame, search.by_secret, *rules)
     for one, other in zip(by_guess, by_secret, strict=True):
         assert np.array_equal(one, other)
 
@@ -57,15 +55,13 @@ def test_a_frame_is_the_same_from_a_table_by_secret(drawn):
 def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
     game = game_called(name)
     search = allocate(game, "all", 1)
-    exchanges, found = search.game.exchanges, search.work.found
+    exchanges, found = search.exchanges, search.found
     secret_of = {int(guess): secret for secret, guess in enumerate(game.guess_of_secret)}
     for guess in range(0, game.n_guesses, 7):
         members = np.flatnonzero(game.table[guess] == game.table[guess, 0]).astype(np.int32)
-        search.work.marks[:] = 0
-        search.work.marks[game.guess_of_secret[members]] = 1
-        n = frames.find_exchanges(
-            exchanges, members, game.guess_of_secret, search.work.marks, 1, found
-        )
+        search.marks[:] = 0
+        search.marks[game.guess_of_secret[members]] = 1
+        n = frames.find_exchanges(exchanges, members, game.guess_of_secret, search.marks, 1, found)
         for order, renaming in found[:n].tolist():
             image = [frames.exchanged(exchanges, order, renaming, g) for g in range(game.n_guesses)]
             moved = [secret_of[image[game.guess_of_secret[member]]] for member in members]

@@ -21,10 +21,9 @@ from codebreaker.games.registry import rules_of
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.endgames import endgames_of
-from codebreaker.search.kernels.rollout_rules import WORD, count_parts, pool_of, separator
+from codebreaker.search.kernels.rollout_game import WORD, count_parts, pool_of, separator
 from codebreaker.search.rollout import roll_out
-from codebreaker.search.rollout_plans import Plans
-from codebreaker.search.rollout_workshop import make_workshop
+from codebreaker.search.rollout_plans import Plans, make_rollouts
 from codebreaker.search.settings import Beam, Rollout, Target
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import transcripts
@@ -227,7 +226,7 @@ def test_terms_are_computed_as_sizes_are_met_and_a_part_of_the_memo_suffices(mon
     game, rollout = game_called("mm-3-6"), Rollout(entropy("123", 4), (4, 2), (2,), 4, beam)
     tree = roll_out(game, rollout, threads=2)
     monkeypatch.setattr("codebreaker.search.rollout_plans.ALWAYS", 5)
-    monkeypatch.setattr("codebreaker.search.rollout_workshop.SLOTS_PER_CANDIDATE", 1)
+    monkeypatch.setattr("codebreaker.search.rollout_plans.SLOTS_PER_CANDIDATE", 1)
     assert same(roll_out(game, rollout, threads=2), tree)
 
 
@@ -247,7 +246,7 @@ def test_cells_are_counted_in_words_of_bits(name):
     plan = Plans(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
     rng = np.random.default_rng(1)
     for game in games:
-        shop, words = make_workshop(game, plan, 1), set()
+        roll, words = make_rollouts(game, plan, 1), set()
         for size in (3, 5, 20, 60):
             members = np.sort(rng.choice(game.n_secrets, size, False)).astype(np.int32)
             every = np.array([game.feedback(g, members) for g in range(game.n_guesses)])
@@ -256,12 +255,12 @@ def test_cells_are_counted_in_words_of_bits(name):
             own = expected[members]
             expected[members] += 1
             parts = np.zeros(game.n_guesses, np.uint8)
-            pool = pool_of(shop.rules, members, shop.room)
-            count_parts(shop.rules, pool, members, shop.room, parts)
+            pool = pool_of(roll.game, members, roll.work)
+            count_parts(roll.game, pool, members, roll.work, parts)
             assert np.array_equal(parts[pool], expected[pool])
             assert set(expected) == set(parts[pool])
 
-            guess, total = separator(shop.rules, members, shop.room)
+            guess, total = separator(roll.game, members, roll.work)
             assert total == 2 * size - (own.max() == size)
             if own.max() < size - 1:
                 assert guess == -1

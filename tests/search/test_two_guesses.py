@@ -5,9 +5,9 @@ from conftest import checker, defined, game_called
 from definitions import least_mean, partition, sizes
 
 from codebreaker.games.registry import rules_of
+from codebreaker.search.bounds import bound_by_colours, bounds_by_opening
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.settings import Target
-from codebreaker.search.two_guesses import bound_by_colours, bounds_by_opening
 from codebreaker.trees.verify import known_totals
 
 NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3", "black-3-3")

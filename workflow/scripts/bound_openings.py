@@ -2,7 +2,7 @@
 
 from codebreaker.games.model import read_game
 from codebreaker.report.tables import markdown_page, write_table
-from codebreaker.search.openings import opening_bounds
+from codebreaker.search.bounds import opening_bounds
 from codebreaker.study.jobs import job
 from codebreaker.trees.metrics import OPTIMAL, read_strategies, strategy
 

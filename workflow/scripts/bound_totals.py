@@ -2,7 +2,7 @@
 
 from codebreaker.files import write_frame
 from codebreaker.games.registry import rules_of
-from codebreaker.search.two_guesses import bounds_by_opening
+from codebreaker.search.bounds import bounds_by_opening
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

@@ -4,13 +4,13 @@ from typing import Annotated
 
 import typer
 
-from codebreaker import __version__
 from codebreaker.cli.advise import suggest, tree
 from codebreaker.cli.judge import score, verify
 from codebreaker.cli.listing import games, policies
 from codebreaker.cli.options import completion
 from codebreaker.cli.output import OneLineErrors
 from codebreaker.cli.play import play
+from codebreaker.constants import VERSION
 
 app = typer.Typer(
     cls=OneLineErrors,
@@ -25,7 +25,7 @@ for command in (suggest, play, tree, verify, score, games, policies, completion)
 
 def _print_version(requested: bool) -> None:
     if requested:
-        typer.echo(f"codebreaker {__version__}")
+        typer.echo(f"codebreaker {VERSION}")
         raise typer.Exit
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker import __version__
+from codebreaker.constants import VERSION
 from codebreaker.duel.matrix_game import Balance, MatrixGame
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
@@ -186,7 +186,7 @@ def write_value(game: TableGame, value: Value, path: str | Path) -> None:
         "least": int(value.value * mass),
         "optimum": value.optimum,
         "tried": value.tried,
-        "codebreaker": __version__,
+        "codebreaker": VERSION,
         "words": None if game.symmetry else game.secrets,
         "classes": [
             {"first": label, "size": size, "weight": weight}

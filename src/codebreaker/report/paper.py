@@ -11,8 +11,7 @@ import polars as pl
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from codebreaker import __version__
-from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
+from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME, VERSION
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import FOUND, policy_called
 from codebreaker.policies.strategy import Strategy
@@ -87,7 +86,7 @@ def _csv_text(value: str | int | None) -> str:
 
 
 CONSTANTS: dict[str, Any] = {
-    "version": __version__,
+    "version": VERSION,
     "papers_game": PAPERS_GAME,
     "fewest_guesses": FEWEST_GUESSES,
     "largest_endgame": LARGEST_ENDGAME,

@@ -12,8 +12,7 @@ from typing import Any
 
 import polars as pl
 
-from codebreaker import __version__
-from codebreaker.constants import PAPERS_GAME
+from codebreaker.constants import PAPERS_GAME, VERSION
 from codebreaker.games.codes import COLOURS
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
@@ -145,7 +144,7 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
         .get_template("index.html.j2")
         .render(
             content_policy=CONTENT_POLICY,
-            version=__version__,
+            version=VERSION,
             style=_asset("style.css"),
             play_style=_asset("play.css"),
             engine=[_asset(f"{name}.js") for name in ENGINE],

@@ -2,18 +2,17 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from codebreaker import __version__
-from codebreaker.constants import LARGEST_GUESS_LIMIT
+from codebreaker.constants import LARGEST_GUESS_LIMIT, VERSION
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
 from codebreaker.games.model import Game, TableGame
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import size_bounds
-from codebreaker.search.lexicographic import lexicographic
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.rounds import most_solved_first
 from codebreaker.search.settings import GUESSES, Charges, Objective, Target
 from codebreaker.search.solver import Solution, Solver
@@ -74,10 +73,10 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
     """Solve a target; raise `CodebreakerError` if no tree stays within its limit."""
     begins = "" if target.opening is None else f" that begins with {target.opening}"
     if target.objective == "lexicographic":
-        found = lexicographic(game, target.guess_pool, target.opening, memo_mib, time_limit_s)
-        if found is None:
+        optimum = _lexicographic(game, target, memo_mib, time_limit_s)
+        if optimum is None:
             raise CodebreakerError(f"no tree of {game.name}{begins} solves every secret")
-        return Optimum(target, found.guess_limit, found.solution, found.charges)
+        return optimum
     limits: Iterable[int | None] = [target.guess_limit]
     if target.objective == "maximum":
         limits = range(1, LARGEST_GUESS_LIMIT + 1)
@@ -92,6 +91,52 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
         "guesses: "
         "allow more guesses"
     )
+
+
+def fewest_at_the_last(game: TableGame, guess_limit: int) -> Charges:
+    """Return charges for which the total is least, and then the secrets at the limit are fewest."""
+    return Charges(game.n_secrets + 1, 1, guess_limit - 1)
+
+
+def _lexicographic(
+    game: TableGame, target: Target, memo_mib: float, time_limit_s: float
+) -> Optimum | None:
+    """Return the tree of the least total, then maximum, then number of secrets that need it.
+
+    A first search finds a tree of least total. A second one takes its maximum as a limit and finds,
+    among the trees of least total, one with the fewest secrets at the limit. If it has any, no such
+    tree has a lower maximum; otherwise its own maximum is lower, and becomes the next limit.
+
+    Each search has the time limit. The bound is on the cost of trees within the maximum. If the
+    least total isn't proven, the bound is by what is proven of it.
+    """
+    pool, opening = target.guess_pool, target.opening
+    first = Solver(game, pool, None, memo_mib, GUESSES, opening).solve(time_limit_s)
+    if first is None:
+        return None
+    tree, searched, lookups = first.tree, first.sets_searched, first.lookups
+    while True:
+        limit = tree.max_guesses
+        charges = fewest_at_the_last(game, limit)
+        cost, least = charges.cost(tree.profile.tolist()), charges.guess * first.bound
+        if 2 * cost >= INFEASIBLE:
+            raise CodebreakerError(
+                f"game {game.name} is too large for the objective lexicographic: choose a smaller "
+                "game, or the objective total"
+            )
+        if not first.proven:
+            solution = replace(first, cost=cost, bound=least, openings={})
+            return Optimum(target, limit, solution, charges)
+        solver = Solver(game, pool, limit, memo_mib, charges, opening)
+        found = solver.solve(time_limit_s, tree)
+        assert found is not None  # at least the tree that is known
+        tree = found.tree
+        searched, lookups = searched + found.sets_searched, lookups + found.lookups
+        if tree.max_guesses == limit:
+            break
+    openings = {label: max(bound, least) for label, bound in found.openings.items()}
+    solution = Solution(tree, found.cost, max(found.bound, least), openings, searched, lookups)
+    return Optimum(target, limit, solution, charges)
 
 
 def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> Strategy:
@@ -138,7 +183,7 @@ def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
         openings=solution.openings,
         sets_searched=solution.sets_searched,
         lookups=solution.lookups,
-        codebreaker=__version__,
+        codebreaker=VERSION,
         words=game.secrets if isinstance(game, TableGame) and not game.symmetry else None,
         tree=nested(game, solution.tree),
     )

@@ -3,7 +3,6 @@
 import itertools
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -13,14 +12,7 @@ from codebreaker.games.model import Symmetry, TableGame, check_equal_chances
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.frames import Exchanges, Frame
-from codebreaker.search.kernels.options import (
-    LEFT,
-    Costs,
-    Search,
-    SearchedGame,
-    Width,
-    Workspace,
-)
+from codebreaker.search.kernels.options import LEFT, Search
 from codebreaker.search.kernels.search import STOPPED, TOO_DEEP
 from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.sets.memo import Memo
@@ -123,52 +115,44 @@ def make_search(
     charges: Offsets,
     memo: Memo,
     exchanges: Exchanges,
+    weights: Offsets | None = None,
 ) -> Search:
     """Return a search with its working memory; `labels` is (n_guesses, n_secrets) uint8.
 
     `by_secret` is it transposed, or empty.
     """
-    n_secrets = labels.shape[1]
-    game = SearchedGame(
-        whole_frame(labels, n_feedback), by_secret, guess_of_secret, n_feedback, consistent_only,
-        exchanges,
-    )  # fmt: skip
-    costs, tally = Costs(bounds, charges, np.empty(0, np.int64)), np.zeros(4, dtype=np.int64)
-    work = workspace(len(labels), n_secrets, np.int32)
-    return Search(game, costs, full_width(n_secrets), memo, tally, work)
-
-
-def whole_frame(labels: FeedbackIds, n_feedback: int) -> Frame:
-    """Return all secrets and guesses of a game as a frame without planes."""
     n_guesses, n_secrets = labels.shape
-    guesses = np.arange(n_guesses, dtype=np.int32)
-    return Frame(
-        guesses=guesses,
-        column_of=guesses,
-        row_of=np.arange(n_secrets, dtype=np.int32),
-        labels=labels,
-        parts=np.full(n_guesses, n_feedback, dtype=np.uint16),
-        planes=np.empty(0, dtype=np.uint16),
-        starts=np.empty(0, dtype=np.int64),
-        widths=np.empty(0, dtype=np.int64),
-    )
-
-
-def full_width(n_secrets: int) -> Width:
-    """Return that all guesses are tried at all sets."""
-    return Width(np.array([n_secrets, 0]), estimates(n_secrets))
-
-
-def workspace(n_guesses: int, n_secrets: int, bounds: type[np.signedinteger[Any]]) -> Workspace:
-    """Allocate the working memory of a search; `bounds` is the type of guesses' bounds."""
-    depths = min(n_secrets, MAX_DEPTH)
-    return Workspace(
+    guesses, depths = np.arange(n_guesses, dtype=np.int32), min(n_secrets, MAX_DEPTH)
+    option_bounds = np.empty((depths, n_guesses), np.int32 if weights is None else np.int64)
+    return Search(
+        frame=Frame(
+            guesses=guesses,
+            column_of=guesses,
+            row_of=np.arange(n_secrets, dtype=np.int32),
+            labels=labels,
+            parts=np.full(n_guesses, n_feedback, dtype=np.uint16),
+            planes=np.empty(0, dtype=np.uint16),
+            starts=np.empty(0, dtype=np.int64),
+            widths=np.empty(0, dtype=np.int64),
+        ),
+        by_secret=by_secret,
+        guess_of_secret=guess_of_secret,
+        n_feedback=n_feedback,
+        consistent_only=consistent_only,
+        exchanges=exchanges,
+        bounds=bounds,
+        charges=charges,
+        weights=np.empty(0, dtype=np.int64) if weights is None else weights,
+        beam=np.array([n_secrets, 0]),
+        estimates=estimates(n_secrets),
+        memo=memo,
+        tally=np.zeros(4, dtype=np.int64),
         allowed=np.zeros(n_guesses, dtype=np.uint8),
         words=np.empty(n_guesses, dtype=np.uint16),
         parts=np.empty(n_guesses, dtype=np.uint16),
         by_parts=np.empty(LABELS + 2, dtype=np.int64),
         options=np.empty((depths, n_guesses), dtype=np.int32),
-        option_bounds=np.empty((depths, n_guesses), dtype=bounds),
+        option_bounds=option_bounds,
         order=np.empty((depths, n_guesses), dtype=np.int32),
         signatures=np.empty((depths, n_guesses), dtype=np.uint64),
         members=np.empty((depths, n_secrets), dtype=np.int32),
@@ -259,10 +243,10 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
     for node in np.flatnonzero(guesses < 0):
         cell = members[offsets[node] : offsets[node + 1]]
         search.tally[LEFT] = 2**62
-        game = search.game
-        pool = game.guess_of_secret[cell] if game.consistent_only else game.frame.guesses
+        own = search.guess_of_secret[cell]
+        pool = own if search.consistent_only else search.frame.guesses
         forget(search.memo)
-        kernel.least_total(search, game.frame, 0, cell, guesses_left, INFEASIBLE, pool)
+        kernel.least_total(search, search.frame, 0, cell, guesses_left, INFEASIBLE, pool)
         alone = np.array([0, len(cell)], dtype=offsets.dtype)
         guesses[node] = kernel.guesses_for(search, cell, alone, guesses_left)[0]
     return guesses
@@ -309,8 +293,8 @@ class CostToGo:
         """
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
         search.tally[LEFT] = self._lookups
-        pool = search.game.frame.guesses if pool is None else pool
-        total = kernel.least_total(search, search.game.frame, 0, members, left, limit, pool)
+        pool = search.frame.guesses if pool is None else pool
+        total = kernel.least_total(search, search.frame, 0, members, left, limit, pool)
         return self._checked(total, len(members))
 
     def restart(self, exact: int, width: int, lookups: int = 2**62) -> None:
@@ -321,7 +305,7 @@ class CostToGo:
         """
         search, self._lookups = self._search, lookups
         forget(search.memo)
-        search.width.limits[:] = exact, width
+        search.beam[:] = exact, width
 
     def of_sets(self, sets: Sets) -> Totals:
         """Return the least total of each set, with any number of guesses, (n_sets,) int64.
@@ -359,7 +343,7 @@ class CostToGo:
 
     def bounds_after(self, turn: int) -> Offsets:
         """Return a lower bound on the least total after a turn, by a set's size."""
-        bounds: Offsets = self._search.costs.bounds[guesses_left_at(turn + 1, self.guess_limit)]
+        bounds: Offsets = self._search.bounds[guesses_left_at(turn + 1, self.guess_limit)]
         return bounds.astype(np.int64)
 
     def _checked(self, total: int, size: int) -> int:

@@ -121,7 +121,7 @@ class Endgames:
         forget(search.memo)
         search.tally[LEFT] = LOOKUPS
         total = kernel.least_total(
-            search, search.game.frame, 0, candidates, left, INFEASIBLE, search.game.frame.guesses
+            search, search.frame, 0, candidates, left, INFEASIBLE, search.frame.guesses
         )
         if total < 0:
             return UNSOLVED, UNSOLVED

@@ -2,11 +2,17 @@
 
 The guesses of a turn are compared by the totals of their subtrees, in which the same policy plays,
 or the best of a few of its guesses does (`ahead`). One pass over the turns is a policy improvement.
+
+With a beam, a search decides from the second guess on: the exact search, with few guesses at large
+sets. The second guesses that rollout finds best are compared by the totals that it finds after
+them, and the sets after the best one are played by it. Third guesses are the policy's best; later
+ones are tried in the search's own order. Each set is searched from scratch, so that neither the
+order of sets nor threads matter.
 """
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -21,21 +27,26 @@ from codebreaker.games.registry import without_table
 from codebreaker.games.symmetry import representatives, symmetry_of
 from codebreaker.policies.strategy import check_fits
 from codebreaker.progress import report_progress
-from codebreaker.search.beam import BeamSearch, Found
-from codebreaker.search.decided import Decided
+from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import endgames_of
-from codebreaker.search.kernels import rollout_values as kernel
-from codebreaker.search.kernels.rollout_ranking import new_ranked, rank
-from codebreaker.search.kernels.rollout_values import NO_TERMS, TOO_DEEP, UNBOUNDED
-from codebreaker.search.kernels.rollout_workspace import Workshop
-from codebreaker.search.rollout_plans import Plans
-from codebreaker.search.rollout_threads import in_threads
-from codebreaker.search.rollout_workshop import cleared, make_workshop, rules_of
+from codebreaker.search.kernels import rollout as kernel
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.kernels.rollout import NO_TERMS, TOO_DEEP, UNBOUNDED, new_ranked, rank
+from codebreaker.search.kernels.rollout_game import Rollouts
+from codebreaker.search.rollout_plans import (
+    Decided,
+    Plans,
+    cleared,
+    compiled_game,
+    in_threads,
+    make_rollouts,
+)
 from codebreaker.search.settings import Beam, Rollout
+from codebreaker.sets.partition import split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels, make_tree
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import Indices
+from codebreaker.types import GuessPool, Indices
 
 log = logging.getLogger("codebreaker")
 
@@ -45,6 +56,77 @@ that keeps the earlier guesses."""
 
 IMAGES = 10
 """How many times as many guesses are ranked if too many of them are images of others."""
+
+CANDIDATES_PER_GUESS = 25
+"""The search is expected to save at most n / 25 + 1 guesses of the total by rollout of a set of n.
+A second guess that would stay behind even so is dropped."""
+
+Below = Callable[[int, int, Indices], tuple[Indices, int]]
+"""Returns the guesses to try at a set, by a second guess, a feedback id and the set, and its total
+by rollout."""
+
+
+class Played(NamedTuple):
+    """A set at a turn, and the guess that was found."""
+
+    turn: int
+    members: Indices
+    guess: int
+
+
+class BeamPlay:
+    """Compares second guesses, and plays sets from turn 3 on; for one thread at a time."""
+
+    def __init__(self, game: Game, beam: Beam, guess_pool: GuessPool, memo_mib: float) -> None:
+        if not isinstance(game, TableGame):
+            raise CodebreakerError(
+                f"{game.name} has no table, which a beam search needs: leave out beam"
+            )
+        self._game, self._beam = game, beam
+        self._cost_to_go = CostToGo(game, memo_mib=memo_mib, guess_pool=guess_pool)
+
+    def best_of(self, guesses: Indices, members: Indices, below: Below) -> int:
+        """Return the second guess with the least total found, of those given."""
+        beam, best, winner = self._beam, INFEASIBLE, -1
+        self._cost_to_go.restart(beam.exact, beam.widths[0])
+        for guess in guesses.tolist():
+            total = self._after(guess, members, below, best)
+            if total < best:
+                best, winner = total, guess
+        return winner
+
+    def _after(self, guess: int, members: Indices, below: Below, limit: int) -> int:
+        """Return the total found after a guess, if it is below a limit, else at least that."""
+        cells = split(self._game, guess, members)
+        cells.pop(self._game.solved, None)
+        expected, total = [], len(members)
+        for feedback, cell in cells.items():
+            options, rolled_out = below(guess, feedback, cell)
+            least = max(2 * len(cell) - 1, rolled_out - len(cell) // CANDIDATES_PER_GUESS - 1)
+            expected.append((len(cell), feedback, least, options))
+            total += least
+        for _, feedback, least, options in sorted(expected, key=lambda one: one[:2]):
+            if total >= limit:
+                break
+            spare = limit - total + least
+            total += self._cost_to_go.of(cells[feedback], 1, spare, options) - least
+        return total
+
+    def play(self, members: Indices, turn: int, options: Indices) -> list[Played]:
+        """Return the guesses that are played from a set on; the set's own is the first.
+
+        It is one of the options.
+        """
+        self._cost_to_go.restart(self._beam.exact, self._beam.widths[1])
+        self._cost_to_go.of(members, 1, INFEASIBLE, options)
+        found = []
+        for level in levels(self._game, Frontier.of_set(members, turn, -1), self._cost_to_go.play):
+            (every, offsets), at = level.frontier.sets, level.frontier.turn
+            found += [
+                Played(at, every[offsets[node] : offsets[node + 1]], int(level.guesses[node]))
+                for node in np.flatnonzero(level.frontier.sizes > 2)
+            ]
+        return found
 
 
 class _Task(NamedTuple):
@@ -70,7 +152,7 @@ class _Choices:
 
     def __post_init__(self) -> None:
         rollout, base = self.rollout, self.rollout.base
-        rules_of(self.game)
+        compiled_game(self.game)
         self._endgames = endgames_of(self.game, base)
         self._open = partial(choose, self.game, base, threads=self.threads, endgames=self._endgames)
         check_fits(base, self.game.name, self.game.feedback_labels)
@@ -139,25 +221,25 @@ class _Choices:
         """Yield the index of each task with the guess that is best by rollout."""
         options = self._options(turn, tasks, self.rollout.width(turn))
 
-        def compare(shop: Workshop, index: int) -> int:
+        def compare(roll: Rollouts, index: int) -> int:
             task = tasks[index]
-            self._value(cleared(shop, len(task.members)), turn, task, options[index])
-            return int(shop.frames.winner[0])
+            self._value(cleared(roll, len(task.members)), turn, task, options[index])
+            return int(roll.work.winner[0])
 
-        yield from in_threads(self._shops_below(tasks, options), compare, len(tasks))
+        yield from in_threads(self._rolls_below(tasks, options), compare, len(tasks))
 
     def _search(self, turn: int, tasks: list[_Task], beam: Beam) -> Iterator[tuple[int, int]]:
         """Yield the index of each task with the guess that a beam search finds."""
         pool, mib = self.rollout.base.pool, self.memo_mib / self.threads
-        searches = [BeamSearch(self.game, beam, pool, mib) for _ in range(self.threads)]
+        searches = [BeamPlay(self.game, beam, pool, mib) for _ in range(self.threads)]
         if turn == 2:
             yield from self._choose_second(tasks, searches, beam)
             return
 
         options = self._options(turn, tasks, beam.widths[1])
 
-        def play(search: BeamSearch, index: int) -> list[Found]:
-            return search.play(tasks[index].members, turn, options[index])
+        def play(beam_play: BeamPlay, index: int) -> list[Played]:
+            return beam_play.play(tasks[index].members, turn, options[index])
 
         for index, found in in_threads(searches, play, len(tasks)):
             for later in found[1:]:
@@ -165,7 +247,7 @@ class _Choices:
             yield index, found[0].guess
 
     def _choose_second(
-        self, tasks: list[_Task], searches: list[BeamSearch], beam: Beam
+        self, tasks: list[_Task], searches: list[BeamPlay], beam: Beam
     ) -> Iterator[tuple[int, int]]:
         """Yield the index of each task with the best of its second guesses by beam search.
 
@@ -173,29 +255,29 @@ class _Choices:
         """
         options = self._options(2, tasks, self.rollout.width(2))
 
-        def choose(tools: tuple[Workshop, BeamSearch], index: int) -> int:
-            (shop, search), task, guesses = tools, tasks[index], options[index]
-            shop = cleared(shop, len(task.members))
-            totals = [self._value(shop, 2, task, guesses[k : k + 1]) for k in range(len(guesses))]
+        def choose(tools: tuple[Rollouts, BeamPlay], index: int) -> int:
+            (roll, beam_play), task, guesses = tools, tasks[index], options[index]
+            roll = cleared(roll, len(task.members))
+            totals = [self._value(roll, 2, task, guesses[k : k + 1]) for k in range(len(guesses))]
             best: Indices = guesses[np.argsort(totals, kind="stable")[: beam.finalists]]
 
             def below(guess: int, feedback: int, cell: Indices) -> tuple[Indices, int]:
                 after = _Task(0, cell, feedback, (*task.history, guess))
-                tried = self._list_options(shop, 3, after, beam.widths[0])
-                return tried, self._value(shop, 3, after, shop.frames.none)
+                tried = self._list_options(roll, 3, after, beam.widths[0])
+                return tried, self._value(roll, 3, after, roll.work.none)
 
-            return search.best_of(best, task.members, below)
+            return beam_play.best_of(best, task.members, below)
 
-        tools = list(zip(self._shops_below(tasks, options), searches, strict=True))
+        tools = list(zip(self._rolls_below(tasks, options), searches, strict=True))
         yield from in_threads(tools, choose, len(tasks))
 
-    def _value(self, shop: Workshop, turn: int, task: _Task, guesses: Indices) -> int:
+    def _value(self, roll: Rollouts, turn: int, task: _Task, guesses: Indices) -> int:
         """Return the least total of a task by rollout after one of some guesses, the winner."""
         total, missing = NO_TERMS, list[int]()
         while total == NO_TERMS:
-            shop = shop._replace(plan=self._plans.covering(missing))
-            total = kernel.value(shop, 0, task.members, turn, task.feedback, UNBOUNDED, guesses)
-            missing = shop.frames.missing.tolist()
+            roll = roll._replace(plan=self._plans.covering(missing))
+            total = kernel.value(roll, 0, task.members, turn, task.feedback, UNBOUNDED, guesses)
+            missing = roll.work.missing.tolist()
         if total < 0:
             why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
             raise CodebreakerError(
@@ -207,15 +289,15 @@ class _Choices:
     def _options(self, turn: int, tasks: list[_Task], width: int) -> list[Indices]:
         """Return guesses to try at each node, in the policy's order."""
         plan = self._plans.covering(len(task.members) for task in tasks)
-        shops = [make_workshop(self.game, plan, 1.0) for _ in range(self.threads)]
+        rolls = [make_rollouts(self.game, plan, 1.0) for _ in range(self.threads)]
 
-        def list_options(shop: Workshop, index: int) -> Indices:
-            return self._list_options(shop, turn, tasks[index], width)
+        def list_options(roll: Rollouts, index: int) -> Indices:
+            return self._list_options(roll, turn, tasks[index], width)
 
-        listed = dict(in_threads(shops, list_options, len(tasks)))
+        listed = dict(in_threads(rolls, list_options, len(tasks)))
         return [listed[index] for index in range(len(tasks))]
 
-    def _list_options(self, shop: Workshop, turn: int, task: _Task, width: int) -> Indices:
+    def _list_options(self, roll: Rollouts, turn: int, task: _Task, width: int) -> Indices:
         """Return up to `width` guesses to try at a set, in the policy's order.
 
         A beam search tries one guess of each kind at sets that are not large, from turn 3 on.
@@ -223,10 +305,10 @@ class _Choices:
         beam = self.rollout.beam
         if beam is not None and turn > 2 and len(task.members) <= beam.exact:
             return np.unique(self._orbits(task.history))
-        rule, room = kernel.rule_at(shop.plan, turn, task.feedback), width
+        rule, room = kernel.rule_at(roll.plan, turn, task.feedback), width
         while True:
             ranked = new_ranked(room)
-            found = rank(shop.rules, rule, task.members, shop.room, ranked)
+            found = rank(roll.game, rule, task.members, roll.work, ranked)
             listed: Indices = ranked.guesses[:found].copy()
             if turn <= SYMMETRIC_TURNS:
                 orbit = self._orbits(task.history)[listed]
@@ -243,10 +325,10 @@ class _Choices:
             self.orbits[history] = every if symmetry is None else representatives(symmetry, history)
         return self.orbits[history]
 
-    def _shops_below(self, tasks: list[_Task], options: list[Indices]) -> list[Workshop]:
+    def _rolls_below(self, tasks: list[_Task], options: list[Indices]) -> list[Rollouts]:
         """Return what each thread needs to value the cells of some guesses at the tasks."""
         plan, mib = self._plans.covering(self._cells(tasks, options)), self.memo_mib / self.threads
-        return [make_workshop(self.game, plan, mib) for _ in range(self.threads)]
+        return [make_rollouts(self.game, plan, mib) for _ in range(self.threads)]
 
     def _cells(self, tasks: list[_Task], options: list[Indices]) -> set[int]:
         """Return the sizes of the cells of some guesses at the tasks."""

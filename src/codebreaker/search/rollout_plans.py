@@ -1,23 +1,49 @@
-"""A base policy in compiled form, whose terms are computed as sets of new sizes are met.
+"""What a rollout works with: the policy and the game in compiled form, threads, decided sets.
 
 A criterion has a term for each size of a cell in a set of each size. Terms of all sets of up to
-10^5 candidates would take 40 GB, but few of the large sizes occur.
+10^5 candidates would take 40 GB, but few of the large sizes occur: they are computed as sets of new
+sizes are met.
 """
 
-from collections.abc import Iterable
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from queue import SimpleQueue
 from threading import Lock
+from typing import Any, TypeVar
 
 import numpy as np
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
-from codebreaker.games.model import Game
+from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.files import read_arrays, write_arrays
+from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
-from codebreaker.search.cost_to_go import size_bounds
-from codebreaker.search.kernels.rollout_workspace import Plan
+from codebreaker.search.cost_to_go import random_words, size_bounds
+from codebreaker.search.kernels.rollout_game import (
+    MOST_FEEDBACK,
+    WORD,
+    Plan,
+    RolledGame,
+    RolloutMemo,
+    Rollouts,
+    Workspace,
+)
+from codebreaker.search.settings import Rollout
+from codebreaker.sets.codes import TILE, CodeGrid, grid_of, make_tile
 from codebreaker.sets.primitives import ScoringRule
-from codebreaker.types import Offsets
+from codebreaker.trees.kernels import table as table_kernel
+from codebreaker.types import Indices, Offsets
+
+log = logging.getLogger("codebreaker")
 
 ALWAYS = 4096
 """The size up to which terms are there from the start: 64 MiB."""
@@ -78,3 +104,203 @@ class Plans:
                 )
                 self._plan = self._plan._replace(rule=rule)
             return self._plan
+
+
+DEPTHS = 24
+"""The most turns of a tree below the guesses that are compared."""
+
+SEEN = 1 << 12
+"""Slots for the partitions of a set that were tried."""
+
+BYTES_PER_ENTRY = 21
+"""Memory of the memo per slot."""
+
+SLOTS_PER_CANDIDATE = 4096
+"""The slots that are used for a set, by its candidates."""
+
+
+@lru_cache(maxsize=2)
+def compiled_game(game: Game) -> RolledGame:
+    """Return a game in the form that the kernels use.
+
+    Raises `CodebreakerError` if the game has too many kinds of feedback.
+    """
+    if game.n_feedback > MOST_FEEDBACK:
+        raise CodebreakerError(
+            f"{game.name} has {game.n_feedback} kinds of feedback: rollout is for games of at most "
+            f"{MOST_FEEDBACK}"
+        )
+    if isinstance(game, TableGame):
+        no_codes = np.empty((0, 1), np.uint8)
+        grid = CodeGrid(
+            codes=no_codes, counts=no_codes, place=np.ones(1, np.int64),
+            index_of=np.empty(0, np.int32), raws=np.arange(game.n_feedback, dtype=np.uint8),
+            id_of_raw=np.arange(game.n_feedback), ids=np.zeros((2, 2), np.uint8), n_colours=1,
+            n_feedback=game.n_feedback, repeats=True,
+        )  # fmt: skip
+        by_secret, guess_of_secret = game.by_secret, game.guess_of_secret
+    else:
+        assert isinstance(game, CodeGame)
+        grid = grid_of(game)
+        guess_of_secret = np.arange(game.n_secrets, dtype=np.int32)
+        by_secret = np.empty((0, 0), np.uint8)
+    every = np.arange(game.n_guesses, dtype=np.int32)
+    return RolledGame(
+        by_secret, grid, every, guess_of_secret, game.n_guesses, game.n_feedback, game.solved
+    )
+
+
+def make_rollouts(game: Game, plan: Plan, memo_mib: float) -> Rollouts:
+    """Allocate what a thread needs to value sets; the system commits memory as it is used."""
+    compiled, n = compiled_game(game), game.n_secrets
+    slots = 1 << max(int(memo_mib * 2**20 / BYTES_PER_ENTRY).bit_length() - 1, 10)
+    memo = RolloutMemo(
+        words=random_words(n),
+        first=np.empty(slots, np.uint64),
+        second=np.empty(slots, np.uint64),
+        total=np.empty(slots, np.int32),
+        state=np.zeros(slots, np.uint8),
+        filled=np.zeros(1, np.int64),
+    )
+    work = Workspace(
+        members=np.empty((DEPTHS, n), np.int32),
+        at=np.empty((DEPTHS, game.n_feedback + 1), np.int64),
+        values=np.empty((DEPTHS, game.n_feedback), np.int64),
+        exact=np.empty((DEPTHS, game.n_feedback), np.uint8),
+        options=np.empty((DEPTHS, game.n_guesses), np.int32),
+        parts=np.empty((DEPTHS, game.n_guesses), np.uint8),
+        seen=np.empty((DEPTHS, SEEN), np.uint64),
+        winner=np.empty(1, np.int32),
+        missing=np.empty(1, np.int32),
+        none=np.empty(0, np.int32),
+        tile=make_tile(compiled.grid),
+        counts=np.empty((game.n_feedback, table_kernel.TILE), np.uint16),
+        scores=np.empty(game.n_guesses),
+        node_of=np.full(game.n_guesses, -1, np.int32),
+        leaders=np.empty((1, compiled.grid.n_colours), compiled.grid.codes.dtype),
+        labels=np.empty(n, np.uint8),
+        numbers=np.full(256, 255, np.uint8),
+        bits=np.empty((game.n_feedback // WORD + 1, TILE), np.uint64),
+        stamps=np.empty(game.n_feedback, np.int32),
+    )
+    return Rollouts(compiled, plan, memo, work)
+
+
+def cleared(roll: Rollouts, n: int) -> Rollouts:
+    """Return the means for a set of n, with a part of the memo, which is empty.
+
+    So what is found doesn't depend on what was valued before. Clearing all of the memo would take
+    longer than to value a small set.
+    """
+    memo = roll.memo
+    slots = min(len(memo.state), 1 << (n * SLOTS_PER_CANDIDATE).bit_length())
+    memo.state[:slots], memo.filled[0] = 0, 0
+    return roll._replace(
+        memo=memo._replace(
+            first=memo.first[:slots],
+            second=memo.second[:slots],
+            total=memo.total[:slots],
+            state=memo.state[:slots],
+        )
+    )
+
+
+EVERY_S = 20.0
+"""How often the file is written, in seconds."""
+
+
+@dataclass
+class Decided:
+    """Guesses by turn and set; with a path they are in a file, whose `identity` must agree."""
+
+    path: Path | None
+    identity: str
+    guesses: dict[bytes, int] = field(default_factory=dict)
+    saved: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def read(cls, path: Path | None, game: Game, rollout: Rollout, code: str) -> "Decided":
+        """Return what a file holds; nothing if it is missing, damaged or of another rollout."""
+        decided = cls(path, identity_of(game, rollout, code))
+        if path is None or not path.exists():
+            return decided
+        try:
+            parts: Mapping[str, Any] = read_arrays(path)
+        except DamagedFileError as error:
+            log.warning("%s is damaged, and rollout starts anew: %s", path, error.__cause__)
+            return decided
+        if str(parts["identity"]) != decided.identity:
+            log.warning("%s belongs to other settings, and rollout starts anew", path)
+            return decided
+        keys = [key.tobytes() for key in parts["keys"]]
+        decided.guesses = dict(zip(keys, parts["guesses"].tolist(), strict=True))
+        log.info("%d sets were decided earlier", len(keys))
+        return decided
+
+    def find(self, turn: int, members: Indices) -> int | None:
+        """Return the guess at a set, or None."""
+        return self.guesses.get(_key(turn, members))
+
+    def add(self, turn: int, members: Indices, guess: int) -> None:
+        """Keep the guess at a set, and write the file if it is time."""
+        self.guesses[_key(turn, members)] = guess
+        if time.monotonic() - self.saved > EVERY_S:
+            self.save()
+
+    def save(self) -> None:
+        """Write the file, if there is one."""
+        if self.path is None or not self.guesses:
+            return
+        keys = np.frombuffer(b"".join(self.guesses), np.uint8).reshape(len(self.guesses), -1)
+        guesses = np.array(list(self.guesses.values()), np.int32)
+        write_arrays(self.path, False, identity=self.identity, keys=keys, guesses=guesses)
+        self.saved = time.monotonic()
+
+
+def identity_of(game: Game, rollout: Rollout, code: str) -> str:
+    """Return what determines the guesses of a rollout, as JSON."""
+    weights = rollout.base.weights
+    return json.dumps(
+        {
+            "code": code,
+            "game": game.digest,
+            "base": rollout.base.slug,
+            "weights": weights and hashlib.sha256(weights.values.tobytes()).hexdigest(),
+            "widths": rollout.widths,
+            "ahead": rollout.ahead,
+            "exact": rollout.exact,
+            "beam": rollout.beam and asdict(rollout.beam),
+        }
+    )
+
+
+def _key(turn: int, members: Indices) -> bytes:
+    return hashlib.sha256(bytes([turn]) + members.tobytes()).digest()[:16]
+
+
+Tools = TypeVar("Tools")
+Result = TypeVar("Result")
+
+
+def in_threads(
+    tools: Sequence[Tools], work: Callable[[Tools, int], Result], count: int
+) -> Iterator[tuple[int, Result]]:
+    """Do pieces of work in as many threads as there are tools; yield them as they are done."""
+    free: SimpleQueue[Tools] = SimpleQueue()
+    for tool in tools:
+        free.put(tool)
+
+    def do(index: int) -> tuple[int, Result]:
+        tool = free.get()
+        try:
+            return index, work(tool, index)
+        finally:
+            free.put(tool)
+
+    with ThreadPoolExecutor(len(tools)) as workers:
+        futures = [workers.submit(do, index) for index in range(count)]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        finally:
+            workers.shutdown(cancel_futures=True)

@@ -123,8 +123,8 @@ class Solver:
         The most promising comes first. Only the openings with the least bounds have a tree; one
         that is deeper than the limit is None.
         """
-        game, bounds = self.game, self._search.costs.bounds[self._left(2)]
-        charge = game.n_secrets * int(self._search.costs.charges[self._left(1)])
+        game, bounds = self.game, self._search.bounds[self._left(2)]
+        charge = game.n_secrets * int(self._search.charges[self._left(1)])
         bounded = []
         tried = np.unique(orbits(game, [])).tolist()
         if self.opening is not None:
@@ -160,7 +160,7 @@ class Solver:
         cells.pop(game.solved, None)
         total = bound
         for cell in sorted(cells.values(), key=len):
-            others = total - int(search.costs.bounds[left, len(cell)])
+            others = total - int(search.bounds[left, len(cell)])
             pool = representatives.astype(np.int32)
             if self.guess_pool == "consistent":
                 pool = np.intersect1d(pool, game.guess_of_secret[cell])
@@ -169,9 +169,7 @@ class Solver:
                 if time.monotonic() > end:
                     return total, True
                 search.tally[LEFT] = SLICE
-                least = kernel.least_total(
-                    search, search.game.frame, 0, cell, left, best - others, pool
-                )
+                least = kernel.least_total(search, search.frame, 0, cell, left, best - others, pool)
                 check_depth(game, least)
                 self._report(label, total, best)
             total = others + least

@@ -16,13 +16,11 @@ from codebreaker.search.cost_to_go import (
     empty_memo,
     exchanges_of,
     forget,
-    full_width,
+    make_search,
     slots_in,
-    whole_frame,
-    workspace,
 )
 from codebreaker.search.kernels import weighted as kernel
-from codebreaker.search.kernels.options import LEFT, Costs, Search, SearchedGame
+from codebreaker.search.kernels.options import LEFT
 from codebreaker.search.kernels.search import STOPPED
 from codebreaker.sets.partition import split
 from codebreaker.trees.frontier import Frontier
@@ -58,17 +56,18 @@ class WeightedSearch:
         if sum(weights.tolist()) > LARGEST_SUM:
             raise CodebreakerError("the weights are too large: divide them by a common factor")
         self._symmetric = are_alike(game, weights)
-        self._search = Search(
-            game=SearchedGame(
-                whole_frame(game.table, game.n_feedback), game.by_secret, game.guess_of_secret,
-                game.n_feedback, False, exchanges_of(game.symmetry if self._symmetric else None),
-            ),
-            costs=Costs(np.empty((1, 1), np.int32), np.empty(1, np.int64), weights),
-            width=full_width(game.n_secrets),
+        self._search = make_search(
+            labels=game.table,
+            by_secret=game.by_secret,
+            guess_of_secret=game.guess_of_secret,
+            n_feedback=game.n_feedback,
+            consistent_only=False,
+            bounds=np.empty((1, 1), dtype=np.int32),
+            charges=np.empty(1, dtype=np.int64),
             memo=empty_memo(game.n_secrets, slots_in(memo_mib, 4), 4),
-            tally=np.zeros(4, dtype=np.int64),
-            work=workspace(game.n_guesses, game.n_secrets, np.int64),
-        )  # fmt: skip
+            exchanges=exchanges_of(game.symmetry if self._symmetric else None),
+            weights=weights,
+        )
 
     def least(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
         """Return the least weighted total, and an opening of it.
@@ -115,7 +114,7 @@ class WeightedSearch:
         pool: Indices | None = None,
     ) -> int:
         """Return the least weighted total of a set, as `CostToGo.of`; the turn changes nothing."""
-        pool = self._search.game.frame.guesses if pool is None else pool
+        pool = self._search.frame.guesses if pool is None else pool
         return self._least(self._ordered(members), limit, pool)
 
     def best(
@@ -146,7 +145,7 @@ class WeightedSearch:
         whole = np.array([0, len(cell)])
         guess = kernel.guesses_for(self._search, cell, whole, 0)[0]
         if guess < 0:
-            self._least(cell, LARGEST_TOTAL, self._search.game.frame.guesses)
+            self._least(cell, LARGEST_TOTAL, self._search.frame.guesses)
             guess = kernel.guesses_for(self._search, cell, whole, 0)[0]
         return int(guess)
 
@@ -171,7 +170,7 @@ class WeightedSearch:
                     f"weights was not found within {self._seconds:g} s: choose a smaller set"
                 )
             search.tally[LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
-            whole = search.game.frame
+            whole = search.frame
             total = int(kernel.least_total(search, whole, 0, members, 0, limit, pool))
         check_depth(self.game, total)
         return total

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from codebreaker.games.model import CodeGame
 from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.primitives import Sets, exchange_colours, in_tie_order, separator_by_stamps
+from codebreaker.sets.primitives import Sets, exchange_colours, find_separator, in_tie_order
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 TILE = 2048
@@ -114,7 +114,7 @@ class Planes(NamedTuple):
     counts: FeedbackIds
 
 
-class Tile(NamedTuple):
+class TileWorkspace(NamedTuple):
     """Working memory of a tile: four `rows`, and cell counts by feedback id, in bytes and wider."""
 
     rows: FeedbackIds
@@ -123,9 +123,9 @@ class Tile(NamedTuple):
 
 
 @njit(nogil=True)
-def make_tile(grid: CodeGrid) -> Tile:
+def make_tile(grid: CodeGrid) -> TileWorkspace:
     """Allocate the working memory for tiles of a game."""
-    return Tile(
+    return TileWorkspace(
         np.empty((4, TILE), np.uint8),
         np.empty((grid.n_feedback, TILE), np.uint8),
         np.empty((grid.n_feedback, TILE), np.uint32),
@@ -182,7 +182,9 @@ def fill_row(code: SymbolMatrix, planes: Planes, start: int, row: FeedbackIds) -
 
 
 @njit(nogil=True)
-def count_tile(grid: CodeGrid, planes: Planes, members: Indices, start: int, tile: Tile) -> None:
+def count_tile(
+    grid: CodeGrid, planes: Planes, members: Indices, start: int, tile: TileWorkspace
+) -> None:
     """Count the cells of a pool's guesses from start on into the tile.
 
     Sets of up to LARGEST_IN_BYTES are counted into `byte_counts` only, others into `counts`.
@@ -235,8 +237,8 @@ def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
 def separator(
     grid: CodeGrid, members: Indices, most: int, reverses: bool, stamps: Indices
 ) -> tuple[int, int]:
-    """Return a candidate that separates all members, as `primitives.separator_by_stamps`."""
-    place, repeats = separator_by_stamps(feedback, grid, members, most, reverses, stamps)
+    """Return a candidate that separates all members, as `primitives.find_separator`."""
+    place, repeats = find_separator(feedback, grid, members, most, reverses, stamps)
     return members[place] if place >= 0 else -1, repeats
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker import __version__
+from codebreaker.constants import VERSION
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.policies.criterion import TIE_TOLERANCE_BITS, Criterion
@@ -344,7 +344,7 @@ def find_weights(
         **bound,
         "margin_bits": MARGIN_BITS,
         "settings": asdict(settings),
-        "codebreaker": __version__,
+        "codebreaker": VERSION,
     }
     return replace(weights, provenance=provenance), proof
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from codebreaker import __version__
+from codebreaker.constants import VERSION
 from codebreaker.files import checked_read, read_arrays, write_arrays, write_frame
 from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, write_weights
@@ -39,7 +39,7 @@ def best_weights(task: Task, run: Run, model: str, backend: str) -> Weights:
             "restarts": state.restarts,
             "params": asdict(task.params),
             "backend": backend,
-            "codebreaker": __version__,
+            "codebreaker": VERSION,
         },
     )
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker import __version__
+from codebreaker.constants import VERSION
 from codebreaker.errors import DamagedFileError
 from codebreaker.files import checked_read, read_arrays, write_arrays
 from codebreaker.games.model import TableGame
@@ -339,6 +339,6 @@ def find_joint_weights(
             "fitness": run.state.best_total,
             "seed": seed,
             "generations": generations,
-            "codebreaker": __version__,
+            "codebreaker": VERSION,
         },
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import polars as pl
 
-from codebreaker import __version__
+from codebreaker.constants import VERSION
 from codebreaker.errors import CodebreakerError
 from codebreaker.extras import DISTRIBUTION
 from codebreaker.files import read_frame
@@ -26,7 +26,7 @@ def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
         "memory": f"{memory:.0f} GiB",
         "operating system": f"{platform.system()}, {platform.machine()}",
         platform.python_implementation(): platform.python_version(),
-        "codebreaker": __version__,
+        "codebreaker": VERSION,
         **versions(),
     }
     return pl.DataFrame({"what": list(rows), "value": list(rows.values())})

@@ -10,7 +10,6 @@ import numpy as np
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.sets.compile import inner
 from codebreaker.sets.memo import EXACT, Memo, find, key_of, read
-from codebreaker.sets.primitives import separator_by_bits
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
 INFEASIBLE = 1 << 28
@@ -27,10 +26,34 @@ def _row_after(bounds: Indices, left: int) -> int:
 
 
 @inner
-def _label(source: tuple[FeedbackIds, Indices, Indices, Indices], one: int, other: int) -> int:
-    """Return the label of a candidate's cell if another one is guessed, in a frame."""
-    labels, column_of, row_of, guess_of_secret = source
-    return int(np.int64(labels[column_of[guess_of_secret[one]], row_of[other]]))
+def _separator(
+    labels: FeedbackIds,
+    column_of: Indices,
+    row_of: Indices,
+    guesses: Indices,
+    members: Indices,
+    most: int,
+) -> tuple[int, int]:
+    """Return the place of a candidate that separates all members, and 0.
+
+    If `most` is 1 and there is none, the last that leaves one pair in a cell is returned with 1.
+    Otherwise returns −1 and 2. `guesses` are the guesses of the secrets; the labels are below 64.
+    """
+    n, nearly = len(members), -1
+    for i in range(n):
+        column, seen, repeats = column_of[guesses[members[i]]], np.uint64(0), 0
+        for j in range(n):
+            bit = np.uint64(1) << np.uint64(labels[column, row_of[members[j]]])
+            if seen & bit:
+                repeats += 1
+                if repeats > most:
+                    break
+            seen |= bit
+        if repeats == 0:
+            return i, 0
+        if repeats <= most:
+            nearly = i
+    return nearly, 1 if nearly >= 0 else 2
 
 
 @inner
@@ -67,8 +90,9 @@ def _look(
     if len(members) > n_feedback or frame.parts[0] > LABELS:
         return -1, 0
     row = _row_after(charges, left)
-    source = frame.labels, frame.column_of, frame.row_of, guess_of_secret
-    place, repeats = separator_by_bits(_label, source, members, 1, False)
+    place, repeats = _separator(
+        frame.labels, frame.column_of, frame.row_of, guess_of_secret, members, 1
+    )
     guess = guess_of_secret[members[place]] if place >= 0 else -1
     later = charges[_row_after(charges, row)]
     return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)

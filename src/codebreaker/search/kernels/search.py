@@ -23,7 +23,7 @@ from codebreaker.search.kernels.options import (
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read, store
 from codebreaker.sets.primitives import GOLDEN
-from codebreaker.types import Indices, Offsets
+from codebreaker.types import Hashes, Indices, Offsets
 
 STOPPED, TOO_DEEP = -1, -2
 """Results: the work allowed is done; the search is deeper than its working memory."""
@@ -40,8 +40,8 @@ def _split(
 
     Returns how many are listed, and the highest label. Cell f is from at[f] to at[f + 1].
     """
-    counts, labels = search.work.counts, frame.labels[column]
-    cells, at, listed = search.work.members[depth], search.work.at[depth], search.work.cells[depth]
+    counts, labels = search.counts, frame.labels[column]
+    cells, at, listed = search.members[depth], search.at[depth], search.cells[depth]
     n_listed, highest = 0, 0
     for member in members:
         label = int(np.int64(labels[frame.row_of[member]]))
@@ -65,42 +65,43 @@ def _split(
 
 
 @inner
-def _is_tried(search: Search, depth: int, highest: int, solved: int, tried: int) -> bool:
-    """Return whether a partition of the set was tried at a depth; else add it to those tried."""
-    at, cells, words = search.work.at[depth], search.work.members[depth], search.memo.words
-    signatures, signature = search.work.signatures[depth], np.uint64(0)
+def _signature(words: Hashes, at: Offsets, cells: Indices, highest: int) -> np.uint64:
+    """Return a signature of the partition that is laid out, whichever labels its cells have."""
+    signature = np.uint64(0)
     for f in range(highest + 1):
         if at[f] == at[f + 1]:
             continue
         leader = words[cells[at[f]], 1]
         for j in range(at[f], at[f + 1]):
             signature += (words[cells[j], 0] ^ leader) * np.uint64(GOLDEN)
-    if solved:
-        signature = ~signature
-    for k in range(tried):
-        if signatures[k] == signature:
+    return signature
+
+
+@inner
+def _is_tried(signatures: Hashes, signature: np.uint64) -> bool:
+    for one in signatures:  # noqa: SIM110 (compiled)
+        if one == signature:
             return True
-    signatures[tried] = signature
     return False
 
 
 @inner(inline="always")
 def _least_of_size(search: Search, members: Indices, left: int) -> int:
     """Return a bound on the cost of a set by its size; of one or two candidates it is the cost."""
-    return int(search.costs.bounds[left, len(members)])
+    return int(search.bounds[left, len(members)])
 
 
 @inner(inline="always")
 def _left_after(search: Search, left: int) -> int:
     """Return the guesses left after one more."""
-    return _row_after(search.costs.bounds, left)
+    return _row_after(search.bounds, left)
 
 
 @inner(inline="always")
 def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound."""
     return _look(
-        frame, search.game.guess_of_secret, search.game.n_feedback, search.costs.charges, members,
+        frame, search.guess_of_secret, search.n_feedback, search.charges, members,
         left,
     )  # fmt: skip
 
@@ -113,10 +114,10 @@ def _known(
 
     The latter is of use if it exceeds the former by less than a limit.
     """
-    before = search.work.cell_bounds[depth, len(cell)]
+    before = search.cell_bounds[depth, len(cell)]
     value, exact = _glance(
-        frame, search.game.guess_of_secret, search.game.n_feedback, search.costs.bounds,
-        search.costs.charges, search.memo, cell, row, limit + before,
+        frame, search.guess_of_secret, search.n_feedback, search.bounds,
+        search.charges, search.memo, cell, row, limit + before,
     )  # fmt: skip
     return before, max(value, before), exact
 
@@ -124,11 +125,11 @@ def _known(
 @inner(inline="always")
 def _bound_of(search: Search, depth: int, n: int, left: int, option: int, highest: int) -> int:
     """Return the bound of the guess that is laid out at a depth."""
-    at, bounds = search.work.at[depth], search.work.cell_bounds[depth]
-    total = n * search.costs.charges[left]
+    at, bounds = search.at[depth], search.cell_bounds[depth]
+    total = n * search.charges[left]
     for f in range(highest + 1):
         total += int(bounds[at[f + 1] - at[f]])
-    return total - (search.work.options[depth, option] & 1) * int(bounds[1])
+    return total - (search.options[depth, option] & 1) * int(bounds[1])
 
 
 @njit(nogil=True)
@@ -156,7 +157,7 @@ def least_total(
     state, total, _ = read(search.memo.slots, find(search.memo.slots, key))
     if state == EXACT or (state == LOWER and total >= limit):
         return total
-    if depth == len(search.work.options):
+    if depth == len(search.options):
         return TOO_DEEP
     search.tally[SETS_SEARCHED] += 1
     if state == UNSEEN:
@@ -173,36 +174,42 @@ def least_total(
     )
     if n_options == 0:
         return store(search.memo, key, limit, NONE)
-    found = search.work.found[:0]
-    allowed = search.work.allowed if depth == 0 else search.work.allowed[:0]
+    found = search.found[:0]
+    allowed = search.allowed if depth == 0 else search.allowed[:0]
     if n_options >= EXCHANGED and n >= EXCHANGED:
         search.tally[SETS_MARKED] += 1
         mark = search.tally[SETS_MARKED]
-        guess_of_secret, marks = search.game.guess_of_secret, search.work.marks
+        guess_of_secret, marks = search.guess_of_secret, search.marks
         for member in members:
             marks[guess_of_secret[member]] = mark
         n_found = find_exchanges(
-            search.game.exchanges, members, guess_of_secret, marks, mark, search.work.found
+            search.exchanges, members, guess_of_secret, marks, mark, search.found
         )
-        found = search.work.found[:n_found].copy()
+        found = search.found[:n_found].copy()
     best, winner, tried, row = limit, -1, 0, _left_after(search, left)
-    most = search.width.limits[1] if n > search.width.limits[0] else n_options
+    most = search.beam[1] if n > search.beam[0] else n_options
     if most < n_options:
         _order_by_estimates(search, frame, depth, members, n_options)
     least = max(lower, least)
     for entry in range(n_options):
-        option = search.work.order[depth, entry]
-        if search.work.option_bounds[depth, option] >= best:
+        option = search.order[depth, entry]
+        if search.option_bounds[depth, option] >= best:
             continue
-        column = search.work.options[depth, option] >> 1
+        column = search.options[depth, option] >> 1
         if len(found) and _has_image(
-            search.game.exchanges, found, frame.column_of, frame.guesses[column], column, allowed
+            search.exchanges, found, frame.column_of, frame.guesses[column], column, allowed
         ):
             continue
         n_cells, highest = _split(search, frame, depth, members, column)
         if not own:
-            if _is_tried(search, depth, highest, search.work.options[depth, option] & 1, tried):
+            signatures, words = search.signatures[depth], search.memo.words
+            at, cells = search.at[depth], search.members[depth]
+            signature = _signature(words, at, cells, highest)
+            if search.options[depth, option] & 1:
+                signature = ~signature
+            if _is_tried(signatures[:tried], signature):
                 continue
+            signatures[tried] = signature
             tried += 1
         if most == 0:
             break
@@ -233,9 +240,8 @@ def _total_of_cells(
     pool: Indices,
 ) -> int:
     """Add up what is known of the listed cells, then solve them; stop once `best` is reached."""
-    work = search.work
-    at, members, listed = work.at[depth], work.members[depth], work.cells[depth]
-    values, exact = work.values[depth], work.exact[depth]
+    at, members, listed = search.at[depth], search.members[depth], search.cells[depth]
+    values, exact = search.values[depth], search.exact[depth]
     total = bound
     for entry in range(n_cells):
         f = listed[entry]
@@ -267,12 +273,12 @@ def total_after(search: Search, members: Indices, guess: int, left: int, limit: 
     The guess costs one for each member. `left` is the number of guesses left after it; STOPPED and
     TOO_DEEP are as in `least_total`.
     """
-    n, bounds, game = len(members), search.costs.bounds[left], search.game
-    n_cells, highest = _split(search, game.frame, 0, members, guess)
-    at, listed = search.work.at[0].copy(), search.work.cells[0, :n_cells].copy()
-    cells, total = search.work.members[0, :n].copy(), n
+    n, bounds = len(members), search.bounds[left]
+    n_cells, highest = _split(search, search.frame, 0, members, guess)
+    at, listed = search.at[0].copy(), search.cells[0, :n_cells].copy()
+    cells, total = search.members[0, :n].copy(), n
     for j in range(n):
-        if game.guess_of_secret[members[j]] == guess:
+        if search.guess_of_secret[members[j]] == guess:
             total -= bounds[1]
     for f in range(highest + 1):
         total += bounds[at[f + 1] - at[f]]
@@ -282,7 +288,7 @@ def total_after(search: Search, members: Indices, guess: int, left: int, limit: 
         cell = cells[at[f] : at[f + 1]]
         others = total - bounds[len(cell)]
         least = least_total(
-            search, game.frame, np.int64(0), cell, left, limit - others, game.frame.guesses
+            search, search.frame, np.int64(0), cell, left, limit - others, search.frame.guesses
         )
         if least < 0:
             return least
@@ -300,9 +306,9 @@ def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -
     for node in range(len(guesses)):
         one = members[offsets[node] : offsets[node + 1]]
         if len(one) <= 2:
-            guesses[node] = search.game.guess_of_secret[one[0]]
+            guesses[node] = search.guess_of_secret[one[0]]
             continue
-        guess, _ = _seen(search, search.game.frame, one, left)
+        guess, _ = _seen(search, search.frame, one, left)
         if guess < 0:
             slot = find(search.memo.slots, key_of(search.memo.words, one, left))
             state, _, kept = read(search.memo.slots, slot)

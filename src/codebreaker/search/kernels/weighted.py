@@ -9,12 +9,11 @@ turn. Guesses are tried in the order of these bounds.
 import numpy as np
 
 from codebreaker.search.kernels import search as template
-from codebreaker.search.kernels.cost_bounds import LABELS, _label
+from codebreaker.search.kernels.cost_bounds import LABELS, _separator
 from codebreaker.search.kernels.frames import Frame, count_parts, make_frame
 from codebreaker.search.kernels.options import LEFT, OWN_FRAME, Search, _frame_of
 from codebreaker.sets.compile import inner, specialised
 from codebreaker.sets.memo import EXACT, LOWER, UNSEEN, Memo, find, key_of
-from codebreaker.sets.primitives import separator_by_bits
 from codebreaker.types import Hashes, Indices, Offsets
 
 
@@ -43,7 +42,7 @@ def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int)
 
 @inner(inline="always")
 def _least_of_size(search: Search, members: Indices, left: int) -> int:
-    weights, total = search.costs.weights, 0
+    weights, total = search.weights, 0
     if len(members) <= 2:
         for j in range(len(members)):
             total += (j + 1) * int(weights[members[j]])
@@ -58,19 +57,20 @@ def _left_after(search: Search, left: int) -> int:
 @inner
 def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its total if easily seen, else −1 and a bound."""
-    game, weights, n, twice = search.game, search.costs.weights, len(members), 0
-    if not n <= game.n_feedback <= LABELS:
+    weights, n, twice = search.weights, len(members), 0
+    if not n <= search.n_feedback <= LABELS:
         return -1, 0
     for member in members:
         twice += 2 * int(weights[member])
-    source = frame.labels, frame.column_of, frame.row_of, game.guess_of_secret
-    place, _ = separator_by_bits(_label, source, members, 0, False)
+    place, _ = _separator(
+        frame.labels, frame.column_of, frame.row_of, search.guess_of_secret, members, 0
+    )
     # Another guess finds one candidate now and leaves two together, or finds none now.
     lower = twice - max(int(weights[members[0]] - weights[members[n - 1]]), 0)
     if place >= 0:
         total = twice - int(weights[members[place]])
         if total <= lower:
-            return int(game.guess_of_secret[members[place]]), total
+            return int(search.guess_of_secret[members[place]]), total
     return -1, lower
 
 
@@ -78,7 +78,7 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
 def _known(
     search: Search, frame: Frame, depth: int, cell: Indices, row: int, limit: int
 ) -> tuple[int, int, bool]:
-    weights, turns, before = search.costs.weights, search.work.cell_bounds[depth], 0
+    weights, turns, before = search.weights, search.cell_bounds[depth], 0
     for j in range(len(cell)):
         before += weights[cell[j]] * turns[j]
     slot = find(search.memo.slots, key_of(search.memo.words, cell, row))
@@ -88,7 +88,7 @@ def _known(
 
 @inner(inline="always")
 def _bound_of(search: Search, depth: int, n: int, left: int, option: int, highest: int) -> int:
-    return int(search.work.option_bounds[depth, option])
+    return int(search.option_bounds[depth, option])
 
 
 @inner
@@ -111,13 +111,17 @@ def _find_options(
     Returns their number and the least bound.
     """
     n, n_columns = len(members), len(frame.guesses)
-    weights, work = search.costs.weights, search.work
-    options, bounds, turns = work.options[depth], work.option_bounds[depth], work.cell_bounds[depth]
-    parts, counts, by_parts, most, total = work.parts, work.counts, work.by_parts, 0, 0
+    weights = search.weights
+    options, bounds, turns = (
+        search.options[depth],
+        search.option_bounds[depth],
+        search.cell_bounds[depth],
+    )
+    parts, counts, by_parts, most, total = search.parts, search.counts, search.by_parts, 0, 0
     if n == frame.labels.shape[1]:
         parts[:n_columns] = frame.parts
     else:
-        count_parts(frame, members, n_columns, work.words, parts)
+        count_parts(frame, members, n_columns, search.words, parts)
     for column in range(n_columns):
         most = max(most, int(parts[column]))
     _fill_turns(turns, n, most)
@@ -131,14 +135,14 @@ def _find_options(
     for entry in range(n + n_columns):
         solved, own, column = entry < n, 0, entry - n
         if solved:
-            column = int(frame.column_of[search.game.guess_of_secret[members[entry]]])
+            column = int(frame.column_of[search.guess_of_secret[members[entry]]])
             own = weights[members[entry]]
         divided = int(parts[column])
         if solved:
             parts[column] = 0
         if divided < 2 or by_parts[divided] - own >= limit:
             continue
-        if depth == 0 and not work.allowed[column]:
+        if depth == 0 and not search.allowed[column]:
             continue
         labels, bound = frame.labels[column], total - own
         for member in members:
@@ -152,7 +156,7 @@ def _find_options(
             n_options += 1
     order = np.argsort(bounds[:n_options], kind="mergesort")
     for k in range(n_options):
-        work.order[depth, k] = order[k]
+        search.order[depth, k] = order[k]
     return n_options, bounds[order[0]] if n_options else limit
 
 
@@ -167,11 +171,11 @@ def _frame_and_options(
     pool: Indices,
 ) -> tuple[Frame, bool, int, int]:
     search.tally[LEFT] -= 1
-    game, n = search.game, len(members)
+    n = len(members)
     if depth == 0:
-        frame = _frame_of(game, search.work.allowed, members, pool)
+        frame = _frame_of(search, members, pool)
     elif n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
-        frame = make_frame(frame, members, game.guess_of_secret, game.n_feedback)
+        frame = make_frame(frame, members, search.guess_of_secret, search.n_feedback)
     n_options, least = _find_options(search, frame, depth, members, limit)
     return frame, True, n_options, least
 

@@ -12,7 +12,7 @@ from codebreaker.sets.codes import (
     TILE,
     CodeGrid,
     Planes,
-    Tile,
+    TileWorkspace,
     count_tile,
     make_tile,
     separator,
@@ -65,7 +65,7 @@ def _choose_node(
     planes: Planes,
     rule: ScoringRule,
     limits: ScoreBounds,
-    tile: Tile,
+    tile: TileWorkspace,
     scores: Scores,
     node_of: Indices,
 ) -> int:

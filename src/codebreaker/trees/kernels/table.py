@@ -17,7 +17,6 @@ from codebreaker.sets.primitives import (
     Sets,
     fold_cell,
     in_tie_order,
-    separator_by_bits,
     tie_rank,
     tie_threshold,
 )
@@ -168,8 +167,19 @@ def select(
 
 
 @njit
-def _label(table: Table, candidate: int, member: int) -> int:
-    return int(table.by_secret[member, table.guess_of_secret[candidate]])
+def _separator(table: Table, members: Indices, reverses: bool) -> int:
+    """Return the first candidate in tie order that separates all members, or −1."""
+    by_secret, n = table.by_secret, len(members)
+    for i in range(n):
+        guess, seen = table.guess_of_secret[members[n - 1 - i if reverses else i]], np.uint64(0)
+        for j in range(n):
+            bit = np.uint64(1) << np.uint64(by_secret[members[j], guess])
+            if seen & bit:
+                break
+            seen |= bit
+        else:
+            return guess
+    return -1
 
 
 @njit
@@ -186,9 +196,8 @@ def choose(
             guesses[node] = table.guess_of_secret[members[0]]
             continue
         if limits.decides[node] and candidates_first and len(rule.weights) <= BITS:
-            place, _ = separator_by_bits(_label, table, members, 0, rule.reverses)
-            if place >= 0:
-                guesses[node] = table.guess_of_secret[members[place]]
+            guesses[node] = _separator(table, members, rule.reverses)
+            if guesses[node] >= 0:
                 continue
         score_set(table.by_secret, members, node, rule, counts, scores)
         guesses[node] = select(table, members, scores, rule.tolerances[node], rule)

@@ -1,4 +1,4 @@
-"""Lower bounds on the total of any strategy: by two guesses and size, and by colours.
+"""Lower bounds on the total of any strategy: exact by opening, by two guesses and size, by colours.
 
 After an opening each cell is followed by the guess that is best if all later guesses could divide
 sets at will, into as many cells as the guess with the most cells of all secrets. That guess is
@@ -12,11 +12,12 @@ import polars as pl
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.games.model import Game, TableGame
-from codebreaker.games.symmetry import first_guesses, symmetry_of
+from codebreaker.games.symmetry import first_guesses, orbits, symmetry_of
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
-from codebreaker.search.cost_to_go import size_bounds
+from codebreaker.search.cost_to_go import CostToGo, size_bounds
+from codebreaker.sets.partition import all_secrets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, levels
 from codebreaker.types import Indices, Scores
@@ -84,3 +85,21 @@ def _after(game: Game, opening: int, sizes: Indices, threads: int) -> int:
     np.add.at(counts, (nodes, second.feedback), 1)
     later = np.delete(sizes[counts], game.solved, axis=1).sum()
     return int(game.n_secrets + second.frontier.sizes.sum() + later)
+
+
+def opening_bounds(
+    game: TableGame, known: dict[str, int], limit: int, memo_mib: float = 256.0
+) -> pl.DataFrame:
+    """Return a lower bound on the total after each opening, one row per opening up to symmetry.
+
+    `known` are least totals that have been proven, by opening. The others are computed where they
+    are below the limit; elsewhere the bound is at least the limit.
+    """
+    cost_to_go, secrets = CostToGo(game, memo_mib=memo_mib), all_secrets(game)
+    rows = []
+    for guess in np.unique(orbits(game, [])).tolist():
+        opening = game.guesses[guess]
+        bound = known.get(opening) or cost_to_go.after(guess, secrets, 1, limit)
+        rows.append((game.name, opening, bound, "yes" if bound < limit else "no"))
+    schema = ("game", "opening", "least total or bound", "attained")
+    return pl.DataFrame(rows, schema=schema, orient="row").sort("least total or bound", "opening")
