@@ -36,30 +36,18 @@ include: "workflow/rules/report.smk"
 include: "workflow/rules/site.smk"
 
 
+PHASES = (
+    "games optimise guided trees rollout exact values players terminals "
+    "evaluate weights transfer families pareto scaling best_known codemaker "
+    "records report site"
+).split()
+
+
 rule all:
     "Make all that the study asks for."
     default_target: True
     input:
-        rules.games.input,
-        rules.optimise.input,
-        rules.guided.input,
-        rules.trees.input,
-        rules.rollout.input,
-        rules.exact.input,
-        rules.values.input,
-        rules.players.input,
-        rules.terminals.input,
-        rules.evaluate.input,
-        rules.weights.input,
-        rules.transfer.input,
-        rules.families.input,
-        rules.pareto.input,
-        rules.scaling.input,
-        rules.best_known.input,
-        rules.codemaker.input,
-        rules.records.input,
-        rules.report.input,
-        rules.site.input,
+        [getattr(rules, phase).input for phase in PHASES],
 
 
 # These take moments, so that on a cluster they run beside snakemake.
