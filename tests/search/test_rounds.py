@@ -15,7 +15,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.rounds import frontiers, most_won, rounds_chart, rounds_page
 from codebreaker.report.style import save
-from codebreaker.search import lexicographic, solver
+from codebreaker.search import certificate, solver
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.rounds import (
     count_rounds,
@@ -178,7 +178,7 @@ def test_no_policy_wins_more_within_any_number_of_rounds():
 def test_too_large_games_are_refused(monkeypatch):
     with pytest.raises(CodebreakerError, match="mm-4-9 is too large to count"):
         most_solved_first(game_called("mm-4-9"), 4)
-    monkeypatch.setattr(lexicographic, "INFEASIBLE", 200)
+    monkeypatch.setattr(certificate, "INFEASIBLE", 200)
     with pytest.raises(CodebreakerError, match="mm-2-3 is too large for the objective"):
         find_optimum(game_called("mm-2-3"), Target(objective="lexicographic"), 1, 60)
 
