@@ -23,7 +23,8 @@ from codebreaker.games.codes import COLOURS, LETTERS
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
 from codebreaker.games.words import BUNDLED
-from codebreaker.policies.registry import DEFAULTS, MEANINGS, catalogue, default_of, policy_names
+from codebreaker.policies.catalogue import MEANINGS, catalogue
+from codebreaker.policies.registry import DEFAULTS, default_of, policy_names
 from codebreaker.policies.strategy import Strategy
 
 pytestmark = pytest.mark.usefixtures("caches")

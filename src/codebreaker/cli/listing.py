@@ -54,7 +54,8 @@ def policies(
     codebreaker policies              all
     codebreaker policies -g mm-5-8    those that can play MM(5,8)
     """  # noqa: D301 (\b keeps the lines below it apart)
-    from codebreaker.policies.registry import DEFAULTS, catalogue, default_of
+    from codebreaker.policies.catalogue import catalogue
+    from codebreaker.policies.registry import DEFAULTS, default_of
 
     entries = catalogue()
     if game is not None:

@@ -50,7 +50,7 @@ def complete_game(incomplete: str) -> list[str]:
 
 def complete_policy(incomplete: str) -> list[str]:
     """Return the policies whose names start so."""
-    from codebreaker.policies.registry import catalogue
+    from codebreaker.policies.catalogue import catalogue
 
     return [entry.example for entry in catalogue() if entry.example.startswith(incomplete)]
 

@@ -1,4 +1,4 @@
-"""The registered policies: what the names stand for, what plays by default, and what they are."""
+"""The registered policies: what their names stand for, and which of them plays by default."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -118,75 +118,3 @@ def default_of(game: str) -> Default:
     Default(policy='context-weighted-5625', opening='1123')
     """
     return DEFAULTS.get(game, Default("entropy"))
-
-
-class Entry(NamedTuple):
-    """A policy or a family of them.
-
-    `example` is a name that can be used; `kind` is criterion, steps, joined, family or weights;
-    `game` is the only one that the policy plays, None for any.
-    """
-
-    name: str
-    example: str
-    kind: str
-    about: str
-    game: str | None = None
-
-
-MEANINGS = {
-    "first-consistent": "the first candidate",
-    "worst-case": "the least largest cell, which is Knuth's rule",
-    "expected-size": "the least expected number of candidates left",
-    "entropy": "the most information",
-    "most-parts": "the most kinds of feedback that can occur",
-    "entropy-base-parts": "the most information, by the number of kinds of feedback",
-    "most-parts-two-steps": "the most parts after two guesses",
-    "most-parts-two-then-one": "the most parts after two guesses, ties by those after one",
-    "entropy-with-most-parts": "best by both criteria, or else by either",
-    "entropy-then-most-parts": "the most information, ties by the number of parts",
-}
-"""What the policies without weights maximise or minimise."""
-
-CHANGED = {
-    "stage-weighted-turns-4-6-uniform": ", but uniform from turn 4 on",
-    "stage-weighted-repository": ", with turn 1 as in the program published with it",
-}
-"""How weights differ from those of their source."""
-
-FAMILIES = (
-    Entry("renyi-ORDER", "renyi-0.5", "family", "Rényi's entropy of an order, 0 to 200 or inf"),
-    Entry("tsallis-ORDER", "tsallis-1.3", "family", "Tsallis's entropy of an order, 0 to 200"),
-    Entry(
-        "mix-FIRST-SECOND-SHARE",
-        "mix-most-parts-entropy-0.4",
-        "family",
-        "two of most-parts, entropy and expected-size, with the share of the second",
-    ),
-)
-
-
-def catalogue() -> list[Entry]:
-    """Return all policies: criteria, two steps, families, and weights with their sources."""
-    plain = [
-        *(_plain(name, "criterion", rule.citation) for name, rule in CRITERIA.items()),
-        *(_plain(name, "steps", "Kooi 2005") for name in STEPS),
-        *(_plain(name, "joined", "Merelo's Algorithm::MasterMind") for name in JOINED),
-    ]
-    return [*plain, *FAMILIES, *map(_weighted, weighted_names())]
-
-
-def _plain(name: str, kind: str, source: str) -> Entry:
-    meaning = MEANINGS.get(name)
-    return Entry(name, name, kind, f"{meaning} ({source})" if meaning else source)
-
-
-def _weighted(name: str) -> Entry:
-    weights = policy_called(name).weights
-    assert weights is not None
-    found = weights.provenance
-    about = weights.source + CHANGED.get(name, "")
-    if found:
-        about = f"{found['total_guesses']:,} guesses from {found['opening']} ({about})"
-    # Published weights are for the papers' game; those that were found name theirs.
-    return Entry(name, name, "weights", about, found.get("game", PAPERS_GAME))
