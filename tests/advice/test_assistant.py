@@ -42,7 +42,8 @@ def notation_of(name, table_limit_mib=64):
 def assistant_of(name, policy=None, opening=None, table_limit_mib=64, **options):
     """The assistant for a game and a policy."""
     notation = notation_of(name, table_limit_mib)
-    return Assistant(notation, strategy_for(notation, policy, opening, **options))
+    strategy = strategy_for(notation, policy, opening, **options)
+    return Assistant(notation, strategy, TreeCache(notation.game, strategy))
 
 
 def histories(tree):
@@ -54,24 +55,14 @@ def histories(tree):
     return moves
 
 
-class NoCache(TreeCache):
-    """A cache that stays empty, so that every tree is grown from its set."""
-
-    def put(self, key, tree):
-        """Drop the tree."""
-
-
 @pytest.mark.parametrize(("name", "policy", "opening"), POLICIES)
-def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening, tmp_path):
+def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening):
     assistant = assistant_of(name, policy, opening)
     game = assistant.game
     tree = grow(game, assistant.policy)
     told = list(enumerate(histories(tree)))
     for node, moves in told[:: 1 + len(told) // 300]:
-        cold = Assistant(
-            assistant.notation, assistant.policy, NoCache(game, assistant.policy, tmp_path)
-        )
-        suggestion = cold.suggest(moves)
+        suggestion = Assistant(assistant.notation, assistant.policy).suggest(moves)
         under = subtree(tree, node)
         assert same(suggestion.tree, under)
         assert suggestion.guess == tree.guess[node]
@@ -117,10 +108,9 @@ def length(assistant, secret, moves):
     return len(made) - len(moves)
 
 
-def test_suggestions_are_the_same_without_a_table(tmp_path):
+def test_suggestions_are_the_same_without_a_table():
     by_table, by_code = (assistant_of("mm-3-4", "entropy", table_limit_mib=x) for x in (64, 1e-6))
-    cache = TreeCache(by_code.game, by_code.policy, tmp_path / "apart")
-    by_code = Assistant(by_code.notation, by_code.policy, cache)
+    by_code = Assistant(by_code.notation, by_code.policy)
     for moves in histories(by_table.suggest([]).tree):
         one, other = by_table.suggest(moves), by_code.suggest(moves)
         assert same(one.tree, other.tree)
@@ -241,7 +231,11 @@ def test_feedback_is_read_as_it_is_written(name):
 
 def test_feedback_may_be_written_in_other_ways():
     notation = notation_of("mm-4-6")
-    ways = ["1,2", "1b2w", "1B-2C", "1B2W", "1-2", "1b, 2w", " 1,2 "]
+    ways = ["1,2", "12", "1 2", "1  2", "1b2w", "1b 2w", "1B-2C", "1B2W", "1-2", "1, 2", "1b, 2w"]
+    ways += [" 1,2 "]
+    for other in ("112", "1 2 3", "1", "", "12 3"):
+        with pytest.raises(CodebreakerError):
+            notation.feedback(other)
     feedback = notation.game.feedback_labels.index("1B-2C")
     assert {notation.feedback(way) for way in ways} == {feedback}
     assert notation.short(notation.feedback("2b")) == "2,0"

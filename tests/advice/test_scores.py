@@ -19,6 +19,7 @@ from codebreaker.games.model import CodeGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.search.certificate import find_optimum
+from codebreaker.search.endgames import endgames_of
 from codebreaker.search.settings import Target
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
@@ -105,7 +106,7 @@ def test_values_are_those_of_the_definition(name, data):
 def test_a_policy_has_no_regret_by_its_own_values(name):
     values = judge_of(name, "policy")
     policy = values.policy
-    tree = grow(values.game, policy, endgames=values._endgames)
+    tree = grow(values.game, policy, endgames=endgames_of(values.game, policy))
     scored = score_games(values, transcripts(values.game, tree))
     assert {move.regret for moves in scored for move in moves} == {0}
     assert sum(move.luck for moves in scored for move in moves) == 0

@@ -56,22 +56,3 @@ def test_a_policy_may_judge(file):
     assert "judged by policy entropy-endgames-12" in result.stdout
     none = score("-", typed="")
     assert (none.exit_code, none.stdout) == (0, "no games\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["no-such-file"], "no-such-file can't be read: No such file or directory"),
-        (["."], "can't be read: Is a directory"),
-        (["-", "--game", "mm-4"], "game 'mm-4' is not a size of Mastermind"),
-        (["-", "--exact", "--policy", "entropy"], "--exact and --policy exclude each other"),
-        ([], "FILE"),
-    ],
-)
-def test_bad_input_is_one_line(arguments, message):
-    result = score(*arguments, typed="")
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("error: ")
-    assert result.stderr.count("\n") == 1
-    assert message in result.stderr

@@ -9,7 +9,7 @@ import numpy as np
 
 from codebreaker.advice.cached import TreeCache
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import Game, TableGame, chances_of
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
@@ -31,7 +31,7 @@ def strategy_for(
     Raises `CodebreakerError` if it doesn't fit the game.
     """
     game = notation.game
-    if policy is None and isinstance(game, TableGame) and game.prior is not None:
+    if policy is None and game.prior is not None:
         policy = "entropy"
     elif policy is None:
         policy, best_opening = default_of(game.name)
@@ -65,13 +65,16 @@ class Advice:
 
 
 class Assistant:
-    """Suggests a policy's guesses in a game, after any history of moves."""
+    """Suggests a policy's guesses in a game, after any history of moves.
+
+    Without a cache each tree is grown when it is asked for.
+    """
 
     def __init__(
         self, notation: Notation, policy: Strategy, cache: TreeCache | None = None
     ) -> None:
         self.notation, self.game, self.policy = notation, notation.game, policy
-        self._cache = cache or TreeCache(notation.game, policy)
+        self._cache = cache
 
     def candidates(self, moves: Sequence[Move]) -> list[Indices]:
         """Return the candidates before the first move and after each, as indices of secrets.
@@ -108,15 +111,14 @@ class Assistant:
 
         If all secrets are equally likely, the order stays as it is, without chances.
         """
-        weights = self.game.prior if isinstance(self.game, TableGame) else None
+        weights = self.game.prior
         if weights is None:
             return candidates, None
         ordered = candidates[np.argsort(-weights[candidates], kind="stable")]
-        own = weights[ordered].tolist()
-        return ordered, [Fraction(weight, sum(own)) for weight in own]
+        return ordered, chances_of(self.game, ordered)
 
     def _expected(self, tree: GameTree, candidates: Indices) -> Fraction:
-        if not isinstance(self.game, TableGame) or self.game.prior is None:
+        if self.game.prior is None:
             return Fraction(tree.total_guesses, len(candidates))
         # Importing the kernels takes a second, and other games don't need them.
         from codebreaker.trees.grow import expected_guesses
@@ -126,6 +128,8 @@ class Assistant:
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
         """Return the tree from the last set, as part of a cached tree if the moves follow one."""
         previous = [-1, *(feedback for _, feedback in moves)]
+        if self._cache is None:
+            return self._grown(candidates[-1], len(moves) + 1, previous[-1])
         keys = [
             self._cache.key(members, turn, feedback)
             for turn, (members, feedback) in enumerate(zip(candidates, previous, strict=True), 1)
@@ -137,16 +141,19 @@ class Assistant:
             node = node_after(tree, moves[n_moves:])
             if node is not None:
                 return subtree(tree, node)
+        grown = self._grown(candidates[-1], len(moves) + 1, previous[-1])
+        self._cache.put(keys[-1], grown)
+        return grown
+
+    def _grown(self, members: Indices, turn: int, feedback: int) -> GameTree:
         # Importing the kernels takes a second, and cached trees don't need them.
         from codebreaker.search.endgames import endgames_of
         from codebreaker.trees.frontier import Frontier
         from codebreaker.trees.grow import grow
 
-        start = Frontier.of_set(candidates[-1], len(moves) + 1, previous[-1])
+        start = Frontier.of_set(members, turn, feedback)
         endgames = endgames_of(self.game, self.policy)
-        grown = grow(self.game, self.policy, start=start, endgames=endgames)
-        self._cache.put(keys[-1], grown)
-        return grown
+        return grow(self.game, self.policy, start=start, endgames=endgames)
 
 
 def _fits(game: Game, tree: GameTree, members: Indices) -> bool:

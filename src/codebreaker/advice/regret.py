@@ -268,8 +268,7 @@ def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
 
 def mass(game: Game, members: Indices) -> int:
     """Return the number of candidates, or the sum of their weights if the game has a prior."""
-    prior = game.prior if isinstance(game, TableGame) else None
-    return len(members) if prior is None else int(prior[members].sum())
+    return len(members) if game.prior is None else int(game.prior[members].sum())
 
 
 @dataclass(frozen=True)

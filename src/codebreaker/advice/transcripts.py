@@ -53,14 +53,12 @@ def told_by(line: Any) -> Told:  # noqa: ANN401 (parsed JSON)
 
 def _own(line: dict[str, Any]) -> Told:
     """Read our own form: `moves` of labels and typed feedback."""
-    moves = [(_label(guess, n), _typed(answer, n)) for n, guess, answer in _pairs(line["moves"])]
-    secret = line.get("secret")
-    return Told(
-        moves,
-        _name(line, "game"),
-        None if secret is None else _label(secret, None),
-        _name(line, "player"),
-    )
+    moves = [
+        (_label(guess, f"move {n}: the guess"), _typed(answer, n))
+        for n, guess, answer in _pairs(line["moves"])
+    ]
+    secret = _secret(line, "secret", lambda value, _: _label(value, "the secret"))
+    return Told(moves, _name(line, "game"), secret, _name(line, "player"))
 
 
 def _mastermind_eval(line: dict[str, Any]) -> Told:
@@ -73,13 +71,10 @@ def _mastermind_eval(line: dict[str, Any]) -> Told:
         (colours.code(_strings(guess, f"move {n}: the guess"), f"move {n}"), _numbers(answer, n))
         for n, guess, answer in _pairs(line["guess_history"])
     ]
-    secret, length = game.get("secret_code"), game.get("code_length")
-    return Told(
-        moves,
-        None if names is None or length is None else f"mm-{_size(length)}-{len(names)}",
-        None if secret is None else colours.code(_strings(secret, "secret_code"), "secret_code"),
-        _name(line, "player") or _name(line, "model"),
-    )
+    length = game.get("code_length")
+    name = None if names is None or length is None else f"mm-{_size(length)}-{len(names)}"
+    read = lambda value, what: colours.code(_strings(value, what), what)  # noqa: E731
+    return Told(moves, name, _secret(game, "secret_code", read), _player(line))
 
 
 def _history(line: dict[str, Any]) -> Told:
@@ -91,13 +86,7 @@ def _history(line: dict[str, Any]) -> Told:
         (_digits(guess, f"move {n}: the guess"), _numbers(answer, n))
         for n, guess, answer in _pairs(history)
     ]
-    target = line.get("target")
-    return Told(
-        moves,
-        _name(line, "game"),
-        None if target is None else _digits(target, "target"),
-        _name(line, "player") or _name(line, "model"),
-    )
+    return Told(moves, _name(line, "game"), _secret(line, "target", _digits), _player(line))
 
 
 def _text_arena(line: dict[str, Any]) -> Told:
@@ -112,13 +101,7 @@ def _text_arena(line: dict[str, Any]) -> Told:
     if None not in sizes:
         family = "mm" if line.get("duplicate_numbers") is True else "bc"
         game = "-".join([family, *map(_size, sizes)])
-    secret = line.get("secret_code")
-    return Told(
-        moves,
-        game,
-        None if secret is None else _from_1(secret, "secret_code"),
-        _name(line, "player") or _name(line, "model"),
-    )
+    return Told(moves, game, _secret(line, "secret_code", _from_1), _player(line))
 
 
 FORMS: dict[str, Callable[[dict[str, Any]], Told]] = {
@@ -174,14 +157,19 @@ def _all(values: list[Any], kind: type) -> bool:
     return all(isinstance(value, kind) for value in values)
 
 
-def _label(value: object, move: int | None) -> str:
+def _secret(line: dict[str, Any], key: str, read: Callable[[object, str], Code]) -> Code | None:
+    """Return the secret at a key as its form writes codes, None if it isn't told."""
+    return None if line.get(key) is None else read(line[key], key)
+
+
+def _player(line: dict[str, Any]) -> str | None:
+    return _name(line, "player") or _name(line, "model")
+
+
+def _label(value: object, what: str) -> str:
     if not isinstance(value, str):
-        raise CodebreakerError(f"{_where(move)} is not a text such as 1123")
+        raise CodebreakerError(f"{what} is not a text such as 1123")
     return value
-
-
-def _where(move: int | None) -> str:
-    return "the secret" if move is None else f"move {move}: the guess"
 
 
 def _typed(value: object, move: int) -> Answer:

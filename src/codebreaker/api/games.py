@@ -15,7 +15,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
 from codebreaker.games.tables import TableRules, restricted, table_game, weighted
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, Word
-from codebreaker.types import FeedbackIds, Indices
+from codebreaker.types import FeedbackIds, Indices, Move
 
 if TYPE_CHECKING:
     from codebreaker.advice.regret import OptimalValues
@@ -129,18 +129,13 @@ class Game:
     @property
     def chances(self) -> dict[str, Fraction]:
         """Each secret's chance."""
-        return dict(zip(self.secrets, self.chances_of(self.secret_indices()), strict=True))
-
-    def chances_of(self, secrets: Indices) -> list[Fraction]:
-        """Return the chances of secrets by index, given that it is one of them."""
-        prior = self.model.prior if isinstance(self.model, model.TableGame) else None
-        weights = [1] * len(secrets) if prior is None else prior[secrets].tolist()
-        return [Fraction(weight, sum(weights)) for weight in weights]
+        chances = model.chances_of(self.model, self.secret_indices())
+        return dict(zip(self.secrets, chances, strict=True))
 
     @property
     def has_prior(self) -> bool:
         """Whether some secrets are likelier than others."""
-        return isinstance(self.model, model.TableGame) and self.model.prior is not None
+        return self.model.prior is not None
 
     @property
     def name(self) -> str:
@@ -221,6 +216,11 @@ class Game:
     def labels(self, secrets: Indices) -> tuple[str, ...]:
         """Return the labels of secrets, by index."""
         return tuple(self.secrets[number] for number in secrets.tolist())
+
+    def moves(self, moves: Iterable[Move]) -> list[tuple[str, str]]:
+        """Return moves by label: each guess with its feedback."""
+        labels = self.feedback_labels
+        return [(self.guesses[guess], labels[feedback]) for guess, feedback in moves]
 
     @cached_property
     def values(self) -> "OptimalValues":

@@ -6,11 +6,10 @@ from fractions import Fraction
 from html import escape
 
 from codebreaker.advice.assistant import Assistant, strategy_for
-from codebreaker.advice.cached import TreeCache
 from codebreaker.advice.regret import regret_of
 from codebreaker.api.games import Game
 from codebreaker.errors import CodebreakerError
-from codebreaker.trees.tree import GameTree
+from codebreaker.games.model import chances_of
 from codebreaker.types import Indices, Move
 
 MOST_SHOWN = 12
@@ -42,10 +41,7 @@ class State:
     @property
     def moves(self) -> tuple[tuple[str, str], ...]:
         """The guesses so far, each with its feedback."""
-        labels = self.game.feedback_labels
-        return tuple(
-            (self.game.guesses[guess], labels[feedback]) for guess, feedback in self._moves
-        )
+        return tuple(self.game.moves(self._moves))
 
     @property
     def turn(self) -> int:
@@ -71,7 +67,7 @@ class State:
         >>> cb.State(game, ["11:1,0"]).chances
         {'12': Fraction(4, 7), '21': Fraction(3, 7)}
         """
-        chances = zip(self.candidates, self.game.chances_of(self.members), strict=True)
+        chances = zip(self.candidates, chances_of(self.game.model, self.members), strict=True)
         return dict(sorted(chances, key=lambda one: -one[1]))
 
     @property
@@ -214,8 +210,7 @@ def suggest(
         raise CodebreakerError("the game is already solved: there is nothing to suggest")
     notation = state.game.notation
     resolved = strategy_for(notation, policy, opening)
-    assistant = Assistant(notation, resolved, _NoCache(state.game.model, resolved))
-    made = assistant.suggest(state._moves)
+    made = Assistant(notation, resolved).suggest(state._moves)
     guess = state.game.guesses[made.guess]
     return Suggestion(
         guess,
@@ -225,16 +220,3 @@ def suggest(
         made.most_guesses,
         price(state, guess) if exact else None,
     )
-
-
-class _NoCache(TreeCache):
-    """Keeps no trees: criteria and tables given by the user have no digest."""
-
-    def key(self, members: Indices, turn: int, feedback: int) -> str:
-        return ""
-
-    def get(self, key: str) -> GameTree | None:
-        return None
-
-    def put(self, key: str, tree: GameTree) -> None:
-        return None

@@ -15,7 +15,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.settings import Target
 from codebreaker.trees import grow as trees
-from codebreaker.trees.tree import GameTree, children_of, tree_lines
+from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
 from codebreaker.types import GuessPool, TieBreak
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Tree:
     @property
     def total(self) -> int:
         """The total guesses over all secrets, each times its weight if the game has a prior."""
-        prior = self.game.table.prior if self.game.has_prior else None
+        prior = self.game.model.prior
         return self.model.total_guesses if prior is None else int(self.mean * int(prior.sum()))
 
     @cached_property
@@ -77,14 +77,8 @@ class Tree:
 
         Raises `CodebreakerError` for a secret that the game does not have.
         """
-        index, moves, node = self.game.secret_indices([secret]), list[tuple[str, str]](), 0
-        while True:
-            guess = int(self.model.guess[node])
-            feedback = int(self.game.model.feedback(guess, index)[0])
-            moves.append((self.game.guesses[guess], self.game.feedback_labels[feedback]))
-            if feedback == self.game.model.solved:
-                return moves
-            node = self._children[node][feedback]
+        index = self.game.notation.secret(secret)
+        return self.game.moves(follow(self.game.model, self.model, index, self._children))
 
     def guess_after(self, *feedback: str) -> str | None:
         """Return the guess after some feedback to the tree's guesses, None where it has none.
@@ -303,7 +297,7 @@ def _solve_weighted(game: Game, target: Target, time_limit_s: float) -> Solved:
         raise CodebreakerError(
             f"{game.name} has a prior: it is solved with all guesses and without a limit"
         )
-    assert game.table.prior is not None
-    search = WeightedSearch(game.table, game.table.prior, MEMO_MIB, time_limit_s)
+    assert game.model.prior is not None
+    search = WeightedSearch(game.table, game.model.prior, MEMO_MIB, time_limit_s)
     total, opening = search.least()
     return Solved(Tree(game, search.tree(opening), target.slug), total, None)

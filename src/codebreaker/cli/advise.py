@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from codebreaker.cli.options import AssistantOptions, Format, with_assistant_options
+from codebreaker.cli.options import Format, OutputFormat, with_assistant
 from codebreaker.cli.output import MAX_LISTED, Output, about
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ class Compared(NamedTuple):
     best: "list[tuple[int, Fraction]]"
 
 
-@with_assistant_options
+@with_assistant
 def suggest(
-    options: AssistantOptions,
+    assistant: "Assistant",
     moves: Annotated[
         list[str] | None,
         typer.Argument(
@@ -44,6 +44,7 @@ def suggest(
     exact: Annotated[
         bool, typer.Option("--exact", help="Compare with optimal play; takes a few seconds.")
     ] = False,
+    output: OutputFormat = Format.auto,
 ) -> None:
     """Suggest the next guess after the given moves.
 
@@ -56,10 +57,9 @@ def suggest(
     and place, and 2 white pegs, right in colour only. Colours 1 to 8 may also be given by letters:
     b blue, o orange, g green, r red, p pink, y yellow, s sky blue, n brown.
     """  # noqa: D301 (\b keeps the lines below it apart)
-    assistant = options.assistant()
     notation = assistant.notation
     history = notation.moves(moves or [])
-    out = Output(options.output, notation)
+    out = Output(output, notation)
     if history and history[-1][1] == notation.game.solved:
         assistant.candidates(history)  # raises if the moves contradict each other
         secret = notation.game.guesses[history[-1][0]]
@@ -188,9 +188,9 @@ class TreeOutput(StrEnum):
     parquet = "parquet"
 
 
-@with_assistant_options
+@with_assistant
 def tree(
-    options: AssistantOptions,
+    assistant: "Assistant",
     secret: Annotated[
         str | None, typer.Option(metavar="CODE", help="Print the moves for this secret instead.")
     ] = None,
@@ -220,7 +220,6 @@ def tree(
     """  # noqa: D301 (\b keeps the lines below it apart)
     from codebreaker.trees.tree import nested
 
-    assistant = options.assistant()
     notation = assistant.notation
     index = None if secret is None else notation.secret(secret)
     whole = secret is None and depth is None

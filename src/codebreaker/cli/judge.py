@@ -9,11 +9,11 @@ import typer
 
 from codebreaker.cli.options import (
     MORE_WORDS,
-    AssistantOptions,
     Format,
     OutputFormat,
     complete_tree_format,
     game_option,
+    notation_of,
     policy_option,
 )
 from codebreaker.cli.output import Output
@@ -165,7 +165,7 @@ def verify(
     named = game or tree_file.game()
     if named is None:
         raise CodebreakerError(f"{file} doesn't name its game: use --game, as in --game mm-4-6")
-    notation = AssistantOptions(game=named, words=words, more_words=more_words).notation()
+    notation = notation_of(named, words, more_words)
     verdict = verdict_on(tree_file, notation)
     out = Output(output, notation)
     if out.json:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from codebreaker.cli.options import AssistantOptions, Format, OutputFormat, game_option
+from codebreaker.cli.options import Format, OutputFormat, game_option, notation_of
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def policies(
 
     entries = catalogue()
     if game is not None:
-        played = AssistantOptions(game=game).notation().game
+        played = notation_of(game).game
         entries = [one for one in entries if _fits(one.example, played)]
     defaults = [*DEFAULTS] if game is None else [game]
     out = Output(output)

@@ -2,10 +2,9 @@
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.completion import get_completion_script  # type: ignore[attr-defined]
@@ -91,45 +90,42 @@ OutputFormat = Annotated[
 ]
 
 
-@dataclass(frozen=True)
-class AssistantOptions:
-    """The game, the policy and the output format, as given on the command line."""
+def notation_of(
+    game: str, words: str | None = None, more_words: str | None = None, prior: str | None = None
+) -> "Notation":
+    """Return the notation of a game, whose words and prior may come from files."""
+    from codebreaker.errors import CodebreakerError
+    from codebreaker.games.notation import Notation
+    from codebreaker.games.registry import WORDS, build_game, rules_of
+    from codebreaker.games.tables import weighted
+    from codebreaker.games.words import BUNDLED, WordFiles, read_prior
 
-    game: Annotated[str, game_option("The game; `codebreaker games` lists them.")] = PAPERS_GAME
-    policy: Annotated[
-        str | None,
-        policy_option(
-            "A criterion such as entropy, most-parts, worst-case or renyi-0.5, or weights "
-            "such as stage-weighted-5630; `codebreaker policies` lists them. Default: one of the "
-            "best for mm-4-6 and mm-5-8, otherwise entropy.",
-            show_default=False,
-        ),
-    ] = None
-    opening: Annotated[str | None, typer.Option(metavar="CODE", help="Force the first guess.")] = (
-        None
-    )
-    guess_pool: Annotated[
-        str | None,
-        typer.Option(metavar="POOL", help="all, or consistent: candidates only."),
-    ] = None
-    tie_break: Annotated[
-        str | None,
-        typer.Option(
-            metavar="RULE",
-            help="Which of equally good guesses to play: lexicographic (the first), consistent "
-            "then lexicographic (candidates before others), consistent then reversed "
-            "lexicographic, or first consistent then last.",
-        ),
-    ] = None
-    endgames: Annotated[
-        int,
-        typer.Option(
-            metavar="SIZE",
-            min=0,
-            max=LARGEST_ENDGAME,
-            help="Play sets of up to SIZE candidates optimally, from turn 2 on.",
-        ),
-    ] = 0
+    lists = dict(BUNDLED)
+    if words is not None:
+        family, _, listed = game.partition("-")
+        if family not in WORDS:
+            raise CodebreakerError(
+                f"game {game!r} is not played with words: "
+                f"use --game {' or '.join(WORDS)} with --words"
+            )
+        listed = listed or "words"
+        game, lists[listed] = f"{family}-{listed}", WordFiles(words, more_words)
+    elif more_words is not None:
+        raise CodebreakerError("--more-words needs --words, which names the secrets")
+    elif game in WORDS:
+        raise CodebreakerError(
+            f"game {game!r} needs words: give a file with --words, "
+            f"or use a bundled list, as in {game}-{next(iter(lists))}"
+        )
+    rules = rules_of(game, lists)
+    built = build_game(rules)
+    if prior is not None:
+        built = weighted(built, read_prior(prior, built))
+    return Notation(rules, built)
+
+
+def assistant_for(
+    game: Annotated[str, game_option("The game; `codebreaker games` lists them.")] = PAPERS_GAME,
     words: Annotated[
         str | None,
         typer.Option(
@@ -137,8 +133,8 @@ class AssistantOptions:
             help="The secrets of a `matches` or `marks` game, one word per line: a file, or a list "
             "that comes with the package, such as five-secrets.",
         ),
-    ] = None
-    more_words: Annotated[str | None, MORE_WORDS] = None
+    ] = None,
+    more_words: Annotated[str | None, MORE_WORDS] = None,
     prior: Annotated[
         str | None,
         typer.Option(
@@ -147,66 +143,67 @@ class AssistantOptions:
             "weight over the sum; secrets that are left out are none. Default: all are equally "
             "likely.",
         ),
-    ] = None
-    output: OutputFormat = Format.auto
+    ] = None,
+    policy: Annotated[
+        str | None,
+        policy_option(
+            "A criterion such as entropy, most-parts, worst-case or renyi-0.5, or weights "
+            "such as stage-weighted-5630; `codebreaker policies` lists them. Default: one of the "
+            "best for mm-4-6 and mm-5-8, otherwise entropy.",
+            show_default=False,
+        ),
+    ] = None,
+    opening: Annotated[str | None, typer.Option(metavar="CODE", help="Force the first guess.")] = (
+        None
+    ),
+    guess_pool: Annotated[
+        str | None,
+        typer.Option(metavar="POOL", help="all, or consistent: candidates only."),
+    ] = None,
+    tie_break: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULE",
+            help="Which of equally good guesses to play: lexicographic (the first), consistent "
+            "then lexicographic (candidates before others), consistent then reversed "
+            "lexicographic, or first consistent then last.",
+        ),
+    ] = None,
+    endgames: Annotated[
+        int,
+        typer.Option(
+            metavar="SIZE",
+            min=0,
+            max=LARGEST_ENDGAME,
+            help="Play sets of up to SIZE candidates optimally, from turn 2 on.",
+        ),
+    ] = 0,
+) -> "Assistant":
+    """Return the assistant for a game and a strategy; its options are those of three commands.
 
-    def notation(self) -> "Notation":
-        """Return the notation of the game, whose words may come from a file."""
-        from codebreaker.errors import CodebreakerError
-        from codebreaker.games.notation import Notation
-        from codebreaker.games.registry import WORDS, build_game, rules_of
-        from codebreaker.games.tables import weighted
-        from codebreaker.games.words import BUNDLED, WordFiles, read_prior
-
-        game, lists = self.game, dict(BUNDLED)
-        if self.words is not None:
-            family, _, listed = game.partition("-")
-            if family not in WORDS:
-                raise CodebreakerError(
-                    f"game {game!r} is not played with words: "
-                    f"use --game {' or '.join(WORDS)} with --words"
-                )
-            listed = listed or "words"
-            game, lists[listed] = f"{family}-{listed}", WordFiles(self.words, self.more_words)
-        elif self.more_words is not None:
-            raise CodebreakerError("--more-words needs --words, which names the secrets")
-        elif game in WORDS:
-            raise CodebreakerError(
-                f"game {game!r} needs words: give a file with --words, "
-                f"or use a bundled list, as in {game}-{next(iter(lists))}"
-            )
-        rules = rules_of(game, lists)
-        built = build_game(rules)
-        if self.prior is not None:
-            built = weighted(built, read_prior(self.prior, built))
-        return Notation(rules, built)
-
-    def assistant(self) -> "Assistant":
-        """Return the assistant for the game and the policy."""
-        from codebreaker.advice.assistant import Assistant, strategy_for
-        from codebreaker.types import GuessPool, TieBreak
-
-        notation = self.notation()
-        # `strategy_for` checks these two names.
-        pool, ties = cast(GuessPool | None, self.guess_pool), cast(TieBreak | None, self.tie_break)
-        settings = self.policy, self.opening, pool, ties, self.endgames
-        return Assistant(notation, strategy_for(notation, *settings))
-
-
-def with_assistant_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the shared options to a command, which takes them as its first argument.
-
-    An option of the command's own replaces the shared one of the same name.
+    The strategy's settings are named as in its record, which checks them. They are declared here,
+    as the record needs NumPy, which would more than double the time of `--help`.
     """
+    from codebreaker.advice.assistant import Assistant, strategy_for
+    from codebreaker.advice.cached import TreeCache
+
+    notation = notation_of(game, words, more_words, prior)
+    settings: dict[str, Any] = {"guess_pool": guess_pool, "tie_break": tie_break}
+    strategy = strategy_for(notation, policy, opening, endgames=endgames, **settings)
+    return Assistant(notation, strategy, TreeCache(notation.game, strategy))
+
+
+def with_assistant(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of an assistant to a command, which takes it as its first argument."""
     _, *own = inspect.signature(command).parameters.values()
-    names = {parameter.name for parameter in own}
-    options = inspect.signature(AssistantOptions).parameters
-    shared = {name: option for name, option in options.items() if name not in names}
+    shared = inspect.signature(assistant_for).parameters
 
     @wraps(command)
     def run(**values: Any) -> None:  # noqa: ANN401
-        command(AssistantOptions(**{name: values.pop(name) for name in shared}), **values)
+        command(assistant_for(**{name: values.pop(name) for name in shared}), **values)
 
-    # Typer reads a command's options from its signature.
-    run.__signature__ = inspect.Signature([*own, *shared.values()])  # type: ignore[attr-defined]
+    # Typer reads a command's options from its signature, and can't read the assistant's type.
+    run.__annotations__ = {}
+    signature = inspect.Signature([*own, *shared.values()])
+    run.__signature__ = signature  # type: ignore[attr-defined]
     return run

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codebreaker.cli.options import AssistantOptions, with_assistant_options
+from codebreaker.cli.options import Format, OutputFormat, with_assistant
 from codebreaker.cli.output import MAX_LISTED, Output, error_line, shortened
 from codebreaker.errors import CodebreakerError
 
@@ -111,40 +111,26 @@ class Dialogue:
         return self.output.json
 
 
-def hold_secret(dialogue: Dialogue, secret: int) -> None:
-    """Give feedback to the user's guesses."""
+def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
+    """Answer the user's guesses; without a secret so that many more follow."""
     import numpy as np
 
-    game = dialogue.game
-
-    def prompt(moves: "list[Move]") -> str:
-        return f"guess {len(moves) + 1}"
-
-    def next_move(_moves: "list[Move]", typed: str) -> "Move":
-        guess = dialogue.notation.guess(typed)
-        return guess, int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
-
-    dialogue.start("Guess the secret")
-    moves, solved = _play(dialogue, prompt, next_move)
-    dialogue.end(solved, len(moves), game.secrets[secret])
-
-
-def evade(dialogue: Dialogue) -> None:
-    """Answer the user's guesses so that many more follow, without a secret."""
     from codebreaker.advice.assistant import DeviousCodemaker
 
-    codemaker = DeviousCodemaker(dialogue.game)
+    game, codemaker = dialogue.game, DeviousCodemaker(dialogue.game)
 
     def prompt(moves: "list[Move]") -> str:
         return f"guess {len(moves) + 1}"
 
     def next_move(moves: "list[Move]", typed: str) -> "Move":
         guess = dialogue.notation.guess(typed)
-        return guess, codemaker.answer(moves, guess)
+        if secret is None:
+            return guess, codemaker.answer(moves, guess)
+        return guess, int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
 
-    dialogue.start("Nobody has chosen a secret: find the only one that fits all answers")
-    moves, solved = _play(dialogue, prompt, next_move)
-    dialogue.end(solved, len(moves), dialogue.game.guesses[moves[-1][0]] if solved else None)
+    evasive = "Nobody has chosen a secret: find the only one that fits all answers"
+    dialogue.start(evasive if secret is None else "Guess the secret")
+    _play(dialogue, prompt, next_move, secret)
 
 
 def guess_secret(dialogue: Dialogue) -> None:
@@ -165,21 +151,22 @@ def guess_secret(dialogue: Dialogue) -> None:
         return move
 
     dialogue.start("Think of a secret and type the feedback to each guess")
-    moves, solved = _play(dialogue, prompt, next_move)
-    dialogue.end(solved, len(moves), dialogue.game.guesses[moves[-1][0]] if solved else None)
+    _play(dialogue, prompt, next_move, None)
 
 
 def _play(
     dialogue: Dialogue,
     prompt: "Callable[[list[Move]], str]",
     next_move: "Callable[[list[Move], str], Move]",
-) -> "tuple[list[Move], bool]":
-    """Process input to the end of the game; return the moves, and whether they are complete."""
+    secret: int | None,
+) -> None:
+    """Process input to the end of the game, and report it; the secret may be known."""
     moves: list[Move] = []
-    while not moves or moves[-1][1] != dialogue.game.solved:
+    game, told = dialogue.game, None
+    while not moves or moves[-1][1] != game.solved:
         typed = dialogue.ask(prompt(moves))
         if typed == QUIT:
-            return moves, False
+            break
         if typed == HINT:
             dialogue.hint(moves)
         elif typed == UNDO:
@@ -191,7 +178,12 @@ def _play(
                 dialogue.error(str(error))
             else:
                 dialogue.move(len(moves), moves[-1])
-    return moves, True
+    else:
+        told = game.guesses[moves[-1][0]]
+    solved = told is not None
+    if secret is not None:
+        told = game.secrets[secret]
+    dialogue.end(solved, len(moves), told)
 
 
 class Codemaker(StrEnum):
@@ -201,9 +193,9 @@ class Codemaker(StrEnum):
     devious = "devious"
 
 
-@with_assistant_options
+@with_assistant
 def play(
-    options: AssistantOptions,
+    assistant: "Assistant",
     solver: Annotated[
         bool, typer.Option("--solver", help="Let the program guess your secret.")
     ] = False,
@@ -220,6 +212,7 @@ def play(
             "without contradicting himself."
         ),
     ] = Codemaker.honest,
+    output: OutputFormat = Format.auto,
 ) -> None:
     """Guess the program's secret, or with --solver let it guess yours.
 
@@ -238,23 +231,20 @@ def play(
             "a devious codemaker has no secret: leave out --solver, --secret and --seed",
             param_hint="--codemaker",
         )
-    assistant = options.assistant()
     notation = assistant.notation
-    dialogue = Dialogue(Output(options.output, notation), assistant)
+    dialogue = Dialogue(Output(output, notation), assistant)
     if solver:
         guess_secret(dialogue)
     elif devious:
-        evade(dialogue)
+        answer_guesses(dialogue, None)
     elif secret is not None:
-        hold_secret(dialogue, notation.secret(secret))
+        answer_guesses(dialogue, notation.secret(secret))
     else:
-        hold_secret(dialogue, _drawn(notation.game, random.Random(seed)))
+        answer_guesses(dialogue, _drawn(notation.game, random.Random(seed)))
 
 
 def _drawn(game: "Game", draw: random.Random) -> int:
     """Return a random secret, by its chance if the game has a prior."""
-    from codebreaker.games.model import TableGame
-
-    if not isinstance(game, TableGame) or game.prior is None:
+    if game.prior is None:
         return draw.randrange(game.n_secrets)
     return draw.choices(range(game.n_secrets), game.prior.tolist())[0]

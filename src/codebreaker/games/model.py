@@ -2,7 +2,8 @@
 
 import hashlib
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,9 @@ class Game(ABC):
     """A deduction game, such as `mm-4-6`: a `TableGame` or a `CodeGame`.
 
     Guesses, secrets and feedback have labels by index, those of guesses and secrets in
-    lexicographic order; `solved` is the id of the winning feedback.
+    lexicographic order; `solved` is the id of the winning feedback. `prior`, (n_secrets,) int64,
+    has the secrets' weights, which are above 0 and have no common factor: a secret's chance is its
+    weight over the sum. It is None if all are equally likely; only a game with a table has one.
     """
 
     name: str
@@ -45,6 +48,7 @@ class Game(ABC):
     secrets: tuple[str, ...]
     feedback_labels: tuple[str, ...]
     solved: int
+    prior: Offsets | None = field(default=None, kw_only=True)
 
     @property
     def n_guesses(self) -> int:
@@ -85,16 +89,13 @@ class TableGame(Game):
     """A game with a feedback table.
 
     `table` holds the feedback ids, (n_guesses, n_secrets) uint8. `guess_of_secret`, (n_secrets,)
-    int32, is the guess with each secret's label. `symmetry` is None if no symmetry is known.
-    `prior`, (n_secrets,) int64, has the secrets' weights, which are above 0 and have no common
-    factor: a secret's chance is its weight over the sum. It is None if all are equally likely.
-    Symmetries preserve it.
+    int32, is the guess with each secret's label. `symmetry` is None if no symmetry is known; it
+    preserves the prior.
     """
 
     table: FeedbackIds
     guess_of_secret: Indices
     symmetry: Symmetry | None = None
-    prior: Offsets | None = None
 
     @cached_property
     def by_secret(self) -> FeedbackIds:
@@ -154,20 +155,27 @@ def _is_symmetric(table: FeedbackIds) -> bool:
     )
 
 
+def chances_of(game: Game, secrets: Indices) -> list[Fraction]:
+    """Return the chances of secrets by index, given that it is one of them."""
+    weights = [1] * len(secrets) if game.prior is None else game.prior[secrets].tolist()
+    total = sum(weights)
+    return [Fraction(weight, total) for weight in weights]
+
+
 def check_equal_chances(game: Game, what: str) -> None:
     """Raise `CodebreakerError` if the game's secrets have weights."""
-    if isinstance(game, TableGame) and game.prior is not None:
+    if game.prior is not None:
         raise CodebreakerError(f"{what} takes all secrets as equally likely: leave out the prior")
 
 
 def write_game(game: Game, path: str | Path) -> None:
     """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
-    arrays = {field.name: getattr(game, field.name) for field in fields(game)}
+    arrays = {one.name: getattr(game, one.name) for one in fields(game)}
+    prior = arrays.pop("prior")
     if isinstance(game, TableGame):
+        arrays |= {} if prior is None else {"prior": prior}
         symmetry, arrays["feedback"] = arrays.pop("symmetry"), arrays.pop("table")
         arrays |= {} if symmetry is None else vars(symmetry)
-        if game.prior is None:
-            del arrays["prior"]
     else:
         del arrays["secrets"]  # they are the guesses
     write_arrays(path, **arrays)

@@ -69,9 +69,11 @@ class GameTree:
         return reached - np.append(reached[1:], 0).astype(np.int32)
 
 
-def follow(game: Game, tree: GameTree, secret: int) -> list[Move]:
-    """Return a secret's moves, down to the guess that solves it."""
-    children = children_of(tree)
+def follow(
+    game: Game, tree: GameTree, secret: int, children: list[dict[int, int]] | None = None
+) -> list[Move]:
+    """Return a secret's moves, down to the guess that solves it; `children` may be at hand."""
+    children = children or children_of(tree)
     node, moves = 0, []
     while True:
         guess = int(tree.guess[node])
