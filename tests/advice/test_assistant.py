@@ -1,6 +1,5 @@
 """Suggestions against trees and definitions; errors in moves; the tree cache."""
 
-import stat
 from fractions import Fraction
 
 import numpy as np
@@ -14,7 +13,7 @@ from codebreaker.advice.cached import TreeCache
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
-from codebreaker.games.registry import FAMILIES, build_game, rules_of
+from codebreaker.games.registry import build_game, rules_of
 from codebreaker.sets.partition import split
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import subtree
@@ -134,12 +133,6 @@ def test_the_exact_cost_agrees_with_exhaustive_search(name):
         assert 0 <= best.mean <= suggestion.expected_guesses - best.least
 
 
-def test_the_exact_cost_of_large_sets_without_a_table_is_refused():
-    assistant = assistant_of("mm-4-4", "entropy", table_limit_mib=1e-6)
-    with pytest.raises(CodebreakerError, match=r"limited to 62 candidates, and 256 are left"):
-        regret(assistant.game, assistant.suggest([]))
-
-
 def test_the_exact_cost_of_the_papers_game():
     assistant = assistant_of("mm-4-6", "entropy")
     best = regret(assistant.game, assistant.suggest([]))
@@ -163,6 +156,7 @@ def test_the_exact_cost_of_the_papers_game():
          "of 3 symbols, none twice"),
         ("black-3-3", ["111:4"], "feedback of 4 black can't be given to a code of 3 pegs"),
         ("matches-terminal", ["zzzzz:1"], "'zzzzz' is not among the"),
+        ("marks-short", ["abba:gggy"], "marks gggy can't be given to a word"),
     ],
 )  # fmt: skip
 def test_impossible_moves_are_named_by_number_and_text(name, moves, message):
@@ -170,14 +164,6 @@ def test_impossible_moves_are_named_by_number_and_text(name, moves, message):
         notation_of(name).moves(moves)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
-
-
-def test_impossible_marks_are_refused():
-    notation = notation_of("marks-short")
-    word = notation.game.guesses[0]
-    impossible = "g" * (len(word) - 1) + "y"
-    with pytest.raises(CodebreakerError, match=f"marks {impossible} can't be given to a word"):
-        notation.moves([f"{word}:{impossible}"])
 
 
 @pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "black-3-3", "marks-wide", "mm-3-4-distinct"])
@@ -223,6 +209,7 @@ def test_the_first_move_that_no_secret_fits_is_named():
 @pytest.mark.parametrize("name", GAMES)
 def test_feedback_is_read_as_it_is_written(name):
     notation = notation_of(name)
+    assert notation.kind.label(notation.kind.example) is not None
     for feedback, label in enumerate(notation.game.feedback_labels):
         assert notation.feedback(notation.short(feedback)) == feedback
         assert notation.feedback(label) == feedback
@@ -244,11 +231,6 @@ def test_feedback_may_be_written_in_other_ways():
     assert marks.feedback("🟩" * len(marks.game.guesses[0])) == marks.game.solved
 
 
-def test_every_family_has_a_notation():
-    for rules in FAMILIES.values():
-        assert rules.feedback_kind.label(rules.feedback_kind.example) is not None
-
-
 def test_the_default_fits_every_game():
     for name in GAMES:
         assert assistant_of(name).policy.policy == "entropy"
@@ -260,31 +242,25 @@ def test_the_default_fits_every_game():
         assistant_of("mm-3-4", opening="12")
 
 
-def test_cached_trees_are_read_and_damaged_files_replaced(caches):
-    assistant = assistant_of("mm-3-4", "entropy")
-    tree = assistant.suggest([]).tree
-    path = next((caches / "codebreaker" / "trees").glob("*"))
-    key = path.stem
-    assert same(TreeCache(assistant.game, assistant.policy).get(key), tree)
-    path.write_bytes(path.read_bytes()[:50])
-    assert TreeCache(assistant.game, assistant.policy).get(key) is None
-    assert same(assistant_of("mm-3-4", "entropy").suggest([]).tree, tree)
-    assert same(TreeCache(assistant.game, assistant.policy).get(key), tree)
-
-
-def test_a_cached_tree_of_another_key_or_of_a_folder_of_others_is_not_taken(caches):
-    assistant = assistant_of("mm-3-4", "entropy")
-    assistant.suggest([])
-    folder = caches / "codebreaker" / "trees"
+def test_some_trees_are_cached_and_damaged_files_of_another_key_or_without_a_folder_are_not_taken(
+    caches, monkeypatch
+):
+    assistant, folder = assistant_of("mm-3-4", "entropy"), caches / "codebreaker" / "trees"
+    tree, game, policy = assistant.suggest([]).tree, assistant.game, assistant.policy
     path = next(folder.glob("*"))
+    assert same(TreeCache(game, policy).get(path.stem), tree)
     (folder / "another").write_bytes(path.read_bytes())
-    cache = TreeCache(assistant.game, assistant.policy)
-    assert cache.get("another") is None
-    assert stat.S_IMODE((caches / "codebreaker").stat().st_mode) == 0o700
-    folder.chmod(0o777)
-    assert cache.get(path.stem) is None
-    folder.chmod(0o755)
-    assert cache.get(path.stem) is not None
+    assert TreeCache(game, policy).get("another") is None
+    path.write_bytes(path.read_bytes()[:50])
+    assert TreeCache(game, policy).get(path.stem) is None
+    assert same(assistant_of("mm-3-4", "entropy").suggest([]).tree, tree)
+    assert same(TreeCache(game, policy).get(path.stem), tree)
+    monkeypatch.setattr("codebreaker.advice.cached.MOST_TREES", 3)
+    for number in range(6):
+        TreeCache(game, policy).put(f"tree-{number}", tree)
+    assert len(list(folder.glob("*"))) == 3
+    monkeypatch.setenv("XDG_CACHE_HOME", str(path))
+    assert same(assistant_of("mm-3-4", "entropy").suggest([]).tree, tree)
 
 
 def test_keys_differ_between_policies_games_and_sets():
@@ -298,18 +274,3 @@ def test_keys_differ_between_policies_games_and_sets():
     sets = [(members, 1, -1), (members, 2, 0), (members, 2, 1), (members[:3], 2, 1)]
     keys = {cache.key(*place) for cache in tree_caches for place in sets}
     assert len(keys) == len(tree_caches) * len(sets)
-
-
-def test_the_number_of_cached_trees_is_limited(monkeypatch, caches):
-    monkeypatch.setattr("codebreaker.advice.cached.MOST_TREES", 3)
-    assistant = assistant_of("mm-2-3", "entropy")
-    cache, tree = TreeCache(assistant.game, assistant.policy), assistant.suggest([]).tree
-    for number in range(6):
-        cache.put(f"tree-{number}", tree)
-    assert len(list((caches / "codebreaker" / "trees").glob("*"))) == 3
-
-
-def test_an_unusable_cache_folder_is_ignored(tmp_path, monkeypatch):
-    (tmp_path / "file").write_text("no folder")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert assistant_of("mm-2-3", "entropy").suggest([]).tree.n_candidates[0] == 9

@@ -26,6 +26,7 @@ from codebreaker.games.words import BUNDLED
 from codebreaker.policies.catalogue import MEANINGS, catalogue
 from codebreaker.policies.registry import DEFAULTS, default_of, policy_names
 from codebreaker.policies.strategy import Strategy
+from codebreaker.sets.partition import split
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -76,12 +77,10 @@ def test_each_example_of_the_help_has_a_line_of_its_own(width):
         for name in command:
             assert set(examples_of(name)) <= set(lines), name
     assert len(examples_of("suggest")) == 3
-
-
-def test_the_help_on_a_terminal_is_that_of_a_pipe():
-    text = on_a_terminal(["tree", "--help"])
-    assert "\b" not in text
-    assert set(examples_of("tree")) <= {line.strip() for line in text.splitlines()}
+    if width == 60:
+        text = on_a_terminal(["tree", "--help"])
+        assert "\b" not in text
+        assert set(examples_of("tree")) <= {line.strip() for line in text.splitlines()}
 
 
 def test_an_error_wraps_at_words_on_a_terminal_alone(monkeypatch):
@@ -154,6 +153,7 @@ def test_defaults_fit_their_games():
 
 @pytest.mark.parametrize("shell", list(Shell))
 def test_a_shell_completes_commands_games_policies_and_formats(shell):
+    assert [rules_of(name, BUNDLED).name for name in usual_games()] == usual_games()
     script = run("completion", shell.value)
     assert "_CODEBREAKER_COMPLETE" in script
     wanted = {
@@ -173,10 +173,6 @@ def test_a_shell_completes_commands_games_policies_and_formats(shell):
         }
         result = CliRunner().invoke(app, [], env=told, prog_name="codebreaker")
         assert completed <= set(re.findall(r"[\w-]+", result.stdout)), result.output
-
-
-def test_games_that_completion_offers_exist():
-    assert [rules_of(name, BUNDLED).name for name in usual_games()] == usual_games()
 
 
 def test_compiling_is_told_once_and_code_from_the_cache_is_not(tmp_path):
@@ -227,19 +223,13 @@ def test_the_best_guesses_are_those_of_the_definition(name, moves):
         members = members[game.feedback(guess, members) == feedback]
     values = {}
     for guess in range(game.n_guesses):
-        marks = game.feedback(guess, members)
-        cells = [members[marks == f] for f in np.unique(marks) if f != game.solved]
-        if len(cells) == 1 and len(cells[0]) == len(members):
-            continue
-        values[guess] = len(members) + sum(
-            least_total(game, cell.tolist(), False, 6) for cell in cells
-        )
+        cells = split(game, guess, members)
+        cells.pop(game.solved, None)
+        if all(len(cell) < len(members) for cell in cells.values()):
+            totals = [least_total(game, cell.tolist(), False, 6) for cell in cells.values()]
+            values[guess] = Fraction(len(members) + sum(totals), len(members))
     found = OptimalValues(game).leading(members, [guess for guess, _ in history], 5)
-    assert found
-    for guess, mean in found:
-        assert mean == Fraction(values[guess], len(members))
     means = [mean for _, mean in found]
-    assert means == sorted(means)
-    assert means[0] == Fraction(min(values.values()), len(members))
-    for value in values.values():
-        assert Fraction(value, len(members)) in means or Fraction(value, len(members)) >= means[-1]
+    assert means == sorted(values[guess] for guess, _ in found)
+    assert means[0] == min(values.values())
+    assert all(value in means or value >= means[-1] for value in values.values())

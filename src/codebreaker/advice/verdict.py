@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -57,16 +58,22 @@ class Verdict:
 
 
 def judge(
-    file: IO[bytes], reader: Reader, policy: str | None = None, exact: bool | None = None
+    file: IO[bytes] | Path, reader: Reader, policy: str | None = None, exact: bool | None = None
 ) -> Verdict:
     """Judge the games of a file by optimal play or by a policy, as `values_of` chooses.
 
     Games that optimal play is chosen for, but whose sets it can't solve in time, are judged by the
-    policy too, unless `exact` asks for it; a remark says so.
+    policy too, unless `exact` asks for it; a remark says so. Raises `CodebreakerError` if the file
+    can't be read.
     """
     by_game: dict[str, list[Transcript]] = {}
-    for transcript in reader.read(file):
-        by_game.setdefault(transcript.game, []).append(transcript)
+    try:
+        with file.open("rb") if isinstance(file, Path) else nullcontext(file) as lines:
+            for transcript in reader.read(lines):
+                by_game.setdefault(transcript.game, []).append(transcript)
+    except OSError as error:
+        name = file if isinstance(file, Path) else "-"
+        raise CodebreakerError(f"{name} can't be read: {error.strerror or error}") from None
     frames, faults, remarks = list[pl.DataFrame](), list(reader.faults), list[str]()
     for name, played in by_game.items():
         board = reader.boards[name]

@@ -300,11 +300,7 @@ def score(
     """
     reader = Reader(game, player)
     if isinstance(games, str | Path):
-        try:
-            with Path(games).open("rb") as file:
-                return judge(file, reader, policy, exact)
-        except OSError as why:
-            raise CodebreakerError(f"{games} can't be read: {why.strerror}") from None
+        return judge(Path(games), reader, policy, exact)
     try:
         lines = [json.dumps(dict(one)).encode() for one in games]
     except (TypeError, ValueError) as why:

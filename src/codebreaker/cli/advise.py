@@ -3,7 +3,7 @@
 import sys
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,16 +17,11 @@ if TYPE_CHECKING:
     from codebreaker.trees.tree import GameTree
     from codebreaker.types import Move
 
+    Compared = tuple[Regret, list[tuple[int, Fraction]]]
+
 
 BEST_LISTED = 5
 """The number of best guesses that are listed with their exact costs."""
-
-
-class Compared(NamedTuple):
-    """A suggestion compared with optimal play, and the best guesses with their least means."""
-
-    regret: "Regret"
-    best: "list[tuple[int, Fraction]]"
 
 
 @with_assistant
@@ -78,7 +73,7 @@ def suggest(
 
 
 def _compared(suggestion: "Advice", notation: "Notation") -> "Compared":
-    """Compare a suggestion with optimal play; list the best guesses after the first one."""
+    """Return a suggestion's regret; after the first move also the best guesses with their means."""
     from codebreaker.advice.regret import OptimalValues, regret_of
     from codebreaker.games.model import TableGame
 
@@ -88,7 +83,7 @@ def _compared(suggestion: "Advice", notation: "Notation") -> "Compared":
     best = list[tuple[int, Fraction]]()
     if played and isinstance(notation.game, TableGame):
         best = values.leading(members, played, BEST_LISTED)
-    return Compared(regret, best)
+    return regret, best
 
 
 def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
@@ -163,7 +158,7 @@ def _print(
     out.policy(assistant, assistant.notation.legend)
 
 
-def _print_compared(out: Output, assistant: "Assistant", compared: Compared) -> None:
+def _print_compared(out: Output, assistant: "Assistant", compared: "Compared") -> None:
     regret, best = compared
     labels = assistant.game.guesses
     least = f"exact: {float(regret.least):.4f} more guesses at best"
@@ -277,12 +272,7 @@ def _print_tree(out: Output, assistant: "Assistant", grown: "GameTree", depth: i
     for line in tree_lines(assistant.game, grown, depth):
         out.line(line)
     summary = _summary(assistant, grown)
-    out.line(
-        f"{summary['total_guesses']:,} guesses for {summary['n_secrets']:,} secrets, "
-        f"{summary['mean_guesses']:.4f} on average, at most {summary['max_guesses']}; "
-        f"solved at guess 1, 2, ...: {' '.join(map(str, summary['profile']))}",
-        style="bold",
-    )
+    out.totals(summary["total_guesses"], summary["mean_guesses"], summary["profile"], "bold")
     out.policy(assistant, assistant.notation.kind.meaning)
 
 

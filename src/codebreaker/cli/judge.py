@@ -1,9 +1,8 @@
 """`codebreaker score` and `codebreaker verify`: games and trees from files, judged."""
 
 import sys
-from contextlib import nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -75,11 +74,8 @@ def score(
     if exact and policy is not None:
         raise CodebreakerError("--exact and --policy exclude each other: games have one judge")
     reader = Reader(game, player)
-    try:
-        with _opened(file) as lines:
-            verdict = judge(lines, reader, policy, exact or None)
-    except OSError as error:
-        raise CodebreakerError(f"{file} can't be read: {error.strerror or error}") from None
+    stream = sys.stdin.buffer if file == "-" else Path(file)
+    verdict = judge(stream, reader, policy, exact or None)
     title = "stdin" if file == "-" else Path(file).name
     if out is not None:
         write_verdict(verdict, title, out)
@@ -91,10 +87,6 @@ def score(
         _print_faults(verdict, file)
     if verdict.skipped:
         raise typer.Exit(SOME_SKIPPED)
-
-
-def _opened(file: str) -> "IO[bytes] | nullcontext[IO[bytes]]":
-    return nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb")
 
 
 def _print_players(out: Output, verdict: "Verdict") -> None:
@@ -219,12 +211,8 @@ def _print_verification(out: Output, form: str, verdict: "Verification") -> None
     if fault := verdict.fault():
         out.line(f"fault: {fault}", style="bold red")
     if replay.solved:
-        mean = replay.total_guesses / replay.solved
-        out.line(
-            f"{replay.total_guesses:,} guesses for {replay.solved:,} secrets, "
-            f"{mean:.4f} on average, at most {len(replay.profile)}; "
-            f"solved at guess 1, 2, ...: {' '.join(map(str, replay.profile))}"
-        )
+        total = replay.total_guesses
+        out.totals(total, total / replay.solved, replay.profile)
     for line in verdict.comparisons():
         out.line(f"known: {line}")
     for line in verdict.notes():

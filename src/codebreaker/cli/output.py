@@ -136,6 +136,14 @@ class Output:
         n = len(candidates)
         self.line(f"candidates: {n:,}: {listed}", f" {more}" if limit < n else "")
 
+    def totals(self, total: int, mean: float, profile: Sequence[int], style: str = "") -> None:
+        """Write the total of a tree that solves secrets, the mean, and how many at each guess."""
+        self.line(
+            f"{total:,} guesses for {sum(profile):,} secrets, {mean:.4f} on average, at most "
+            f"{len(profile)}; solved at guess 1, 2, ...: {' '.join(map(str, profile))}",
+            style=style,
+        )
+
     def policy(self, assistant: "Assistant", feedback: str) -> None:
         """Write the policy and the game, and what feedback means."""
         self.line(f"policy: {assistant.policy.slug} in {assistant.game.name}", style="dim")

@@ -21,7 +21,7 @@ from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Totals
 from codebreaker.weights.backend import claim
 from codebreaker.weights.fitness import Worker
-from codebreaker.weights.genetic import State
+from codebreaker.weights.genetic import Population
 from codebreaker.weights.kernels import fitness_cuda as kernels
 from codebreaker.weights.kernels import genetic_cuda as breeding
 from codebreaker.weights.kernels.fitness import Phenotypes
@@ -183,7 +183,7 @@ GENERATIONS = 32
 """Generations per call; between calls the host extends the memo."""
 
 NUMBERS = ("seed", "generation", "best_total", "start_best", "stagnant", "restarts")
-"""The numbers of a `State`, the first columns of an island's state on the device."""
+"""The numbers of a `Population`, the first columns of an island's state on the device."""
 
 
 class CudaEngine:
@@ -223,7 +223,7 @@ class CudaEngine:
                 run.take_snapshot()
             run.seconds += [seconds / max(done)] * generations
 
-    def _upload(self, tasks: Sequence[Task], states: Sequence[State]) -> Islands:
+    def _upload(self, tasks: Sequence[Task], states: Sequence[Population]) -> Islands:
         problem, population = tasks[0].problem, tasks[0].params.population
         n, n_genes, n_feedback = len(tasks), problem.n_genes, problem.game.n_feedback
         ones = with_weights(np.ones((n * population, problem.n_turns, n_feedback)))
@@ -255,7 +255,7 @@ class CudaEngine:
         )  # fmt: skip
         for i, run in enumerate(runs):
             *numbers, began, _ = state[i].tolist()
-            run.state = State(
+            run.state = Population(
                 genes=ranked[i],
                 totals=totals[i],
                 best_genes=best[i],

@@ -84,8 +84,8 @@ class Params:
 
 
 @dataclass(frozen=True, eq=False)
-class State:
-    """The state of a run after `generation` evaluated generations.
+class Population:
+    """The population of a run after `generation` evaluated generations, and its history.
 
     `genes` (population, n_genes) int64 is the last evaluated population, best first, with its
     `totals` (population,); `best_genes` (n_genes,) and `best_total` are the best ever. `start_best`
@@ -104,10 +104,10 @@ class State:
     restarts: int
 
 
-def init(seed: int, n_genes: int, params: Params) -> State:
+def init(seed: int, n_genes: int, params: Params) -> Population:
     """Return the state before the first generation."""
     middle = round(UNIT * (params.low + params.high) / 2)
-    return State(
+    return Population(
         seed=seed,
         generation=0,
         genes=np.full((params.population, n_genes), middle, dtype=np.int64),
@@ -120,12 +120,12 @@ def init(seed: int, n_genes: int, params: Params) -> State:
     )
 
 
-def restarts_now(state: State, params: Params) -> bool:
+def restarts_now(state: Population, params: Params) -> bool:
     """Return whether the next generation restarts the population, as the initial one does."""
     return variation.restarts_now(state.generation, state.stagnant, params.operators(1, 1))
 
 
-def ask(state: State, params: Params, genes_of_row: int) -> Genes:
+def ask(state: Population, params: Params, genes_of_row: int) -> Genes:
     """Return the individuals of the next generation, (population, n_genes) int64."""
     genes = np.empty_like(state.genes)
     operators = params.operators(genes.shape[1], genes_of_row)
@@ -139,7 +139,7 @@ def ask(state: State, params: Params, genes_of_row: int) -> Genes:
     return genes
 
 
-def tell(state: State, params: Params, genes: Genes, totals: Totals) -> State:
+def tell(state: Population, params: Params, genes: Genes, totals: Totals) -> Population:
     """Return the state after evaluating a generation, given each individual's total.
 
     Among equal totals children rank before their elders, so that the population drifts on plateaus.
@@ -162,7 +162,7 @@ def tell(state: State, params: Params, genes: Genes, totals: Totals) -> State:
     )
 
 
-def elite_totals(state: State, params: Params) -> Totals:
+def elite_totals(state: Population, params: Params) -> Totals:
     """Return the known totals of the next generation's first individuals, the elite."""
     return state.totals[: 0 if restarts_now(state, params) else params.elite]
 

@@ -23,7 +23,7 @@ from codebreaker.trees.grow import grow
 from codebreaker.types import Totals
 from codebreaker.weights import genetic
 from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.genetic import Params, State
+from codebreaker.weights.genetic import Params, Population
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.kernels.variation import UNIT, Genes, order_of
 from codebreaker.weights.problem import Problem
@@ -103,7 +103,7 @@ class Run:
     int32. All but the seconds is a function of the task.
     """
 
-    state: State
+    state: Population
     history: list[tuple[float, ...]] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     snapshots: list[NDArray[np.int32]] = field(default_factory=list)
@@ -176,7 +176,7 @@ class HostEngine:
             run.take_snapshot()
             run.seconds.append(time.monotonic() - began)
 
-    def _update_reference(self, task: Task, state: State) -> None:
+    def _update_reference(self, task: Task, state: Population) -> None:
         """Let the reference follow the best individual."""
         seed, generation = self._reference_from
         every = RENEW_EARLY if state.stagnant < EARLY else RENEW_LATE
@@ -226,10 +226,10 @@ def _read(path: Path) -> tuple[str, Run]:
     parts: dict[str, Any] = read_arrays(path)
     with checked_read(path):
         values: dict[str, Any] = {
-            name: parts[f"state_{name}"] for name in State.__dataclass_fields__
+            name: parts[f"state_{name}"] for name in Population.__dataclass_fields__
         }
         numbers = {name: int(one) for name, one in values.items() if not one.ndim}
-        state = State(**(values | numbers))
+        state = Population(**(values | numbers))
         history = [tuple(row) for row in parts["history"].tolist()]
         run = Run(state, history, parts["seconds"].tolist(), list(parts["met"]))
         return str(parts["identity"]), run
