@@ -32,6 +32,12 @@ def test_no_script_depends_on_the_configuration_or_the_command_line():
         assert not {name for name in found if name.startswith(("study/config", "cli"))}, script.stem
 
 
+def test_checkers_share_no_code_with_what_they_check():
+    checkers = list((ROOT / "workflow" / "checkers").glob("*.py"))
+    assert checkers
+    assert [path.name for path in checkers if names(path)] == []
+
+
 def test_a_script_depends_on_what_it_uses_alone():
     assert "weights/genetic.py" in names(SCRIPTS / "optimise_weights.py")
     for script in ("grow_tree", "write_report"):

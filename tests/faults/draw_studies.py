@@ -7,20 +7,18 @@ import json
 import resource
 import sys
 import time
-from collections import Counter
 from pathlib import Path
 
 import yaml
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from outcomes import ROOT, Outcomes
 
-from codebreaker.errors import CodebreakerError
 from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.registry import policy_names
 from codebreaker.study.config import schema
 from codebreaker.study.load import load_study
 
-ROOT = Path(__file__).parents[2]
 SECONDS, MIB = 1.0, 500
 GAMES = ["mm-4-6", "mm-3-4", "mm-2-3", "bc-3-5", "black-3-4", "mm-5-8", "mm-3-4-distinct"]
 GAMES += ["marks-five", "matches-mine", "mm-0-0", "mm-99-99", "mm-2-300", "mm-4-9999999999", "xx"]
@@ -119,7 +117,7 @@ def sections():
 
 def main(number, chosen_seed, folder=None):
     """Load studies, and print what came out."""
-    outcomes, details, accepted = Counter(), [], []
+    outcomes, accepted = Outcomes(), []
 
     def used():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -138,31 +136,23 @@ def main(number, chosen_seed, folder=None):
     @given(sections())
     def load(data):
         started = time.process_time()
-        try:
+
+        def planned():
             load_study(data, ROOT)
-            outcome = "planned"
             accepted.append(data)
-        except CodebreakerError as error:
-            outcome = "refused in one line"
-            if "\n" in str(error) or len(str(error)) > 2000:
-                outcome = "traceback"
-                details.append([str(error)[:300], repr(data)[:1000]])
-        except Exception as error:
-            outcome = "traceback"
-            details.append([f"{type(error).__name__}: {error}"[:300], repr(data)[:1000]])
+            return True
+
+        outcomes.read(planned, True, repr(data)[:1000], "planned")
         seconds = time.process_time() - started
         if seconds > SECONDS:
-            outcome = "too slow"
-            details.append([f"{seconds:.1f} s", repr(data)[:1000]])
-        outcomes[outcome] += 1
+            outcomes.add("too slow", True, f"{seconds:.1f} s", repr(data)[:1000])
 
     load()
     if used() - before > MIB:
-        outcomes["too large"] += 1
-        details.append([f"{used()} MiB", ""])
+        outcomes.add("too large", True, f"{used()} MiB")
     for place, data in enumerate(accepted if folder else []):
         Path(folder, f"{place:03}.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
-    print(json.dumps({"outcomes": outcomes, "details": details[:20], "mib": used()}))
+    print(json.dumps({"outcomes": outcomes, "details": outcomes.details[:20], "mib": used()}))
 
 
 if __name__ == "__main__":

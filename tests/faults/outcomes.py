@@ -7,20 +7,23 @@ import sys
 from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 
 import pytest
-from conftest import ROOT
 
 from codebreaker.errors import CodebreakerError
+
+ROOT = Path(__file__).parents[2]
 
 FULL = "FAULTS" in os.environ
 """Whether all cases are wanted, as in `make faults`; otherwise a part of them that is quick."""
 
 full_only = pytest.mark.skipif(not FULL, reason="takes minutes: make faults runs it")
 
-WRONG = ("silently wrong", "traceback", "too slow", "too large", "no end")
+SILENT = "silently wrong"
+WRONG = (SILENT, "traceback", "too slow", "too large")
 """The outcomes that fail a case."""
+
+REFUSED = "refused in one line"
 
 LONGEST_LINE = 1200
 """Characters of a refusal with the path of a temporary folder."""
@@ -33,11 +36,36 @@ def times(whole, part):
     return whole if FULL else part
 
 
+class Outcomes(Counter):
+    """How often each outcome came out, with details of the wrong ones."""
+
+    def __init__(self):
+        super().__init__()
+        self.details = []
+
+    def add(self, name, good, *details, wrong="traceback"):
+        """Count an outcome: the one with this name if it is good, or what is wrong."""
+        name = name if good else wrong
+        self[name] += 1
+        if name in WRONG:
+            self.details.append([str(one)[-1500:] for one in details])
+
+    def read(self, action, expected=True, note="", content="same content"):
+        """Count what a reader makes of a file: what is expected, one line, or a fault."""
+        try:
+            found = action()
+        except (CodebreakerError, SystemExit) as error:
+            self.add(REFUSED, is_one_line(error), note, error)
+        except BaseException as error:
+            self.add("traceback", False, note, f"{type(error).__name__}: {error}")
+        else:
+            self.add(content, found == expected, note, found, wrong=SILENT)
+
+
 @contextmanager
 def tried(part, case):
     """Count a case's outcomes; none may be wrong."""
-    outcomes, details = Counter(), []
-    outcomes.details = details
+    outcomes = Outcomes()
     yield outcomes
     folder = os.environ.get("FAULTS")
     if folder and Path(folder).is_dir():
@@ -45,81 +73,35 @@ def tried(part, case):
         path = Path(folder) / f"{part}-{case}.json".replace("/", "_").replace(" ", "-")
         path.write_text(json.dumps(row), encoding="utf-8")
     assert outcomes.total(), "nothing was tried"
-    assert not {name: outcomes[name] for name in WRONG if outcomes[name]}, details[:5]
+    assert not {name: outcomes[name] for name in WRONG if outcomes[name]}, outcomes.details[:5]
 
 
 def is_one_line(error):
     """Whether an error is one line of moderate length."""
-    text = str(error)
+    text = str(error).strip()
     return bool(text) and "\n" not in text and len(text) <= LONGEST_LINE
 
 
-class Any:
-    """Equals everything: what a reader makes of a file that may say something else."""
-
-    def __eq__(self, other):
-        return True
-
-    __hash__ = None
+def says_one_line(stderr):
+    """Whether what a command writes to stderr is one line, however lines are told apart."""
+    return len(stderr.strip().splitlines()) == 1 and is_one_line(stderr)
 
 
-def outcome_of(action, expected, outcomes, note="", content="same content"):
-    """Count what a reader makes of a file: the same content, one line, or a fault."""
-    try:
-        found = action()
-    except (CodebreakerError, SystemExit) as error:
-        name = "refused in one line" if is_one_line(error) else "traceback"
-        found = error
-    except BaseException as error:
-        name, found = "traceback", f"{type(error).__name__}: {error}"
-    else:
-        name = content if found == expected else "silently wrong"
-    outcomes[name] += 1
-    if name in WRONG:
-        outcomes.details.append((note, str(found)[:500]))
-    return name
+def command(*arguments, program=(sys.executable, "-m"), environment=None, **options):
+    """What a command does, by default a module's: its exit code and the text that it writes."""
+    return subprocess.run(
+        [*program, *arguments],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        env=ENVIRONMENT | (environment or {}),
+        **{"stdin": subprocess.DEVNULL, "timeout": 120} | options,
+    )
 
 
-def damaged(content, draw: Random):
-    """Content with bits flipped, bytes cut out, put in, repeated or zeroed, or an end cut off."""
-    content = bytearray(content)
-    for _ in range(draw.choice([1, 1, 1, 4])):
-        end = draw.random() < 0.3
-        at = draw.randrange(max(0, len(content) - 600) if end else 0, len(content))
-        kind = draw.randrange(8)
-        if kind < 3:
-            content[at] ^= 1 << draw.randrange(8)
-        elif kind == 3:
-            del content[at : at + draw.randrange(1, 50)]
-        elif kind == 4:
-            content[at:at] = draw.randbytes(draw.randrange(1, 9))
-        elif kind == 5:
-            content[at : at + 16] = bytes(min(16, len(content) - at))
-        elif kind == 6:
-            content[at:at] = content[max(0, at - draw.randrange(1, 200)) : at]
-        else:
-            del content[at:]
-        content = content or bytearray(draw.choice([b"", b"\0", b"{", b"\xff\xfe"]) or b"\n")
-    return bytes(content)
-
-
-def command(*arguments, timeout=60, **options):
-    """What a command of this project's does: its exit code and what it writes."""
-    environment = ENVIRONMENT | options.pop("environment", {})
-    try:
-        return subprocess.run(
-            [sys.executable, "-m", *arguments],
-            capture_output=True,
-            check=False,
-            timeout=timeout,
-            env=environment,
-            **{"stdin": subprocess.DEVNULL} | options,
-        )
-    except subprocess.TimeoutExpired:
-        return None
-
-
-def says_one_line(stderr: bytes):
-    """Whether stderr has an error of one line, and no traceback."""
-    text = stderr.decode(errors="replace")
-    return "Traceback" not in text and len(text.strip().splitlines()) == 1 and len(text) < 5000
+def count_command(outcomes, run):
+    """Count whether a command has answered or refused in one line."""
+    name = "answered" if run.returncode == 0 else REFUSED
+    good = run.returncode == 0 or (run.returncode == 2 and says_one_line(run.stderr))
+    outcomes.add(name, good, run.args, run.stderr)

@@ -6,7 +6,7 @@ import re
 import polars as pl
 import pytest
 from conftest import game_called, grown, watched
-from outcomes import tried
+from outcomes import SILENT, tried
 
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.strategies import above_the_optimum
@@ -54,8 +54,7 @@ def test_words_end_no_script():
         for word, text in zip(WORDS, texts, strict=True):
             policy = re.search('Content-Security-Policy" content="(.*?)"', text)[1]
             good = len(counts) == 1 and "hashes-of-scripts" not in policy and "<img" not in text
-            outcomes["shown as text" if good else "silently wrong"] += 1
-            outcomes.details.append((word, counts))
+            outcomes.add("shown as text", good, word, counts, wrong=SILENT)
 
 
 def test_words_in_a_browser(browser, tmp_path):
@@ -66,7 +65,7 @@ def test_words_in_a_browser(browser, tmp_path):
             with watched(browser, path) as shown:
                 good = shown.title().startswith("Mastermind")
                 good &= shown.locator("#claims").inner_text().count("Gür") == 0
-                outcomes["shown as text" if good else "silently wrong"] += 1
+                outcomes.add("shown as text", good, word, wrong=SILENT)
 
 
 @pytest.mark.parametrize(
@@ -87,6 +86,5 @@ def test_what_somebody_adds_to_the_page_is_not_run(browser, tmp_path, added):
             "Content Security" in one for one in errors
         )
         good &= not any("example" in one for one in asked)
-        outcomes["not run" if good else "silently wrong"] += 1
-        outcomes.details += [errors, asked]
+        outcomes.add("not run", good, errors, asked, wrong=SILENT)
     shown.close()

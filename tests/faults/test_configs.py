@@ -2,13 +2,13 @@
 
 import json
 import math
-import subprocess
 import sys
+from functools import partial
 from itertools import pairwise
 
 import pytest
 from conftest import ROOT
-from outcomes import ENVIRONMENT, command, full_only, is_one_line, outcome_of, times, tried
+from outcomes import REFUSED, command, full_only, is_one_line, times, tried
 
 from codebreaker.players.registry import PLAYERS
 from codebreaker.study.config import schema
@@ -30,12 +30,7 @@ STUDY = {
     },
     "players": {
         "contests": {
-            "c": {
-                "game": "mm-4-6",
-                "opening": "1123",
-                "players": list(PLAYERS),
-                "options": {},
-            }
+            "c": {"game": "mm-4-6", "opening": "1123", "players": list(PLAYERS)},
         },
         "methods": {"t": {"game": "mm-4-6", "opening": "1123", "players": [{"player": "EvoRank"}]}},
     },
@@ -88,108 +83,74 @@ def with_number(path, number):
     return data
 
 
+def with_options(options):
+    """The study above with options of players."""
+    data = json.loads(json.dumps(STUDY))
+    data["players"]["contests"]["c"]["options"] = options
+    return data
+
+
 def test_every_number_at_its_extremes():
     root = schema()
     paths = sorted(set(numeric_keys(root, root["$defs"])), key=str)
+    options = {(name, one) for name, player in PLAYERS.items() for one in player.options}
     assert len(paths) > 60
-    options = sorted({name for player in PLAYERS.values() for name in player.options})
     assert len(options) > 5
     with tried("configurations", "numeric keys at extremes") as outcomes:
-        for path in paths:
-            for number in EXTREMES:
-                data = with_number(path, number)
-                note = f"{path} {number}"
-                outcome_of(
-                    lambda data=data: bool(load_study(data, ROOT)), True, outcomes, note, "planned"
-                )
-        for name in options:
-            for number in EXTREMES:
-                data = json.loads(json.dumps(STUDY))
-                contest = data["players"]["contests"]["c"]
-                for player, spec in PLAYERS.items():
-                    if name in spec.options:
-                        contest["options"] = {player: {name: number}}
-                        outcome_of(
-                            lambda data=data: bool(load_study(data, ROOT)),
-                            True,
-                            outcomes,
-                            name,
-                            "planned",
-                        )
+        for number in EXTREMES:
+            studies = {path: with_number(path, number) for path in paths}
+            studies |= {one: with_options({one[0]: {one[1]: number}}) for one in options}
+            for path, data in studies.items():
+                load = partial(load_study, data, ROOT)
+                outcomes.read(lambda load=load: bool(load()), True, (path, number), "planned")
+
+
+def drawn(number, seed, *folder):
+    """What comes out of studies that are drawn in a process of its own, with its memory."""
+    program = (sys.executable, ROOT / "tests/faults/draw_studies.py")
+    run = command(str(number), str(seed), *folder, program=program, timeout=1200)
+    assert run.returncode == 0, run.stderr[-3000:]
+    return json.loads(run.stdout)
 
 
 @pytest.mark.parametrize("part", range(PROCESSES))
 def test_studies_drawn_from_the_schema(part):
-    """In a process of its own, whose memory is measured."""
-    run = subprocess.run(
-        [sys.executable, ROOT / "tests/faults/draw_studies.py", str(DRAWN // PROCESSES), str(part)],
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr[-3000:]
-    found = json.loads(run.stdout)
+    found = drawn(DRAWN // PROCESSES, part)
     with tried("configurations", f"drawn from the schema ({part + 1})") as outcomes:
         outcomes.update(found["outcomes"])
         outcomes.details.extend(found["details"])
 
 
+def planned(folder, path):
+    """A dry run of a study from a file."""
+    options = ["--dry-run", "--quiet", "all", "--cores", "1", "--directory", folder]
+    return command("snakemake", *options, "--configfile", path, cwd=ROOT)
+
+
 @full_only
 def test_accepted_studies_are_planned_by_snakemake(tmp_path):
     """A dry run of drawn studies that the package accepts."""
-    run = subprocess.run(
-        [sys.executable, ROOT / "tests/faults/draw_studies.py", "400", "99", str(tmp_path)],
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr[-3000:]
+    drawn(400, 99, tmp_path)
     with tried("configurations", "accepted ones, planned by Snakemake") as outcomes:
         for path in sorted(tmp_path.glob("*.yaml"))[:25]:
-            done = command(
-                *(
-                    "snakemake",
-                    "--dry-run",
-                    "--quiet",
-                    "all",
-                    "--cores",
-                    "1",
-                    "--directory",
-                    tmp_path,
-                ),
-                *("--configfile", path),
-                cwd=ROOT,
-            )
-            text = (done.stdout + done.stderr).decode()
-            planned = done.returncode == 0
-            told = [line for line in text.splitlines() if line.startswith("error: ")]
-            good = planned or (len(told) == 1 and is_one_line(told[0]))
-            name = "planned" if planned else "refused in one line" if good else "traceback"
-            outcomes[name] += 1
-            if not good:
-                outcomes.details.append(text[-800:] + path.read_text())
+            run = planned(tmp_path, path)
+            lines = (run.stdout + run.stderr).splitlines()
+            told = [line for line in lines if line.startswith("error: ")]
+            good = run.returncode == 0 or (len(told) == 1 and is_one_line(told[0]))
+            name = "planned" if run.returncode == 0 else REFUSED
+            outcomes.add(name, good, lines[-8:], path.read_text())
 
 
 @full_only
 def test_nothing_recursive_or_repeated_is_read(tmp_path):
     """YAML that a reader would take in silence; tests/study has each with its words."""
-    texts = [
-        "a: &a [*a]",
-        "strategies: {}\nstrategies: {}",
-        "? {a: 1}\n: 2",
-        "!!python/name:os.system x",
-    ]
+    texts = ["a: &a [*a]", "strategies: {}\nstrategies: {}", "? {a: 1}\n: 2"]
+    texts += ["!!python/name:os.system x"]
     with tried("configurations", "recursion, repetition and tags in YAML") as outcomes:
         for number, text in enumerate(texts):
             path = tmp_path / f"{number}.yaml"
             path.write_text(text)
-            done = command(
-                "snakemake", "-n", "--configfile", path, "--directory", tmp_path, cwd=ROOT
-            )
-            lines = (done.stdout + done.stderr).decode().splitlines()
-            told = [line for line in lines if "error" in line.lower()]
-            good = done.returncode and told and not any("Traceback" in line for line in lines)
-            outcomes["refused in one line" if good else "traceback"] += 1
-            outcomes.details += [] if good else [lines[-5:]]
+            run = planned(tmp_path, path)
+            said = run.stdout + run.stderr
+            good = run.returncode != 0 and "error" in said.lower() and "Traceback" not in said
+            outcomes.add(REFUSED, good, said)

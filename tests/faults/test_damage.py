@@ -3,6 +3,7 @@
 import logging
 import zipfile
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ import polars as pl
 import pytest
 import yaml
 from conftest import ROOT, WORD_LISTS, WORDS, game_called, grown
-from outcomes import damaged, outcome_of, times, tried
+from outcomes import times, tried
 from params import PAPER
 
 from codebreaker.advice.assistant import Assistant
@@ -25,13 +26,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.words import WordFiles
 from codebreaker.players.board import make_board, mastermind_rules
-from codebreaker.players.contest import (
-    Series,
-    draw_secrets,
-    log_frame,
-    play_games,
-    read_log,
-)
+from codebreaker.players.contest import Series, draw_secrets, log_frame, play_games, read_log
 from codebreaker.players.random_consistent import (
     expected_profile,
     read_expectation,
@@ -141,7 +136,20 @@ def checkpoint(path):
     return load_checkpoint(task, path)
 
 
-OWN_DIGEST = {
+def after_check(read):
+    """A reader of inputs as the workflow has them, which checks the digests beside the results."""
+
+    def checked(path):
+        check_digests([path])
+        return read(path)
+
+    return checked
+
+
+STARTED_AGAIN = {"checkpoint.npz": checkpoint, "batch-0.npz": batch}
+"""Files that are made again if they can't be read."""
+
+READERS = {
     "game.npz": read_game,
     "codes.npz": read_game,
     "population.npz": lambda path: read_population("found", path),
@@ -149,21 +157,38 @@ OWN_DIGEST = {
     "strategies.parquet": read_strategies,
     "moves.parquet": read_frame,
     "log.parquet": read_log,
+    "certificate.json": after_check(lambda path: read_json(path, Certificate)),
+    "expected.json": after_check(read_expectation),
+    "weights.json": after_check(read_weights),
+    "strategies.csv": after_check(pl.read_csv),
+    "claims.csv": after_check(pl.read_csv),
+    "tree.txt": after_check(Path.read_bytes),
+    **STARTED_AGAIN,
 }
-"""Files with a digest of their own, by what reads them."""
+"""What reads each file; those in binary formats have a digest of their own."""
 
-BY_THE_WORKFLOW = {
-    "certificate.json": lambda path: read_json(path, Certificate),
-    "expected.json": read_expectation,
-    "weights.json": read_weights,
-    "strategies.csv": pl.read_csv,
-    "claims.csv": pl.read_csv,
-    "tree.txt": Path.read_bytes,
-}
-"""Files whose digest the workflow keeps beside the results."""
 
-STARTED_AGAIN = {"checkpoint.npz": checkpoint, "batch-0.npz": batch}
-"""Files that are made again if they can't be read."""
+def damaged(content, draw: Random):
+    """Content with bits flipped, bytes cut out, put in, repeated or zeroed, or an end cut off."""
+    content = bytearray(content)
+    for _ in range(draw.choice([1, 1, 1, 4])):
+        end = draw.random() < 0.3
+        at = draw.randrange(max(0, len(content) - 600) if end else 0, len(content))
+        kind = draw.randrange(8)
+        if kind < 3:
+            content[at] ^= 1 << draw.randrange(8)
+        elif kind == 3:
+            del content[at : at + draw.randrange(1, 50)]
+        elif kind == 4:
+            content[at:at] = draw.randbytes(draw.randrange(1, 9))
+        elif kind == 5:
+            content[at : at + 16] = bytes(min(16, len(content) - at))
+        elif kind == 6:
+            content[at:at] = content[max(0, at - draw.randrange(1, 200)) : at]
+        else:
+            del content[at:]
+        content = content or bytearray(draw.choice([b"", b"\0", b"{", b"\xff\xfe"]) or b"\n")
+    return bytes(content)
 
 
 def damage(path, name, read, content="same content", ways=WAYS):
@@ -172,37 +197,23 @@ def damage(path, name, read, content="same content", ways=WAYS):
     with tried("damaged files", name) as outcomes:
         for _ in range(ways):
             path.write_bytes(damaged(original, draw))
-            outcome_of(read, expected, outcomes, content=content)
+            outcomes.read(read, expected, content=content)
 
 
-@pytest.mark.parametrize("name", OWN_DIGEST)
-def test_files_with_a_digest(results, name):
-    path, read = results / name, OWN_DIGEST[name]
-    damage(path, name, lambda: plain(read(path)))
+@pytest.mark.parametrize("name", READERS)
+def test_results(results, name):
+    path, read = results / name, READERS[name]
+    if name in STARTED_AGAIN:
+        expected = plain(read(path))
+        content = "same content, or started again"
+        damage(path, name, lambda: expected if (one := read(path)) is None else plain(one), content)
+    else:
+        damage(path, name, lambda: plain(read(path)))
 
 
-@pytest.mark.parametrize("name", [*BY_THE_WORKFLOW, "digests of results"])
-def test_inputs_of_the_workflow(results, name):
-    path = results / ("strategies.csv" if name not in BY_THE_WORKFLOW else name)
-    read = BY_THE_WORKFLOW.get(name, Path.read_bytes)
-
-    def checked():
-        check_digests([path])
-        return plain(read(path))
-
-    damage(path if name in BY_THE_WORKFLOW else record_of(path), name, checked)
-
-
-@pytest.mark.parametrize("name", STARTED_AGAIN)
-def test_unfinished_work(results, name):
-    path, read = results / name, STARTED_AGAIN[name]
-    expected = plain(read(path))
-
-    def again():
-        found = read(path)
-        return expected if found is None else plain(found)
-
-    damage(path, name, again, "same content, or started again")
+def test_digests_of_results(results):
+    path = results / "strategies.csv"
+    damage(record_of(path), "digests of results", lambda: check_digests([path]))
 
 
 HEADERS = [
@@ -224,56 +235,53 @@ def test_headers_of_arrays(tmp_path):
                     start = b"\x93NUMPY" + bytes([version, 0])
                     archive.writestr("name.npy", start + size + header + b"data")
                     archive.writestr("digest", b"no array")
-                outcome_of(lambda: plain(read_game(path)), None, outcomes, text)
+                outcomes.read(lambda: plain(read_game(path)), None, text)
+
+
+def assistant_of(name, folder):
+    """A notation, and what returns an assistant with a cache that reads kept trees anew."""
+    rules = rules_of(name)
+    notation, policy = Notation(rules, build_game(rules)), Strategy("entropy")
+
+    def anew():
+        kept = TreeCache(notation.game, policy, folder)
+        return Assistant(notation, policy, kept), kept
+
+    return notation, anew
 
 
 def test_kept_trees(tmp_path):
-    rules = rules_of("mm-3-3")
-    notation, policy = Notation(rules, build_game(rules)), Strategy("entropy")
-    folder = tmp_path / "kept"
+    _, anew = assistant_of("mm-3-3", tmp_path / "kept")
 
     def suggest():
-        told = Assistant(notation, policy, TreeCache(notation.game, policy, folder)).suggest([])
+        told = anew()[0].suggest([])
         return plain(told.tree), told.guess, told.expected_guesses
 
     suggest()
-    (path,) = folder.glob("*")
+    (path,) = (tmp_path / "kept").glob("*")
     damage(path, "kept trees", suggest, "same content, grown again")
 
 
 def test_a_kept_tree_of_another_set_is_not_taken(tmp_path):
     """It has the right key and digest: somebody has put it there."""
-    rules = rules_of("mm-3-4")
-    notation, policy = Notation(rules, build_game(rules)), Strategy("entropy")
-    caches = TreeCache(notation.game, policy, tmp_path / "kept")
-    assistant = Assistant(notation, policy, TreeCache(notation.game, policy, tmp_path / "kept"))
+    notation, anew = assistant_of("mm-3-4", tmp_path / "kept")
     moves = [[notation.move(f"112:{feedback}")] for feedback in ("0,1", "1,0", "0,2", "2,0", "1,1")]
-    every = [assistant.candidates(one)[-1] for one in moves]
-    expected = [plain(assistant.suggest(one).tree) for one in moves]
+    trees = [anew()[0].suggest(one).tree for one in moves]
     with tried("damaged files", "kept trees of another set") as outcomes:
-        for members, one, right in zip(every, moves, expected, strict=True):
-            key = caches.key(members, 2, one[0][1])
-            for other in moves:
-                if other == one:
-                    continue
-                tree = assistant.suggest(other).tree
-                TreeCache(notation.game, policy, tmp_path / "kept").put(key, tree)
-                fresh = Assistant(
-                    notation, policy, TreeCache(notation.game, policy, tmp_path / "kept")
-                )
-                outcome_of(
-                    lambda one=one, fresh=fresh: plain(fresh.suggest(one).tree), right, outcomes
-                )
+        for (one, right), (other, wrong) in permutations(zip(moves, trees, strict=True), 2):
+            assistant, kept = anew()
+            kept.put(kept.key(assistant.candidates(one)[-1], 2, one[0][1]), wrong)
+            outcomes.read(lambda one=one: plain(anew()[0].suggest(one).tree), plain(right), other)
 
 
 def test_caches(tmp_path):
     """What is kept of totals, sources and compiled code: as it was, or made again."""
-    cache = Cache(tmp_path / "kept")
-    cache.write("content", b"some code" * 50)
+    content, cache = b"some code" * 50, Cache(tmp_path / "kept")
+    cache.write("content", content)
     damage(
         tmp_path / "kept" / "content",
         "caches",
-        lambda: cache.read("content") or b"some code" * 50,
+        lambda: cache.read("content") or content,
         "same content, or made again",
     )
 

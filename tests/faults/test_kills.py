@@ -4,90 +4,19 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 import pytest
-import yaml
 from conftest import ROOT
-from manifest import differences, files_of, listed
 from outcomes import ENVIRONMENT, full_only, times, tried
+from runs import ended, files_of, jobs_of, put_an_end_to, same_bytes, started, wait
 
-STUDY = {
-    "strategies": {"mm-2-3": [{"policy": "entropy"}]},
-    "exact": {"games": {"mm-2-3": [{}]}},
-    "optimise": {
-        "models": {"mm-3-3": {"stage": {"turns": 3, "generations": 4000, "seeds": [0]}}},
-        "presets": {"paper": {"population": 16, "elite": 4}},
-    },
-    "players": {
-        "contests": {
-            "small": {"game": "mm-3-3", "opening": "112", "rounds": 40, "players": ["eGA-seeded"]}
-        }
-    },
-}
-"""A search with checkpoints, a contest in batches, an exact search and a tree."""
+from codebreaker.report.guide import MAY_DIFFER
 
-FILES = [
-    "results/trees/mm-2-3/entropy.txt",
-    "results/exact/checked.csv",
-    "results/weights/mm-3-3/stage/best.json",
-    "results/players/small/eGA-seeded.parquet",
-]
 SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
 MOMENTS = times(20, 0)
-
-
-def started(folder, *arguments, python=sys.executable):
-    """Snakemake in a process group of its own, on the study above."""
-    folder.mkdir(exist_ok=True)
-    study = folder / "study.yaml"
-    study.write_text(yaml.safe_dump(STUDY), encoding="utf-8")
-    command = [python, "-m", "snakemake", "--cores", "2", "--directory", folder]
-    command += ["--configfile", study, "--rerun-incomplete", *arguments]
-    log = folder / f"said-{time.monotonic_ns()}.txt"
-    with log.open("wb") as file:  # a pipe would wait for jobs that outlive the workflow
-        process = subprocess.Popen(
-            [*command, "--", *FILES],
-            cwd=ROOT,
-            env=ENVIRONMENT,
-            start_new_session=True,
-            stdout=file,
-            stderr=subprocess.STDOUT,
-        )
-    process.log = log
-    return process
-
-
-def ended(process):
-    """The exit code of a process, and what it has said."""
-    try:
-        code = process.wait(timeout=400)
-    except subprocess.TimeoutExpired:
-        put_an_end_to(process)
-        code = None
-    return code, process.log.read_text(encoding="utf-8", errors="replace")
-
-
-def jobs_of(process):
-    """The processes of a workflow's jobs."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            words = (path / "cmdline").read_bytes()
-            if os.getpgid(int(path.name)) == process.pid and b".snakemake/scripts" in words:
-                found.append(int(path.name))
-    return sorted(found)
-
-
-def put_an_end_to(process):
-    """Kill what is left of a process group."""
-    with suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 @pytest.fixture(scope="module")
@@ -99,21 +28,25 @@ def undisturbed(tmp_path_factory):
     process, begin = started(folder / "run"), time.monotonic()
     code, output = ended(process)
     assert code == 0, output
+    assert len(files_of(folder / "run" / "results")) > 10
     return folder / "run" / "results", time.monotonic() - begin
 
 
 def test_the_pages_name_the_same_exceptions():
-    assert listed() in (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+    listed = [f"- `results/{pattern}`: {why};" for pattern, why in MAY_DIFFER.items()]
+    page = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+    assert "\n".join(listed)[:-1] + "." in page
 
 
 def disturb(process, moment, number, whom):
-    """Send a signal to a workflow, to one of its jobs, or to all of them; return what it hit."""
-    begin = time.monotonic()
-    while time.monotonic() - begin < moment and process.poll() is None:
-        time.sleep(0.02)
+    """Send a signal to a workflow, to one of its jobs, or to all of them, at a moment in seconds.
+
+    A job is hit as soon as there is one, unless the workflow ends before.
+    """
+    wait(process, moment)
     if whom == "job":
         while not (jobs := jobs_of(process)) and process.poll() is None:
-            time.sleep(0.02)
+            wait(process, 0.02)
         if jobs:
             with suppress(ProcessLookupError):
                 os.kill(jobs[-1], number)
@@ -132,34 +65,21 @@ def test_a_killed_run_ends_like_an_undisturbed_one(undisturbed, tmp_path, number
         try:
             disturb(first, draw.uniform(0, seconds), sent, whom)
             _, said = ended(first)
-            unlock = ended(started(tmp_path, "--unlock"))
-            code, output = ended(started(tmp_path))
+            ended(started(tmp_path, "--unlock"))
+            same_bytes(outcomes, results, started(tmp_path), said, good="this is a bug" not in said)
         finally:
             put_an_end_to(first)
-        found = differences(results, tmp_path / "results") if code == 0 else ["failed"]
-        name = "same bytes" if not found else "silently wrong" if code == 0 else "traceback"
-        outcomes["traceback" if "this is a bug" in said + output else name] += 1
-        outcomes.details += [found, said[-1500:], output[-1500:], unlock]
 
 
 @full_only
-def test_two_runs_at_once(undisturbed, tmp_path):
-    """The second is refused by the lock, or waits its turn; the first ends as if alone."""
-    results, _ = undisturbed
-    with tried("kills", "two runs at once, with a lock") as outcomes:
-        both = [started(tmp_path), started(tmp_path)]
+@pytest.mark.parametrize("lock", [(), ("--nolock",)], ids=["with a lock", "without a lock"])
+def test_two_runs_at_once(undisturbed, tmp_path, lock):
+    """With a lock one ends as if alone; without one, a third puts right what they have done."""
+    with tried("kills", f"two runs at once, with{'out' if lock else ''} a lock") as outcomes:
+        both = [started(tmp_path, *lock), started(tmp_path, *lock)]
         codes = [ended(process)[0] for process in both]
-        found = differences(results, tmp_path / "results")
-        outcomes["same bytes" if 0 in codes and not found else "silently wrong"] += 1
-        outcomes.details += [codes, found]
-    with tried("kills", "two runs at once, without a lock") as outcomes:
-        other = tmp_path / "unlocked"
-        both = [started(other, "--nolock"), started(other, "--nolock")]
-        codes = [ended(process)[0] for process in both]
-        third = ended(started(other))
-        found = differences(results, other / "results")
-        outcomes["same bytes" if third[0] == 0 and not found else "silently wrong"] += 1
-        outcomes.details += [codes, found, third[1][-1500:]]
+        last = started(tmp_path) if lock else both[codes.index(0) if 0 in codes else 0]
+        same_bytes(outcomes, undisturbed[0], last, codes)
 
 
 PLACES = {
@@ -180,11 +100,7 @@ def test_the_same_bytes_anywhere(undisturbed, tmp_path, monkeypatch, name):
     for key, value in environment.items():
         monkeypatch.setitem(ENVIRONMENT, key, value)
     with tried("same bytes", name) as outcomes:
-        code, output = ended(started(tmp_path / place, "--cores", cores))
-        found = differences(undisturbed[0], tmp_path / place / "results")
-        outcomes["same bytes" if code == 0 and not found else "silently wrong"] += 1
-        outcomes.details += [found, output[-1000:]]
-    assert len(files_of(undisturbed[0])) > 10
+        same_bytes(outcomes, undisturbed[0], started(tmp_path / place, "--cores", cores))
 
 
 @full_only
@@ -199,7 +115,4 @@ def test_the_same_bytes_with_another_python(undisturbed, tmp_path, version):
     install = [python, "-m", "pip", "install", "--quiet", "--require-hashes", "-r"]
     subprocess.run([*install, ROOT / "envs" / "lock.txt"], check=True, capture_output=True)
     with tried("same bytes", f"Python {version}") as outcomes:
-        code, output = ended(started(tmp_path / "study", python=python))
-        found = differences(undisturbed[0], tmp_path / "study" / "results")
-        outcomes["same bytes" if code == 0 and not found else "silently wrong"] += 1
-        outcomes.details += [found, output[-1000:]]
+        same_bytes(outcomes, undisturbed[0], started(tmp_path / "study", python=python))

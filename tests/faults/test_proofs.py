@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from conftest import checker, game_called
-from outcomes import times, tried
+from outcomes import REFUSED, SILENT, is_one_line, times, tried
 
 from codebreaker.games.registry import make_game
 from codebreaker.policies.families import criterion
@@ -19,9 +19,6 @@ from codebreaker.weights.fixed import FixedSearch, bound_facts
 from codebreaker.weights.proof import write_fixed_proof
 
 PLANTED = times(400, 40)
-FREE = {"sets_searched", "lookups", "codebreaker", "openings"}
-"""Effort and version prove nothing, and the bounds of openings are not a certificate's claim."""
-
 TARGETS = {
     "mm-3-3": [
         Target(),
@@ -51,50 +48,53 @@ def nodes_of(tree):
         yield from nodes_of(below)
 
 
-def plant(certificate, draw):
-    """Return a certificate with one fault, and its name."""
-    wrong = deepcopy(certificate)
-    nodes = list(nodes_of(wrong["tree"]))
-    inner = [node for node in nodes if node.get("after")]
-    kinds = ["figure", "figure", "claim", "guess", "leave out", "swap", "graft"]
-    kind = draw.choice(kinds)
-    if kind == "figure":
-        names = ["secrets", "total_guesses", "max_guesses", "cost", "bound"]
-        names += ["guess_charge", "late_charge"]
-        name = draw.choice(names)
-        wrong[name] += draw.choice([-3, -1, 1, 2, 10**6])
-        return wrong, f"{kind} {name}"
-    if kind == "claim":
-        wrong.update(
-            draw.choice(
-                [
-                    {"guess_limit": wrong["max_guesses"] - 1},
-                    {"rounds": 1 if wrong["rounds"] is None else None},
-                    {"won": 0 if wrong["won"] != 0 else 1},
-                    {"guess_pool": "some"},
-                    {"objective": "most"},
-                    {"objective": draw.choice(["rounds", "lexicographic"])},
-                    {"proven": not wrong["proven"]},
-                    {"words": ["abc"]},
-                    {"game": "mm-3-4"},
-                    {"tree": {}},
-                ]
-            )
-        )
-        return wrong, kind
-    node = draw.choice(inner)
-    labels = sorted(node["after"])
-    if kind == "guess":
-        node = draw.choice(nodes)
-        node["guess"] = draw.choice(["999", "11", "", "abc", "1111"])
-    elif kind == "leave out":
-        del node["after"][draw.choice(labels)]
-    elif kind == "swap" and len(labels) > 1:
-        one, other = draw.sample(labels, 2)
-        node["after"][one], node["after"][other] = node["after"][other], node["after"][one]
+FIGURES = ["secrets", "total_guesses", "max_guesses", "cost", "bound"]
+FIGURES += ["guess_charge", "late_charge"]
+
+
+def a_figure(wrong, draw):
+    """Change a figure."""
+    wrong[draw.choice(FIGURES)] += draw.choice([-3, -1, 1, 2, 10**6])
+
+
+def a_claim(wrong, draw):
+    """Claim something else."""
+    claims = [
+        {"guess_limit": wrong["max_guesses"] - 1},
+        {"rounds": 1 if wrong["rounds"] is None else None},
+        {"won": 0 if wrong["won"] != 0 else 1},
+        {"guess_pool": "some"},
+        {"objective": "most"},
+        {"objective": draw.choice(["rounds", "lexicographic"])},
+        {"proven": not wrong["proven"]},
+        {"words": ["abc"]},
+        {"game": "mm-3-4"},
+        {"tree": {}},
+    ]
+    wrong.update(draw.choice(claims))
+
+
+def a_guess(wrong, draw):
+    """Replace a guess by none of the game's."""
+    draw.choice(list(nodes_of(wrong["tree"])))["guess"] = draw.choice(
+        ["999", "11", "", "abc", "1111"]
+    )
+
+
+def a_branch(wrong, draw):
+    """Leave out a branch, swap it with another one, or put something else in its place."""
+    after = draw.choice([one for one in nodes_of(wrong["tree"]) if one.get("after")])["after"]
+    one, other = draw.choice(sorted(after)), draw.choice(sorted(after))
+    if (kind := draw.randrange(3)) == 0:
+        del after[one]
+    elif kind == 1 and one != other:
+        after[one], after[other] = after[other], after[one]
     else:
-        node["after"][draw.choice(labels)] = draw.choice([None, 5, [], {}, {"guess": None}])
-    return wrong, kind
+        after[one] = draw.choice([None, 5, [], {}, {"guess": None}])
+
+
+FAULTS = [a_figure, a_figure, a_claim, a_guess, a_branch, a_branch, a_branch]
+"""Faults of certificates, each as often as it is to be drawn."""
 
 
 def test_certificates(tmp_path):
@@ -103,14 +103,12 @@ def test_certificates(tmp_path):
         for certificate in certificates(tmp_path):
             assert check(certificate) == ""
             for _ in range(PLANTED):
-                wrong, name = plant(certificate, draw)
-                if wrong == certificate:
-                    continue
-                told = check(wrong)
-                outcomes[
-                    "refused in one line" if told and "\n" not in told else "silently wrong"
-                ] += 1
-                outcomes.details += [] if told else [(name, wrong["game"], wrong["objective"])]
+                wrong, plant = deepcopy(certificate), draw.choice(FAULTS)
+                plant(wrong, draw)
+                if wrong != certificate:
+                    told = check(wrong)
+                    note = plant.__name__, wrong["game"], wrong["objective"]
+                    outcomes.add(REFUSED, is_one_line(told), *note, told, wrong=SILENT)
 
 
 @pytest.fixture(scope="module")
@@ -171,14 +169,12 @@ def test_proofs(proof):
         for number in range(times(200, 10)):
             wrong = deepcopy(proof)
             CLAIMS[number % len(CLAIMS)](wrong, draw)
-            outcomes["silently wrong" if holds(wrong) else "refused in one line"] += 1
-            outcomes.details.append(number % len(CLAIMS))
+            outcomes.add(REFUSED, not holds(wrong), number % len(CLAIMS), wrong=SILENT)
     with tried("proofs", "bounds with damaged arguments") as outcomes:
         for _ in range(times(1000, 20)):
             wrong = deepcopy(proof)
             weaken(wrong, draw)
-            wrong["sets"] = [
-                one | {"regrets": kept["regrets"]} if isinstance(one, dict) else one
-                for one, kept in zip(wrong["sets"], proof["sets"], strict=False)
-            ]  # regrets are the exact search's
-            outcomes["the same claim, still proved" if holds(wrong) else "refused in one line"] += 1
+            for one, kept in zip(wrong["sets"], proof["sets"], strict=False):
+                if isinstance(one, dict):
+                    one["regrets"] = kept["regrets"]  # which are the exact search's
+            outcomes.add("the same claim, still proved", holds(wrong), wrong=REFUSED)

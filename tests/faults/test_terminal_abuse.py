@@ -2,12 +2,11 @@
 
 import json
 import os
-import subprocess
 import sys
 
 import pytest
 from conftest import WORDS
-from outcomes import ENVIRONMENT, command, full_only, is_one_line, says_one_line, times, tried
+from outcomes import FULL, REFUSED, command, count_command, full_only, says_one_line, tried
 from typer.testing import CliRunner
 
 from codebreaker.cli import app
@@ -44,112 +43,68 @@ ARGUMENTS = [
 """What no command can do, or only if it is short."""
 
 
-def judged(result, arguments):
-    """What came out of a call in this process."""
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        return "traceback", repr(result.exception)[:300]
+def count_call(outcomes, arguments, **options):
+    """Call a command in this process, and count what comes out."""
+    result = CliRunner().invoke(app, arguments, **options)
+    name, good = REFUSED, says_one_line(result.stderr)
     if result.exit_code == 0:
-        return "answered", ""
-    lines = result.stderr.strip().splitlines()
-    if "json" in arguments:
+        name, good = "answered", True
+    elif "json" in arguments:
         try:
-            found = json.loads(result.stderr)["error"]
+            name, good = "refused in JSON", bool(json.loads(result.stderr)["error"])
         except (ValueError, KeyError):
-            found = ""
-        return ("refused in JSON" if found else "traceback"), result.stderr[:300]
-    good = len(lines) == 1 and is_one_line(lines[0])
-    return ("refused in one line" if good else "traceback"), result.stderr[:300]
+            good = False
+    good &= isinstance(result.exception, SystemExit | None)
+    outcomes.add(name, good, str(arguments)[:200], repr(result.exception), result.stderr[:300])
 
 
 @pytest.mark.parametrize("form", ["plain", "json"])
 def test_arguments(form):
     with tried("terminal", f"arguments, {form}") as outcomes:
-        for arguments in ARGUMENTS:
-            command_, *others = arguments
-            told = [command_, *others]
-            if form == "json" and command_ not in (
-                "verify",
-                "no-command",
-                "--nothing",
-                LONG,
-                "tree",
-            ):
-                told = [command_, "--format", "json", *others]
-            outcome, detail = judged(CliRunner().invoke(app, told), told)
-            outcomes[outcome] += 1
-            outcomes.details.append((str(told)[:200], detail)) if outcome == "traceback" else None
+        for name, *others in ARGUMENTS:
+            asked = form == "json" and name in ("suggest", "play", "score")
+            count_call(outcomes, [name, *(["--format", "json"] if asked else []), *others])
 
 
 def test_input_of_a_game():
-    texts = [
-        DIGITS,
-        LONG * 20,
-        "\0\0",
-        "\x1b[2J",
-        "9" * 5000 + ",1",
-        "undo",
-        "?",
-        "",
-        "1123:1,1",
-        "²²²²",
-    ]
+    texts = [DIGITS, f"{DIGITS},1", LONG * 20, "\0\0", "\x1b[2J", "²²²²"]
+    texts += ["undo", "?", "", "1123:1,1"]
     with tried("terminal", "input of a game") as outcomes:
         for arguments in (["--secret", "1122"], ["--solver"], ["--solver", "--format", "json"]):
-            told = ["play", "-p", "entropy", *arguments]
             for text in (*texts, "\n".join(texts)):
-                outcome, detail = judged(CliRunner().invoke(app, told, input=text), told)
-                outcomes[outcome] += 1
-                outcomes.details.append((text[:50], detail)) if outcome == "traceback" else None
+                count_call(outcomes, ["play", "-p", "entropy", *arguments], input=text)
 
 
 STREAMS = {
-    "closed stdin": ["play", "<&-"],
-    "closed stdout": ["suggest", ">&-"],
-    "closed stderr": ["suggest", "1123:9,9", "2>&-"],
-    "all closed": ["play", "<&-", ">&-", "2>&-"],
-    "full output": ["suggest", ">", "/dev/full"],
-    "full output, help": ["--help", ">", "/dev/full"],
-    "full output, tree": ["tree", ">", "/dev/full"],
-    "full output, parquet": ["tree", "--format", "parquet", ">", "/dev/full"],
-    "full output, JSON": ["suggest", "--format", "json", ">", "/dev/full"],
-    "full output, table": ["policies", ">", "/dev/full"],
-    "full output and stderr": ["suggest", ">", "/dev/full", "2>", "/dev/full"],
-    "output to a process that has ended": ["tree", "|", "true"],
-    "bytes that are no text": ["play", "--secret", "1122", "<", "{noise}"],
-    "bytes that are no text, JSON": [
-        "play",
-        "--format",
-        "json",
-        "--secret",
-        "1122",
-        "<",
-        "{noise}",
-    ],
-    "a line without end": ["score", "-", "<", "/dev/zero"],
-    "a device as words": ["suggest", "-g", "marks", "--words", "/dev/zero"],
+    "closed stdin": "play <&-",
+    "closed stdout": "suggest >&-",
+    "closed stderr": "suggest 1123:9,9 2>&-",
+    "all closed": "play <&- >&- 2>&-",
+    "full output": "suggest > /dev/full",
+    "full output, help": "--help > /dev/full",
+    "full output, tree": "tree > /dev/full",
+    "full output, parquet": "tree --format parquet > /dev/full",
+    "full output, JSON": "suggest --format json > /dev/full",
+    "full output, table": "policies > /dev/full",
+    "full output and stderr": "suggest > /dev/full 2> /dev/full",
+    "output to a process that has ended": "tree | true",
+    "bytes that are no text": "play --secret 1122 < noise",
+    "bytes that are no text, JSON": "play --format json --secret 1122 < noise",
+    "a line without end": "score - < /dev/zero",
+    "a device as words": "suggest -g marks --words /dev/zero",
 }
 
 
-@pytest.mark.parametrize("name", STREAMS if times(1, 0) else list(STREAMS)[:9:2])
+@pytest.mark.parametrize("name", STREAMS if FULL else list(STREAMS)[:9:2])
 def test_streams(name, tmp_path):
-    noise = tmp_path / "noise"
-    noise.write_bytes(b"\xff\xfe\x80\n" + os.urandom(2000) + b"\n1122\n")
-    line = " ".join(STREAMS[name]).replace("{noise}", str(noise))
-    run = subprocess.run(
-        ["bash", "-c", f"'{sys.executable}' -m codebreaker {line}"],
-        env=ENVIRONMENT,
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )
+    (tmp_path / "noise").write_bytes(b"\xff\xfe\x80\n" + os.urandom(2000) + b"\n1122\n")
+    line = f"'{sys.executable}' -m codebreaker {STREAMS[name]}"
+    run = command(line, program=("bash", "-c"), cwd=tmp_path)
     with tried("terminal", name) as outcomes:
-        lines = [one for one in run.stderr.decode(errors="replace").splitlines() if one]
-        good = "Traceback" not in str(run.stderr) and "Exception ignored" not in str(run.stderr)
+        lines = [one for one in run.stderr.splitlines() if one]
+        good = "Traceback" not in run.stderr and "Exception ignored" not in run.stderr
         good &= run.returncode in (0, 1, 2) and (run.returncode != 2 or len(lines) <= 1)
-        outcomes[
-            ("answered" if run.returncode == 0 else "refused in one line") if good else "traceback"
-        ] += 1
-        outcomes.details += lines[-4:]
+        outcomes.add("answered" if run.returncode == 0 else REFUSED, good, lines[-4:])
 
 
 LOCALES = [
@@ -169,10 +124,7 @@ def test_locales():
         for environment in LOCALES:
             for arguments in commands:
                 run = command("codebreaker", *arguments, environment=environment)
-                good = run.returncode == 0 or says_one_line(run.stderr)
-                name = "answered" if run.returncode == 0 else "refused in one line"
-                outcomes[name if good else "traceback"] += 1
-                outcomes.details += [] if good else [run.stderr[-300:]]
+                count_command(outcomes, run)
 
 
 @full_only
@@ -191,32 +143,27 @@ def test_caches_that_cannot_be_used(tmp_path):
             for extra in ({}, {"NUMBA_CACHE_DIR": "/proc/none"}):
                 environment = {"XDG_CACHE_HOME": str(cache), **extra}
                 run = command("codebreaker", "suggest", environment=environment, cwd=tmp_path)
-                good = run.stdout == expected and "Traceback" not in run.stderr.decode()
-                outcomes["same content" if good else "traceback"] += 1
-                outcomes.details += [] if good else [(environment, run.stderr[-500:])]
+                good = run.stdout == expected and "Traceback" not in run.stderr
+                outcomes.add("same content", good, environment, run.stderr[-500:])
+
+
+LIMITED = """
+import resource, sys
+n = int(sys.argv.pop(1)) << 20
+resource.setrlimit(resource.RLIMIT_AS, (n, n))
+from codebreaker.__main__ import main
+main()
+"""
 
 
 @full_only
-def test_too_little_memory():
+@pytest.mark.parametrize("mib", [700, 1000, 1400, 2000])
+def test_too_little_memory(mib):
     """The address space is limited, so that large games can't be held."""
-    limited = "import resource, sys; n = int(sys.argv.pop(1)) << 20; "
-    limited += "resource.setrlimit(resource.RLIMIT_AS, (n, n)); "
-    limited += "from codebreaker.__main__ import main; main()"
-    with tried("terminal", "too little memory") as outcomes:
-        for mib in (700, 1000, 1400, 2000):
-            for arguments in (
-                ["suggest", "-g", "mm-5-8", "-p", "entropy"],
-                ["suggest", "-g", "mm-8-8"],
-            ):
-                run = subprocess.run(
-                    [sys.executable, "-c", limited, str(mib), *arguments],
-                    env=ENVIRONMENT | {"OPENBLAS_NUM_THREADS": "1"},
-                    capture_output=True,
-                    timeout=300,
-                    check=False,
-                )
-                text = run.stderr.decode(errors="replace")
-                good = run.returncode == 0 or (run.returncode == 2 and len(text.splitlines()) == 1)
-                name = "answered" if run.returncode == 0 else "refused in one line"
-                outcomes[name if good else "traceback"] += 1
-                outcomes.details += [] if good else [(mib, arguments, text[-500:])]
+    program = (sys.executable, "-c", LIMITED, str(mib))
+    with tried("terminal", f"too little memory ({mib} MiB)") as outcomes:
+        for arguments in (["-g", "mm-5-8", "-p", "entropy"], ["-g", "mm-8-8"]):
+            run = command(
+                "suggest", *arguments, program=program, environment={"OPENBLAS_NUM_THREADS": "1"}
+            )
+            count_command(outcomes, run)

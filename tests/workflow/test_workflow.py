@@ -34,29 +34,33 @@ GPU = ("--resources", "gpu=1")
 JOB = re.compile(r"^ *(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n\[|\Z)", re.MULTILINE | re.DOTALL)
 
 
-class Study:
-    """A folder in which snakemake runs the small study, with this package or a copy of it."""
+def run_snakemake(*arguments, cwd=ROOT, source=ROOT / "src"):
+    """Run snakemake from a folder, with this package or a copy of it."""
+    return subprocess.run(
+        [sys.executable, "-m", "snakemake", "--cores", "2", *arguments],
+        cwd=cwd,
+        env=os.environ | {"PYTHONPATH": str(source)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
-    def __init__(self, folder, source=ROOT / "src", root=ROOT):
-        self.folder, self.source, self.root = folder, source, root
+
+class Study:
+    """A folder in which snakemake runs a study, by default the small one."""
+
+    def __init__(self, folder, source=ROOT / "src", root=ROOT, config=CONFIG):
+        self.folder, self.source, self.root, self.config = folder, source, root, config
 
     def snakemake(self, *arguments, overlay=None, full=True):
         """Run snakemake, with settings laid over the study's; show all that it says, or lines."""
-        overlays = []
+        files = [self.config]
         if overlay is not None:
-            overlays = [self.folder / "overlay.yaml"]
-            overlays[0].write_text(yaml.safe_dump(overlay), encoding="utf-8")
-        command = [sys.executable, "-m", "snakemake", "--cores", "2", "--directory", self.folder]
-        command += ["--logger-lines-full"] * full
-        command += ["--configfile", CONFIG, *overlays, *arguments]
-        return subprocess.run(
-            command,
-            cwd=self.root,
-            env=os.environ | {"PYTHONPATH": str(self.source)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+            files.append(self.folder / "overlay.yaml")
+            files[1].write_text(yaml.safe_dump(overlay), encoding="utf-8")
+        options = ["--directory", self.folder, *["--logger-lines-full"] * full]
+        options += ["--configfile", *files, *arguments]
+        return run_snakemake(*options, cwd=self.root, source=self.source)
 
     def results(self, name=""):
         """A result file, or the folder of all."""
@@ -75,6 +79,11 @@ def jobs_of(run):
     """The jobs that a run shows: the rule's name, and what is said of it."""
     assert run.returncode == 0, run.stderr
     return [job for job in JOB.findall(run.stdout + run.stderr) if job[0] not in TARGETS]
+
+
+def names_of(run):
+    """The rules of the jobs that a run shows."""
+    return {name for name, _ in jobs_of(run)}
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +128,7 @@ def test_every_rule_can_be_named_on_the_command_line(done, jobs):
         *("--dry-run", "--forcerun", *rules, "--allowed-rules", *rules, *TARGETS),
         *("--set-resources", *settings, "--set-threads", *threads, *GPU),
     )
-    assert {name for name, _ in jobs_of(run)} == set(rules)
+    assert names_of(run) == set(rules)
     for name, said in jobs_of(run):
         assert "runtime=77" in said, name
 
@@ -130,7 +139,7 @@ def test_searches_for_weights_on_a_gpu_share_one_job_for_each_model(tmp_path):
     searches = [said for name, said in jobs_of(run) if name == "optimise_islands"]
     assert len(searches) == 4
     assert all("gpu=1" in said for said in searches)
-    assert "optimise_weights" not in {name for name, _ in jobs_of(run)}
+    assert "optimise_weights" not in names_of(run)
 
 
 def test_islands_write_what_single_searches_write(done, tmp_path):
@@ -141,7 +150,7 @@ def test_islands_write_what_single_searches_write(done, tmp_path):
     names = [f"weights/mm-4-6/fixed/seed-{seed}.json" for seed in (0, 1)]
     islands = Study(tmp_path / "islands", both)
     run = islands.snakemake(*GPU, "--", *(f"results/{name}" for name in names))
-    assert {name for name, _ in jobs_of(run)} == {"tabulate_game", "optimise_islands", "take_seed"}
+    assert names_of(run) == {"tabulate_game", "optimise_islands", "take_seed"}
     assert [islands.text(name) for name in names] == [done.text(name) for name in names]
     assert not islands.results("weights/mm-4-6/fixed/islands").exists()
 
@@ -167,18 +176,8 @@ use rule * from codebreaker as codebreaker_*
         encoding="utf-8",
     )
     trees = [f"mastermind/results/trees/{game}/entropy.txt" for game in config["strategies"]]
-    run = subprocess.run(
-        [sys.executable, "-m", "snakemake", "--cores", "2", *trees],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert {name for name, _ in jobs_of(run)} >= {
-        "codebreaker_tabulate_game",
-        "codebreaker_grow_tree",
-    }
+    run = run_snakemake(*trees, cwd=tmp_path)
+    assert names_of(run) >= {"codebreaker_tabulate_game", "codebreaker_grow_tree"}
     assert all((tmp_path / tree).read_text(encoding="utf-8") for tree in trees)
     written = {path.name for path in tmp_path.iterdir()} - {".snakemake"}
     assert written == {"mine.yaml", "words.txt", "Snakefile", "mastermind"}
@@ -316,7 +315,7 @@ def test_changed_code_reruns_the_rules_that_use_it_alone(done, tmp_path, edit, r
     run = Study(done.folder, source=tmp_path / "src").snakemake(
         "--dry-run", "--rerun-triggers", "mtime", "params", *GPU
     )
-    assert {name for name, _ in jobs_of(run)} == rerun
+    assert names_of(run) == rerun
 
 
 def test_a_copy_of_the_project_with_its_results_has_nothing_to_do(done, tmp_path):
@@ -330,25 +329,14 @@ def test_a_copy_of_the_project_with_its_results_has_nothing_to_do(done, tmp_path
     for script in (root / "workflow" / "scripts").iterdir():
         script.touch()
     copied = Study(folder, source=root / "src", root=root)
-    run = copied.snakemake("--dry-run", *GPU)
-    assert run.returncode == 0, run.stderr
-    assert jobs_of(run) == []
+    assert jobs_of(copied.snakemake("--dry-run", *GPU)) == []
 
 
 def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     config = tmp_path / "one.yaml"
     config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
-    command = [sys.executable, "-m", "snakemake", "--dry-run", "--logger-lines-full"]
-    command += ["--directory", tmp_path / "one"]
-    run = subprocess.run(
-        [*command, "--configfile", config],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    planned = {name for name, _ in jobs_of(run)}
+    run = Study(tmp_path / "one", config=config).snakemake("--dry-run")
+    planned = names_of(run)
     assert {"grow_tree", "summarise_strategies", "draw_figures", "build_site"} <= planned
     assert planned.isdisjoint({"compare_kooi", "compare_gur", "write_report", "tabulate_optima"})
     left = [line for line in (run.stdout + run.stderr).splitlines() if line.startswith("left out:")]
