@@ -4,27 +4,22 @@ Run by `make best-known`, after the study itself. Each tree is checked first, by
 A recorded strategy that takes fewer guesses than a new one stays.
 """
 
-import json
-import runpy
 import shutil
 import sys
-from datetime import date
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pyarrow.parquet as pq
+from recording import RESOURCES, read_table, replayed, write_readme
 
 from codebreaker.api.trees import read_tree
-from codebreaker.files import DENSE, UNSEALED, atomic_write, seal, write_frame, write_text
+from codebreaker.files import DENSE, UNSEALED, atomic_write, seal, write_frame
 from codebreaker.games.registry import CODES
-from codebreaker.report.tables import frame_table
 from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, EXACT, gap
 
-ROOT = Path(__file__).parent.parent
-TARGET = ROOT / "resources" / "best-known"
-CHECKER = ROOT / "workflow" / "checkers" / "check_certificates.py"
+TARGET = RESOURCES / "best-known"
 
 README = """# Best known strategies
 
@@ -73,10 +68,12 @@ def main(results: Path) -> None:
     """Check and copy the trees of a study, and write the tables."""
     TARGET.mkdir(parents=True, exist_ok=True)
     recorded = TARGET / "best-known.csv"
-    rows = {row["game"]: row for row in rows_of(recorded)} if recorded.exists() else {}
+    rows = (
+        {row["game"]: row for row in read_table(recorded).to_dicts()} if recorded.exists() else {}
+    )
     for path in sorted((results / "best-known").glob("*.csv")):
         if "." not in path.stem:
-            (new,) = rows_of(path)
+            (new,) = read_table(path).to_dicts()
             rows[new["game"]] = better(results, rows.get(new["game"]), new)
     schema = {name: kind for name, kind in BEST_KNOWN_SCHEMA.items() if name != "tree"}
     ordered = sorted(rows.values(), key=lambda row: by_size(row["game"]))
@@ -86,8 +83,7 @@ def main(results: Path) -> None:
     read_tree(TARGET / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
     shutil.copy(results / "tables" / "machine.csv", TARGET)
     shown = table.select("game", "secrets", "total", "mean", "max", "opening", "bound", "proven")
-    text = README.format(day=date.today(), table=frame_table(shown))
-    write_text(TARGET / "README.md", text)
+    write_readme(TARGET, README, shown)
 
 
 def record_first_guesses(results: Path) -> None:
@@ -98,16 +94,11 @@ def record_first_guesses(results: Path) -> None:
         *(results / "best-known").glob(FIRST_GUESSES),
     ]
     for path in paths:
-        table = pl.read_csv(path, schema_overrides={"opening": pl.String})
         compared |= {
-            str(game): rows for (game,), rows in table.group_by("game", maintain_order=True)
+            str(game): rows
+            for (game,), rows in read_table(path).group_by("game", maintain_order=True)
         }
     write_frame(pl.concat(compared[game] for game in sorted(compared, key=by_size)), recorded)
-
-
-def rows_of(path: Path) -> list[Row]:
-    """Return the rows of a table of best known strategies."""
-    return pl.read_csv(path, schema_overrides={"opening": pl.String}).to_dicts()
 
 
 def better(results: Path, old: Row | None, new: Row) -> Row:
@@ -149,15 +140,6 @@ def check(results: Path, row: Row) -> None:
     path = results / folder / row["game"] / f"{row['tree']}.json"
     if replayed(path) != row["total"]:
         sys.exit(f"error: certificate {path} has another total than {row['total']}")
-
-
-def replayed(path: Path) -> int:
-    """Return a certificate's total; end with an error unless the plain checker accepts its tree."""
-    certificate = json.loads(path.read_text(encoding="utf-8"))
-    mistake = runpy.run_path(str(CHECKER))["check"](certificate)
-    if mistake:
-        sys.exit(f"error: the tree of certificate {path} does not hold: {mistake}")
-    return int(certificate["total_guesses"])
 
 
 def by_size(game: str) -> tuple[int, ...]:

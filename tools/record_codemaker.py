@@ -3,9 +3,8 @@
 Run by `make codemaker`. The default study cites them beside the searches that it does itself.
 """
 
-from pathlib import Path
-
 import polars as pl
+from recording import RESOURCES
 
 from codebreaker.duel.fair import Fair, find_fair
 from codebreaker.files import atomic_write, write_frame
@@ -16,7 +15,7 @@ from codebreaker.players.doubtful import cost_of_a_lie
 from codebreaker.search.static import fewest_at_once, row_of
 from codebreaker.trees.formats.registry import encode
 
-FOLDER = Path(__file__).parent.parent / "resources" / "codemaker"
+FOLDER = RESOURCES / "codemaker"
 
 STATIC = ("mm-2-12", "mm-2-13", "mm-3-8", "mm-4-6", "mm-5-4", "black-3-6")
 """Games whose fewest guesses at once take from seconds to minutes."""

@@ -5,23 +5,21 @@ Run by `make paper-scale`, after the study itself.
 
 import shutil
 import sys
-from datetime import date
 from pathlib import Path
 
 import polars as pl
+from recording import RESOURCES, read_table, write_readme
 
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.files import write_frame, write_text
+from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
 from codebreaker.games.words import BUNDLED
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import read_weights
-from codebreaker.report.tables import frame_table
 from codebreaker.trees.grow import grow
 
-ROOT = Path(__file__).parent.parent
-TARGET = ROOT / "resources" / "paper-scale"
+TARGET = RESOURCES / "paper-scale"
 OPENING = "1123"
 TABLES = ("weights-seeds", "weights-convergence", "entropy-families", "machine")
 
@@ -44,7 +42,7 @@ figures beside its own.
 | `times.csv` | seconds that each model's runs took, beside other work on the same cores |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
 
-{seeds}
+{table}
 """
 
 
@@ -57,15 +55,14 @@ def main(results: Path) -> None:
     write_frame(times(results), TARGET / "times.csv")
     write_frame(games_left_out(results), TARGET / "games-left-out.csv")
     write_frame(other_games(results), TARGET / "other-games.csv")
-    seeds = frame_table(pl.read_csv(TARGET / "weights-convergence.csv"))
-    write_text(TARGET / "README.md", README.format(day=date.today(), seeds=seeds))
+    write_readme(TARGET, README, pl.read_csv(TARGET / "weights-convergence.csv"))
 
 
 def games_left_out(results: Path) -> pl.DataFrame:
     """Return how weights for several games play the one that was left out, one row for each."""
-    table = pl.read_csv(
-        results / "tables" / "weight-transfer.csv", schema_overrides={"opening": pl.String}
-    ).with_columns(games=pl.col("found_for").str.split(", "))
+    table = read_table(results / "tables" / "weight-transfer.csv").with_columns(
+        games=pl.col("found_for").str.split(", ")
+    )
     joint = table.filter(pl.col("games").list.len() > 1, pl.col("opening") == OPENING)
     return joint.filter(
         ~pl.col("games").list.contains(pl.col("game")),

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from recording import CHECKERS, RESOURCES, ROOT
+
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import make_game
@@ -16,9 +18,7 @@ from codebreaker.search.lower_bound import LowerBound
 from codebreaker.types import GuessPool
 from codebreaker.weights.proof import regrets_of
 
-ROOT = Path(__file__).parent.parent
-FOLDER = ROOT / "resources" / "proofs"
-CHECKERS = ROOT / "workflow" / "checkers"
+FOLDER = RESOURCES / "proofs"
 
 TOTALS: dict[tuple[str, GuessPool, int | None], int | None] = {
     ("mm-4-6", "all", None): 5625,

@@ -9,8 +9,7 @@ from math import isqrt
 from typing import Any
 
 import polars as pl
-from record_best_known import ROOT, replayed
-from record_best_known import TARGET as FOLDER
+from recording import RESOURCES, ROOT, replayed
 
 from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
@@ -19,7 +18,7 @@ from codebreaker.progress import report_progress
 from codebreaker.search.certificate import unproven, write_certificate
 from codebreaker.trees.grow import grow
 
-TARGET = FOLDER / "two-pegs.csv"
+TARGET = RESOURCES / "best-known" / "two-pegs.csv"
 BUILD = ROOT / "build" / "best-known"
 
 FEWEST_COLOURS, MOST_COLOURS = 3, isqrt(10**5)

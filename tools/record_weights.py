@@ -5,14 +5,13 @@ are updated if the overlay `config/large.yaml` was run in `build/large`.
 """
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
+from recording import ROOT
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.weights import FOLDER, published, read_weights, write_weights
 
-ROOT = Path(__file__).parent.parent
 RECORDS = {
     "stage-5630": "guided-stage-max-5",
     "context-5625": "guided-context",
