@@ -1,6 +1,7 @@
 """Both sides of a game in progress: the next guess, and answers that make a game long."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -9,7 +10,7 @@ import numpy as np
 
 from codebreaker.advice.cached import TreeCache
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Game, TableGame, chances_of
+from codebreaker.games.model import Game, chances_of
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
@@ -242,10 +243,8 @@ class DeviousCodemaker:
         cells.pop(self.game.solved, None)
         means = dict.fromkeys(cells, 0.0)
         if max(map(len, cells.values())) <= LARGEST:
-            try:
+            with suppress(CodebreakerError):  # it takes too long
                 means = self._least_means(cells)
-            except CodebreakerError:  # it takes too long
-                means = dict.fromkeys(cells, 0.0)
         return max(cells, key=lambda told: (means[told], len(cells[told]), -told))
 
     def _least_means(self, cells: dict[int, Indices]) -> dict[int, float]:
@@ -256,8 +255,7 @@ class DeviousCodemaker:
         # Importing the kernels takes a second, and large cells don't need them.
         from codebreaker.advice.regret import OptimalValues
 
-        game = self.game
-        if isinstance(game, TableGame):
-            game = replace(game, prior=None)  # he has no secret, so none is likelier
+        # He has no secret, so none is likelier.
+        game = self.game if self.game.prior is None else replace(self.game, prior=None)
         values = OptimalValues(game, lookups=LOOKUPS, memo_mib=MEMO_MIB)
         return {told: values.total(cell) / len(cell) for told, cell in cells.items()}

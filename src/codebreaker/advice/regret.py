@@ -5,7 +5,6 @@ needs Q(S, g) = |S| + the sum of V over the parts of g but the solved one. The r
 (Q(S, g) − V(S)) / |S|. With a prior, |S| is the sum of the candidates' weights.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -57,33 +56,10 @@ SYMMETRY_PAYS = 300
 """Number of candidates from which a set is searched with one guess per class."""
 
 
-class Values(ABC):
-    """The minimum total, or a policy's, of the candidate sets of a game.
-
-    `name` is `optimal` or the policy's; `is_exact` says whether no play has a lower mean.
-    """
-
-    game: Game
-    name: str
-    is_exact: bool
-
-    @abstractmethod
-    def root(self) -> int:
-        """Return the total of all secrets."""
-
-    @abstractmethod
-    def totals(self, frontier: Frontier, histories: Indices) -> Totals:
-        """Return the total of each node's set, (n_nodes,) int64.
-
-        `histories` are the guesses that led to each node, (n_nodes, turn − 1).
-        """
-
-    def save(self) -> None:  # noqa: B027 (a policy's totals are not cached)
-        """Write what was computed to the cache on disk."""
-
-
-class OptimalValues(Values):
+class OptimalValues:
     """Minimum totals by exact search, weighted if the game has a prior; results are memoised.
+
+    `is_exact` says that no play has a lower mean, `name` what plays.
 
     A game without a table is searched in sets of up to LARGEST_ENDGAME candidates. Every method
     raises `CodebreakerError` if a set is too large, or takes more than `lookups` or `seconds`. With
@@ -171,7 +147,10 @@ class OptimalValues(Values):
         return [(guess, Fraction(total, mass(game, members))) for total, _, guess in best]
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
-        """Return the minimum total of each node's set, (n_nodes,) int64."""
+        """Return the minimum total of each node's set, (n_nodes,) int64.
+
+        `histories` are the guesses that led to each node, (n_nodes, turn − 1).
+        """
         totals = np.full(len(frontier.parents), UNKNOWN, dtype=np.int64)
         sizes, (members, offsets) = frontier.sizes, frontier.sets
         large = np.flatnonzero(sizes > CACHED_FROM)
@@ -220,7 +199,7 @@ class OptimalValues(Values):
         return total, guess
 
 
-class PolicyValues(Values):
+class PolicyValues:
     """The totals of a policy, which plays on from any set."""
 
     is_exact = False
@@ -238,9 +217,11 @@ class PolicyValues(Values):
         return forest_totals(self.game, self.policy, frontier, endgames=self._endgames)
 
 
-def values_of(
-    notation: Notation, policy: str | None = None, exact: bool | None = None
-) -> OptimalValues | PolicyValues:
+Values = OptimalValues | PolicyValues
+"""The totals of the candidate sets of a game that judge its moves."""
+
+
+def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
     """Return the values to judge a game's moves by.
 
     A named policy judges them itself. Otherwise optimal play does in games whose table is small

@@ -282,11 +282,8 @@ def _price(
         cells.append(below.subset(kept))
         keys.append(key[kept])
         totals.append(found[kept])
-    return with_guess, consistent, _joined(cells), _Found(_flat(keys), _flat(totals))
-
-
-def _flat(parts: list[Offsets]) -> Offsets:
-    return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
+    found_below = _Found(np.concatenate(keys), np.concatenate(totals))
+    return with_guess, consistent, _joined(cells), found_below
 
 
 def _joined(parts: list[Frontier]) -> Frontier:

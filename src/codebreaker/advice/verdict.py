@@ -10,7 +10,13 @@ from typing import IO
 import numpy as np
 import polars as pl
 
-from codebreaker.advice.regret import PolicyValues, Values, reference_policy, values_of
+from codebreaker.advice.regret import (
+    OptimalValues,
+    PolicyValues,
+    Values,
+    reference_policy,
+    values_of,
+)
 from codebreaker.advice.score import Contradiction, ScoredMove, score_games
 from codebreaker.advice.transcripts import Board, Fault, Reader, Transcript
 from codebreaker.errors import CodebreakerError
@@ -108,7 +114,8 @@ def _scored(
             raise
         values = PolicyValues(board.notation.game, reference_policy(board.notation))
         scored, remark = score_games(values, games), f"{error}; judged by {values.name} instead"
-    values.save()
+    if isinstance(values, OptimalValues):
+        values.save()
     return values, scored, remark
 
 
