@@ -364,13 +364,15 @@ class Marks(WordRules):
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the labels that can occur, such as bygbb; the last one is all g."""
-        every = map("".join, product(MARK_LETTERS, repeat=self.letters))
-        return tuple(marks for marks in every if _possible(marks))
+        return tuple(marks for marks in self._every() if _possible(marks))
+
+    def _every(self) -> Iterator[str]:
+        """Return all marks of a word in order, those that can't occur as well."""
+        return map("".join, product(MARK_LETTERS, repeat=self.letters))
 
     def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
         numbers = _marks(guesses, secrets) @ 3 ** np.arange(self.letters - 1, -1, -1)
-        every = map("".join, product(MARK_LETTERS, repeat=self.letters))
-        possible = np.array([_possible(marks) for marks in every])
+        possible = np.array([_possible(marks) for marks in self._every()])
         ids: FeedbackIds = (np.cumsum(possible) - 1).astype(np.uint8)[numbers]
         return ids
 

@@ -31,8 +31,8 @@ class Words(Section):
     and their means go by the chances."""
 
 
-class Contest(Section):
-    """Games of several players against the same secrets."""
+class Match(Section):
+    """A game that several players play, each against the same secrets."""
 
     game: str
     """A game of Mastermind with up to 2^24 codes."""
@@ -40,6 +40,11 @@ class Contest(Section):
     """The first guess. `random-consistent` draws its own, and EvoRank has a fixed one."""
     rounds: Count = 1
     """How often each player plays against each secret."""
+
+
+class Contest(Match):
+    """Games of several players against the same secrets."""
+
     secrets: int | None = Field(default=None, ge=2, le=1 << 24)
     """The number of secrets, drawn at random; by default, all codes of the game."""
     players: list[PlayerName] = Field(min_length=1)
@@ -74,15 +79,9 @@ class Method(Section):
     """Options that differ from the player's defaults, as in contests."""
 
 
-class Methods(Section):
+class Methods(Match):
     """A table of players that play the same secrets in one job, where they are timed."""
 
-    game: str
-    """A game of Mastermind with up to 2^24 codes."""
-    opening: str = Field(coerce_numbers_to_str=True)
-    """The first guess. `random-consistent` draws its own, and EvoRank has a fixed one."""
-    rounds: Count = 1
-    """How often each player plays against each secret."""
     within: int = Field(default=10, ge=1, le=MOST_TURNS)
     """The number of guesses within which a game counts as won."""
     players: list[Method] = Field(min_length=1)

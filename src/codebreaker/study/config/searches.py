@@ -227,19 +227,24 @@ class Optimise(Section):
     """The models to optimise, by game, then by any name."""
 
 
-class GuidedWeights(Section):
-    """A model whose weights are found turn by turn, from the cost of choices above the optimum."""
+class Bounded(Section):
+    """Weights between two bounds, after a first guess."""
 
     opening: str = Field(coerce_numbers_to_str=True)
     """The forced first guess."""
-    by: Literal["turn", "turn and feedback"] = "turn"
-    """A row of weights for each `turn`, or for each `turn and feedback` to the previous guess."""
-    guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
-    """The largest number of guesses that any secret may take; by default any number."""
     low: float = Field(default=0.1, gt=0, le=1)
     """The least weight."""
     high: float = Field(default=1.0, gt=0, le=1)
     """The largest weight."""
+
+
+class GuidedWeights(Bounded):
+    """A model whose weights are found turn by turn, from the cost of choices above the optimum."""
+
+    by: Literal["turn", "turn and feedback"] = "turn"
+    """A row of weights for each `turn`, or for each `turn and feedback` to the previous guess."""
+    guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
+    """The largest number of guesses that any secret may take; by default any number."""
     budget: int = Field(default=4, ge=0, le=1000)
     """The largest cost of turn 2 above the optimum; all patterns within it are enumerated."""
     patterns: Count = 2
@@ -253,15 +258,9 @@ class GuidedWeights(Section):
     speed."""
 
 
-class FixedBound(Section):
+class FixedBound(Bounded):
     """A bound on one row of weights that serves all turns."""
 
-    opening: str = Field(coerce_numbers_to_str=True)
-    """The forced first guess."""
-    low: float = Field(default=0.1, gt=0, le=1)
-    """The least weight."""
-    high: float = Field(default=1.0, gt=0, le=1)
-    """The largest weight."""
     budget: int = Field(ge=0, le=1000)
     """The cost above the optimum that is to be ruled out; each further guess about doubles the
     time."""
