@@ -46,8 +46,7 @@ COUNTED = 4
 class Search(NamedTuple):
     """A game, what is added up, what is tried, results, counts, and working memory by depth.
 
-    The tuple is flat: with one tuple for each of these groups the search takes 15 to 20 % longer,
-    as an access to a field counts references to all arrays of its group.
+    The tuple is flat: with one tuple for each of these groups MM(4,7) took 2.2 s instead of 2.0.
 
     `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) are its
     labels by secret, or empty for a small game.
