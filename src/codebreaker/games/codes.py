@@ -58,10 +58,6 @@ COLOURS = (
 LETTERS = "".join(colour.letter for colour in COLOURS)
 """The letters, in the order of the symbols: games of more colours than these have digits alone."""
 
-SAID = ", ".join(f"{colour.letter} {colour.name}" for colour in COLOURS if colour.letter)
-"""The letters and what they stand for, for people."""
-
-
 MAX_PEGS = 21
 """Feedback ids are uint8, and 21 pegs have 252 possible feedbacks."""
 

@@ -1,6 +1,5 @@
 """The exact cost-to-go, the least total guesses of any candidate set; allocation of searches."""
 
-import itertools
 from functools import lru_cache
 from itertools import combinations
 
@@ -25,7 +24,6 @@ from codebreaker.types import (
     Indices,
     Offsets,
     SymbolMatrix,
-    Totals,
 )
 
 MAX_DEPTH = 64
@@ -306,16 +304,6 @@ class CostToGo:
         search, self._lookups = self._search, lookups
         forget(search.memo)
         search.beam[:] = exact, width
-
-    def of_sets(self, sets: Sets) -> Totals:
-        """Return the least total of each set, with any number of guesses, (n_sets,) int64.
-
-        Raises `CodebreakerError` as `of` does.
-        """
-        totals = np.empty(len(sets.offsets) - 1, dtype=np.int64)
-        for node, (start, stop) in enumerate(itertools.pairwise(sets.offsets.tolist())):
-            totals[node] = self.of(sets.members[start:stop], 1)
-        return totals
 
     def best(
         self, members: Indices, pool: Indices | None = None, limit: int = INFEASIBLE
