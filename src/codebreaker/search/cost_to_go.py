@@ -295,13 +295,12 @@ class CostToGo:
         total = kernel.least_total(search, search.frame, 0, members, left, limit, pool)
         return self._checked(total, len(members))
 
-    def restart(self, exact: int, width: int, lookups: int = 2**62) -> None:
+    def restart(self, exact: int, width: int) -> None:
         """Forget all totals; from now on sets of more than `exact` candidates try `width` guesses.
 
         Totals are then those of the best play that is tried, and bounds hold for this play alone.
-        `lookups` is a new limit on table look-ups per call.
         """
-        search, self._lookups = self._search, lookups
+        search = self._search
         forget(search.memo)
         search.beam[:] = exact, width
 

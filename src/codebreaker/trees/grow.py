@@ -77,17 +77,16 @@ def forest_totals(
     game: Game,
     policy: Strategy,
     start: Frontier,
-    threads: int = 1,
     endgames: PlaysEndgames | None = None,
 ) -> Totals:
     """Return a policy's total guesses from each node of a frontier on, (n_nodes,) int64.
 
-    Threads, endgames and errors are as for `grow`.
+    Endgames and errors are as for `grow`.
     """
     totals = np.zeros(len(start.parents), dtype=np.int64)
     roots = np.arange(len(totals))
-    play = partial(choose, game, policy, threads=threads, endgames=endgames)
-    for level in levels(game, start, play, threads):
+    play = partial(choose, game, policy, endgames=endgames)
+    for level in levels(game, start, play):
         if level.frontier.turn > start.turn:
             roots = roots[level.frontier.parents]
         np.add.at(totals, roots, level.frontier.sizes)
