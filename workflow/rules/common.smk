@@ -67,7 +67,9 @@ def code_of(script, criteria=()):
     `criteria` are the names of criteria that its parameters give it.
     """
     if script in CHAPTERS:
-        return digest_of((WORKFLOW / "scripts" / "render_report.py").resolve(), path_of(script))
+        return digest_of(
+            (WORKFLOW / "scripts" / "render_report.py").resolve(), path_of(script)
+        )
     folders = (WORKFLOW / name for name in ("scripts", "checkers"))
     path = next(one for folder in folders if (one := folder / f"{script}.py").exists())
     return digest_of(path.resolve(), criteria=frozenset(criteria))
