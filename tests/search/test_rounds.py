@@ -202,4 +202,7 @@ def test_the_tables_and_the_chart(table, mm46, tmp_path):
     assert "## Frontiers" in rounds_page(won, frontier)
     save(rounds_chart(frontier, table), tmp_path / "rounds", 1.0)
     text = (tmp_path / "rounds.svg").read_text(encoding="utf-8")
-    assert "at most 14 within 2, 132 within 3, 768 within 4, 1296 within 5 guesses" in text
+    panels = {2: 14, 3: 132, 4: 768, 5: 1296}
+    for rounds, most in panels.items():
+        assert f"strategy: on the frontier; rounds: {rounds}; won: {most};" in text
+        assert f">within {rounds} guesses<" in text
