@@ -135,3 +135,8 @@ def test_the_workflow_lists_every_figure():
     rules = (ROOT / "workflow" / "rules" / "phases.smk").read_text(encoding="utf-8")
     listed = rules.split("STRATEGY_CHARTS = [")[1].split("]")[0]
     assert re.findall(r'"([a-z-]+)"', listed) == list(STRATEGY_CHARTS)
+
+
+def test_scripts_are_adapters():
+    for path in (ROOT / "workflow" / "scripts").glob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 60, path.name

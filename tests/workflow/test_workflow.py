@@ -111,11 +111,15 @@ def test_every_job_logs(done, jobs):
     assert "5682 guesses, at most 6" in grown.read_text(encoding="utf-8")
 
 
-def test_jobs_of_a_cluster_say_what_they_need(jobs):
+def test_jobs_of_a_cluster_say_what_they_need_and_others_are_local(jobs):
+    rules = (ROOT / "Snakefile").read_text(encoding="utf-8")
+    listed = re.search(r"^localrules:\n((?:    \w+,\n)+)", rules, re.MULTILINE)
+    local = set(re.findall(r"\w+", listed[1]))
     for name, said in jobs:
         resources = re.search("^ *resources: (.*)$", said, re.MULTILINE)[1]
         needs = {entry.split("=")[0] for entry in resources.split(", ")}
-        assert needs.isdisjoint({"mem_mb", "runtime"}) or needs >= {"mem_mb", "runtime"}, name
+        assert needs.isdisjoint({"mem_mb", "runtime"}) == (name in local), name
+        assert name in local or needs >= {"mem_mb", "runtime"}, name
         assert ("gpu" in needs) == (name == "optimise_islands"), name
 
 
