@@ -3,15 +3,124 @@
 import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
+from codebreaker.games.model import Game, TableGame
 from codebreaker.games.notation import Notation
+from codebreaker.trees.formats.reading import Node, Outline
 from codebreaker.trees.formats.registry import TreeFile
-from codebreaker.trees.replay import Replay, replay
-from codebreaker.types import Move
+from codebreaker.trees.tree import GameTree
+from codebreaker.types import Indices, Move
 
 KNOWN = DATA / "known_totals.csv"
+
+MOST_IMPLIED = 2
+"""The most candidates for which a guess may be left open: one order is as good as the other."""
+
+
+class Fault(NamedTuple):
+    """A history after which a tree gives no guess to its `candidates`, and the first of them."""
+
+    secret: int
+    moves: list[Move]
+    candidates: int
+
+
+class Miscount(NamedTuple):
+    """A history after which a file claims another number of candidates than there are."""
+
+    moves: list[Move]
+    claimed: int
+    candidates: int
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What a tree does to every secret.
+
+    `profile` is the number of secrets solved at each turn. `fault` is that of the first secret that
+    isn't solved, and then `tree` is None. `unreached` is the number of the file's nodes that no
+    secret reaches.
+    """
+
+    tree: GameTree | None
+    profile: tuple[int, ...]
+    fault: Fault | None
+    miscounts: tuple[Miscount, ...]
+    unreached: int
+
+    @property
+    def solved(self) -> int:
+        """Return the number of secrets solved."""
+        return sum(self.profile)
+
+    @property
+    def total_guesses(self) -> int:
+        """Return the guesses for all secrets that are solved."""
+        return sum(turn * count for turn, count in enumerate(self.profile, start=1))
+
+
+class _Reached(NamedTuple):
+    """A node that secrets reach: None if the file leaves it out; the row above it."""
+
+    node: Node | None
+    parent: int
+    moves: list[Move]
+    members: Indices
+
+
+def replay(game: Game, outline: Outline) -> Replay:
+    """Play every secret of a game against the tree of a file.
+
+    Only the outline's guesses are used; its figures are compared with what is found.
+    """
+    own = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
+    rows: list[tuple[int, int, int, int, int]] = []
+    faults, miscounts, profile, reached = list[Fault](), list[Miscount](), list[int](), 0
+    level = [_Reached(outline.nodes[0], -1, [], np.arange(game.n_secrets, dtype=np.int32))]
+    while level:
+        below, solved = list[_Reached](), 0
+        for node, parent, moves, members in level:
+            guess = None if node is None else node.guess
+            if node is not None:
+                reached += 1
+                if node.claimed not in (None, len(members)):
+                    miscounts.append(Miscount(moves, node.claimed, len(members)))
+            if guess is None and len(members) <= MOST_IMPLIED:
+                guess = int(own[members[0]])
+            if guess is None:
+                faults.append(Fault(int(members[0]), moves, len(members)))
+                continue
+            feedback_before, row = moves[-1][1] if moves else -1, len(rows)
+            rows.append((parent, len(profile) + 1, feedback_before, guess, len(members)))
+            if len(members) == 1 and guess == own[members[0]]:
+                solved += 1
+                continue
+            ids = game.feedback(guess, members)
+            for feedback in np.unique(ids).tolist():
+                cell, history = members[ids == feedback], [*moves, (guess, feedback)]
+                child = None if node is None else node.children.get(feedback)
+                if feedback == game.solved:
+                    solved += len(cell)
+                elif child is None and node is not None and not node.implied:
+                    faults.append(Fault(int(cell[0]), history, len(cell)))
+                else:
+                    below.append(_Reached(child, row, history, cell))
+        profile.append(solved)
+        level = below
+    while profile and not profile[-1]:
+        profile.pop()
+    return Replay(
+        tree=None if faults else GameTree(*np.array(rows, dtype=np.int32).T.copy()),
+        profile=tuple(profile),
+        fault=min(faults, default=None),
+        miscounts=tuple(miscounts),
+        unreached=len(outline.nodes) - reached,
+    )
 
 
 @dataclass(frozen=True)
@@ -48,8 +157,8 @@ class Verification:
         """Yield a line for each way in which the file contradicts itself."""
         for name, (stated, found) in self.stated.items():
             yield f"the file states {stated:,} {name.replace('_', ' ')}, the replay finds {found:,}"
-        miscount, others = self.replay.miscount, self.replay.n_miscounts - 1
-        if miscount is not None:
+        for miscount in self.replay.miscounts[:1]:
+            others = len(self.replay.miscounts) - 1
             more = f", and {others:,} more of its numbers are wrong" if others else ""
             yield (
                 f"the file claims {miscount.claimed:,} candidates {self.history(miscount.moves)}, "

@@ -8,8 +8,14 @@ from typing import Any
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats.spelling import decoded, labels, shown
-from codebreaker.trees.replay import Outline, check_depth
+from codebreaker.trees.formats.reading import (
+    Node,
+    Outline,
+    Spelling,
+    check_depth,
+    decoded,
+    shown,
+)
 from codebreaker.trees.tree import GameTree, nested
 
 FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")
@@ -19,12 +25,11 @@ LARGEST_FIGURE = 10**12
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object; JSON allows the same key twice, a tree doesn't."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise CodebreakerError(f"the key {shown(twice)} stands twice in an object: remove one")
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise CodebreakerError(f"the key {shown(key)} stands twice in an object: remove one")
+        found[key] = value
     return found
 
 
@@ -50,10 +55,10 @@ def game(content: bytes) -> str | None:
 
 def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; raise `CodebreakerError` that names the history of the first error."""
-    data = _load(content)
-    spelling, outline = labels(notation), Outline()
-    outline.stated = {name: _figure(name, data[name]) for name in FIGURES if name in data}
-    pending: list[tuple[Any, int | None, int, tuple[str, ...]]] = [
+    data, played = _load(content), notation.game
+    spelling = Spelling(notation, played.guesses, played.feedback_labels)
+    outline = Outline(stated={name: _figure(name, data[name]) for name in FIGURES if name in data})
+    pending: list[tuple[Any, Node | None, int, tuple[str, ...]]] = [
         (data.get("tree", data), None, -1, ())
     ]
     while pending:
@@ -61,7 +66,7 @@ def read(content: bytes, notation: Notation) -> Outline:
         try:
             check_depth(len(history) + 1)
             guess, after = _node(value)
-            node = outline.add(parent, feedback, spelling.guess(guess))
+            node = outline.add(parent, feedback, Node(spelling.guess(guess)))
             for label, below in after.items():
                 branch = spelling.feedback_id(label)
                 pending.append((below, node, branch, (*history, f"{guess} {label}")))
@@ -72,7 +77,6 @@ def read(content: bytes, notation: Notation) -> Outline:
 
 
 def _figure(name: str, value: object) -> int:
-    """Return a figure that a file states."""
     if type(value) is not int or not 0 <= value <= LARGEST_FIGURE:
         raise CodebreakerError(f"{name!r} is not a whole number of secrets or guesses: correct it")
     return value

@@ -1,86 +1,66 @@
-"""Trees as the study stores them: a table with a row for each node, the strategy as metadata.
-
-A damaged table can make the library that reads it abort the whole process, so its seal is checked
-first: a table from elsewhere has none.
-"""
+"""Trees as the study stores them: a table with a row for each node, the strategy as metadata."""
 
 import json
 from functools import lru_cache
 from io import BytesIO
-from typing import NamedTuple
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import check_seal
 from codebreaker.games.notation import Notation
 from codebreaker.policies.strategy import Strategy
-from codebreaker.trees.replay import Outline, check_depth
+from codebreaker.trees.formats.reading import Node, Outline, check_depth
 from codebreaker.trees.tree import GameTree
 
 COLUMNS = ("parent", "feedback", "guess", "n_candidates")
 
 
-class _Table(NamedTuple):
-    """The game's name, and the columns that a tree is made of."""
-
-    game: str
-    parent: list[int]
-    feedback: list[int]
-    guess: list[int]
-    n_candidates: list[int]
-
-
 @lru_cache(maxsize=1)
-def _read(content: bytes) -> _Table:
+def _read(content: bytes) -> tuple[str, list[tuple[int, ...]]]:
+    """Return the game's name and the rows; a seal is demanded as polars may abort without one."""
     import polars as pl  # slow to import
 
     try:
         check_seal(content)
         key = json.loads(pl.read_parquet_metadata(BytesIO(content))["strategy"])
         frame = pl.read_parquet(BytesIO(content), columns=list(COLUMNS))
-        columns = [frame[name].cast(pl.Int64, strict=True) for name in COLUMNS]
+        frame = frame.select(COLUMNS).cast(pl.Int64, strict=True)
     except (ValueError, KeyError, pl.exceptions.PolarsError):
         raise CodebreakerError(
             "not a tree's table, or a damaged one: make the file again"
         ) from None
     if not isinstance(key, dict) or not isinstance(key.get("game"), str):
         raise CodebreakerError("the strategy in the table's metadata names no game: add it")
-    if any(column.null_count() for column in columns):
+    if sum(frame.null_count().row(0)):
         raise CodebreakerError("a tree's table has no empty fields: make the file again")
-    return _Table(key["game"], *(column.to_list() for column in columns))
+    return key["game"], frame.rows()
 
 
 def game(content: bytes) -> str | None:
     """Return the name of the game."""
-    return _read(content).game
+    return _read(content)[0]
 
 
 def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; raise `CodebreakerError` that names the first bad row, counted from 1."""
-    _, *columns = _read(content)
-    outline, turns = Outline(), list[int]()
-    for row, (parent, feedback, guess, count) in enumerate(zip(*columns, strict=True)):
+    played, outline, turns = notation.game, Outline(), list[int]()
+    for row, (parent, feedback, guess, count) in enumerate(_read(content)[1]):
         try:
-            _check(notation, row, parent, feedback, guess)
-            outline.add(None if row == 0 else parent, feedback, guess, count)
-            turns.append(1 if row == 0 else turns[parent] + 1)
+            if not 0 <= guess < played.n_guesses:
+                raise CodebreakerError(f"{played.name} has no guess {guess}")
+            if row == 0 and parent >= 0:
+                raise CodebreakerError("the first row is the root, which has no parent")
+            if row and not 0 <= parent < row:
+                raise CodebreakerError(f"the parent {parent} is not an earlier row")
+            if row and not 0 <= feedback < played.n_feedback:
+                raise CodebreakerError(f"{played.name} has no feedback {feedback}")
+            outline.add(outline.nodes[parent] if row else None, feedback, Node(guess, count))
+            turns.append(turns[parent] + 1 if row else 1)
             check_depth(turns[-1])
         except CodebreakerError as error:
             raise CodebreakerError(f"row {row + 1}: {error}") from None
-    if not outline.guess:
+    if not outline.nodes:
         raise CodebreakerError("the table has no rows: use a complete file")
     return outline
-
-
-def _check(notation: Notation, row: int, parent: int, feedback: int, guess: int) -> None:
-    played = notation.game
-    if not 0 <= guess < played.n_guesses:
-        raise CodebreakerError(f"{played.name} has no guess {guess}")
-    if row == 0 and parent >= 0:
-        raise CodebreakerError("the first row is the root, which has no parent")
-    if row and not 0 <= parent < row:
-        raise CodebreakerError(f"the parent {parent} is not an earlier row")
-    if row and not 0 <= feedback < played.n_feedback:
-        raise CodebreakerError(f"{played.name} has no feedback {feedback}")
 
 
 def write(notation: Notation, tree: GameTree) -> bytes:

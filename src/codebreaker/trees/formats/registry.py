@@ -1,79 +1,66 @@
-"""The registry of tree formats: recognising, reading and writing files."""
+"""The registry of tree formats: recognising, reading and writing files (docs/formats.md)."""
 
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats import (
-    contest,
-    dot,
-    koyama_lai,
-    nested_json,
-    parquet,
-    yaml,
-)
-from codebreaker.trees.replay import Outline
+from codebreaker.trees.formats import contest, koyama_lai, nested_json, parquet, yaml
+from codebreaker.trees.formats.reading import Outline
 from codebreaker.trees.tree import GameTree
 
 MOST_MIB = 64
 """The largest file that is read, in MiB; a tree of MM(5,8) takes about one."""
 
 LONGEST_NAME = 80
-"""The most characters of a game's name."""
+"""The maximum number of characters of a game's name."""
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def _nameless(content: bytes) -> str | None:
-    return None
+def _dot(notation: Notation, tree: GameTree) -> bytes:
+    """Write a tree as a directed graph for Graphviz; the numbers are the candidates left."""
+
+    def quoted(text: str) -> str:
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+    game = notation.game
+    lines = [f"digraph {quoted(game.name)} {{", "  node [shape=box];"]
+    columns = (tree.parent, tree.feedback, tree.guess, tree.n_candidates)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    for node, (parent, feedback, guess, count) in enumerate(rows):
+        lines.append(f"  {node} [label={quoted(f'{game.guesses[guess]} ({count})')}];")
+        if parent >= 0:
+            label = quoted(game.feedback_labels[feedback])
+            lines.append(f"  {parent} -> {node} [label={label}];")
+    return ("\n".join([*lines, "}"]) + "\n").encode()
 
 
-@dataclass(frozen=True)
-class TreeFormat:
+class TreeFormat(NamedTuple):
     """A format of trees.
 
-    `start` matches the beginning of its files. `read` and `write` raise `CodebreakerError` if the
-    file is malformed or the game doesn't fit; formats that only others read, or only others write,
-    lack the one or the other. `game` is the game's name if a file has it.
+    `start` is the pattern of the beginning of its files. `read` and `write` raise
+    `CodebreakerError` if the file is malformed or the game doesn't fit; either may be lacking.
+    `game` returns the game's name, in formats that have it.
     """
 
-    title: str
-    start: re.Pattern[bytes]
+    start: bytes
     read: Callable[[bytes, Notation], Outline] | None = None
     write: Callable[[Notation, GameTree], bytes] | None = None
-    game: Callable[[bytes], str | None] = _nameless
+    game: Callable[[bytes], str | None] = lambda content: None
 
 
 FORMATS: dict[str, TreeFormat] = {
-    "parquet": TreeFormat(
-        "the table of nodes that the study stores",
-        re.compile(rb"PAR1"),
-        parquet.read,
-        parquet.write,
-        parquet.game,
-    ),
-    "json": TreeFormat(
-        "nested JSON; certificates too",
-        re.compile(rb'\s*\{\s*"'),
-        nested_json.read,
-        nested_json.write,
-        nested_json.game,
-    ),
-    "dot": TreeFormat("a graph for Graphviz", re.compile(rb"\s*digraph\b"), write=dot.write),
-    "koyama-lai": TreeFormat(
-        "the notation of Koyama and Lai, as in fancidev/mastermind",
-        re.compile(rb"\s*\d+\s*(\(|$)"),
-        koyama_lai.read,
-    ),
-    "yaml": TreeFormat("the YAML of arfst23/Mastermind", re.compile(rb"---|- \d"), yaml.read),
-    "contest": TreeFormat(
-        "the grammar of the MM(5,8) contest",
-        re.compile(rb"\s*(\{\s*[A-Z]|[A-Z]+\s*$)"),
-        contest.read,
-        contest.write,
-    ),
+    "parquet": TreeFormat(rb"PAR1", parquet.read, parquet.write, parquet.game),
+    "json": TreeFormat(rb'\s*\{\s*"', nested_json.read, nested_json.write, nested_json.game),
+    "dot": TreeFormat(rb"\s*digraph\b", write=_dot),
+    "koyama-lai": TreeFormat(rb"\s*\d+\s*(\(|$)", koyama_lai.read),
+    "yaml": TreeFormat(rb"---|- \d", yaml.read),
+    "contest": TreeFormat(rb"\s*(\{\s*[A-Z]|[A-Z]+\s*$)", contest.read, contest.write),
 }
 """The formats by name; a file is of the first one whose start it has."""
 
@@ -82,8 +69,6 @@ READ = tuple(name for name, form in FORMATS.items() if form.read)
 
 WRITTEN = tuple(name for name, form in FORMATS.items() if form.write)
 """The formats that are written."""
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True)
@@ -111,7 +96,6 @@ class TreeFile:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
-        """Put the file's name before the message of an error."""
         try:
             yield
         except CodebreakerError as error:
@@ -133,14 +117,12 @@ def open_tree(path: str | Path, form: str | None = None) -> TreeFile:
         raise CodebreakerError(f"{path} can't be read ({reason}): name a file") from None
     if len(content) > MOST_MIB * 2**20:
         raise CodebreakerError(f"{path} is too large: files of at most {MOST_MIB} MiB are read")
-    return TreeFile(str(path), form or _recognised(path, content), content)
-
-
-def _recognised(path: str | Path, content: bytes) -> str:
-    for name in READ:
-        if FORMATS[name].start.match(content.removeprefix(BYTE_ORDER_MARK)):
-            return name
-    raise CodebreakerError(f"{path} starts like none of the formats of trees: {', '.join(READ)}")
+    text = content.removeprefix(BYTE_ORDER_MARK)
+    form = form or next((name for name in READ if re.match(FORMATS[name].start, text)), None)
+    if form is None:
+        formats = ", ".join(READ)
+        raise CodebreakerError(f"{path} starts like none of the formats of trees: {formats}")
+    return TreeFile(str(path), form, content)
 
 
 def encode(form: str, notation: Notation, tree: GameTree) -> bytes:

@@ -11,37 +11,38 @@ from string import digits
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats.spelling import Spelling, decoded, pegs, shown
-from codebreaker.trees.replay import Outline, check_depth
+from codebreaker.trees.formats.reading import (
+    Node,
+    Outline,
+    Spelling,
+    check_depth,
+    decoded,
+    pegs,
+    shown,
+)
 
-TITLE = "the YAML of marks"
 INDENT = 4
 
 _GUESS = re.compile(r"( *)- (\d+)")
 _BRANCH = re.compile(r"( *)(- |  )([XO-]+):(?: (\d+))?")
 
 
-def _spelling(notation: Notation) -> Spelling:
-    rules = notation.rules
-    n_pegs = rules.pegs if isinstance(rules, CodeRules) else 0
+def read(content: bytes, notation: Notation) -> Outline:
+    """Read a tree; raise `CodebreakerError` with the line of the first error."""
+    n_pegs = notation.rules.pegs if isinstance(notation.rules, CodeRules) else 0
 
     def marks(black: int, white: int) -> str:
         return ("X" * black + "O" * white).ljust(n_pegs, "-")
 
-    return pegs(notation, TITLE, digits, marks)
-
-
-def read(content: bytes, notation: Notation) -> Outline:
-    """Read a tree; raise `CodebreakerError` with the line of the first error."""
-    spelling = _spelling(notation)
-    reader = _Reader(spelling)
+    reader = _Reader(pegs(notation, "the YAML of marks", digits, marks))
     number = 0
     try:
         for number, line in enumerate(decoded(content).splitlines(), start=1):
             if line.strip() and not (number == 1 and line.rstrip() == "---"):
                 reader.line(line.rstrip())
         number += 1
-        reader.end()
+        if not reader.above or reader.feedback is not None or reader.empty:
+            raise CodebreakerError("the file ends in the middle of the tree: use a complete file")
     except CodebreakerError as error:
         raise CodebreakerError(f"line {number}: {error}") from None
     return reader.outline
@@ -56,21 +57,14 @@ class _Reader:
 
     def __init__(self, spelling: Spelling) -> None:
         self.spelling, self.outline = spelling, Outline()
-        self.above: list[int] = []
+        self.above: list[Node] = []
         self.feedback: int | None = -1
         self.empty = False
 
     def line(self, line: str) -> None:
-        if self.feedback is not None:
-            self._guess(line)
-        else:
+        if self.feedback is None:
             self._branch(line)
-
-    def end(self) -> None:
-        if not self.outline.guess or self.feedback is not None or self.empty:
-            raise CodebreakerError("the file ends in the middle of the tree: use a complete file")
-
-    def _guess(self, line: str) -> None:
+            return
         depth = len(self.above)
         check_depth(depth + 1)
         match = _GUESS.fullmatch(line)
@@ -78,10 +72,8 @@ class _Reader:
             raise CodebreakerError(
                 f"expected '- GUESS' after {INDENT * depth} spaces, found {shown(line)}"
             )
-        parent = self.above[-1] if self.above else None
-        assert self.feedback is not None
-        guess = self.spelling.guess(match[2])
-        self.above.append(self.outline.add(parent, self.feedback, guess))
+        parent, node = self.above[-1] if self.above else None, Node(self.spelling.guess(match[2]))
+        self.above.append(self.outline.add(parent, self.feedback, node))
         self.feedback, self.empty = None, True
 
     def _branch(self, line: str) -> None:
@@ -97,9 +89,9 @@ class _Reader:
         node, feedback = self.above[-1], self.spelling.feedback_id(match[3])
         guess = None if match[4] is None else self.spelling.guess(match[4])
         if feedback == self.spelling.game.solved:
-            if guess != self.outline.guess[node]:
+            if guess != node.guess:
                 raise CodebreakerError(f"{match[3]} follows another guess than this")
         elif guess is None:
             self.feedback = feedback
         else:
-            self.outline.add(node, feedback, guess)
+            self.outline.add(node, feedback, Node(guess))

@@ -1,0 +1,163 @@
+"""What readers of tree formats share: the outline they fill, spellings, and tokens with places."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.codes import CodeRules
+from codebreaker.games.feedback import BLACK_AND_WHITE
+from codebreaker.games.notation import Notation
+
+MOST_TURNS = 100
+"""The maximum number of turns of a tree in a file."""
+
+LONGEST_SHOWN = 24
+"""The maximum number of characters of a file that a message repeats."""
+
+
+@dataclass
+class Node:
+    """A guess in a file, of which nothing is checked.
+
+    None is a guess that the file leaves open, or a number of candidates that it doesn't claim. If
+    `implied`, missing children play their one or two candidates.
+    """
+
+    guess: int | None = None
+    claimed: int | None = None
+    implied: bool = False
+    children: dict[int, "Node"] = field(default_factory=dict)
+
+
+@dataclass
+class Outline:
+    """A tree as a file gives it: its nodes, the root first, and the file's figures by name."""
+
+    nodes: list[Node] = field(default_factory=list)
+    stated: dict[str, int] = field(default_factory=dict)
+
+    def add(self, parent: Node | None, feedback: int, node: Node) -> Node:
+        """Add a node and return it; raise `CodebreakerError` if the feedback has one already."""
+        if parent is not None and parent.children.setdefault(feedback, node) is not node:
+            raise CodebreakerError("this feedback has a guess already: remove one")
+        self.nodes.append(node)
+        return node
+
+
+def check_depth(turn: int) -> None:
+    """Raise `CodebreakerError` if a turn is beyond the maximum."""
+    if turn > MOST_TURNS:
+        raise CodebreakerError(
+            f"the tree goes beyond turn {MOST_TURNS}: trees of at most {MOST_TURNS} turns are read"
+        )
+
+
+class Spelling:
+    """The texts of a game's guesses and feedback in one format, by index."""
+
+    def __init__(self, notation: Notation, guesses: Sequence[str], feedback: Sequence[str]) -> None:
+        self.game = notation.game
+        self.guesses, self.feedback = guesses, feedback
+        self._guess_ids, self._feedback_ids = (
+            {text: index for index, text in enumerate(texts)} for texts in (guesses, feedback)
+        )
+
+    def guess(self, text: str) -> int:
+        """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
+        if text not in self._guess_ids:
+            raise CodebreakerError(
+                f"{self.game.name} has no guess {shown(text)}: "
+                f"its guesses are {self.guesses[0]} to {self.guesses[-1]}"
+            )
+        return self._guess_ids[text]
+
+    def feedback_id(self, text: str) -> int:
+        """Return the id of a feedback; raise `CodebreakerError` if the game doesn't give it."""
+        if text not in self._feedback_ids:
+            raise CodebreakerError(
+                f"{self.game.name} has no feedback {shown(text)}: "
+                f"it is written {self.feedback[0]} to {self.feedback[-1]}"
+            )
+        return self._feedback_ids[text]
+
+
+def pegs(
+    notation: Notation, title: str, symbols: str, feedback: Callable[[int, int], str]
+) -> Spelling:
+    """Return the spelling of codes by other symbols and of feedback by black and white pegs.
+
+    Raises `CodebreakerError` if the game has other feedback or more colours than symbols.
+    """
+    rules, game = notation.rules, notation.game
+    if not isinstance(rules, CodeRules) or rules.feedback_kind.label is not BLACK_AND_WHITE.label:
+        raise CodebreakerError(
+            f"{title} holds trees of games with black and white pegs, which {game.name} is not: "
+            "use json or parquet"
+        )
+    if rules.colours > len(symbols) or rules.pegs > len("123456789"):
+        raise CodebreakerError(
+            f"{title} holds codes of at most 9 pegs and {len(symbols)} colours, too few for "
+            f"{game.name}: use json or parquet"
+        )
+    spelled = dict(zip(map(ord, rules.symbols()), symbols, strict=False))
+    counts = (label.removesuffix("C").split("B-") for label in game.feedback_labels)
+    texts = [feedback(int(black), int(white)) for black, white in counts]
+    return Spelling(notation, [label.translate(spelled) for label in game.guesses], texts)
+
+
+def shown(text: str) -> str:
+    """Return a text from a file as a message shows it: quoted, on one line and not too long."""
+    return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}...")
+
+
+def decoded(content: bytes) -> str:
+    """Return a file's text; raise `CodebreakerError` if it is not UTF-8."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as why:
+        line = content.count(b"\n", 0, why.start) + 1
+        raise CodebreakerError(
+            f"line {line}: not UTF-8 text: save the file as UTF-8, or name its format"
+        ) from None
+
+
+class Tokens:
+    """The tokens of a text; `next`, which starts at `place`, is empty at the end."""
+
+    def __init__(self, text: str, pattern: str) -> None:
+        self._text, self._pattern = text, re.compile(rf"\s*({pattern}|.|\Z)", re.DOTALL)
+        self.next, self.place, self._end = "", 0, 0
+        self.take()
+
+    def take(self) -> str:
+        """Return the next token, and read one more."""
+        token, match = self.next, self._pattern.match(self._text, self._end)
+        assert match is not None
+        self.next, self.place, self._end = match[1], match.start(1), match.end()
+        return token
+
+    def expect(self, *wanted: str) -> str:
+        """Return the next token; raise `CodebreakerError` if it is none of those wanted."""
+        if self.next not in wanted:
+            raise self.unexpected(" or ".join(map(repr, wanted)))
+        return self.take()
+
+    def unexpected(self, wanted: str) -> CodebreakerError:
+        """Return the error that the next token is another than wanted."""
+        found = shown(self.next) if self.next else "the end"
+        return CodebreakerError(f"expected {wanted}, found {found}")
+
+
+@contextmanager
+def tokens_of(content: bytes, pattern: str) -> Iterator[Tokens]:
+    """Yield a file's tokens; errors get the line and column of the next one, counted from 1."""
+    text = decoded(content)
+    tokens = Tokens(text, pattern)
+    try:
+        yield tokens
+    except CodebreakerError as error:
+        line = text.count("\n", 0, tokens.place) + 1
+        column = tokens.place - text.rfind("\n", 0, tokens.place)
+        raise CodebreakerError(f"line {line}, column {column}: {error}") from None
