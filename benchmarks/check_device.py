@@ -38,8 +38,7 @@ from codebreaker.trees.kernels import on_demand_cuda
 from codebreaker.trees.tree import GameTree
 from codebreaker.weights import cuda as engine
 from codebreaker.weights.cuda import CudaFitness, device_name
-from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.forest import FitnessOnDemand
+from codebreaker.weights.fitness import Fitness, FitnessOnDemand
 from codebreaker.weights.genetic import Params
 from codebreaker.weights.kernels import fitness_cuda, genetic_cuda
 from codebreaker.weights.kernels.fitness import Phenotypes

@@ -23,10 +23,9 @@ from codebreaker.trees import on_demand_cuda
 from codebreaker.trees.grow import grow
 from codebreaker.trees.kernels import on_demand_cuda as demand_cuda
 from codebreaker.weights import cuda as engines
-from codebreaker.weights import forest
+from codebreaker.weights import fitness as evaluators
 from codebreaker.weights.cuda import CudaEngine, CudaFitness
-from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.forest import FitnessOnDemand
+from codebreaker.weights.fitness import Fitness, FitnessOnDemand
 from codebreaker.weights.kernels import fitness_cuda, genetic_cuda
 from codebreaker.weights.problem import Problem, with_weights
 from codebreaker.weights.run import Engine, HostEngine, Task, run_tasks
@@ -106,7 +105,7 @@ def forests() -> None:
         weights[1, 1], weights[2, 2], weights[3] = weights[0, 1], weights[0, 2], weights[0]
         expected = FitnessOnDemand(problem, 1)(with_weights(weights)).tolist()
         for forest_mib, scores_mib in ((1, 1), (0, 1), (1, 0)):
-            forest.FOREST_MIB, on_demand_cuda.SCORES_MIB = forest_mib, scores_mib
+            evaluators.FOREST_MIB, on_demand_cuda.SCORES_MIB = forest_mib, scores_mib
             simulated = FitnessOnDemand(problem, 1, 1, "cuda")
             for time in ("first", "again"):
                 totals = simulated(with_weights(weights)).tolist()

@@ -22,7 +22,7 @@ from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import COLUMNS, read_tree, transcripts, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, strategy, write_strategies
 from codebreaker.trees.tree import GameTree
-from codebreaker.weights.io import read_population
+from codebreaker.weights.run import read_population
 
 READERS = {
     "game.npz": read_game,

@@ -46,9 +46,16 @@ from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies
 from codebreaker.trees.verify import verify
 from codebreaker.weights import genetic
-from codebreaker.weights.io import best_weights, read_population, write_population
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import Run, Task, load_checkpoint, save_checkpoint
+from codebreaker.weights.run import (
+    Run,
+    Task,
+    best_weights,
+    load_checkpoint,
+    read_population,
+    save_checkpoint,
+    write_population,
+)
 
 WAYS = times(1000, 25)
 """How often each kind of file is damaged."""

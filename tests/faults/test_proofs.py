@@ -13,10 +13,9 @@ from codebreaker.policies.families import criterion
 from codebreaker.search.certificate import find_optimum, write_certificate
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.settings import Target
-from codebreaker.sets.partition import all_secrets, split
-from codebreaker.weights.choices import ChoiceTable
 from codebreaker.weights.fixed import FixedSearch, bound_facts
-from codebreaker.weights.proof import write_fixed_proof
+from codebreaker.weights.patterns import ChoiceTable
+from codebreaker.weights.proof import write_proof
 
 PLANTED = times(400, 40)
 TARGETS = {
@@ -115,13 +114,10 @@ def test_certificates(tmp_path):
 def proof(tmp_path_factory):
     """A proof of a bound on one row of weights in MM(3,6), as it is written."""
     game = game_called("mm-3-6")
-    cells = split(game, game.guesses.index("112"), all_secrets(game))
-    cells.pop(game.solved, None)
     choices = ChoiceTable(CostToGo(game, memo_mib=4), criterion("entropy"), 12)
-    choices.of(list(cells.values()), 2)
     facts, root = bound_facts(FixedSearch(choices, 0.1, 1.0), "112", 10)
     path = tmp_path_factory.mktemp("proof") / "bound.json"
-    write_fixed_proof(game, facts, root, path)
+    write_proof(game, facts, root, path, one_row=True)
     return json.loads(path.read_text(encoding="utf-8"))
 
 

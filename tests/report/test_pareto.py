@@ -34,9 +34,15 @@ from codebreaker.trees.grow import grow
 from codebreaker.trees.metrics import strategies
 from codebreaker.weights.families import family_policies, sweep
 from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.io import read_population, write_population
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import SNAPSHOT_EVERY, HostEngine, Task, run_tasks
+from codebreaker.weights.run import (
+    SNAPSHOT_EVERY,
+    HostEngine,
+    Task,
+    read_population,
+    run_tasks,
+    write_population,
+)
 
 NAMES = sorted({*CRITERION_NAMES} - {"first-consistent", "entropy-base-parts"})
 

@@ -16,9 +16,10 @@ from codebreaker.report.chapters.transfer import (
     transfer_rows,
 )
 from codebreaker.study.load import load_study
+from codebreaker.weights.fitness import UNITS, JointFitness
 from codebreaker.weights.genetic import Params
 from codebreaker.weights.problem import Problem, with_weights
-from codebreaker.weights.run import UNITS, JointFitness, find_joint_weights
+from codebreaker.weights.run import find_joint_weights
 from tests import definitions
 
 PUBLISHED = {

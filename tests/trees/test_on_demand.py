@@ -30,9 +30,8 @@ from codebreaker.trees.io import transcripts
 from codebreaker.trees.kernels import on_demand as demand
 from codebreaker.trees.kernels import table
 from codebreaker.trees.tree import follow
-from codebreaker.weights import forest
-from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.forest import FitnessOnDemand
+from codebreaker.weights import fitness
+from codebreaker.weights.fitness import Fitness, FitnessOnDemand
 from codebreaker.weights.problem import Problem, with_weights
 
 MEMBERS = ("renyi-0.5", "renyi-20", "mix-entropy-most-parts-0.3")
@@ -291,6 +290,6 @@ def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
             for one in weights
         ]
         for mib in (1024, 0):
-            monkeypatch.setattr(forest, "FOREST_MIB", mib)
+            monkeypatch.setattr(fitness, "FOREST_MIB", mib)
             found = FitnessOnDemand(problem, 1.0)(with_weights(weights)).tolist()
             assert found == [tree.total_guesses for tree in expected]

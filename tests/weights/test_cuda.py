@@ -13,26 +13,35 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
+from codebreaker.weights import backend
 from codebreaker.weights.backend import choose_engine, missing_for_cuda
 from codebreaker.weights.problem import Problem
 
 PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
 
 
-def test_simulated_fitness_and_runs_equal_the_cpus():
-    simulation = subprocess.run(
-        [sys.executable, str(ROOT / "tests" / "simulate_cuda.py")],
+def simulated(*arguments):
+    """A finished process of Python in numba's simulator of CUDA."""
+    return subprocess.run(
+        [sys.executable, *arguments],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_simulated_fitness_and_runs_equal_the_cpus():
+    simulation = simulated(ROOT / "tests" / "simulate_cuda.py")
     assert simulation.returncode == 0, simulation.stderr
-    assert simulation.stdout.count("the same feedback of") == 3
-    assert simulation.stdout.count("turns, opening") == 4
-    assert simulation.stdout.count("the same trees without a table") == 4
-    assert simulation.stdout.count("a forest with endgames") == 3
-    assert simulation.stdout.count("2 islands") == 2
+    for line, times in (
+        ("the same feedback of", 3),
+        ("turns, opening", 4),
+        ("the same trees without a table", 4),
+        ("a forest with endgames", 3),
+        ("2 islands", 2),
+    ):
+        assert simulation.stdout.count(line) == times
 
 
 FAULTY_CHECK = """
@@ -51,14 +60,7 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 def test_the_check_of_a_device_finds_what_is_wrong_and_does_all_the_rest(tmp_path):
     """In the simulator, with totals that are one too high."""
     script = ROOT / "benchmarks" / "check_device.py"
-    checked = subprocess.run(
-        [sys.executable, "-c", FAULTY_CHECK, script, "--folder", tmp_path],
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert checked.returncode == 1
+    assert simulated("-c", FAULTY_CHECK, script, "--folder", tmp_path).returncode == 1
     report = json.loads((tmp_path / "numba-s-simulator.json").read_text(encoding="utf-8"))
     outcomes = {row["what"]: row["outcome"] for row in report["checks"] + report["measurements"]}
     wrong = {what for what in outcomes if ": totals of individuals" in what}
@@ -69,40 +71,36 @@ def test_the_check_of_a_device_finds_what_is_wrong_and_does_all_the_rest(tmp_pat
     assert "2 totals differ" in (tmp_path / "numba-s-simulator.md").read_text(encoding="utf-8")
 
 
-def test_cuda_without_a_gpu_is_an_error_that_names_what_is_missing():
-    with pytest.raises(CodebreakerError, match="backend cuda needs a GPU") as refused:
-        choose_engine("cuda", PROBLEM, 8, 1, gpus=0)
-    assert refused.value.setting == "gpus"
+ORDERS = replace(PROBLEM, criteria=tuple(criterion(f"tsallis-{order}") for order in (1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("problem", "gpus", "message", "setting", "why"),
+    [
+        (PROBLEM, 0, "cuda needs a GPU for this job", "gpus", "without a GPU for this job"),
+        (ORDERS, 1, "can't search for orders", "backend", "as only it searches for orders of"),
+    ],
+)
+def test_cuda_that_cannot_serve_is_refused_and_auto_takes_the_cpu(
+    monkeypatch, caplog, problem, gpus, message, setting, why
+):
+    monkeypatch.setattr(backend, "missing_for_cuda", lambda: None)
+    monkeypatch.setattr(backend.log, "propagate", True)
+    caplog.set_level("INFO", backend.log.name)
+    with pytest.raises(CodebreakerError, match=message) as refused:
+        choose_engine("cuda", problem, 8, 1, gpus)
+    assert refused.value.setting == setting
+    assert choose_engine("auto", problem, 8, 1, gpus).backend == "cpu"
+    assert f"backend cpu, {why}" in caplog.text
+
+
+def test_a_machine_without_cuda_is_told_what_it_lacks():
     if missing_for_cuda():
         with pytest.raises(
             CodebreakerError, match=r"needs (the extra cuda|a CUDA device)"
         ) as refused:
             choose_engine("cuda", PROBLEM, 8, 1, gpus=1)
         assert refused.value.setting == "backend"
-
-
-def test_genes_for_orders_are_searched_for_on_the_cpu_alone(monkeypatch, caplog):
-    from codebreaker.weights import backend
-
-    monkeypatch.setattr(backend, "missing_for_cuda", lambda: None)
-    backend.log.propagate = True
-    backend.log.setLevel("INFO")
-    orders = tuple(criterion(f"tsallis-{order}") for order in (1, 2))
-    problem = replace(PROBLEM, criteria=orders)
-    with pytest.raises(CodebreakerError, match="cuda can't search for orders") as refused:
-        choose_engine("cuda", problem, 8, 1, gpus=1)
-    assert refused.value.setting == "backend"
-    assert choose_engine("auto", problem, 8, 1, gpus=1).backend == "cpu"
-    assert "backend cpu, as only it searches for orders of entropies" in caplog.text
-
-
-def test_auto_takes_the_cpu_without_a_gpu_and_logs_it(caplog):
-    from codebreaker.weights import backend
-
-    backend.log.propagate = True
-    backend.log.setLevel("INFO")
-    assert choose_engine("auto", PROBLEM, 8, 1, gpus=0).backend == "cpu"
-    assert "backend cpu, without a GPU for this job" in caplog.text
 
 
 JOB = """
@@ -127,11 +125,10 @@ def start_job(tmp_path):
     """Start a job that sees some devices; return it, and the device that it got or its error."""
     jobs = []
 
-    def start(*uuids, visible=None):
-        env = {name: value for name, value in os.environ.items() if name != "CUDA_VISIBLE_DEVICES"}
+    def start(*uuids, visible=""):
         job = subprocess.Popen(
             [sys.executable, "-c", JOB, str(tmp_path / "locks"), *uuids],
-            env=env if visible is None else env | {"CUDA_VISIBLE_DEVICES": visible},
+            env=os.environ | {"CUDA_VISIBLE_DEVICES": visible},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -144,7 +141,7 @@ def start_job(tmp_path):
         job.communicate("")
 
 
-@pytest.mark.parametrize("visible", [None, "0,1"])
+@pytest.mark.parametrize("visible", ["", "0,1"])
 def test_each_job_claims_a_device_that_a_killed_job_gives_back(start_job, visible):
     first, device = start_job("GPU-a", "GPU-b", visible=visible)
     assert device == "0"
@@ -168,7 +165,7 @@ def test_the_one_device_of_cuda_visible_devices_needs_no_lock(start_job, tmp_pat
     (tmp_path / "locks").touch()
     for visible in ("0", "3", "GPU-a", "MIG-a"):
         assert start_job("GPU-a", visible=visible)[1] == "0"
-    for visible in (None, "0,1"):
+    for visible in ("", "0,1"):
         message = start_job("GPU-a", "GPU-b", visible=visible)[1]
         assert message.startswith("no CUDA device can be locked (")
         assert "CUDA_VISIBLE_DEVICES" in message

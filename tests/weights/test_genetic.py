@@ -11,7 +11,7 @@ from params import PAPER
 
 from codebreaker.policies.families import criterion
 from codebreaker.policies.weights import exact_weights
-from codebreaker.weights.genetic import ask, init, tell
+from codebreaker.weights.genetic import ask, init, operators_of, tell
 from codebreaker.weights.genetic import kernel as compiled
 from codebreaker.weights.kernels import variation
 from codebreaker.weights.kernels.variation import UNIT
@@ -62,7 +62,7 @@ def test_the_same_seed_gives_the_same_run(params):
 
 @pytest.mark.parametrize("params", [PAPER, CODE], ids=["paper", "code"])
 def test_the_elite_survives_and_genes_stay_within_bounds(params):
-    operators = params.operators(N_GENES, N_FEEDBACK)
+    operators = operators_of(params, N_GENES, N_FEEDBACK)
     low, high = operators.low, operators.high
     for state in evolve(params)[1:60]:
         genes = ask(state, params, N_FEEDBACK)
@@ -84,7 +84,7 @@ def test_stagnation_restarts_the_population_and_is_counted():
 def test_a_restart_redraws_the_requested_share_of_genes():
     best = np.full(200, UNIT, dtype=np.int64)
     genes = np.empty((64, 200), dtype=np.int64)
-    compiled.restart_population(1, 9, UNIT // 4, PAPER.operators(200, 10), best, genes)
+    compiled.restart_population(1, 9, UNIT // 4, operators_of(PAPER, 200, 10), best, genes)
     assert (genes != UNIT).mean() == pytest.approx(0.25, abs=0.02)
 
 
@@ -94,7 +94,7 @@ def test_some_restarts_redraw_all_genes():
         (every_third, [0.75, 0.5, 0.5, 1, 0.5, 0.5, 1]),
         (replace(every_third, scratch_every=0), [0.75] + 6 * [0.5]),
     ):
-        operators = params.operators(10, 5)
+        operators = operators_of(params, 10, 5)
         rates = [variation.redraw_probability(restarts, operators) for restarts in range(-1, 6)]
         assert rates == [UNIT * share for share in expected]
 
@@ -108,7 +108,7 @@ def test_among_equal_totals_children_rank_first():
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_a_share_of_the_children_mutates_in_one_row_with_as_many_mutations(share):
-    operators = replace(PAPER, row_share=share).operators(N_GENES, N_FEEDBACK)
+    operators = operators_of(replace(PAPER, row_share=share), N_GENES, N_FEEDBACK)
     streams = [variation.stream_of(0, 1, i) for i in range(600)]
     rates = np.array(
         [[variation.mutation_rate(one, gene, operators) for gene in range(10)] for one in streams]
@@ -148,7 +148,7 @@ def test_interpreted_and_compiled_arithmetic_agree(seed, generation, individual)
     assert stream == compiled.stream_of(seed, generation, individual)
     assert 0 <= stream < 2**32
     for params in (PAPER, CODE):
-        operators = params.operators(70, 14)
+        operators = operators_of(params, 70, 14)
         for gene in (0, 69):
             plain = variation.child_gene(stream, gene, UNIT // 3, UNIT, operators)
             assert plain == compiled.child_gene(stream, gene, UNIT // 3, UNIT, operators)
@@ -188,7 +188,7 @@ def test_steps_are_approximately_normal():
 
 
 def test_tournaments_prefer_better_ranks():
-    operators = PAPER.operators(70, 14)
+    operators = operators_of(PAPER, 70, 14)
     ranks = [
         compiled.select_parent(compiled.stream_of(2, i, 0), 0, 64, operators) for i in range(5000)
     ]

@@ -21,12 +21,18 @@ from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.lower_bound import LowerBound
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.grow import grow, walk
-from codebreaker.weights.choices import Choice, ChoiceTable, Programme, Winners, regret_of
 from codebreaker.weights.fixed import FixedSearch, bound_facts
 from codebreaker.weights.guided import GuidedModel, GuidedSettings, find_row, find_weights
 from codebreaker.weights.kernels.walk import summed_regret
-from codebreaker.weights.patterns import PatternSearch
-from codebreaker.weights.proof import regrets_of, write_fixed_proof, write_proof
+from codebreaker.weights.patterns import (
+    Choice,
+    ChoiceTable,
+    PatternSearch,
+    Programme,
+    Winners,
+    regret_of,
+)
+from codebreaker.weights.proof import regrets_of, write_proof
 
 ENTROPY = CRITERIA["entropy"]
 QUICK = GuidedSettings(low=0.1, high=1.0, budget=1, patterns=2, walks=2, steps=2000, seconds=5)
@@ -34,45 +40,34 @@ QUICK = GuidedSettings(low=0.1, high=1.0, budget=1, patterns=2, walks=2, steps=2
 
 def choices_of(name, opening, budget=9):
     """The choices at turn 2 after an opening."""
-    game = game_called(name)
-    cost = CostToGo(game, memo_mib=4)
-    cells = split(game, game.guesses.index(opening), all_secrets(game))
-    cells.pop(game.solved, None)
-    choices = ChoiceTable(cost, ENTROPY, budget)
+    choices = ChoiceTable(CostToGo(game_called(name), memo_mib=4), ENTROPY, budget)
+    _, cells = choices.opened(opening)
     return choices, choices.of(list(cells.values()), 2)
 
 
-def played(pattern):
-    """The guesses of a pattern, each with its set."""
-    return [(choice.members.tobytes(), int(choice.guesses[option])) for choice, option in pattern]
+def total_of(game, opening, rows):
+    """The total of the tree that rows of weights grow from an opening."""
+    weights = Weights("drawn", "test", game.feedback_labels, rows)
+    return grow(game, Strategy("drawn", opening, rule=Policy(ENTROPY, weights))).total_guesses
 
 
-def regret_of_row(choices, level, row, turn=2):
-    """The regret of the trees that one row of weights grows from the choices of a turn."""
-    regret = 0
+def regret_of_rows(choices, level, rows):
+    """The regret of the tree that rows of weights grow from the choices of turn 2."""
+    regret, turn = 0, 2
     while level:
-        pattern = [(choice, choice.winner(row)) for choice in level]
+        pattern = Winners(level).under(rows[min(turn, len(rows)) - 1])
         regret, turn = regret + regret_of(pattern), turn + 1
-        level = choices.of([m for c, o in pattern for _, m in choices.after(c, o)], turn)
+        level = choices.below(pattern, turn)
     return regret
 
 
 @given(seed=st.integers(0, 2**32), name=st.sampled_from(["mm-3-3", "mm-2-4", "mm-3-4"]))
 def test_the_total_is_the_optimum_plus_the_regrets_of_all_choices(seed, name):
     game = game_called(name)
-    opening = game.guesses[1]
-    choices, first = choices_of(name, opening, budget=99)
-    values = np.random.default_rng(seed).uniform(0.1, 1, (4, game.n_feedback))
-    weights = Weights("drawn", "test", game.feedback_labels, values)
-    tree = grow(game, Strategy("drawn", opening, rule=Policy(ENTROPY, weights)))
-    total = choices.cost.after(1, all_secrets(game), 1, INFEASIBLE)
-    turn, level = 2, first
-    while level:
-        pattern = Winners(level).under(weights.at(turn))
-        total += regret_of(pattern)
-        turn += 1
-        level = choices.of([m for c, o in pattern for _, m in choices.after(c, o)], turn)
-    assert total == tree.total_guesses
+    choices, first = choices_of(name, game.guesses[1], budget=99)
+    rows = np.random.default_rng(seed).uniform(0.1, 1, (4, game.n_feedback))
+    optimum, _ = choices.opened(game.guesses[1])
+    assert optimum + regret_of_rows(choices, first, rows) == total_of(game, game.guesses[1], rows)
 
 
 def test_the_guess_limit_holds():
@@ -115,13 +110,12 @@ def test_walks_break_ties_like_policies():
 @given(seed=st.integers(0, 2**32))
 def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
     _, first = choices_of("mm-3-4", "112")
-    search = PatternSearch(first, 1, 0.1, 1.0)
-    patterns = {frozenset(played(one.pattern)) for one in search.find_all()}
+    patterns = {frozenset(one.pattern) for one in PatternSearch(first, 1, 0.1, 1.0).find_all()}
     for row in np.random.default_rng(seed).uniform(0.1, 1, (50, first[0].scores.shape[1])):
         pattern = Winners(first).under(row)
         leads = [np.sort(choice.scores @ row)[::-1] for choice in first]
         if regret_of(pattern) <= 1 and all(len(t) < 2 or t[0] - t[1] > 2e-5 for t in leads):
-            assert frozenset(played(pattern)) in patterns
+            assert frozenset(pattern) in patterns
 
 
 def test_regrets_are_capped_and_equal_partitions_are_one_option():
@@ -145,70 +139,64 @@ def test_regrets_are_capped_and_equal_partitions_are_one_option():
     assert behind == sorted(behind)
 
 
-def test_an_option_that_another_dominates_never_wins_alone():
+@pytest.fixture(scope="module")
+def options():
+    """All options at turn 2 of a small game."""
     _, first = choices_of("mm-3-4", "112")
+    return [(choice, option) for choice in first for option in range(len(choice.guesses))]
+
+
+def programme(choice):
+    """A linear programme without rows for a choice."""
+    return Programme(choice.scores.shape[1], 0.1, 1.0)
+
+
+def test_an_option_that_another_dominates_never_wins_alone(options):
     draw = np.random.default_rng(3)
-    dominated = 0
-    for choice in first:
-        for option in range(len(choice.guesses)):
-            rival = choice.dominator(option)
-            if rival is not None:
-                dominated += 1
-                rows = draw.uniform(0.1, 1, (20, choice.scores.shape[1]))
-                ahead = rows @ (choice.scores[rival] - choice.scores[option])
-                assert (ahead > 0).all()
-    assert dominated > 10
+    dominated = [one for one in options if one[0].dominator(one[1]) is not None]
+    assert len(dominated) > 10
+    for choice, option in dominated:
+        rows = draw.uniform(0.1, 1, (20, choice.scores.shape[1]))
+        ahead = rows @ (choice.scores[choice.dominator(option)] - choice.scores[option])
+        assert (ahead > 0).all()
 
 
-def test_a_refutation_sums_leads_that_no_weights_make_positive():
-    _, first = choices_of("mm-3-4", "112")
+def test_a_refutation_sums_leads_that_no_weights_make_positive(options):
     refuted = 0
-    for choice in first:
-        for option in range(len(choice.guesses)):
-            programme = Programme(choice.scores.shape[1], 0.1, 1.0)
-            if programme.weights_for([(choice, option)]) is None:
-                refuted += 1
-                total = sum(
-                    share * (one.scores[won] - one.scores[rival])
-                    for (one, won, rival), share in programme.refutation()
-                )
-                most = np.where(total > 0, 1.0, 0.1) @ total
-                assert most < 1e-5 + 1e-9
+    for choice, option in options:
+        one = programme(choice)
+        if one.weights_for([(choice, option)]) is None:
+            refuted += 1
+            total = sum(
+                share * (at.scores[won] - at.scores[rival])
+                for (at, won, rival), share in one.refutation()
+            )
+            assert np.where(total > 0, 1.0, 0.1) @ total < 1e-5 + 1e-9
     assert refuted > 10
 
 
-def test_programmes_forget_the_rows_that_are_dropped():
-    _, first = choices_of("mm-3-4", "112")
-    programme = Programme(first[0].scores.shape[1], 0.1, 1.0)
-    possible = next(
-        (choice, 0) for choice in first if programme.weights_for([(choice, 0)]) is not None
-    )
-    programme.truncate(0)
-    impossible = next(
-        (choice, option)
-        for choice in first
-        for option in range(len(choice.guesses))
-        if Programme(choice.scores.shape[1], 0.1, 1.0).weights_for([(choice, option)]) is None
-    )
-    assert programme.weights_for([possible]) is not None
-    rows = programme.rows
-    assert programme.weights_for([possible, impossible]) is None
-    programme.truncate(rows)
-    assert programme.weights_for([possible]) is not None
+def test_programmes_forget_the_rows_that_are_dropped(options):
+    wins = [programme(one[0]).weights_for([one]) is not None for one in options]
+    possible, impossible = options[wins.index(True)], options[wins.index(False)]
+    one = programme(possible[0])
+    assert one.weights_for([possible]) is not None
+    rows = one.rows
+    assert one.weights_for([possible, impossible]) is None
+    one.truncate(rows)
+    assert one.weights_for([possible]) is not None
 
 
 @pytest.mark.parametrize(("name", "opening"), [("mm-3-3", "112"), ("mm-2-4", "12")])
 def test_one_row_within_a_budget_is_found_exactly_if_there_is_one(name, opening):
     choices, first = choices_of(name, opening, budget=20)
-    sets = [choice.members for choice in first]
-    rows = np.random.default_rng(5).uniform(0.1, 1, (400, first[0].scores.shape[1]))
-    least = min(regret_of_row(choices, first, row) for row in rows)
+    rows = np.random.default_rng(5).uniform(0.1, 1, (400, 1, first[0].scores.shape[1]))
+    least = min(regret_of_rows(choices, first, row) for row in rows)
     for budget in range(least + 1):
         search = FixedSearch(choices, 0.1, 1.0)
-        proof = search.prove(sets, 2, budget)
+        proof = search.prove(first, budget)
         assert (proof is None) == (search.weights is not None)
         if search.weights is not None:
-            assert regret_of_row(choices, first, search.weights) <= budget
+            assert regret_of_rows(choices, first, search.weights[None]) <= budget
     assert search.weights is not None
 
 
@@ -287,11 +275,18 @@ def proof(tmp_path_factory):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_proofs_hold(proof):
-    assert proof["bound"] == 5628
+def check_bounds(proof, damage=lambda proof: None):
+    """Check a damaged copy of a proof; return the number of refutations."""
+    proof = json.loads(json.dumps(proof))
+    damage(proof)
     proof_checker = checker("check_bounds").Checker(proof)
     proof_checker.check()
-    assert proof_checker.refuted > 0
+    return proof_checker.refuted
+
+
+def test_proofs_hold(proof):
+    assert proof["bound"] == 5628
+    assert check_bounds(proof) > 0
 
 
 DAMAGE = {
@@ -306,10 +301,8 @@ DAMAGE = {
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 def test_invalid_proofs_are_detected(proof, damage):
-    damaged = json.loads(json.dumps(proof))
-    damage(damaged)
     with pytest.raises((ValueError, KeyError)):
-        checker("check_bounds").Checker(damaged).check()
+        check_bounds(proof, damage)
 
 
 def test_regrets_are_shown_by_claims_and_none_that_is_larger(tmp_path, monkeypatch):
@@ -358,25 +351,16 @@ FIXED_DAMAGE = [
 def test_no_row_for_all_turns_beats_the_bound_and_one_attains_it(low, tmp_path):
     choices, first = choices_of("mm-3-6", "112", budget=12)
     game, search = choices.cost.game, FixedSearch(choices, low, 1.0)
-    facts, proof = bound_facts(search, "112", 10)
+    facts, root = bound_facts(search, "112", 10)
     bound, optimum = facts["bound"], facts["optimum"]
     assert bound > optimum
-    sets = [one.members for one in first]
-    assert search.prove(sets, 2, bound - optimum) is None
-
-    def total(row):
-        weights = Weights("one row", "test", game.feedback_labels, row[None])
-        return grow(game, Strategy("one row", "112", rule=Policy(ENTROPY, weights))).total_guesses
-
-    assert total(search.weights) == bound
-    drawn = np.random.default_rng(0).uniform(low, 1, (300, game.n_feedback))
-    assert min(map(total, drawn)) >= bound
-    path = tmp_path / "bound.json"
-    write_fixed_proof(game, facts, proof, path)
-    text = path.read_text(encoding="utf-8")
-    checker("check_bounds").Checker(json.loads(text)).check()
+    assert search.prove(first, bound - optimum) is None
+    assert total_of(game, "112", search.weights[None]) == bound
+    drawn = np.random.default_rng(0).uniform(low, 1, (300, 1, game.n_feedback))
+    assert min(total_of(game, "112", row) for row in drawn) >= bound
+    write_proof(game, facts, root, tmp_path / "bound.json", one_row=True)
+    proof = json.loads((tmp_path / "bound.json").read_text(encoding="utf-8"))
+    check_bounds(proof)
     for damage in FIXED_DAMAGE:
-        damaged = json.loads(text)
-        damage(damaged)
         with pytest.raises((ValueError, KeyError)):
-            checker("check_bounds").Checker(damaged).check()
+            check_bounds(proof, damage)

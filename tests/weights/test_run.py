@@ -16,9 +16,16 @@ from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.progress import log as progress_log
 from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.io import best_weights, history_frame, select_best
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import HostEngine, Task, load_checkpoint, run_tasks
+from codebreaker.weights.run import (
+    HostEngine,
+    Task,
+    best_weights,
+    history_frame,
+    load_checkpoint,
+    run_tasks,
+    select_best,
+)
 
 
 def task(generations=40, seed=1):

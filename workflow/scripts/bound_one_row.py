@@ -4,9 +4,9 @@ from codebreaker.games.model import read_game
 from codebreaker.policies.families import criterion
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.study.jobs import job
-from codebreaker.weights.choices import ChoiceTable
 from codebreaker.weights.fixed import FixedSearch, bound_facts
-from codebreaker.weights.proof import write_fixed_proof
+from codebreaker.weights.patterns import ChoiceTable
+from codebreaker.weights.proof import write_proof
 
 with job(snakemake) as log:
     game, settings = read_game(snakemake.input.game), snakemake.params.bound
@@ -14,7 +14,6 @@ with job(snakemake) as log:
     choices = ChoiceTable(cost, criterion("entropy"), settings["budget"])
     search = FixedSearch(choices, settings["low"], settings["high"])
     facts, proof = bound_facts(search, settings["opening"], settings["budget"])
-    write_fixed_proof(
-        game, {"model": snakemake.wildcards.model} | facts, proof, snakemake.output.bound
-    )
+    facts = {"model": snakemake.wildcards.model} | facts
+    write_proof(game, facts, proof, snakemake.output.bound, one_row=True)
     log.info("%d nodes; no row takes fewer than %d", search.effort.nodes, facts["bound"])

@@ -2,7 +2,7 @@
 
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.study.jobs import job
-from codebreaker.weights.io import select_best
+from codebreaker.weights.run import select_best
 
 with job(snakemake) as log:
     best = select_best([read_weights(path) for path in snakemake.input.found])

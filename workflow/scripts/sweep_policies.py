@@ -7,7 +7,7 @@ from codebreaker.games.model import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.batch import grow_all
 from codebreaker.weights.families import family_policies, individuals_of, sweep
-from codebreaker.weights.io import read_population
+from codebreaker.weights.run import read_population
 
 with job(snakemake) as log:
     game, params = read_game(snakemake.input.game), snakemake.params

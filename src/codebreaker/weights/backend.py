@@ -12,8 +12,7 @@ from codebreaker.caches import cache_folder, is_own_folder
 from codebreaker.errors import CodebreakerError
 from codebreaker.extras import has_extra, remedy
 from codebreaker.games.model import CodeGame
-from codebreaker.weights.fitness import Fitness
-from codebreaker.weights.forest import FitnessOnDemand
+from codebreaker.weights.fitness import Fitness, FitnessOnDemand
 from codebreaker.weights.problem import Problem
 from codebreaker.weights.run import Engine, HostEngine
 
@@ -29,8 +28,8 @@ def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
 
     `uuids` are those of the visible devices. A single device in CUDA_VISIBLE_DEVICES was assigned
     by a scheduler or the user, and needs no lock. Of several, the first free one is claimed, by its
-    UUID: jobs may see the same device under different indices. Locks are kept in the user's cache
-    folder unless `folder` is given. Further calls return the same device.
+    UUID: jobs may see the same device under different indices. Locks are in the user's cache folder
+    unless `folder` is given. Further calls return the same device.
 
     Raises `CodebreakerError` if other jobs use all devices, or if no lock file can be opened.
     """
@@ -94,17 +93,19 @@ def choose_engine(
             f"the backend cuda needs {missing}: provide it, or use the backend cpu",
             setting="gpus" if gpus < 1 else "backend",
         )
+    on_demand = isinstance(problem.game, CodeGame)
     if backend != "cpu" and not missing and not problem.ordered:
-        from codebreaker.weights.cuda import CudaEngine, CudaFitness, device_name, use_free_device
+        from numba import cuda
 
-        use_free_device()
+        from codebreaker.weights.cuda import CudaEngine, CudaFitness, device_name
+
+        cuda.select_device(claim([device.uuid for device in cuda.gpus]))
         log.info("backend cuda on %s; memo of %g MiB", device_name(), memo_mib)
-        if isinstance(problem.game, CodeGame):
+        if on_demand:
             return HostEngine(FitnessOnDemand(problem, memo_mib, threads, "cuda"))
         return CudaEngine(CudaFitness(problem, memo_mib))
     why = "as only it searches for orders of entropies" if problem.ordered else f"without {missing}"
     why = "as requested" if backend == "cpu" else why
     log.info("backend cpu, %s; %d threads, memo of %g MiB", why, threads, memo_mib)
-    if isinstance(problem.game, CodeGame):
-        return HostEngine(FitnessOnDemand(problem, memo_mib, threads))
-    return HostEngine(Fitness(problem, memo_mib, threads))
+    evaluator = FitnessOnDemand if on_demand else Fitness
+    return HostEngine(evaluator(problem, memo_mib, threads))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numba import cuda
+from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.sets.option_memo import (
@@ -19,9 +20,8 @@ from codebreaker.sets.option_memo import (
 )
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Totals
-from codebreaker.weights.backend import claim
 from codebreaker.weights.fitness import Worker
-from codebreaker.weights.genetic import Population
+from codebreaker.weights.genetic import Population, operators_of
 from codebreaker.weights.kernels import fitness_cuda as kernels
 from codebreaker.weights.kernels import genetic_cuda as breeding
 from codebreaker.weights.kernels.fitness import Phenotypes
@@ -30,14 +30,20 @@ from codebreaker.weights.problem import Problem, exact, start_sets, with_weights
 from codebreaker.weights.run import HISTORY, SNAPSHOT_EVERY, Run, Task, history_row
 
 MOST_MISSES, MOST_MISSED_MEMBERS = 1 << 13, 1 << 16
-"""The most missing sets, and members of such sets, that are recorded between two extensions."""
+"""Maximum number of missing sets, and of their members, recorded between two extensions."""
 
-SET_COLUMNS = ("key", "turn", "size", "member_at", "option_at", "option_count")
+MEMO_PARTS = {
+    **dict.fromkeys(("key", "turn", "size", "member_at", "option_at", "option_count"), SETS),
+    "members": MEMBERS,
+    **dict.fromkeys(("counts", "guess"), OPTIONS),
+}
+"""The columns of a device's memo, each with what its rows are."""
 
+GENERATIONS = 32
+"""Generations per call; between calls the host extends the memo."""
 
-def use_free_device() -> None:
-    """Select a device that no other job uses; raise `CodebreakerError` if there is none."""
-    cuda.select_device(claim([device.uuid for device in cuda.gpus]))
+NUMBERS = ("seed", "generation", "best_total", "start_best", "stagnant", "restarts")
+"""The numbers of a `Population`, the first columns of an island's state on the device."""
 
 
 def device_name() -> str:
@@ -76,12 +82,11 @@ class CudaFitness:
             terms=cuda.to_device(rules.terms),
             terms_at=cuda.to_device(rules.terms_at[0]),
             tolerances=cuda.to_device(rules.tolerances[0]),
-            zobrist=cuda.to_device(rules.zobrist.view(np.int64)),
-            turn_keys=cuda.to_device(turn_keys.view(np.int64)),
+            zobrist=cuda.to_device(_signed(rules.zobrist)),
+            turn_keys=cuda.to_device(_signed(turn_keys)),
         )
-        self.memo = kernels.DeviceMemo(
-            **{name: _device_array_like(memo, name) for name in kernels.DeviceMemo._fields}
-        )
+        columns = (_signed(getattr(memo, name)) for name in kernels.DeviceMemo._fields)
+        self.memo = kernels.DeviceMemo(*map(cuda.device_array_like, columns))
         self.start = kernels.Start(
             members=cuda.to_device(np.concatenate([*sets, np.empty(0, np.int32)])),
             at=cuda.to_device(np.cumsum([0, *map(len, sets)])[:-1].astype(np.int32)),
@@ -150,20 +155,16 @@ class CudaFitness:
         """Copy the new part of the memo to the device."""
         host, used, uploaded = self._host.memo, self._host.memo.used.copy(), self._uploaded
         self.memo.slots.copy_to_device(host.slots)
-        parts = dict.fromkeys(SET_COLUMNS, SETS) | {"members": MEMBERS}
-        parts |= dict.fromkeys(("counts", "guess"), OPTIONS)
-        for name, part in parts.items():
+        for name, part in MEMO_PARTS.items():
             if used[part] > uploaded[part]:
                 new = slice(int(uploaded[part]), int(used[part]))
-                values = getattr(host, name)[new]
-                values = values.view(np.int64) if name == "key" else values
-                getattr(self.memo, name)[new].copy_to_device(values)
+                getattr(self.memo, name)[new].copy_to_device(_signed(getattr(host, name)[new]))
         self._uploaded = used
 
 
-def _device_array_like(memo: Any, name: str) -> Any:  # noqa: ANN401
-    values = getattr(memo, name)
-    return cuda.device_array(values.shape, np.int64 if name == "key" else values.dtype)
+def _signed(values: NDArray[Any]) -> NDArray[Any]:
+    """Return an array with hash keys as the kernels read them, as signed integers."""
+    return values.view(np.int64) if values.dtype == np.uint64 else values
 
 
 def _allocate_work(n: int, n_secrets: int) -> kernels.Work:
@@ -177,13 +178,6 @@ def _allocate_work(n: int, n_secrets: int) -> kernels.Work:
         best=cuda.device_array((n, sets), np.float64),
         winner=cuda.device_array((n, sets), np.int32),
     )
-
-
-GENERATIONS = 32
-"""Generations per call; between calls the host extends the memo."""
-
-NUMBERS = ("seed", "generation", "best_total", "start_best", "stagnant", "restarts")
-"""The numbers of a `Population`, the first columns of an island's state on the device."""
 
 
 class CudaEngine:
@@ -201,16 +195,15 @@ class CudaEngine:
         if self._islands is None:
             self._islands = self._upload(tasks, [run.state for run in runs])
         islands, fitness, problem = self._islands, self._fitness, tasks[0].problem
-        operators = tasks[0].params.operators(problem.n_genes, problem.genes_of_row)
+        operators = operators_of(tasks[0].params, problem.n_genes, problem.genes_of_row)
         start = (problem.first_turn - 1, int(problem.weight_scale), fitness.spent)
         state = islands.state.copy_to_host()
         state[:, breeding.BEGAN] = state[:, breeding.GENERATION]
         islands.state.copy_to_device(state)
         n_islands, n = len(tasks), len(islands.active)
         population = kernels.Population(islands.weights, islands.active, islands.totals)
-        for _ in range(
-            min(GENERATIONS, *(SNAPSHOT_EVERY - old % SNAPSHOT_EVERY for old in before))
-        ):
+        to_snapshots = (SNAPSHOT_EVERY - old % SNAPSHOT_EVERY for old in before)
+        for _ in range(min(GENERATIONS, *to_snapshots)):
             breeding.breed_kernel[n, breeding.THREADS](operators, islands, *start)
             fitness.launch(population)
             breeding.tell_kernel[n_islands, breeding.THREADS](operators, islands)
@@ -247,19 +240,11 @@ class CudaEngine:
 
     def _download(self, islands: Islands, runs: Sequence[Run]) -> None:
         """Update the runs' states and histories from the device."""
-        state, ranked, totals, best, history = (
-            part.copy_to_host()
-            for part in (
-                islands.state, islands.ranked, islands.ranked_totals, islands.best, islands.history,
-            )
-        )  # fmt: skip
-        for i, run in enumerate(runs):
-            *numbers, began, _ = state[i].tolist()
-            run.state = Population(
-                genes=ranked[i],
-                totals=totals[i],
-                best_genes=best[i],
-                **dict(zip(NUMBERS, numbers, strict=True)),
-            )
-            for sums in history[i, : run.state.generation - began].tolist():
-                run.history.append(history_row(sums, *ranked.shape[1:]))
+        names = ("state", "ranked", "ranked_totals", "best", "history")
+        columns = zip(*(getattr(islands, name).copy_to_host() for name in names), strict=True)
+        for run, (state, genes, totals, best, history) in zip(runs, columns, strict=True):
+            *numbers, began, _ = state.tolist()
+            known = dict(zip(NUMBERS, numbers, strict=True))
+            run.state = Population(genes=genes, totals=totals, best_genes=best, **known)
+            for sums in history[: run.state.generation - began].tolist():
+                run.history.append(history_row(sums, *genes.shape))

@@ -43,9 +43,8 @@ def family_policies(
 ) -> dict[str, list[Strategy]]:
     """Return the policies of both families, for all openings and guess pools.
 
-    The families are entropies of each order, plus infinity, and mixtures of two criteria in each
-    share. Without weights, Rényi's and Tsallis' entropies of an order are the same policy, so one
-    of them suffices.
+    They are entropies of each order and of infinity, for which Rényi's suffice, as Tsallis' choose
+    the same guesses without weights; and mixtures of two criteria in each share.
     """
     names = {
         ENTROPIES: [entropy_of_order(order) for order in (*orders, inf)],

@@ -1,27 +1,60 @@
-"""The fitness of individuals on the CPU: total guesses of the trees that their weights grow."""
+"""The fitness of individuals: the total guesses of the trees that their weights grow."""
 
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hashlib import sha256
+from typing import Literal
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.sets.option_memo import (
-    LEADERS,
-    allocate_memo,
-    allocate_workspace,
-    find_set,
-)
-from codebreaker.types import Indices, Totals
+from codebreaker.games.model import CodeGame
+from codebreaker.policies.registry import Policy
+from codebreaker.policies.strategy import Strategy
+from codebreaker.policies.weights import Weights, exact_weights
+from codebreaker.search.cost_to_go import empty_memo, slots_in
+from codebreaker.search.endgames import Endgames
+from codebreaker.sets.option_memo import LEADERS, allocate_memo, allocate_workspace, find_set
+from codebreaker.sets.primitives import Sets
+from codebreaker.trees import on_demand
+from codebreaker.trees.frontier import ForestWeights, Frontier
+from codebreaker.trees.grow import grow, levels
+from codebreaker.trees.scoring import scoring_rule
+from codebreaker.types import Indices, Scores, Totals
 from codebreaker.weights.kernels import fitness as kernel
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.problem import Problem, exact, scored_game, start_sets
 
 BATCH_SIZE = 1 << 10
-"""The most individuals evaluated together; working memory is allocated for as many."""
+"""Maximum number of individuals evaluated together; working memory is allocated for as many."""
+
+UNITS = 10_000
+"""The fitness of entropy itself in each of several games, so that the sum is an integer."""
+
+FOREST_MIB = 2048
+"""Memory for the trees that grow together, in MiB."""
+
+BYTES_PER_CANDIDATE = 40
+"""Measured memory of a tree per candidate, for one turn and the next."""
+
+
+class Evaluator:
+    """Computes the fitness of individuals; if it `batches_runs`, runs advance together."""
+
+    backend: str = "cpu"
+    batches_runs = False
+
+    def set_reference(self, phenotype: Phenotypes) -> None:
+        """Set the reference, one individual; it affects speed only."""
+
+    def __call__(self, phenotypes: Phenotypes) -> Totals:
+        """Return the fitness of individuals with weights in (0, 1], the less the better, (n,)."""
+        raise NotImplementedError
 
 
 class Worker:
-    """Evaluates individuals from its start sets on, with a memo of its own of about a size."""
+    """Evaluates individuals from its start sets on, with its own memo of about a size."""
 
     def __init__(self, problem: Problem, start_sets: list[Indices], memo_mib: float) -> None:
         self._problem, self._memo_mib = problem, memo_mib
@@ -73,14 +106,12 @@ class Worker:
         return np.concatenate([self.totals(half, reference, version) for half in halves])
 
 
-class Fitness:
+class Fitness(Evaluator):
     """Evaluates individuals with a memo of candidate sets; not thread-safe itself.
 
-    It runs `threads` threads of its own, each with its own memo: the cells of the opening are
-    disjoint, so threads process them independently. Threads beyond the number of cells stay idle.
+    It runs `threads` threads, each with its own memo and some of the opening's cells; threads
+    beyond the number of cells stay idle.
     """
-
-    backend, batches_runs = "cpu", False
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0, threads: int = 1) -> None:
         self.problem = problem
@@ -118,3 +149,118 @@ def split_evenly(sets: list[Indices], n_shares: int) -> list[list[Indices]]:
     for one in sorted(sets, key=len, reverse=True):
         min(shares, key=lambda share: sum(map(len, share))).append(one)
     return shares
+
+
+class JointFitness(Evaluator):
+    """Evaluates individuals in several games with the same feedback."""
+
+    def __init__(self, problems: Sequence[Problem], memo_mib: float) -> None:
+        self.problems = problems
+        self._each = [Fitness(one, memo_mib / len(problems)) for one in problems]
+        self._entropy = [
+            grow(one.game, Strategy("entropy", one.opening)).total_guesses for one in problems
+        ]
+
+    def set_reference(self, phenotype: Phenotypes) -> None:
+        """Set the reference, one individual; it affects speed only."""
+        for one in self._each:
+            one.set_reference(phenotype)
+
+    def __call__(self, phenotypes: Phenotypes) -> Totals:
+        """Return the sum over games of total divided by entropy's, in 1/UNITS, (n,) int64."""
+        parts = [
+            np.rint(UNITS * one(phenotypes) / entropy)
+            for one, entropy in zip(self._each, self._entropy, strict=True)
+        ]
+        totals: Totals = np.sum(parts, axis=0).astype(np.int64)
+        return totals
+
+
+class FitnessOnDemand(Evaluator):
+    """Evaluates individuals by growing all their trees together, turn by turn.
+
+    A set's guess depends only on the set and its turn's row, so trees that reach the same set under
+    the same row share the choice, within a call and between calls. On CUDA a turn's choices are one
+    launch, so it is faster to evaluate many individuals per call.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        memo_mib: float = 512.0,
+        threads: int = 1,
+        backend: Literal["cpu", "cuda"] = "cpu",
+    ) -> None:
+        game, criterion = problem.game, problem.criteria[0]
+        assert isinstance(game, CodeGame)
+        if problem.ordered:
+            raise CodebreakerError(
+                f"game {game.name} has no table: only weights can be optimised there, not orders"
+            )
+        self.backend, self.batches_runs = backend, backend == "cuda"
+        self._problem, self._game, self._threads = problem, game, threads
+        self._play: Callable[..., None] = partial(on_demand.choose_in_forest, threads=threads)
+        if backend == "cuda":
+            from codebreaker.trees import on_demand_cuda
+
+            on_demand_cuda.check(game, criterion)
+            self._play = on_demand_cuda.choose_in_forest
+        ones = Weights("individual", "", game.feedback_labels, np.ones((1, game.n_feedback)))
+        rule = Policy(criterion, ones)
+        self._policy = Strategy("individual", endgames=problem.endgames, rule=rule)
+        self._memo = empty_memo(game.n_secrets, slots_in(memo_mib))
+        self._endgames = Endgames(game, problem.endgames)
+        self._spent, self._sets = start_sets(problem)
+
+    def __call__(self, phenotypes: Phenotypes) -> Totals:
+        """Return total guesses, (n,) int64; trees grow in batches that fit into FOREST_MIB."""
+        weights = phenotypes.weights
+        batch = max(FOREST_MIB * 2**20 // (BYTES_PER_CANDIDATE * self._game.n_secrets), 1)
+        starts = range(0, len(weights), batch)
+        return np.concatenate([self._totals(weights[start : start + batch]) for start in starts])
+
+    def _totals(self, weights: Scores) -> Totals:
+        """Return the totals of the trees of (n_trees, n_turns, n_feedback) weights, (n_trees,)."""
+        problem, n_trees = self._problem, len(weights)
+        exact = exact_weights(weights, problem.weight_scale)
+        totals = np.full(n_trees, self._spent, np.int64)
+        offsets = np.cumsum([0, *map(len, self._sets * n_trees)])
+        sets = Sets(np.concatenate([np.empty(0, np.int32), *self._sets * n_trees]), offsets)
+        no_parents = np.full(len(offsets) - 1, -1, np.int32)
+        start = Frontier(problem.start_turn, sets, no_parents, no_parents)
+        tree_of = np.repeat(np.arange(n_trees), len(self._sets))
+
+        def choose(forest: Frontier) -> Indices:
+            nonlocal tree_of
+            if forest.turn > start.turn:
+                tree_of = tree_of[forest.parents]
+            rows = np.ascontiguousarray(exact[:, min(forest.turn, problem.n_turns) - 1])
+            return self._choose(forest, ForestWeights(rows, tree_of))
+
+        for forest, _, _ in levels(self._game, start, choose, self._threads):
+            totals += np.bincount(tree_of, forest.sizes, n_trees).astype(np.int64)
+        return totals
+
+    def _choose(self, forest: Frontier, rows: ForestWeights) -> Indices:
+        """Return the guess at each node of a forest by exact integer weights, (n_nodes,) int32."""
+        guesses = forest.sole_candidates
+        digests = [sha256(row.tobytes()).digest()[:8] for row in rows.weights]
+        row_hashes = np.frombuffer(b"".join(digests), np.uint64)
+        keys = kernel.keys_of(self._memo.words, forest.sets, row_hashes[rows.tree_of])
+        kernel.look_up(self._memo, keys, guesses)
+        missing = np.flatnonzero(guesses < 0)
+        if len(missing):
+            _, first, inverse = np.unique(keys[missing, 0], return_index=True, return_inverse=True)
+            nodes = missing[first]
+            computed = self._compute(forest.subset(nodes), rows.subset(nodes))
+            kernel.insert(self._memo, keys[nodes], computed)
+            guesses[missing] = computed[inverse]
+        return guesses
+
+    def _compute(self, forest: Frontier, rows: ForestWeights) -> Indices:
+        guesses = np.full(len(forest.parents), -1, np.int32)
+        if forest.turn > 1:
+            self._endgames.play(forest, guesses)
+        rule = scoring_rule(self._game, self._policy, forest)
+        self._play(self._game, forest, rule, rows, guesses)
+        return guesses

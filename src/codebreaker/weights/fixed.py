@@ -2,29 +2,38 @@
 
 The choices of all turns share the row, and one linear programme. A node of the search fixes the
 options of some sets. Options that the programme refutes at the sets reached so far leave each set a
-least regret; if these exceed the budget together, the node is closed, and otherwise a set is
+minimum regret; if these exceed the budget together, the node is closed, and otherwise a set is
 branched on, whose cells are then reached too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.sets.partition import all_secrets, split
-from codebreaker.types import Indices, Scores, Totals
-from codebreaker.weights.choices import MARGIN_BITS, Choice, ChoiceTable, Pattern, Programme
-from codebreaker.weights.patterns import Effort, ProofNode
+from codebreaker.types import Scores, Totals
+from codebreaker.weights.patterns import (
+    MARGIN_BITS,
+    Choice,
+    ChoiceTable,
+    Effort,
+    Lead,
+    Pattern,
+    Programme,
+    ProofNode,
+)
 
 STEPS, MOST_POINTS = 40, 80
-"""The steps of a random walk through the weights of a node, and the most points that are kept."""
+"""The steps of a random walk through the weights of a node, and the most points that it has."""
+
+Refuted = dict[int, list[tuple[Lead, float]]]
+"""Options that can't win, each with the leads and shares that refute it."""
 
 
 @dataclass(eq=False)
 class Place:
-    """A choice that is reached, its refuted options, and the least regret of the others."""
+    """A choice that is reached, its refuted options, and the minimum regret of the others."""
 
     choice: Choice
     turn: int
@@ -36,7 +45,7 @@ class Place:
         regrets: Totals = self.choice.regrets[(self.choice.scores @ points.T).argmax(axis=0)]
         return regrets
 
-    def without(self, options: Mapping[int, Any]) -> "Place":
+    def without(self, options: Iterable[int]) -> "Place":
         """Return the place with more options refuted."""
         refuted = self.refuted | set(options)
         left = np.delete(self.choice.regrets, list(refuted))
@@ -52,7 +61,7 @@ class Place:
 class FixedSearch:
     """The search for a row of weights for all turns within a budget of regret.
 
-    `weights` are those of the row found, if any.
+    `weights` are those of the best row, if any.
     """
 
     def __init__(self, choices: ChoiceTable, low: float, high: float) -> None:
@@ -63,11 +72,14 @@ class FixedSearch:
         self._programme = Programme(self._n, low, high)
         self._rng = np.random.default_rng(0)
 
-    def prove(self, sets: list[Indices], turn: int, budget: int) -> ProofNode | None:
-        """Return a proof that no row stays within the budget, or None if `weights` does."""
+    def prove(self, first: Sequence[Choice], budget: int) -> ProofNode | None:
+        """Return a proof that no row stays within the budget from turn 2 on, or None.
+
+        If it is None, the row `weights` does.
+        """
         self._programme.truncate(0)
-        places = [Place(choice, turn) for choice in self.choices.of(sets, turn)]
-        node = self._node([], places, budget, np.empty((0, self._n)), np.empty((0, self._n)))
+        nothing = np.empty((0, self._n))
+        node = self._node([], [Place(one, 2) for one in first], budget, nothing, nothing)
         return None if self.weights is not None else node
 
     def _node(
@@ -112,31 +124,27 @@ class FixedSearch:
     def _branch_on(self, places: list[Place], here: list[int], spare: int) -> int:
         """Return the index of the place to branch on: an early one with few options."""
         above = [k for k, place in enumerate(places) if here[k] > place.least]
-        return min(
-            above or range(len(places)),
-            key=lambda k: (
-                places[k].turn,
-                len(places[k].affordable(spare + places[k].least)),
-                -len(places[k].choice.members),
-            ),
-        )
+
+        def rank(k: int) -> tuple[int, int, int]:
+            place = places[k]
+            n_options = len(place.affordable(spare + place.least))
+            return place.turn, n_options, -len(place.choice.members)
+
+        return min(above or range(len(places)), key=rank)
 
     def _below(self, place: Place, option: int) -> list[Place]:
-        cells = [members for _, members in self.choices.after(place.choice, option)]
         turn = place.turn + 1
-        return [Place(choice, turn) for choice in self.choices.of(cells, turn)]
+        return [Place(one, turn) for one in self.choices.below([(place.choice, option)], turn)]
 
     def _within(self, places: list[Place], weights: Scores, left: int) -> bool:
         """Return whether the trees that weights grow from places stay within what is left."""
-        while places:
-            below = []
-            for place in places:
-                option = place.choice.winner(weights)
-                left -= int(place.choice.regrets[option])
-                if left < 0:
-                    return False
-                below += self._below(place, option)
-            places = below
+        pending = list(places)
+        for place in pending:
+            option = place.choice.winner(weights)
+            left -= int(place.choice.regrets[option])
+            if left < 0:
+                return False
+            pending += self._below(place, option)
         return True
 
     def _raise(
@@ -144,56 +152,51 @@ class FixedSearch:
         pattern: Pattern,
         places: list[Place],
         left: int,
-        most: list[int],
+        here: list[int],
         points: Scores,
-        refuted: dict[Choice, dict[int, Any]],
+        refuted: dict[Choice, Refuted],
     ) -> tuple[list[Place], Scores]:
-        """Raise the least regrets of places until they exceed what is left, or can't be raised.
+        """Raise the minimum regrets of places until they exceed what is left, or can't be raised.
 
-        The regrets at points show how far a place can be raised; `most` are those at one point.
+        The regrets at points show how far a place can be raised; `here` are those at one point.
         Return the places and the points, to which each option that can win adds one.
         """
         places, total = list(places), sum(place.least for place in places)
         most = [
             int(place.regrets_at(points).min()) if above > place.least else above
-            for place, above in zip(places, most, strict=True)
+            for place, above in zip(places, here, strict=True)
         ]
         for k in sorted(range(len(places)), key=lambda k: places[k].least - most[k]):
             possible = sum(max(m, place.least) for m, place in zip(most, places, strict=True))
             if total > left or possible <= left:
                 break
-            before, most[k] = places[k].least, min(most[k], int(places[k].regrets_at(points).min()))
-            if most[k] > before:
-                places[k], points = self._raise_one(
-                    pattern, places[k], min(most[k], left + 1 - total + before), points, refuted
-                )
-                total += places[k].least - before
+            place = places[k]
+            most[k] = min(most[k], int(place.regrets_at(points).min()))
+            if most[k] > place.least:
+                limit = min(most[k], left + 1 - total + place.least)
+                found, points = self._refute(pattern, place, limit, points)
+                if found:
+                    refuted[place.choice], places[k] = found, place.without(found)
                 most[k] = places[k].least
+                total += most[k] - place.least
         return places, points
 
-    def _raise_one(
-        self,
-        pattern: Pattern,
-        place: Place,
-        most: int,
-        points: Scores,
-        refuted: dict[Choice, dict[int, Any]],
-    ) -> tuple[Place, Scores]:
-        """Refute a place's options in the order of their regrets until one can win."""
-        rows, found = self._programme.rows, {}
-        options = place.affordable(most - 1)
-        for option in sorted(options, key=lambda o: int(place.choice.regrets[o])):
+    def _refute(
+        self, pattern: Pattern, place: Place, limit: int, points: Scores
+    ) -> tuple[Refuted, Scores]:
+        """Refute a place's options below a regret, in its order, until one can win.
+
+        Return the refutations, and the points with weights under which that one wins.
+        """
+        rows, found, regrets = self._programme.rows, Refuted(), place.choice.regrets
+        for option in sorted(place.affordable(limit - 1), key=lambda o: int(regrets[o])):
             weights = self._programme.weights_for([*pattern, (place.choice, option)], widest=False)
-            refutation = None if weights is not None else self._programme.refutation()
+            if weights is None:
+                found[option] = self._programme.refutation()
             self._programme.truncate(rows)
             if weights is not None:
-                points = np.concatenate([points, weights[None]])
-                break
-            found[option] = refutation
-        if found:
-            refuted[place.choice] = found
-            place = place.without(found)
-        return place, points
+                return found, np.concatenate([points, weights[None]])
+        return found, points
 
     def _walk(self, weights: Scores, leads: Scores) -> Scores:
         """Return points of a random walk in the region where leads have the margin."""
@@ -218,19 +221,16 @@ def bound_facts(
 ) -> tuple[dict[str, Any], ProofNode | None]:
     """Return the bound that a search proves for an opening within a budget, and its proof.
 
-    The bound is the optimum plus the largest regret up to the budget that no row attains, plus one;
-    the proof is None if that is the optimum itself.
+    The bound is the opening's minimum total plus the largest regret up to the budget that no row
+    attains, plus one; the proof is None if that is the minimum total itself.
     """
-    game = search.choices.cost.game
-    guess, secrets = game.guesses.index(opening), all_secrets(game)
-    optimum = search.choices.cost.after(guess, secrets, 1, INFEASIBLE)
-    cells = split(game, guess, secrets)
-    sets = [cell for feedback, cell in cells.items() if feedback != game.solved]
-    proof = None
-    while budget >= 0 and (proof := search.prove(sets, 2, budget)) is None:
+    choices = search.choices
+    optimum, cells = choices.opened(opening)
+    first, proof = choices.of(list(cells.values()), 2), None
+    while budget >= 0 and (proof := search.prove(first, budget)) is None:
         budget, search.weights = budget - 1, None
     facts = {
-        "game": game.name,
+        "game": choices.cost.game.name,
         "opening": opening,
         "optimum": optimum,
         "bound": optimum + budget + 1,

@@ -4,7 +4,8 @@ A run is a function of its parameters and seed. Random numbers are hashes of see
 individual, so a state holds no generator and a run resumes exactly from a checkpoint.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -35,12 +36,11 @@ UNEVALUATED = 2**62
 class Params:
     """Parameters of the algorithm; probabilities are 0 to 1, steps and bounds are weights.
 
-    With probability `row_share` all mutations of a child fall in one row of weights. After
-    `restart_after` generations without a better total the population restarts: each gene is redrawn
-    with probability `restart_redraw`, and otherwise copied from the best individual since the last
-    restart if its total is within `restart_slack` of the best ever, or from the best ever. Every
-    `scratch_every`-th restart redraws all genes (0: none). The initial population redraws a gene
-    with probability `first_redraw`, and otherwise sets it halfway between `low` and `high`.
+    After `restart_after` generations without a better total each gene is redrawn with probability
+    `restart_redraw`, or copied from the best individual since the last restart if its total is
+    within `restart_slack` of the best ever, or else from the best ever. Every `scratch_every`-th
+    restart redraws all genes (0: none). At first a gene is redrawn with probability `first_redraw`,
+    or set halfway between `low` and `high`. The others are those of `variation.Operators`.
     """
 
     population: int
@@ -60,27 +60,18 @@ class Params:
     scratch_every: int
     first_redraw: float = 1.0
 
-    def operators(self, n_genes: int, genes_of_row: int) -> Operators:
-        """Return the genetic operators in the kernels' integer units."""
-        return Operators(
-            selection=SELECTIONS[self.selection],
-            tournament_size=self.tournament_size,
-            crossover=CROSSOVERS[self.crossover],
-            mutation_rate=round(UNIT * self.mutation_rate),
-            mutation_step=round(UNIT * self.mutation_step),
-            reset_rate=round(UNIT * self.reset_rate),
-            low=round(UNIT * self.low),
-            high=round(UNIT * self.high),
-            row_share=round(UNIT * self.row_share),
-            n_rows=n_genes // genes_of_row,
-            genes_of_row=genes_of_row,
-            elite=self.elite,
-            restart_after=self.restart_after,
-            first_redraw=round(UNIT * self.first_redraw),
-            restart_redraw=round(UNIT * self.restart_redraw),
-            restart_slack=self.restart_slack,
-            scratch_every=self.scratch_every,
-        )
+
+@lru_cache(maxsize=64)
+def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Operators:
+    """Return the parameters in the kernels' integer units."""
+    values = {one.name: getattr(params, one.name) for one in fields(Params)}
+    del values["population"]
+    values |= {
+        one.name: round(UNIT * values[one.name]) for one in fields(Params) if one.type is float
+    }
+    values["selection"] = SELECTIONS[params.selection]
+    values["crossover"] = CROSSOVERS[params.crossover]
+    return Operators(**values, n_rows=n_genes // genes_of_row, genes_of_row=genes_of_row)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,13 +113,13 @@ def init(seed: int, n_genes: int, params: Params) -> Population:
 
 def restarts_now(state: Population, params: Params) -> bool:
     """Return whether the next generation restarts the population, as the initial one does."""
-    return variation.restarts_now(state.generation, state.stagnant, params.operators(1, 1))
+    return variation.restarts_now(state.generation, state.stagnant, operators_of(params))
 
 
 def ask(state: Population, params: Params, genes_of_row: int) -> Genes:
     """Return the individuals of the next generation, (population, n_genes) int64."""
     genes = np.empty_like(state.genes)
-    operators = params.operators(genes.shape[1], genes_of_row)
+    operators = operators_of(params, genes.shape[1], genes_of_row)
     if restarts_now(state, params):
         redraw = variation.redraw_probability(state.restarts, operators)
         near_best = variation.is_near_best(state.start_best, state.best_total, operators)

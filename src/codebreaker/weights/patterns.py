@@ -1,22 +1,223 @@
-"""Patterns of choices that one row of weights can make: all within a budget, or any."""
+"""Choices at candidate sets, and the patterns of choices that one row of weights can make.
+
+HiGHS solves the linear programmes. Only violated rows are added: of the hundred options of a set,
+few come close to the intended winner.
+"""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import highspy
 import numpy as np
 
-from codebreaker.types import Offsets, Scores
-from codebreaker.weights.choices import Choice, Pattern, Programme, Winners, regret_of
+from codebreaker.policies.criterion import TIE_TOLERANCE_BITS, Criterion
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.sets.partition import all_secrets, count_table, split
+from codebreaker.types import Indices, Offsets, Scores, Totals
+
+MARGIN_BITS = 1e-5
+"""The smallest lead over every rival, in bits, for an option to count as a winner."""
+
+FEASIBILITY, NO_SHARE = 1e-6, 1e-12
+"""How far below the margin a lead may be; duals up to NO_SHARE are rounding errors of zero."""
+
+WIDEST = 10.0
+"""A bound on the margin, so that programmes without rows are bounded."""
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """A candidate set of at least two at a turn, with its distinct options in the tie order.
+
+    An option's score is the weighted sum of its `scores` (n_options, n_feedback) float64, in bits.
+    `guesses` (n_options,) int32 holds its first guess, and `regrets` (n_options,) int64 its regret,
+    capped at the budget + 1.
+    """
+
+    members: Indices
+    scores: Scores
+    guesses: Indices
+    regrets: Totals
+    _dominators: dict[int, int | None] = field(default_factory=dict)
+
+    def dominator(self, option: int) -> int | None:
+        """Return an option whose scores are nowhere lower and somewhere higher, if there is one."""
+        if option not in self._dominators:
+            scores, own = self.scores, self.scores[option]
+            above = (scores >= own).all(axis=1) & (scores > own).any(axis=1)
+            self._dominators[option] = int(above.argmax()) if above.any() else None
+        return self._dominators[option]
+
+    def winner(self, weights: Scores) -> int:
+        """Return the index of the winning option under a row of weights, (n_feedback,)."""
+        totals = self.scores @ weights
+        return int(np.flatnonzero(totals >= totals.max() - TIE_TOLERANCE_BITS)[0])
+
+
+Lead = tuple[Choice, int, int]
+"""A choice, its intended winner, and a rival option."""
+
+Pattern = list[tuple[Choice, int]]
+"""Choices, each with its intended winner."""
+
+
+class ChoiceTable:
+    """The choices at candidate sets, each computed once per turn."""
+
+    def __init__(self, cost: CostToGo, criterion: Criterion, budget: int) -> None:
+        self.cost, self.criterion, self.budget = cost, criterion, budget
+        self._computed: dict[tuple[int, bytes], Choice] = {}
+
+    def at(self, members: Indices, turn: int) -> Choice:
+        """Return the choice at a set of members, (n_members,) int32 ascending."""
+        key = (turn, members.tobytes())
+        if key not in self._computed:
+            self._computed[key] = self._compute(members, turn)
+        return self._computed[key]
+
+    def of(self, sets: Sequence[Indices], turn: int) -> list[Choice]:
+        """Return the choices at sets."""
+        return [self.at(members, turn) for members in sets]
+
+    def opened(self, opening: str) -> tuple[int, dict[int, Indices]]:
+        """Return the minimum total of an opening, and its cells of at least two by feedback id."""
+        game = self.cost.game
+        guess, secrets = game.guesses.index(opening), all_secrets(game)
+        cells = {f: cell for f, cell in split(game, guess, secrets).items() if len(cell) > 1}
+        return self.cost.after(guess, secrets, 1, INFEASIBLE), cells
+
+    def cells(self, pattern: Pattern) -> list[tuple[int, Indices]]:
+        """Return the cells of at least two that a pattern leads to, each with its feedback id."""
+        return [
+            (feedback, cell)
+            for choice, option in pattern
+            for feedback, cell in split(
+                self.cost.game, int(choice.guesses[option]), choice.members
+            ).items()
+            if len(cell) > 1
+        ]
+
+    def below(self, pattern: Pattern, turn: int) -> list[Choice]:
+        """Return the choices at the cells of a pattern, at the turn of the cells."""
+        return [self.at(cell, turn) for _, cell in self.cells(pattern)]
+
+    def _compute(self, members: Indices, turn: int) -> Choice:
+        game, cost = self.cost.game, self.cost
+        candidates = game.guess_of_secret[members]
+        others = np.setdiff1d(np.arange(game.n_guesses), candidates)
+        guesses = np.concatenate([candidates, others]).astype(np.int32)
+        counts = count_table(game, members)[guesses]
+        splits = counts.max(axis=1) < len(members)
+        values = self.criterion.cell(np.arange(1.0, len(members) + 1), float(len(members)))
+        scores = np.append(0.0, values)[counts[splits]] / len(members)
+        _, first = np.unique(scores.round(12), axis=0, return_index=True)
+        first.sort()
+        guesses, scores = guesses[splits][first], scores[first]
+        optimum = cost.of(members, turn)
+        limit = optimum + self.budget + 1
+        regrets = [min(cost.after(int(g), members, turn, limit), limit) - optimum for g in guesses]
+        return Choice(members, scores, guesses, np.array(regrets, dtype=np.int64))
+
+
+class Programme:
+    """Finds weights within bounds under which the options of a pattern win.
+
+    Rows stay from pattern to pattern until they are dropped. `solved` counts solutions.
+    """
+
+    def __init__(self, n_feedback: int, low: float, high: float) -> None:
+        self._highs = highspy.Highs()  # type: ignore[no-untyped-call]
+        for option, value in (("output_flag", False), ("presolve", "off"), ("solver", "simplex")):
+            self._highs.setOptionValue(option, value)
+        for _ in range(n_feedback):
+            self._highs.addVar(low, high)
+        self._highs.addVar(-WIDEST, WIDEST)
+        self._highs.changeColCost(n_feedback, -1.0)
+        self._columns = np.arange(n_feedback + 1, dtype=np.int32)
+        self._leads: list[Lead] = []
+        self.solved = 0
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows."""
+        return len(self._leads)
+
+    def truncate(self, rows: int) -> None:
+        """Drop all but the first `rows` rows."""
+        if self.rows > rows:
+            self._highs.deleteRows(self.rows - rows, np.arange(rows, self.rows, dtype=np.int32))
+            del self._leads[rows:]
+
+    def weights_for(self, pattern: Pattern, widest: bool = True) -> Scores | None:
+        """Return weights under which a pattern's options win, by the widest margin or by any.
+
+        Return None if the widest margin is below MARGIN_BITS.
+        """
+        while True:
+            self._highs.run()
+            self.solved += 1
+            values = np.array(self._highs.getSolution().col_value)
+            weights, margin = values[:-1], float(values[-1])
+            if margin < MARGIN_BITS:
+                return None
+            violated = False
+            for choice, option in pattern:
+                totals = choice.scores @ weights
+                leads = totals[option] - totals
+                leads[option] = np.inf
+                rival = int(leads.argmin())
+                if leads[rival] < (margin - FEASIBILITY if widest else MARGIN_BITS):
+                    row = np.append(choice.scores[option] - choice.scores[rival], -1.0)
+                    self._highs.addRow(0.0, highspy.kHighsInf, len(row), self._columns, row)
+                    self._leads.append((choice, option, rival))
+                    violated = True
+            if not violated:
+                return weights
+
+    def refutation(self) -> list[tuple[Lead, float]]:
+        """Return leads with shares such that no weights bring their weighted sum to the margin.
+
+        Valid after `weights_for` returned None; the shares are the duals of the programme.
+        """
+        shares = np.abs(np.array(self._highs.getSolution().row_dual))
+        pairs = zip(self._leads, (shares / shares.sum()).tolist(), strict=True)
+        return [(lead, share) for lead, share in pairs if share > NO_SHARE]
+
+
+class Winners:
+    """Finds the options that win under a row of weights, for several choices at once."""
+
+    def __init__(self, choices: Sequence[Choice]) -> None:
+        sizes = [len(choice.regrets) for choice in choices]
+        self._choices = choices
+        self._scores = np.concatenate([choice.scores for choice in choices])
+        self._choice_of = np.repeat(np.arange(len(choices)), sizes)
+        self._starts = np.cumsum([0, *sizes[:-1]])
+
+    def under(self, weights: Scores) -> Pattern:
+        """Return the pattern of the winning options: for each choice the first among tied ones."""
+        totals = np.einsum("of,f->o", self._scores, weights)  # on one thread, unlike `@`
+        least = np.maximum.reduceat(totals, self._starts) - TIE_TOLERANCE_BITS
+        tied = np.flatnonzero(totals >= least[self._choice_of])
+        options = tied[np.searchsorted(tied, self._starts)] - self._starts
+        return list(zip(self._choices, options.tolist(), strict=True))
+
+
+def regret_of(pattern: Pattern) -> int:
+    """Return the summed regret of a pattern's options."""
+    return sum(int(choice.regrets[option]) for choice, option in pattern)
+
 
 ProofNode = dict[str, Any]
 """A node of a proof that no row of weights stays within a budget, or that no other pattern does.
 
 Keys are `rows`, if leads (choice, option, rival) with their shares refute the options fixed so far;
 `choice` and `options`, with a node for each affordable option; `refuted`, leads by choice and
-option that raise the least regrets of others; and, where all options are fixed, `next`, the node of
-the next turn's sets, if it was searched.
+option that raise the minimum regrets of others; and, where all options are fixed, `next`, the node
+of the next turn's sets, if it was searched.
 """
 
 
@@ -31,12 +232,16 @@ class Effort:
 
 @dataclass(frozen=True, eq=False)
 class FeasiblePattern:
-    """A pattern of all choices, its regret, and weights that realise it."""
+    """A pattern of all choices, and weights that realise it."""
 
-    regret: int
     pattern: Pattern
     weights: Scores
     node: ProofNode = field(default_factory=dict)
+
+    @property
+    def regret(self) -> int:
+        """Return the pattern's regret."""
+        return regret_of(self.pattern)
 
 
 @dataclass
@@ -59,32 +264,34 @@ class PatternSearch:
         n_feedback = self.choices[0].scores.shape[1]
         self._programme = Programme(n_feedback, self.low, self.high)
         self._winners = Winners(self.choices)
-        self._dominated = [_dominated(choice, self.budget) for choice in self.choices]
+        within = [np.flatnonzero(one.regrets <= self.budget) for one in self.choices]
+        self._dominated = [
+            {o: rival for o in options.tolist() if (rival := one.dominator(o)) is not None}
+            for one, options in zip(self.choices, within, strict=True)
+        ]
         self._allowed = [
-            np.setdiff1d(np.flatnonzero(choice.regrets <= self.budget), list(dominated))
-            for choice, dominated in zip(self.choices, self._dominated, strict=True)
+            np.setdiff1d(options, list(dominated))
+            for options, dominated in zip(within, self._dominated, strict=True)
         ]
 
     def find_all(self) -> list[FeasiblePattern]:
         """Return all patterns within the budget, by ascending regret."""
         order = sorted(range(len(self.choices)), key=lambda c: len(self._allowed[c]))
-        patterns: list[FeasiblePattern] = []
-        self._enumerate(order, [], patterns, self.proof)
-        return sorted(patterns, key=lambda one: one.regret)
+        return sorted(self._enumerate(order, [], self.proof), key=lambda one: one.regret)
 
     def _enumerate(
-        self, order: list[int], pattern: Pattern, patterns: list[FeasiblePattern], node: ProofNode
-    ) -> None:
+        self, order: list[int], pattern: Pattern, node: ProofNode
+    ) -> Iterator[FeasiblePattern]:
         weights = self._weights(pattern, node)
         if weights is None:
             return
         if not order:
-            patterns.append(FeasiblePattern(regret_of(pattern), pattern, weights, node))
+            yield FeasiblePattern(pattern, weights, node)
             return
         choice, remaining = self.choices[order[0]], self.budget - regret_of(pattern)
         for option, child in self._branch(order[0], remaining, weights, node):
             rows = self._programme.rows
-            self._enumerate(order[1:], [*pattern, (choice, option)], patterns, child)
+            yield from self._enumerate(order[1:], [*pattern, (choice, option)], child)
             self._programme.truncate(rows)
 
     def find_any(self) -> FeasiblePattern | None:
@@ -108,9 +315,8 @@ class PatternSearch:
             for c, (choice, option) in enumerate(played)
             if c not in decided and choice.regrets[option] > 0
         ]
-        spent = sum(int(played[c][0].regrets[played[c][1]]) for c in with_regret)
-        if spent <= remaining:
-            return FeasiblePattern(regret_of(played), played, weights)
+        if regret_of([played[c] for c in with_regret]) <= remaining:
+            return FeasiblePattern(played, weights)
         narrowest = min(
             with_regret,
             key=lambda c: (len(self._affordable(c, remaining)), -len(self.choices[c].members)),
@@ -128,10 +334,9 @@ class PatternSearch:
         self, c: int, remaining: int, weights: Scores, node: ProofNode
     ) -> list[tuple[int, ProofNode]]:
         """Return a choice's affordable options with new proof nodes, highest scores first."""
-        choice = self.choices[c]
-        options = self._affordable(c, remaining)
+        choice, options = self.choices[c], self._affordable(c, remaining)
         order = np.argsort(-(choice.scores[options] @ weights), kind="stable")
-        children: dict[int, ProofNode] = {int(options[entry]): {} for entry in order}
+        children: dict[int, ProofNode] = {option: {} for option in options[order].tolist()}
         dominated: dict[int, ProofNode] = {
             option: {"rows": [((choice, option, rival), 1.0)]}
             for option, rival in self._dominated[c].items()
@@ -152,9 +357,3 @@ class PatternSearch:
     def _affordable(self, c: int, remaining: int) -> Offsets:
         allowed: Offsets = self._allowed[c]
         return allowed[self.choices[c].regrets[allowed] <= remaining]
-
-
-def _dominated(choice: Choice, budget: int) -> dict[int, int]:
-    """Return the options within the budget that another dominates, each with that one."""
-    found = {o: choice.dominator(o) for o in np.flatnonzero(choice.regrets <= budget).tolist()}
-    return {option: rival for option, rival in found.items() if rival is not None}

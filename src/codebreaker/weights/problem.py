@@ -106,16 +106,11 @@ def scored_game(problem: Problem) -> ScoredGame:
             raise CodebreakerError(
                 f"{criterion.name} can't be optimised: its score is not a sum of exact terms"
             )
-    # Only sizes of at least two that sets can have get terms.
     _, sets = start_sets(problem)
-    below = max((_largest_cell(game, one) for one in sets), default=1)
-    sizes = sorted({len(one) for one in sets} | set(range(2, below + 1)))
+    sizes = {len(one) for one in sets}  # and those of at least two that their cells can have
+    for members in sets:
+        largest = (int(counts(game, guess, members).max()) for guess in range(game.n_guesses))
+        sizes |= set(range(2, max((s for s in largest if s < len(members)), default=1) + 1))
     scaled = [(criterion, problem.weight_scale) for criterion in problem.criteria]
-    tables = term_tables(game, scaled, product(range(len(scaled)), sizes))
+    tables = term_tables(game, scaled, product(range(len(scaled)), sorted(sizes)))
     return make_scored_game(game, problem.n_turns, *tables)
-
-
-def _largest_cell(game: TableGame, members: Indices) -> int:
-    """Return the size of the largest cell of any guess that splits a set."""
-    largest = (int(counts(game, guess, members).max()) for guess in range(game.n_guesses))
-    return max((size for size in largest if size < len(members)), default=1)

@@ -2,41 +2,33 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.search.lower_bound import Regrets
-from codebreaker.sets.partition import split
-from codebreaker.types import Indices
-from codebreaker.weights.choices import Choice, Lead
-from codebreaker.weights.patterns import ProofNode
+from codebreaker.sets.partition import all_secrets, split
+from codebreaker.weights.patterns import Choice, Lead, ProofNode
 
 
-@dataclass
 class Writer:
     """Converts proof nodes from indices to guesses, and lists the sets that they refer to."""
 
-    game: TableGame
-    sets: list[dict[str, Any]] = field(default_factory=list)
-    _index_of: dict[int, int] = field(default_factory=dict)
+    def __init__(self, game: TableGame) -> None:
+        self.game = game
+        self.sets: list[dict[str, Any]] = []
+        self._index_of: dict[Choice, int] = {}
 
     def index_of(self, choice: Choice) -> int:
         """Return the index of a choice in the list of sets, adding it if it is new."""
-        if id(choice) not in self._index_of:
-            self._index_of[id(choice)] = len(self.sets)
-            regrets = zip(choice.guesses.tolist(), choice.regrets.tolist(), strict=True)
-            self.sets.append(
-                {
-                    "members": [self.game.secrets[member] for member in choice.members],
-                    "regrets": {self.game.guesses[guess]: regret for guess, regret in regrets},
-                }
-            )
-        return self._index_of[id(choice)]
+        if choice not in self._index_of:
+            self._index_of[choice] = len(self.sets)
+            guesses = (self.game.guesses[guess] for guess in choice.guesses)
+            members = [self.game.secrets[member] for member in choice.members]
+            regrets = dict(zip(guesses, choice.regrets.tolist(), strict=True))
+            self.sets.append({"members": members, "regrets": regrets})
+        return self._index_of[choice]
 
     def node(self, node: ProofNode) -> ProofNode:
         """Return a proof node and its descendants, with guesses for options."""
@@ -73,52 +65,46 @@ class Writer:
 
 
 def write_proof(
-    game: TableGame, facts: dict[str, Any], root: ProofNode | None, path: str | Path
+    game: TableGame,
+    facts: dict[str, Any],
+    root: ProofNode | None,
+    path: str | Path,
+    one_row: bool = False,
 ) -> None:
-    """Write facts about a bound with its proof, which is null for the optimum of the opening."""
+    """Write facts about a bound with its proof, which is null for the optimum of the opening.
+
+    For a bound on one row for all turns, regrets that it does not need are left out; all of them
+    are at least `beyond`.
+    """
     writer = Writer(game)
     proof = None if root is None else writer.node(root)
-    write_text(path, json.dumps(facts | {"sets": writer.sets, "proof": proof}, ensure_ascii=False))
-
-
-def write_fixed_proof(
-    game: TableGame, facts: dict[str, Any], root: ProofNode | None, path: str | Path
-) -> None:
-    """Write facts about the bound of one row for all turns, with its proof.
-
-    Regrets that the bound does not need are left out; all of them are at least `beyond`.
-    """
-    writer, left = Writer(game), facts["bound"] - facts["optimum"] - 1
-    proof = None if root is None else writer.node(root)
-    for one in writer.sets:
-        one["regrets"] = {guess: r for guess, r in one["regrets"].items() if r <= left}
-    data = facts | {"one_row": True, "beyond": left + 1, "sets": writer.sets, "proof": proof}
-    write_text(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    if one_row:
+        left = facts["bound"] - facts["optimum"] - 1
+        facts = facts | {"one_row": True, "beyond": left + 1}
+        for one in writer.sets:
+            one["regrets"] = {guess: r for guess, r in one["regrets"].items() if r <= left}
+    data = facts | {"sets": writer.sets, "proof": proof}
+    separators = (",", ":") if one_row else None
+    write_text(path, json.dumps(data, ensure_ascii=False, separators=separators))
 
 
 def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:
-    """Return the regrets on which a written proof rests, turn by turn.
-
-    `facts` is what `write_proof` has written of weights by turn.
-    """
+    """Return the regrets on which a written proof of weights by turn rests, turn by turn."""
     places = {tuple(one["members"]): place for place, one in enumerate(facts["sets"])}
-    wanted = set(_uses(facts["proof"], 2))
-    codes = np.arange(game.n_secrets, dtype=np.int32)
-    found: list[Regrets] = []
-    level, turn = [Regrets("", {game.guesses.index(facts["opening"]): 0})], 2
-    members_of = {"": codes}
-    while level:
-        cells = (cell for one in level for cell in _cells(game, one, members_of[one.moves]))
-        level = []
-        for moves, cell in cells:
+    wanted, found = set(_uses(facts["proof"], 2)), list[Regrets]()
+    opening = Regrets("", {game.guesses.index(facts["opening"]): 0})
+    pending = [(opening, all_secrets(game), 2)]
+    for one, members, turn in pending:
+        cells = ((g, *item) for g in one.of_guess for item in split(game, g, members).items())
+        for guess, feedback, cell in cells:
             place = places.get(tuple(game.secrets[member] for member in cell))
             if place is not None and (place, turn) in wanted:
                 wanted.remove((place, turn))
                 regrets = facts["sets"][place]["regrets"]
-                of_guess = {game.guesses.index(guess): r for guess, r in regrets.items()}
-                level.append(Regrets(moves, of_guess))
-                members_of[moves] = cell
-        found, turn = found + level, turn + 1
+                moves = f"{one.moves} {game.guesses[guess]} {game.feedback_labels[feedback]}"
+                of_guess = {game.guesses.index(label): r for label, r in regrets.items()}
+                found.append(Regrets(moves.strip(), of_guess))
+                pending.append((found[-1], cell, turn + 1))
     return found
 
 
@@ -130,10 +116,3 @@ def _uses(node: ProofNode, turn: int) -> Iterator[tuple[int, int]]:
         yield from _uses(child, turn)
     if "next" in node:
         yield from _uses(node["next"], turn + 1)
-
-
-def _cells(game: TableGame, one: Regrets, members: Indices) -> Iterator[tuple[str, Indices]]:
-    for guess in one.of_guess:
-        for kind, cell in split(game, guess, members).items():
-            moves = f"{one.moves} {game.guesses[guess]} {game.feedback_labels[kind]}"
-            yield moves.strip(), cell

@@ -1,28 +1,27 @@
-"""Runs of the genetic algorithm: tasks, checkpoints, engines, and several games at once."""
+"""Runs of the genetic algorithm: tasks, engines, checkpoints and results."""
 
 import json
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from codebreaker.constants import VERSION
 from codebreaker.errors import DamagedFileError
-from codebreaker.files import checked_read, read_arrays, write_arrays
+from codebreaker.files import checked_read, read_arrays, write_arrays, write_frame
 from codebreaker.games.model import TableGame
 from codebreaker.policies.families import criterion
-from codebreaker.policies.strategy import Strategy
-from codebreaker.policies.weights import Weights
+from codebreaker.policies.strategy import Strategy, found_strategy
+from codebreaker.policies.weights import Weights, write_weights
 from codebreaker.progress import report_progress
-from codebreaker.trees.grow import grow
-from codebreaker.types import Totals
 from codebreaker.weights import genetic
-from codebreaker.weights.fitness import Fitness
+from codebreaker.weights.fitness import Evaluator, JointFitness
 from codebreaker.weights.genetic import Params, Population
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.kernels.variation import UNIT, Genes, order_of
@@ -40,10 +39,7 @@ CHECKPOINT_EVERY_S = 10.0
 REPORT_EVERY_S = 5.0
 
 SPEED_WINDOW = 500
-"""How many recent generations a reported speed is averaged over."""
-
-UNITS = 10_000
-"""The fitness of entropy itself in each game, so that the sum is an integer."""
+"""Number of recent generations that a reported speed is averaged over."""
 
 EARLY, RENEW_EARLY, RENEW_LATE = 100, 10, 50
 """The reference is renewed every RENEW_EARLY generations, and every RENEW_LATE once the best has
@@ -125,17 +121,13 @@ def history_row(sums: Sequence[int], population: int, n_genes: int) -> tuple[flo
     return *best, sum_of_totals / population, spread / (UNIT * population * n_genes), restarts
 
 
-class Evaluator(Protocol):
-    """Computes the fitness of individuals; if it `batches_runs`, runs advance together."""
+class Engine(Protocol):
+    """A backend that advances runs."""
 
     backend: str
-    batches_runs: bool
 
-    def set_reference(self, phenotype: Phenotypes) -> None:
-        """Set the reference, one individual; it affects speed only."""
-
-    def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return the fitness of individuals, the less the better, (n,) int64."""
+    def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
+        """Advance incomplete runs by some generations; the tasks differ in seed and length only."""
 
 
 class HostEngine:
@@ -152,24 +144,18 @@ class HostEngine:
         pairs = [pair for pair in zip(tasks, runs, strict=True) if not is_complete(*pair)]
         pairs = pairs if self._evaluate.batches_runs else pairs[:1]
         self._update_reference(pairs[0][0], pairs[0][1].state)
-        asked = [
-            (
-                genetic.ask(run.state, t.params, t.problem.genes_of_row),
-                genetic.elite_totals(run.state, t.params),
-            )
-            for t, run in pairs
-        ]
+        elites = [genetic.elite_totals(run.state, task.params) for task, run in pairs]
+        asked = [genetic.ask(run.state, t.params, t.problem.genes_of_row) for t, run in pairs]
         children = [
             task.decode(genes[len(elite) :])
-            for (task, _), (genes, elite) in zip(pairs, asked, strict=True)
+            for (task, _), genes, elite in zip(pairs, asked, elites, strict=True)
         ]
         totals = self._evaluate(Phenotypes(*map(np.concatenate, zip(*children, strict=True))))
         ends = np.cumsum([len(one.weights) for one in children])
         found = np.split(totals, ends[:-1])
-        for (task, run), (genes, elite), own in zip(pairs, asked, found, strict=True):
-            run.state = state = genetic.tell(
-                run.state, task.params, genes, np.concatenate([elite, own])
-            )
+        for (task, run), genes, elite, own in zip(pairs, asked, elites, found, strict=True):
+            known = np.concatenate([elite, own])
+            run.state = state = genetic.tell(run.state, task.params, genes, known)
             sums = (int(state.totals.sum()), genetic.spread(state.genes))
             row = (state.generation, state.best_total, state.start_best, *sums, state.restarts)
             run.history.append(history_row(row, *state.genes.shape))
@@ -225,27 +211,15 @@ def _read(path: Path) -> tuple[str, Run]:
     """Return a checkpoint's task identity and its run."""
     parts: dict[str, Any] = read_arrays(path)
     with checked_read(path):
-        values: dict[str, Any] = {
-            name: parts[f"state_{name}"] for name in Population.__dataclass_fields__
-        }
-        numbers = {name: int(one) for name, one in values.items() if not one.ndim}
-        state = Population(**(values | numbers))
+        values = {name: parts[f"state_{name}"] for name in Population.__dataclass_fields__}
+        state = Population(**values | {n: int(v) for n, v in values.items() if not v.ndim})
         history = [tuple(row) for row in parts["history"].tolist()]
         run = Run(state, history, parts["seconds"].tolist(), list(parts["met"]))
         return str(parts["identity"]), run
 
 
-class Engine(Protocol):
-    """A backend that advances runs."""
-
-    backend: str
-
-    def advance(self, tasks: Sequence[Task], runs: Sequence[Run]) -> None:
-        """Advance incomplete runs by some generations; the tasks differ in seed and length only."""
-
-
 def run_tasks(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]) -> list[Run]:
-    """Run tasks to completion, resuming from checkpoints where they exist; checkpoints are kept."""
+    """Run tasks to completion, resuming from checkpoints where they exist; checkpoints remain."""
     runs = [
         load_checkpoint(task, path)
         or Run(genetic.init(task.seed, task.problem.n_genes, task.params))
@@ -272,41 +246,13 @@ def report(tasks: Sequence[Task], runs: Sequence[Run]) -> None:
     """Report the progress of all runs that have begun."""
     for task, run in zip(tasks, runs, strict=True):
         state, recent = run.state, run.seconds[-SPEED_WINDOW:]
-        if not recent:
-            continue
-        speed = len(recent) * task.params.population / max(sum(recent), 1e-9)
-        line = (
-            f"seed {task.seed}: generation {state.generation}/{task.generations}, "
-            f"best {state.best_total}, restarts {state.restarts}, {speed:,.0f} individuals/s"
-        )
-        report_progress(line, state.generation, task.generations)
-
-
-class JointFitness:
-    """Evaluates individuals in several games with the same feedback, for `HostEngine`."""
-
-    backend, batches_runs = "cpu", False
-
-    def __init__(self, problems: Sequence[Problem], memo_mib: float) -> None:
-        self.problems = problems
-        self._each = [Fitness(one, memo_mib / len(problems)) for one in problems]
-        self._entropy = [
-            grow(one.game, Strategy("entropy", one.opening)).total_guesses for one in problems
-        ]
-
-    def set_reference(self, phenotype: Phenotypes) -> None:
-        """Set the reference, one individual; it affects speed only."""
-        for one in self._each:
-            one.set_reference(phenotype)
-
-    def __call__(self, phenotypes: Phenotypes) -> Totals:
-        """Return the sum over games of total divided by entropy's, in 1/UNITS, (n,) int64."""
-        parts = [
-            np.rint(UNITS * one(phenotypes) / entropy)
-            for one, entropy in zip(self._each, self._entropy, strict=True)
-        ]
-        totals: Totals = np.sum(parts, axis=0).astype(np.int64)
-        return totals
+        if recent:
+            speed = len(recent) * task.params.population / max(sum(recent), 1e-9)
+            line = (
+                f"seed {task.seed}: generation {state.generation}/{task.generations}, "
+                f"best {state.best_total}, restarts {state.restarts}, {speed:,.0f} individuals/s"
+            )
+            report_progress(line, state.generation, task.generations)
 
 
 def find_joint_weights(
@@ -328,17 +274,100 @@ def find_joint_weights(
     engine = HostEngine(JointFitness(problems, memo_mib))
     while not is_complete(task, run):
         engine.advance([task], [run])
-    return Weights(
-        name=f"{n_turns} rows for {len(games)} games, seed {seed}",
-        source="found by the genetic algorithm",
-        feedback_labels=games[0].feedback_labels,
-        values=task.decode(run.state.best_genes[None]).weights[0],
-        provenance={
-            "games": [game.name for game in games],
-            "opening": opening,
-            "fitness": run.state.best_total,
-            "seed": seed,
-            "generations": generations,
-            "codebreaker": VERSION,
-        },
+    provenance = {
+        "games": [game.name for game in games],
+        "opening": opening,
+        "fitness": run.state.best_total,
+        "seed": seed,
+        "generations": generations,
+        "codebreaker": VERSION,
+    }
+    return _best(task, run, f"{n_turns} rows for {len(games)} games, seed {seed}", provenance)
+
+
+def best_weights(task: Task, run: Run, model: str, backend: str) -> Weights:
+    """Return the best weights of a run; the provenance is a function of task and backend."""
+    state, problem = run.state, task.problem
+    provenance = {
+        "game": problem.game.name,
+        "genes": problem.n_genes,
+        "opening": problem.opening,
+        **({"endgames": problem.endgames} if problem.endgames else {}),
+        "total_guesses": state.best_total,
+        "secrets": problem.game.n_secrets,
+        "seed": task.seed,
+        "generations": state.generation,
+        "restarts": state.restarts,
+        "params": asdict(task.params),
+        "backend": backend,
+        "codebreaker": VERSION,
+    }
+    return _best(task, run, f"{model}, seed {task.seed}", provenance)
+
+
+def _best(task: Task, run: Run, name: str, provenance: dict[str, Any]) -> Weights:
+    weights, orders = task.decode(run.state.best_genes[None])
+    names = [one.name for one in task.problem.criteria]
+    labels, criteria = task.problem.game.feedback_labels, _by_turn(names, orders[0].tolist())
+    source = "found by the genetic algorithm"
+    return Weights(name, source, labels, weights[0], provenance, criteria)
+
+
+def _by_turn(names: list[str], orders: list[int]) -> tuple[str, ...]:
+    """Return the criterion of each turn, or nothing if all are entropy."""
+    criteria = tuple(names[order] for order in orders)
+    return criteria if set(criteria) != {"entropy"} else ()
+
+
+def write_population(task: Task, run: Run, path: str | Path) -> None:
+    """Write the distinct individuals of a run's snapshots and last population."""
+    genes = np.unique(np.concatenate([*run.snapshots, run.state.genes]), axis=0).astype(np.int64)
+    weights, orders = task.decode(genes)
+    write_arrays(
+        path,
+        weights=weights.astype(np.float32),  # exact: genes have 20 bits
+        orders=orders,
+        criteria=[one.name for one in task.problem.criteria],
+        feedback_labels=task.problem.game.feedback_labels,
+        opening=task.problem.opening or "",
     )
+
+
+def read_population(name: str, path: str | Path) -> list[Strategy]:
+    """Read a population as policies of one name; raise `DamagedFileError` if it is unreadable."""
+    parts: dict[str, Any] = read_arrays(path)
+    with checked_read(path):
+        names, labels = parts["criteria"].tolist(), tuple(parts["feedback_labels"].tolist())
+        opening = str(parts["opening"]) or None
+        rows = zip(parts["weights"].astype(np.float64), parts["orders"].tolist(), strict=True)
+        return [
+            found_strategy(
+                name, Weights(name, name, labels, values, {}, _by_turn(names, orders)), opening
+            )
+            for values, orders in rows
+        ]
+
+
+def history_frame(run: Run) -> pl.DataFrame:
+    """Return a run's history, one row per generation."""
+    frame = pl.DataFrame(run.history, schema=dict.fromkeys(HISTORY, pl.Float64), orient="row")
+    return frame.with_columns(pl.exclude("mean", "diversity").cast(pl.Int64))
+
+
+def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> None:
+    """Write a run's files, `seed-N.*`: weights, history, individuals per second and population."""
+    stem = f"seed-{task.seed}"
+    write_frame(history_frame(run), folder / f"{stem}.history.parquet")
+    speeds = task.params.population / pl.Series(run.seconds, dtype=pl.Float64)
+    generations = pl.int_range(1, len(speeds) + 1, eager=True)
+    speed = pl.DataFrame({"generation": generations, "individuals_per_second": speeds})
+    write_frame(speed, folder / f"{stem}.speed.parquet")
+    write_population(task, run, folder / f"{stem}.population.npz")
+    write_weights(best_weights(task, run, model, backend), folder / f"{stem}.json")
+
+
+def select_best(results: list[Weights]) -> Weights:
+    """Return the first weights of the minimum total, with all seeds' totals in the provenance."""
+    totals = {str(one.provenance["seed"]): one.provenance["total_guesses"] for one in results}
+    best = min(results, key=lambda one: int(one.provenance["total_guesses"]))
+    return replace(best, provenance=best.provenance | {"total_guesses_by_seed": totals})

@@ -1,10 +1,10 @@
 """The fitness of individuals on the CPU: the total guesses of the trees that their weights grow.
 
 A generation is evaluated turn by turn, and each candidate set of a turn once for all individuals
-that reach it. Each set keeps the options with the highest scores under the reference, a good
-individual. These leaders alone decide for individuals of the same order with similar weights: no
-option's score exceeds its reference score by more than the sum over feedback of the largest
-`(weight − reference weight) · term`.
+that reach it. The options with the highest scores under the reference, a good individual, alone
+decide for individuals of the same order with similar weights: no option's score exceeds its
+reference score by more than the sum over feedback of the largest `(weight − reference weight) ·
+term`.
 """
 
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.sets.compile import inner, njit
+from codebreaker.sets.memo import Memo, find, key_of, read, store
 from codebreaker.sets.option_memo import (
     EXACT_SUMS,
     FULL,
@@ -26,18 +27,14 @@ from codebreaker.sets.option_memo import (
     spread_terms,
 )
 from codebreaker.sets.primitives import Sets
-from codebreaker.types import Hashes, Indices, Offsets, Scores, Totals
-
-EMPTY = -2
-"""The guess in a free slot of a `ChoiceCache`."""
+from codebreaker.types import Hashes, Indices, Scores, Totals
 
 
 class Phenotypes(NamedTuple):
-    """Decoded individuals.
+    """Decoded individuals: weights (n, n_turns, n_feedback) float64 and orders (n, n_turns) int32.
 
-    `weights` (n, n_turns, n_feedback) float64; `orders` (n, n_turns) int32, indices into
-    `Problem.criteria`. For the kernels here weights are exact integers, padded with zeros to the
-    width of `OptionMemo.largest`.
+    Orders are indices into `Problem.criteria`. For the kernels here weights are exact integers,
+    padded with zeros to the width of `OptionMemo.largest`.
     """
 
     weights: Scores
@@ -55,10 +52,9 @@ def add_totals(
     version: int,
     totals: Totals,
 ) -> bool:
-    """Add to each individual's total its guesses from the start sets on.
+    """Add to each total the guesses from the start sets on; return False if the memo is full.
 
-    `start` holds the ids of the first weighted turn's sets, `reference` one individual. Return
-    False if the memo is full.
+    `start` holds the ids of the first weighted turn's sets, `reference` one individual.
     """
     n, n_active = len(individuals.weights), len(start)
     for a in range(n_active):
@@ -228,53 +224,30 @@ def _advance(
     return n_coming
 
 
-class ChoiceCache(NamedTuple):
-    """A hash table with open addressing and a power of two slots.
-
-    `guess` (n_slots,) is EMPTY in a free slot; `zobrist` (n_secrets,) holds each secret's random
-    word; `filled` (1,) counts the slots in use.
-    """
-
-    zobrist: Hashes
-    key: Hashes
-    guess: Indices
-    filled: Offsets
-
-
 @njit(nogil=True)
-def keys_of(cache: ChoiceCache, sets: Sets, row_hashes: Hashes) -> Hashes:
-    """Return the key of each node's set under its row of weights, (n_nodes,)."""
-    keys = np.empty(len(sets.offsets) - 1, np.uint64)
+def keys_of(words: Hashes, sets: Sets, row_hashes: Hashes) -> Hashes:
+    """Return the key of each node's set under its row of weights, (n_nodes, 2)."""
+    keys = np.empty((len(row_hashes), 2), np.uint64)
     for node in range(len(keys)):
-        key = row_hashes[node]
-        for i in range(sets.offsets[node], sets.offsets[node + 1]):
-            key ^= cache.zobrist[sets.members[i]]
-        keys[node] = key
+        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
+        keys[node, 0], keys[node, 1] = key_of(words, members, row_hashes[node])
     return keys
 
 
 @njit(nogil=True)
-def look_up(cache: ChoiceCache, keys: Hashes, guesses: Indices) -> None:
+def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
     """Fill in cached guesses where a guess is −1."""
-    mask = len(cache.key) - 1
     for node in range(len(keys)):
-        slot = np.int64(keys[node] >> np.uint64(20)) & mask
-        while guesses[node] == -1 and cache.guess[slot] != EMPTY:
-            if cache.key[slot] == keys[node]:
-                guesses[node] = cache.guess[slot]
-            slot = (slot + 1) & mask
+        if guesses[node] < 0:
+            _, _, guess = read(memo.slots, find(memo.slots, (keys[node, 0], keys[node, 1])))
+            guesses[node] = guess
 
 
 @njit(nogil=True)
-def insert(cache: ChoiceCache, keys: Hashes, guesses: Indices) -> None:
-    """Insert guesses by their keys; empty the table whenever it is half full."""
-    mask = len(cache.key) - 1
+def insert(memo: Memo, keys: Hashes, guesses: Indices) -> None:
+    """Insert guesses by their keys; empty the memo whenever it is full."""
     for node in range(len(keys)):
-        if 2 * cache.filled[0] >= mask:
-            cache.guess[:] = EMPTY
-            cache.filled[0] = 0
-        slot = np.int64(keys[node] >> np.uint64(20)) & mask
-        while cache.guess[slot] != EMPTY:
-            slot = (slot + 1) & mask
-        cache.key[slot], cache.guess[slot] = keys[node], guesses[node]
-        cache.filled[0] += 1
+        if 4 * memo.used[0] >= 3 * len(memo.slots):
+            memo.slots[:] = 0
+            memo.used[0] = 0
+        store(memo, (keys[node, 0], keys[node, 1]), 0, np.int64(guesses[node]))

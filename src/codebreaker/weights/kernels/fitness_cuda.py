@@ -1,9 +1,8 @@
 """The fitness of individuals on CUDA: one block per individual.
 
-A block holds the candidate sets of a turn as ranges of members, and `LANES` threads share a set:
-they score its options if the memo holds it, otherwise all guesses, so that a block never waits for
-the host. Sets missing from the memo are recorded, and the host adds them between launches, which
-affects speed only.
+`LANES` threads share a candidate set of a turn, a range of members: they score its options if the
+memo holds it, otherwise all guesses. Sets missing from the memo are recorded, and the host adds
+them between launches, which affects speed only.
 """
 
 from math import inf
@@ -19,10 +18,7 @@ Array = Any
 
 
 class DeviceGame(NamedTuple):
-    """A game and its criterion like `ScoredGame`, with hash keys as signed integers.
-
-    `terms_at` and `tolerances` (n_secrets + 1,) are those of the one criterion.
-    """
+    """A game like `ScoredGame` with its one criterion, and hash keys as signed integers."""
 
     by_secret: Array
     solved: int
@@ -59,10 +55,9 @@ class Start(NamedTuple):
 
 
 class Population(NamedTuple):
-    """Individuals, n of them.
+    """Individuals: `weights` (n, n_turns, n_feedback) float64 integers, `totals` (n,) int64.
 
-    `weights` (n, n_turns, n_feedback) float64 integers, `active` (n,) int32, 0 for those that need
-    no total, and `totals` (n,) int64.
+    `active` (n,) int32 is 0 for those that need no total.
     """
 
     weights: Array
@@ -71,12 +66,12 @@ class Population(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Working memory of the blocks.
+    """Working memory of the blocks, for the sets of this turn and the next.
 
-    Per block, for the sets of this turn and the next: `members` (n_blocks, 2, n_secrets), and in
-    `at`, `size` and `set_id` (n_blocks, 2, n_sets) where each set starts, its size and its id in
-    the memo, or −1. Per set: the best score, of each lane in `lane_best` (n_blocks, n_sets, LANES)
-    and of all in `best`, and the rank of the `winner` in the tie order.
+    `members` (n_blocks, 2, n_secrets); `at`, `size` and `set_id` (n_blocks, 2, n_sets): where each
+    set starts, its size and its id in the memo, or −1. Per set: the best score, of each lane in
+    `lane_best` (n_blocks, n_sets, LANES) and of all in `best`, and the `winner`'s rank in tie
+    order.
     """
 
     members: Array
@@ -102,7 +97,7 @@ THREADS, LANES = 128, 32
 """Threads per block, and threads that share a set."""
 
 MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
-"""The largest numbers of feedback ids and of secrets; a cell's size has 16 bits with a sign."""
+"""Maximum numbers of feedback ids and of secrets; a cell's size has 16 bits with a sign."""
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold, tie_rank = _scores.fold_cell, _scores.tie_threshold, _scores.tie_rank

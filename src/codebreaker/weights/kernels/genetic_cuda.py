@@ -31,12 +31,11 @@ restarts_now, redraw_probability = _device.restarts_now, _device.redraw_probabil
 class Islands(NamedTuple):
     """The populations of all islands; int64 where not said otherwise.
 
-    `state` (n_islands, 8). Evaluated individuals: `ranked` (n_islands, population, n_genes), best
-    first, with `ranked_totals`, and the best ever in `best` (n_islands, n_genes). The generation
-    under evaluation: `genes` (n_islands, population, n_genes), and for the fitness kernel `totals`
-    and `active` (int32), `weights` (n_islands · population, n_turns, n_feedback) float64. `order`
-    is working memory; `history` (n_islands, n_generations, 6) has the columns of `run.HISTORY`,
-    with sums in place of means.
+    `state` (n_islands, 8). Evaluated: `ranked` (n_islands, population, n_genes), best first, with
+    `ranked_totals`, and the best ever, `best` (n_islands, n_genes). Under evaluation: `genes`
+    (n_islands, population, n_genes), and for the fitness kernel `totals`, `active` (int32) and
+    `weights` (n_islands · population, n_turns, n_feedback) float64. `order` is working memory;
+    `history` (n_islands, n_generations, 6) has the columns of `run.HISTORY`, with sums for means.
     """
 
     state: Array
@@ -54,8 +53,8 @@ class Islands(NamedTuple):
 def breed(operators: Operators, islands: Islands, first_row: int, scale: int, spent: int) -> None:
     """Fill the next generation, one block per individual.
 
-    Genes begin at the row `first_row`; `scale` turns weights into integers, and totals begin at
-    the guesses `spent` before the start sets.
+    Genes begin at the row `first_row`, totals at the guesses `spent` before the start sets; `scale`
+    turns weights into integers.
     """
     b, thread = cuda.blockIdx.x, cuda.threadIdx.x
     state, ranked, weights = islands.state, islands.ranked, islands.weights

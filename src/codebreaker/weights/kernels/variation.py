@@ -1,8 +1,7 @@
 """Selection, crossover, mutation and restarts: plain functions that every backend compiles.
 
-A gene is an integer, a weight times 2^20. Random numbers are hashes of a counter (seed, generation,
-individual, draw), so there is no generator state and every backend breeds the same individuals. No
-intermediate value overflows int64.
+A gene is an integer, a weight times 2^20. Random numbers are hashes of seed, generation, individual
+and draw, so every backend breeds the same individuals. No intermediate value overflows int64.
 """
 
 from typing import NamedTuple, TypeVar
@@ -29,11 +28,11 @@ UNIFORM_CROSSOVER, BLEND_CROSSOVER = 0, 1
 class Operators(NamedTuple):
     """Genetic operators and restarts; probabilities and weights are in units of 2^-20.
 
-    `selection` and `crossover` are the constants above. Each gene of a child mutates with
-    probability `mutation_rate`: it is redrawn with probability `reset_rate`, and otherwise moves by
-    an approximately normal step with standard deviation `mutation_step`. With probability
-    `row_share` all mutations of a child fall in one of its `n_rows` rows of `genes_of_row` genes,
-    at a rate that keeps their expected number. The others are those of `genetic.Params`.
+    `selection` and `crossover` are the constants above. A gene of a child mutates with probability
+    `mutation_rate`: it is redrawn with probability `reset_rate`, and otherwise moves by an
+    approximately normal step with standard deviation `mutation_step`. With probability `row_share`
+    all mutations of a child fall in one of its `n_rows` rows of `genes_of_row` genes, at a rate
+    that preserves their expected number. Restarts: `genetic.Params`.
     """
 
     selection: int
@@ -148,10 +147,7 @@ def restarts_now(generation: int, stagnant: int, operators: Operators) -> bool:
 
 
 def redraw_probability(restarts: int, operators: Operators) -> int:
-    """Return the probability that the restart after `restarts` others redraws a gene.
-
-    `restarts` is −1 before the initial population.
-    """
+    """Return the probability that a restart redraws a gene; `restarts` is −1 before the first."""
     start = restarts + 1
     if start == 0:
         return operators.first_redraw

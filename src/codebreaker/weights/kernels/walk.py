@@ -1,4 +1,4 @@
-"""Random-walk search for a row of weights whose choices have the least summed regret."""
+"""Random-walk search for a row of weights whose choices have the smallest summed regret."""
 
 import numpy as np
 
@@ -50,7 +50,7 @@ def walk(
     low: float,
     high: float,
 ) -> tuple[int, Scores]:
-    """Return the least regret on a random walk that rarely goes uphill, and its weights."""
+    """Return the smallest regret on a random walk that rarely goes uphill, and its weights."""
     current = summed_regret(weights, scores, regrets, starts, tolerance, np.iinfo(np.int64).max)
     best, best_weights = current, weights.copy()
     for _ in range(steps):
