@@ -19,15 +19,11 @@ from codebreaker.report.names import notation_of, spoken_player
 def summary(*rows):
     """The summary of contests with the given contest, game, player, mean and error."""
     keys = ("contest", "game", "player", "mean_guesses", "guesses_error")
-    frame = pl.DataFrame(rows, schema=keys, orient="row")
-    return frame.with_columns(
-        pl.lit(50).alias("games"),
-        pl.lit(7).alias("max_guesses"),
-        pl.lit(None, pl.Float64).alias("published_guesses"),
-        pl.lit(None, pl.Float64).alias("published_guesses_error"),
-        pl.lit(2000.0).alias("mean_evaluations"),
-        pl.lit(0.0).alias("evaluations_error"),
-    )
+    unpublished = pl.lit(None, pl.Float64)
+    return pl.DataFrame(rows, schema=keys, orient="row").with_columns(
+        games=50, max_guesses=7, mean_evaluations=2000.0, evaluations_error=0.0,
+        published_guesses=unpublished, published_guesses_error=unpublished,
+    )  # fmt: skip
 
 
 def strategies(totals, game="mm-4-6"):
@@ -41,7 +37,6 @@ def strategies(totals, game="mm-4-6"):
     rows = [
         row
         | {"policy": policy, "tree": policy, "total_guesses": total, "mean_guesses": total / 1296}
-        | ({"tie_break": "none"} if policy == "optimal" else {})
         for policy, total in totals.items()
     ]
     limits = dict.fromkeys(("guess_limit", "rounds", "exact_from"), pl.Int64)
@@ -49,7 +44,6 @@ def strategies(totals, game="mm-4-6"):
 
 
 def title_of(chart):
-    """The title of a chart."""
     return chart.to_dict()["title"]["text"]
 
 

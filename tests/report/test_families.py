@@ -2,6 +2,7 @@
 
 import numpy as np
 import polars as pl
+from test_charts import rows_of
 
 from codebreaker.policies.weights import Weights
 from codebreaker.report.chapters.weights import (
@@ -13,20 +14,20 @@ from codebreaker.report.chapters.weights import (
 )
 
 
-def run_of(model, genes, bests, criteria=()):
+def run_of(model, bests, criteria=()):
     """A run whose best totals by generation are given."""
-    values = np.ones((3, 2))
     provenance = {"opening": "12", "genes": 4}
     history = pl.DataFrame({"generation": range(1, len(bests) + 1), "best": bests})
-    weights = Weights(model, "test", ("0", "1"), values, provenance, criteria)
-    return Run(model, genes, 10, history, weights)
+    weights = Weights(model, "test", ("0", "1"), np.ones((3, 2)), provenance, criteria)
+    return Run(model, "orders and weights" if criteria else "weights", 10, history, weights)
 
 
+ORDERS = ("renyi-0", "renyi-1", "renyi-2")
 RUNS = [
-    run_of("stage", "weights", [90] * 10 + [80] * 20),
-    run_of("stage", "weights", [92] * 10 + [84] * 10 + [10] * 10),
-    run_of("mixed", "orders and weights", [95] * 19 + [70], ("renyi-0", "renyi-1", "renyi-2")),
-    run_of("mixed", "orders and weights", [95] * 20, ("renyi-0", "renyi-1", "renyi-2")),
+    run_of("stage", [90] * 10 + [80] * 20),
+    run_of("stage", [92] * 10 + [84] * 10 + [10] * 10),
+    run_of("mixed", [95] * 19 + [70], ORDERS),
+    run_of("mixed", [95] * 20, ORDERS),
 ]
 
 
@@ -52,6 +53,5 @@ def test_the_text_and_the_chart_state_the_medians():
 
 
 def test_runs_of_few_generations_are_drawn():
-    few = [run_of("stage", "weights", [90, 80, 70]), run_of("mixed", "orders", [95, 85, 75])]
-    drawn = families_chart(few).to_dict()["datasets"].values()
-    assert sum(len(rows) for rows in drawn) == 6
+    few = [run_of("stage", [90, 80, 70]), run_of("mixed", [95, 85, 75], ORDERS)]
+    assert len(rows_of(families_chart(few))) == 6

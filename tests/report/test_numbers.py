@@ -47,10 +47,8 @@ def results(tmp_path_factory, table, evidence):
     """
     folder = tmp_path_factory.mktemp("study") / "results"
     shutil.copytree(evidence, folder)
-    write_text(
-        folder / "README.md",
-        guide(table, pl.read_csv(folder / "discrepancies.csv", infer_schema=False)),
-    )
+    claims = pl.read_csv(folder / "discrepancies.csv", infer_schema=False)
+    write_text(folder / "README.md", guide(table, claims))
     tables = {"machine": machine()}
     for name in ("profiles", "best-known", "rollouts"):
         write_text(folder / "figures" / f"{name}.svg", "<svg/>")
@@ -59,11 +57,6 @@ def results(tmp_path_factory, table, evidence):
     for name, told in tables.items():
         paths = [folder / "tables" / f"{name}{suffix}" for suffix in (".csv", ".md")]
         write_table(told, markdown_page(name, told), paths)
-    return named(folder)
-
-
-def named(folder):
-    """All files below a folder, as results."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return Results(folder, [path.relative_to(folder).as_posix() for path in files])
 

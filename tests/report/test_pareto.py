@@ -1,6 +1,7 @@
 """Batches of policies against trees grown one by one, and the frontier of mean and maximum."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from conftest import CRITERION_NAMES, game_called, grown
 from hypothesis import given
 from hypothesis import strategies as st
 from params import PAPER
+from test_charts import rows_of
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES as GAMES
@@ -51,12 +53,7 @@ def policies_of(game, seed):
     """Policies of every criterion, from some openings, with both pools, and with weights."""
     draw = np.random.default_rng(seed)
     openings = [None, *draw.choice(game.guesses, 2)]
-    found = [
-        Strategy(name, opening, pool)
-        for name in NAMES
-        for opening in openings
-        for pool in ("all", "consistent")
-    ]
+    found = [Strategy(*one) for one in product(NAMES, openings, ("all", "consistent"))]
     for i in range(12):
         values = np.maximum(draw.uniform(0, 1, (3, game.n_feedback)).round(1), 0.1)
         names = tuple(draw.choice(["tsallis-0.5", "renyi-3", "worst-case"], 2)) if i % 2 else ()
@@ -72,17 +69,14 @@ def policies_of(game, seed):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_a_batch_grows_the_trees_of_its_policies(name, threads):
     game = game_called(name)
-    policies = policies_of(game, 4)
-    if name == "mm-4-6":
-        policies = policies[::3]
+    policies = policies_of(game, 4)[:: 3 if name == "mm-4-6" else 1]
     batch = grow_all(game, policies, threads, memo_mib=32)
     keys = {}
     for policy, solved, total, most, key in zip(
         policies, batch.profile.tolist(), batch.totals, batch.maxima, batch.key, strict=True
     ):
         tree = grow(game, policy)
-        assert solved[:most] == tree.profile.tolist()
-        assert not any(solved[most:])
+        assert solved == tree.profile.tolist() + [0] * (len(solved) - most)
         assert (total, most) == (tree.total_guesses, tree.turn.max())
         nodes = (tree.guess.tobytes(), tree.parent.tobytes(), tree.feedback.tobytes())
         assert keys.setdefault(key, nodes) == nodes
@@ -110,16 +104,15 @@ def test_families_hold_every_order_share_opening_and_pool():
     assert len({one.slug for some in found.values() for one in some}) == 24
 
 
-def dominates(one, other):
-    """Whether a strategy dominates another: 'No strategy is best', section 5."""
-    return one[0] <= other[0] and one[1] <= other[1] and one != other
+def undominated(pairs):
+    """Whether no other strategy dominates each: 'No strategy is best', section 5."""
+    return [not any(o[0] <= one[0] and o[1] <= one[1] and o != one for o in pairs) for one in pairs]
 
 
 @given(st.lists(st.tuples(st.integers(0, 12), st.integers(1, 5)), min_size=1, max_size=40))
 def test_the_frontier_is_what_none_dominates(told):
     means, maxima = [mean / 4 for mean, _ in told], [most for _, most in told]
-    expected = [not any(dominates(other, one) for other in told) for one in told]
-    assert pareto_optimal(means, maxima).tolist() == expected
+    assert pareto_optimal(means, maxima).tolist() == undominated(told)
 
 
 RANDOM = {"player": "random-consistent", "mean_guesses": 3.5, "max_guesses": 7}
@@ -138,40 +131,24 @@ def small():
     return swept, name_points(all_strategies(swept, table, [RANDOM], "mm-3-4"))
 
 
-@pytest.fixture
-def told(small):
-    """All strategies of the small study."""
-    return small[1]
-
-
-def test_points_are_all_strategies_and_their_frontier(told):
+def test_points_are_all_strategies_and_their_frontier(small):
+    _, told = small
     assert told.height == 3 + 14 + 1
-    assert set(told["family"].unique()) == {
-        OPTIMA,
-        REGISTERED,
-        PLAYERS,
-        "entropies by order",
-        "mixtures of two",
-    }
-    rows = list(zip(told["mean_guesses"], told["max_guesses"], strict=True))
-    expected = [not any(dominates(other, one) for other in rows) for one in rows]
-    assert told["frontier"].to_list() == expected
+    families = {OPTIMA, REGISTERED, PLAYERS, "entropies by order", "mixtures of two"}
+    assert set(told["family"]) == families
+    rows = told.select("mean_guesses", "max_guesses").rows()
+    assert told["frontier"].to_list() == undominated(rows)
 
 
-def test_tables_and_chart_tell_the_frontier(told):
-    table = family_table(told)
-    assert table["policies"].sum() == told.height
-    text = frontier_page(told, "mm-3-4")
-    assert "18 strategies" in text
+def test_tables_and_charts_tell_the_frontier_and_every_finite_order(small):
+    swept, told = small
+    assert family_table(told)["policies"].sum() == told.height
+    assert "18 strategies" in frontier_page(told, "mm-3-4")
     assert frontier_table(told).height == told.filter("frontier").height
     chart = frontier_chart(told, "mm-3-4").to_dict()
     assert "18 strategies" in chart["title"]["subtitle"]
-
-
-def test_the_orders_chart_has_every_finite_order(small):
-    swept, _ = small
-    drawn = orders_chart(swept, "mm-3-4").to_dict()["datasets"].values()
-    assert {row["order"] for rows in drawn for row in rows if "policy" in row} == {0, 0.5, 1}
+    drawn = rows_of(orders_chart(swept, "mm-3-4"))
+    assert {row["order"] for row in drawn if "policy" in row} == {0, 0.5, 1}
 
 
 def test_populations_come_back_as_policies(tmp_path):

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from conftest import game_called, violations, watched
-from test_page import CLAIMS, PLAYED, expect, played
+from test_page import CLAIMS, PLAYED, expect, loaded, played
 
 from codebreaker.advice.assistant import DeviousCodemaker
 from codebreaker.advice.regret import OptimalValues, regret_of
@@ -41,19 +41,29 @@ def opened(browser, file):
         yield shown
 
 
-def solve_mine(opened, *helps):
-    """Switch to a secret that is elsewhere, with just these steps of help."""
-    opened.get_by_label("I do: solve mine").check()
-    for box in opened.locator("#play-help input").all():
-        box.set_checked(box.get_attribute("value") in helps)
-    opened.locator("#play-guess").focus()
-
-
 def enter(opened, *texts):
     """Type texts, each with the key Enter."""
     for text in texts:
         opened.keyboard.type(text)
         opened.keyboard.press("Enter")
+
+
+def start(opened, *texts):
+    """Enter texts from the field for the guess on."""
+    opened.locator("#play-guess").focus()
+    enter(opened, *texts)
+
+
+def solve_mine(opened, helps=(), texts=()):
+    """Enter texts for a secret that is elsewhere, with just these steps of help."""
+    opened.get_by_label("I do: solve mine").check()
+    for box in opened.locator("#play-help input").all():
+        box.set_checked(box.get_attribute("value") in helps)
+    start(opened, *texts)
+
+
+def press(opened, name):
+    opened.get_by_role("button", name=name, exact=True).click()
 
 
 def moves_of(opened):
@@ -102,8 +112,7 @@ def test_the_page_chooses_the_guesses_of_the_trees(opened, known):
 @pytest.mark.parametrize("size", [(2, 4), (3, 3), (5, 3), (4, 6), (1, 2)])
 def test_feedback_is_the_same_as_in_python(opened, size):
     """In games of any size that the page makes, with a table and on demand."""
-    name = "mm-{}-{}".format(*size)
-    game = game_called(name)
+    game = game_called("mm-{}-{}".format(*size))
     feedback = """async ([pegs, colours]) => {
         const game = makeCodes(pegs, colours), rows = [], all = game.allSecrets;
         const counts = () => new Int32Array(game.feedback.length);
@@ -152,30 +161,27 @@ def test_the_page_finds_least_totals(opened, name):
 
 @pytest.mark.parametrize("typed", ["2,1", "21", "2 1", "2b1w", "1w2b", "3" + "\b" + "21"])
 def test_a_typed_answer_is_recorded_as_it_was_typed(opened, typed):
-    solve_mine(opened)
-    enter(opened, "1123")
+    solve_mine(opened, texts=["1123"])
     for key in typed:
-        opened.keyboard.press("Backspace" if key == "\b" else "Space" if key == " " else key)
+        opened.keyboard.press({"\b": "Backspace", " ": "Space"}.get(key, key))
     opened.keyboard.press("Enter")
     assert moves_of(opened) == [["1123", "2B-1C"]]
 
 
 def test_arrow_keys_and_taps_set_an_answer_and_impossible_ones_are_disabled(opened):
-    solve_mine(opened)
-    enter(opened, "1123")
+    solve_mine(opened, texts=["1123"])
     for _ in range(2):
         opened.keyboard.press("ArrowRight")
     expect(opened.get_by_role("radio", name="2 black")).to_be_checked()
     expect(opened.get_by_role("radio", name="3 white")).to_be_disabled()
     opened.get_by_role("radio", name="1 white").check()
     expect(opened.get_by_role("radio", name="3 black")).to_be_disabled()
-    opened.get_by_role("button", name="Record: 2 black, 1 white").click()
+    press(opened, "Record: 2 black, 1 white")
     assert moves_of(opened) == [["1123", "2B-1C"]]
 
 
 def test_no_answer_is_the_default(opened):
-    solve_mine(opened)
-    enter(opened, "1123")
+    solve_mine(opened, texts=["1123"])
     expect(opened.locator("#answer-how")).to_contain_text("2,1 or 21")
     opened.keyboard.press("Enter")
     assert moves_of(opened) == []
@@ -187,24 +193,21 @@ def test_no_answer_is_the_default(opened):
 
 @pytest.mark.parametrize("typed", ["1123", "1 1 2 3", "bbog", "BBOG"])
 def test_colours_are_typed_as_numbers_or_letters_or_tapped(opened, typed):
-    opened.locator("#play-guess").focus()
-    enter(opened, typed)
+    start(opened, typed)
     assert moves_of(opened)[0][0] == "1123"
-    for name in ("4 (red)", "4 (red)", "5 (pink)", "6 (yellow)"):
-        opened.get_by_role("button", name=f"add {name}").click()
-    opened.get_by_role("button", name="peg 1: 4 (red); remove it").click()
-    opened.get_by_role("button", name="add 1 (blue)").click()
-    opened.get_by_role("button", name="Guess", exact=True).click()
+    for name in ("add 4 (red)", "add 4 (red)", "add 5 (pink)", "add 6 (yellow)"):
+        press(opened, name)
+    for name in ("peg 1: 4 (red); remove it", "add 1 (blue)", "Guess"):
+        press(opened, name)
     assert moves_of(opened)[1][0] == "4561"
 
 
 def test_giving_up_does_not_congratulate(opened):
-    opened.locator("#play-guess").focus()
     opened.evaluate("play.hidden = play.game.indexOf.get('6543')")
-    enter(opened, "1122")
-    opened.get_by_role("button", name="Give up").click()
-    status = opened.locator("#play-status")
-    expect(status).to_have_text("You gave up after 1 guess: the secret was 6543.")
+    start(opened, "1122")
+    press(opened, "Give up")
+    told = "You gave up after 1 guess: the secret was 6543."
+    expect(opened.locator("#play-status")).to_have_text(told)
     assert len(moves_of(opened)) == 1
     expect(opened.locator("#play-form")).to_be_hidden()
     expect(opened.locator("#review-moves li")).to_have_count(1)
@@ -215,7 +218,7 @@ def resize(opened, pegs, colours):
     opened.get_by_label("Game").first.select_option("size")
     opened.get_by_label("Pegs", exact=True).fill(str(pegs))
     opened.get_by_label("Colours", exact=True).fill(str(colours))
-    opened.get_by_role("button", name="Play this size").click()
+    press(opened, "Play this size")
 
 
 def test_no_suggestion_appears_after_the_end(opened):
@@ -223,24 +226,34 @@ def test_no_suggestion_appears_after_the_end(opened):
     resize(opened, 5, 8)
     opened.get_by_label("The guess to play").check()
     expect(opened.locator("#play-suggestion")).to_be_visible(timeout=20_000)
-    opened.locator("#play-guess").focus()
-    enter(opened, "12345")
+    start(opened, "12345")
     opened.keyboard.type("4455")
     expect(opened.locator("#play-guess")).to_have_value("4455")
-    opened.get_by_role("button", name="Give up").click()
+    press(opened, "Give up")
     expect(opened.locator("#play-status")).to_contain_text("You gave up")
     expect(opened.locator("#help-suggest")).to_be_hidden()
     resize(opened, 2, 3)
     expect(opened.locator("#play-suggestion")).to_have_attribute("data-guess", re.compile("^..$"))
 
 
+def candidates_after(game, guess, answer):
+    """The secrets that give a guess an answer."""
+    found = np.flatnonzero(game.table[guess] == game.feedback_labels.index(answer))
+    return found.astype(np.int32)
+
+
+def ask_for_optimal_play(opened, *helps):
+    """Choose the optimal tree, which has no rule, for a secret that is elsewhere."""
+    solve_mine(opened, ["suggest", *helps])
+    for one in ("more", "optimal"):
+        opened.locator("#play-strategy").select_option(one)
+    opened.locator("#play-guess").focus()
+
+
 def test_a_tree_without_a_rule_is_followed_up_by_the_page(opened, mm46):
     """Its opening is 1123; after 2266 the page computes by itself, and says so."""
-    solve_mine(opened, "suggest", "count")
-    opened.locator("#play-strategy").select_option("more")
-    opened.locator("#play-strategy").select_option("optimal")
+    ask_for_optimal_play(opened, "count")
     secret, guess, told = mm46.secrets.index("6341"), mm46.guesses.index("2266"), []
-    opened.locator("#play-guess").focus()
     for _ in range(8):
         label = mm46.feedback_labels[int(mm46.table[guess, secret])]
         enter(opened, mm46.guesses[guess], f"{label[0]},{label[3]}")
@@ -256,35 +269,30 @@ def test_a_tree_without_a_rule_is_followed_up_by_the_page(opened, mm46):
 
 def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46, known):
     """After 5664 as after 1123 = 1, 1, 2, 3 with its symbols and positions renamed."""
-    solve_mine(opened, "suggest")
-    opened.locator("#play-strategy").select_option("more")
-    opened.locator("#play-strategy").select_option("optimal")
-    opened.locator("#play-guess").focus()
+    ask_for_optimal_play(opened)
     enter(opened, "5664", "1,1")
     words = opened.locator("#help-suggestion")
     expect(words).to_contain_text("more guesses on average")
     expect(words).not_to_contain_text("prepared")
     label = opened.locator("#play-suggestion").get_attribute("data-guess")
     first, guess = mm46.guesses.index("5664"), mm46.guesses.index(label)
-    members = np.flatnonzero(mm46.table[first] == mm46.feedback_labels.index("1B-1C"))
-    found = regret_of(OptimalValues(mm46), [first], members.astype(np.int32), guess)
-    assert found.mean == 0
+    members = candidates_after(mm46, first, "1B-1C")
+    assert regret_of(OptimalValues(mm46), [first], members, guess).mean == 0
 
 
-def test_a_hidden_secret_is_found_with_the_page_by_visible_words_alone(browser, file):
+def test_a_hidden_secret_is_found_with_the_page_by_visible_words_alone(opened):
     """As a new user would: reads labels, presses buttons, and types nothing."""
-    with watched(browser, file) as shown:
-        shown.get_by_label("The guess to play").check()
-        for _ in range(6):
-            expect(shown.get_by_role("button", name="Use this guess")).to_be_enabled()
-            shown.get_by_role("button", name="Use this guess").click()
-            shown.get_by_role("button", name="Guess", exact=True).click()
-            if shown.get_by_text("Solved with").is_visible():
-                break
-        expect(shown.get_by_text("Solved with")).to_be_visible()
-        expect(shown.get_by_text(re.compile("Best play needs 4.3403 guesses"))).to_be_visible()
-        shown.get_by_role("button", name="New game").click()
-        expect(shown.get_by_text("Guess 1.")).to_be_visible()
+    opened.get_by_label("The guess to play").check()
+    for _ in range(6):
+        expect(opened.get_by_role("button", name="Use this guess")).to_be_enabled()
+        press(opened, "Use this guess")
+        press(opened, "Guess")
+        if opened.get_by_text("Solved with").is_visible():
+            break
+    expect(opened.get_by_text("Solved with")).to_be_visible()
+    expect(opened.get_by_text(re.compile("Best play needs 4.3403 guesses"))).to_be_visible()
+    press(opened, "New game")
+    expect(opened.get_by_text("Guess 1.")).to_be_visible()
 
 
 def test_help_is_off_while_a_secret_is_hidden_and_comes_in_steps(opened, mm46):
@@ -292,45 +300,40 @@ def test_help_is_off_while_a_secret_is_hidden_and_comes_in_steps(opened, mm46):
         expect(box).not_to_be_checked()
     for part in ("#help-check", "#help-suggest", "#help-best", "#help-count"):
         expect(opened.locator(part)).to_be_hidden()
-    solve_mine(opened, "count", "check", "best")
-    enter(opened, "1123", "2,1")
+    solve_mine(opened, ["count", "check", "best"], ["1123", "2,1"])
     expect(opened.locator("#play-status")).to_have_text("Guess 2: 40 candidates left.")
     opened.keyboard.type("1145")
-    members = np.flatnonzero(
-        mm46.table[mm46.guesses.index("1123")] == mm46.feedback_labels.index("2B-1C")
-    )
+    first = mm46.guesses.index("1123")
+    members = candidates_after(mm46, first, "2B-1C")
     counts = np.bincount(mm46.table[mm46.guesses.index("1145")][members])
-    worth = opened.locator("#help-worth")
-    expect(worth).to_contain_text("can't be the secret")
-    expect(worth).to_contain_text(f"{(counts > 0).sum()} answers are possible")
-    expect(worth).to_contain_text(f"{(counts**2).sum() / 40:.1f} candidates are left on average")
-    expect(worth).to_contain_text(f"and {counts.max()} at most")
+    for told in (
+        "can't be the secret",
+        f"{(counts > 0).sum()} answers are possible",
+        f"{(counts**2).sum() / 40:.1f} candidates are left on average",
+        f"and {counts.max()} at most",
+    ):
+        expect(opened.locator("#help-worth")).to_contain_text(told)
     rows = opened.locator("#help-table tbody tr")
     expect(rows).to_have_count(5)
-    members = members.astype(np.int32)
-    regret = regret_of(OptimalValues(mm46), [mm46.guesses.index("1123")], members, int(members[0]))
+    regret = regret_of(OptimalValues(mm46), [first], members, int(members[0]))
     assert rows.first.locator("td").last.text_content() == f"{float(regret.least):.3f}"
     expect(opened.locator("#help-suggest")).to_be_hidden()
 
 
 def test_hard_mode_allows_only_guesses_that_could_be_the_secret(opened):
-    solve_mine(opened, "hard")
-    enter(opened, "1122", "0,0")
-    enter(opened, "1345")
+    solve_mine(opened, ["hard"], ["1122", "0,0", "1345"])
     expect(opened.locator("#play-error")).to_contain_text("contradicts an earlier answer")
     expect(opened.locator("#play-answer")).to_be_hidden()
 
 
 def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
     opened.get_by_label("Nobody: a devious codemaker").check()
-    opened.locator("#play-guess").focus()
-    codemaker, moves = DeviousCodemaker(mm46), []
+    codemaker, moves, planned = DeviousCodemaker(mm46), [], ["1122", "3344", "1356", "2345"]
     left = np.arange(mm46.n_secrets)
     while not moves or moves[-1][1] != mm46.solved:
-        label = ("1122", "3344", "1356", "2345")[len(moves)] if len(moves) < 4 else None
-        label = label or mm46.secrets[left[0]]
+        label = planned.pop(0) if planned else mm46.secrets[left[0]]
         guess = mm46.guesses.index(label)
-        enter(opened, label)
+        start(opened, label)
         answer = mm46.feedback_labels.index(moves_of(opened)[len(moves)][1])
         assert answer == codemaker.answer(moves, guess)
         moves.append((guess, answer))
@@ -363,7 +366,7 @@ def test_an_analysis_agrees_with_regret(opened, name):
     """Costs and lucks are those of `regret_of`, and explain the number of guesses exactly."""
     game, draw = game_called(name), np.random.default_rng(7)
     values, priced, told = OptimalValues(game), 0, 0
-    openings = {"mm-4-6": ("1123", "4456", "1234", "2545")}.get(name, (None,) * 4)
+    openings = ("1123", "4456", "1234", "2545") if name == "mm-4-6" else (None,) * 4
     for opening in openings:
         secret = int(draw.integers(game.n_secrets))
         first = None if opening is None else game.guesses.index(opening)
@@ -375,13 +378,9 @@ def test_an_analysis_agrees_with_regret(opened, name):
             left = members[game.feedback(guess, members) == id_]
             told += 1
             if row["exact"]:
-                exact = regret_of(values, history, members, guess)
-                assert row["totals"] == [
-                    exact.least * len(members), exact.with_guess * len(members)
-                ]  # fmt: skip
-                after = (
-                    Fraction(0) if id_ == game.solved else Fraction(values.total(left), len(left))
-                )
+                exact, n = regret_of(values, history, members, guess), len(members)
+                assert row["totals"] == [exact.least * n, exact.with_guess * n]
+                after = 0 if id_ == game.solved else Fraction(values.total(left), len(left))
                 luck = exact.with_guess - 1 - after
                 assert row["cost"] == pytest.approx(float(exact.mean), abs=1e-12)
                 assert row["luck"] == pytest.approx(float(luck), abs=1e-12)
@@ -394,52 +393,45 @@ def test_an_analysis_agrees_with_regret(opened, name):
 
 
 def test_an_analysis_is_shown_and_shared(opened, mm46):
-    solve_mine(opened)
-    enter(opened, "1123", "2,1", "1214", "1,2")
-    opened.get_by_role("button", name="Analyse my game").click()
+    solve_mine(opened, texts=["1123", "2,1", "1214", "1,2"])
+    press(opened, "Analyse my game")
     rows = opened.locator("#review-moves li")
     expect(rows).to_have_count(2)
-    expect(rows.first).to_contain_text("nothing: no guess is better")
-    expect(rows.first).to_contain_text("4.3403 more guesses on average")
-    expect(rows.nth(1)).to_contain_text("40 → 6")
-    expect(rows.nth(1)).to_contain_text("better")
-    expect(opened.locator("#review-told")).to_contain_text("All figures are exact")
-    opened.get_by_role("button", name="Share as text").click()
+    for row, *told in (
+        (rows.first, "nothing: no guess is better", "4.3403 more guesses on average"),
+        (rows.nth(1), "40 → 6", "better"),
+        (opened.locator("#review-told"), "All figures are exact"),
+    ):
+        for words in told:
+            expect(row).to_contain_text(words)
+    press(opened, "Share as text")
     text = opened.get_by_label("To share").input_value()
     assert "🔵🔵🟠🟢 ⚫⚫⚪" in text
     assert "2 guesses so far" in text
-    opened.get_by_role("button", name="Share as a link").click()
+    press(opened, "Share as a link")
     assert "moves=1123*2B-1C_1214*1B-2C" in opened.get_by_label("To share").input_value()
 
 
-def test_a_game_is_kept_and_a_link_opens_it(browser, file):
-    with watched(browser, file) as shown:
-        shown.evaluate("play.hidden = play.game.indexOf.get('6543')")
-        shown.locator("#play-guess").focus()
-        enter(shown, "1122", "3344")
-        before, link = moves_of(shown), shown.url
-        assert "6543" not in link
-        shown.locator("#theme").click()
-        theme = shown.locator("html").get_attribute("data-theme")
-        again = shown.context.new_page()
-        again.goto(file.as_uri())
-        again.wait_for_selector("html[data-state=ready]")
-        assert moves_of(again) == before
-        assert again.evaluate("play.game.guesses[play.hidden]") == "6543"
-        expect(again.locator("html")).to_have_attribute("data-theme", theme)
-        again.select_option("#explorer-strategy", "entropy")
-        again.locator('#explorer-pad button[data-feedback="1B-1C"]').click()
-        tree = again.url
-        again.close()
+def test_a_game_is_kept_and_a_link_opens_it(browser, opened, file):
+    opened.evaluate("play.hidden = play.game.indexOf.get('6543')")
+    start(opened, "1122", "3344")
+    before, link = moves_of(opened), opened.url
+    assert "6543" not in link
+    opened.locator("#theme").click()
+    theme = opened.locator("html").get_attribute("data-theme")
+    again = loaded(opened.context, file.as_uri())
+    expect(again.locator("html")).to_have_attribute("data-theme", theme)
     context = browser.new_context()
-    other = context.new_page()
-    other.goto(link)
-    other.wait_for_selector("html[data-state=ready]")
-    assert moves_of(other) == before
-    assert other.evaluate("play.game.guesses[play.hidden]") == "6543"
-    other.goto(tree)
+    other = loaded(context, link)
+    for shown in (again, other):
+        assert moves_of(shown) == before
+        assert shown.evaluate("play.game.guesses[play.hidden]") == "6543"
+    again.select_option("#explorer-strategy", "entropy")
+    again.locator('#explorer-pad button[data-feedback="1B-1C"]').click()
+    other.goto(again.url)
     expect(other.locator("#explorer-status")).to_contain_text("Guess 2:")
     expect(other.locator("#explorer-strategy")).to_have_value("entropy")
+    again.close()
     context.close()
 
 
@@ -457,12 +449,9 @@ def test_a_game_is_kept_and_a_link_opens_it(browser, file):
     ],
 )
 def test_a_bad_link_is_refused_in_a_line(browser, file, fragment, told):
-    context = browser.new_context()
-    shown = context.new_page()
-    errors = []
-    shown.on("pageerror", lambda error: errors.append(str(error)))
-    shown.goto(f"{file.as_uri()}#{fragment}")
-    shown.wait_for_selector("html[data-state=ready]")
+    context, errors = browser.new_context(), []
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    shown = loaded(context, f"{file.as_uri()}#{fragment}")
     expect(shown.locator("#play-refused")).to_contain_text(told)
     expect(shown.locator("#play-status")).to_have_text("Guess 1.")
     assert errors == []
@@ -470,11 +459,9 @@ def test_a_bad_link_is_refused_in_a_line(browser, file, fragment, told):
 
 
 def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
-    solve_mine(opened, "count")
-    enter(opened, "1122", "0,0")
+    solve_mine(opened, ["count"], ["1122", "0,0"])
     expect(opened.locator("#play-count")).to_have_text("256 candidates")
-    enter(opened, "3344", "1,0")
-    enter(opened, "1113", "2,0")
+    enter(opened, "3344", "1,0", "1113", "2,0")
     status = opened.locator("#play-status")
     expect(status).to_contain_text("Contradiction at move 3")
     expect(status).to_contain_text("none of them gives 1113 the feedback 2 black, 0 white")
@@ -504,8 +491,7 @@ def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
 def test_a_bad_guess_is_refused_in_words(opened, game, guess, told):
     opened.select_option("#play-game", game)
     expect(opened.locator("#play-palette")).to_be_visible(visible=game != "marks-wide")
-    opened.locator("#play-guess").focus()
-    enter(opened, guess)
+    start(opened, guess)
     expect(opened.locator("#play-error")).to_contain_text(told)
     expect(opened.locator("#play-moves li")).to_have_count(0)
 
@@ -515,19 +501,18 @@ def test_marks_are_entered_letter_by_letter(opened, by):
     game = game_called("marks-wide")
     guess, secret = game.guesses.index("appel"), game.secrets.index("palle")
     id_ = int(game.table[guess, secret])
+    answer = game.feedback_labels[id_]
     opened.select_option("#play-game", "marks-wide")
-    solve_mine(opened, "count")
-    enter(opened, "appel")
-    opened.keyboard.press("Enter")
+    solve_mine(opened, ["count"], ["appel", ""])
     assert moves_of(opened) == []
     if by == "keys":
-        enter(opened, game.feedback_labels[id_])
+        enter(opened, answer)
     else:
-        for place, mark in enumerate(game.feedback_labels[id_]):
+        for place, mark in enumerate(answer):
             for _ in range("byg".index(mark)):
                 opened.click(f'#answer-rows button[data-letter="{place}"]')
         opened.click("#answer-record")
-    assert moves_of(opened) == [["appel", game.feedback_labels[id_]]]
+    assert moves_of(opened) == [["appel", answer]]
     left = int((game.table[guess] == id_).sum())
     expect(opened.locator("#play-count")).to_contain_text(f"{left} candidate")
 
@@ -538,22 +523,19 @@ def test_common_words_are_known_and_own_words_can_be_played(opened):
     opened.evaluate("play.hidden = play.game.indexOf.get('crane')")
     for word in ("chair", "adieu", "crane"):
         assert word in {one.text for one in read_words("common-guesses")}
-        opened.locator("#play-guess").focus()
-        enter(opened, word)
+        start(opened, word)
     assert moves_of(opened) == [["chair", "gbgby"], ["adieu", "ybbyb"], ["crane", "ggggg"]]
     opened.select_option("#play-game", "words-own")
     for text, told in [
-        ("one", "at least two words"),
-        ("one three", "differ in length"),
-        ("o1e two", "'o1e' is not a word"),
+        ("one", re.compile("at least two words")),
+        ("one three", re.compile("differ in length")),
+        ("o1e two", re.compile("'o1e' is not a word")),
+        ("one, two\nSix ten", ""),
     ]:
         opened.get_by_label("Your words").fill(text)
-        opened.get_by_role("button", name="Play with these words").click()
-        expect(opened.locator("#play-refused")).to_contain_text(told)
-    opened.get_by_label("Your words").fill("one, two\nSix ten")
-    opened.get_by_role("button", name="Play with these words").click()
+        press(opened, "Play with these words")
+        expect(opened.locator("#play-refused")).to_have_text(told)
     expect(opened.locator("#play-rules")).to_contain_text("one of 4 words of 3 letters")
-    expect(opened.locator("#play-refused")).to_have_text("")
 
 
 def test_sizes_outside_the_limits_are_refused(opened):
@@ -605,8 +587,7 @@ def test_everything_works_by_the_keyboard_alone(opened):
     opened.locator('[name="play-mode"][value="hidden"]').focus()
     opened.keyboard.press("ArrowRight")
     expect(opened.get_by_label("I do: solve mine")).to_be_checked()
-    opened.locator("#play-guess").focus()
-    enter(opened, "1123", "0,2")
+    start(opened, "1123", "0,2")
     assert opened.evaluate("document.activeElement.id") == "play-guess"
     enter(opened, "1456", "4")
     expect(opened.locator("#play-status")).to_contain_text("Contradiction at move 2")
@@ -631,11 +612,10 @@ def test_the_tools_can_be_read_and_touched(opened, theme, width):
     opened.set_viewport_size({"width": width, "height": 844})
     if opened.locator("html").get_attribute("data-theme") != theme:
         opened.locator("#theme").click()
-    solve_mine(opened, "count", "check", "best", "suggest")
-    enter(opened, "1123", "2,1", "1214", "1,2")
-    opened.get_by_role("button", name="Analyse my game").click()
+    solve_mine(opened, ["count", "check", "best", "suggest"], ["1123", "2,1", "1214", "1,2"])
+    press(opened, "Analyse my game")
     expect(opened.locator("#review-moves li")).to_have_count(2)
-    opened.locator("#play-guess").focus()
+    start(opened)
     opened.keyboard.type("1536")
     expect(opened.locator("#help-table tbody tr")).to_have_count(5)
     for _ in range(2):
@@ -657,26 +637,20 @@ def test_the_explorer_walks_a_tree(opened, known, mm46):
     tree = next(one.tree for one in found if one.key.tree == "entropy")
     moves = transcripts(mm46, tree)[mm46.secrets.index("5245")]
     opened.select_option("#explorer-strategy", "entropy")
-    expect(opened.locator("#explorer-facts")).to_contain_text("4.4151 expected, at most 6")
-    expect(opened.locator("#explorer-facts")).to_contain_text(
-        "48 guesses over the 1,296 candidates"
-    )
+    facts, status = opened.locator("#explorer-facts"), opened.locator("#explorer-status")
+    expect(facts).to_contain_text("4.4151 expected, at most 6")
+    expect(facts).to_contain_text("48 guesses over the 1,296 candidates")
     left = np.arange(mm46.n_secrets)
     for number, (guess, feedback) in enumerate(moves, start=1):
-        status = opened.locator("#explorer-status")
         candidates = "1 candidate" if len(left) == 1 else f"{len(left):,} candidates"
-        expect(status).to_have_text(
-            f"Guess {number}: {mm46.guesses[guess]}, with {candidates} left."
-        )
-        shown = opened.locator("#explorer-codes .code").count()
-        assert shown == min(len(left), 60)
+        told = f"Guess {number}: {mm46.guesses[guess]}, with {candidates} left."
+        expect(status).to_have_text(told)
+        assert opened.locator("#explorer-codes .code").count() == min(len(left), 60)
         label = mm46.feedback_labels[feedback]
-        opened.locator(f'#explorer-pad button[data-feedback="{label}"]').click()
+        opened.click(f'#explorer-pad button[data-feedback="{label}"]')
         left = left[mm46.feedback(guess, left) == feedback]
-    expect(opened.locator("#explorer-status")).to_contain_text("5245 is the secret: solved")
+    expect(status).to_contain_text("5245 is the secret: solved")
     for _ in moves[1:]:
         opened.click("#explorer-back")
     expect(opened.locator("#explorer-back")).to_be_disabled()
-    expect(opened.locator("#explorer-status")).to_have_text(
-        "Guess 1: 1234, with 1,296 candidates left."
-    )
+    expect(status).to_have_text("Guess 1: 1234, with 1,296 candidates left.")

@@ -26,7 +26,6 @@ ENGLISH = "english"
 
 @pytest.fixture(scope="module")
 def played():
-    """A few terminals, played."""
     terminals = draw_terminals(ENGLISH, [5, 8], [5, 9], 3, 7)
     return pl.DataFrame([row for terminal in terminals for row in play_terminal(terminal, 2, 1)])
 
@@ -43,11 +42,9 @@ def test_minimax_plays_grate_in_the_sources_example():
 
 
 def test_terminals_have_words_of_one_length_and_do_not_depend_on_other_draws():
-    some = {
-        (one.length, one.size, one.number): one
-        for one in draw_terminals(ENGLISH, [4, 7], [5, 12], 4, 1)
-    }
-    assert len(some) == 16
+    drawn = list(draw_terminals(ENGLISH, [4, 7], [5, 12], 4, 1))
+    some = {(one.length, one.size, one.number): one for one in drawn}
+    assert len(some) == len(drawn) == 16
     for (length, size, _), terminal in some.items():
         assert len(set(terminal.words)) == size
         assert {len(word) for word in terminal.words} == {length}
@@ -94,20 +91,14 @@ def test_the_table_has_every_group(played):
     groups = ["all", "5 words", "9 words", "5 letters", "8 letters"]
     assert table["terminals"].unique(maintain_order=True).to_list() == groups
     assert table.height == len(groups) * len(STRATEGIES)
-    row = table.row(
-        by_predicate=(pl.col("terminals") == "9 words") & (pl.col("strategy") == "entropy"),
-        named=True,
-    )
-    some = played.filter(pl.col("words") == 9, pl.col("strategy") == "entropy")
+    (row,) = table.filter(terminals="9 words", strategy="entropy").to_dicts()
+    some = played.filter(words=9, strategy="entropy")
     assert row["played"] == 6
     assert row["mean_guesses"] == pytest.approx(sum(some["mean_guesses"]) / 6, abs=1e-4)
     assert row["max_guesses"] == max(some["max_guesses"])
-    assert "| all | entropy | 12 |" in terminals_page(table, 2, 1)
-    assert (
-        terminals_page(table, 2, 1)
-        .splitlines()[2]
-        .endswith("| solved in 2 attempts | with 1 reset, in 3 |")
-    )
+    text = terminals_page(table, 2, 1)
+    assert "| all | entropy | 12 |" in text
+    assert text.splitlines()[2].endswith("| solved in 2 attempts | with 1 reset, in 3 |")
 
 
 def test_the_chart_is_drawn(played, tmp_path):

@@ -3,6 +3,7 @@
 import numpy as np
 import polars as pl
 import pytest
+from test_charts import rows_of
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import make_game
@@ -48,26 +49,22 @@ def test_totals_are_those_computed_before(table, game):
     assert tuple(totals) == PUBLISHED[game]
     for row in rows.values():
         assert row["difference"] == row["total_guesses"] - PUBLISHED[game][0]
-        assert row["per_thousand"] == pytest.approx(
-            1000 * row["difference"] / row["secrets"], abs=1e-3
-        )
+        share = 1000 * row["difference"] / row["secrets"]
+        assert row["per_thousand"] == pytest.approx(share, abs=1e-3)
 
 
 def test_parameters_are_counted_once_and_only_where_they_are_used(table):
     counted = dict(zip(table["policy"], table["parameters"], strict=True))
-    assert counted["entropy"] == 0
-    assert counted["fixed-weighted"] == 14
-    assert counted["stage-weighted"] == 5 * 14
-    assert counted["stage-weighted-5630"] == 3 * 14
+    rows = {"entropy": 0, "fixed-weighted": 1, "stage-weighted": 5, "stage-weighted-5630": 3}
+    assert {name: counted[name] for name in rows} == {name: 14 * n for name, n in rows.items()}
     for total in (5625, 5626):
         policy = Strategy(f"context-weighted-{total}", "1123")
         assert parameters(policy) == 14 * policy.weights.provenance["vectors"]
 
 
 def test_the_chart_has_a_line_for_each_policy_with_weights(table):
-    drawn = [row for rows in transfer_chart(table).to_dict()["datasets"].values() for row in rows]
-    names = set(table["policy"]) - {"entropy"}
-    assert {row["policy"] for row in drawn if "policy" in row} == names
+    drawn = {row["policy"] for row in rows_of(transfer_chart(table)) if "policy" in row}
+    assert drawn == set(table["policy"]) - {"entropy"}
 
 
 def test_the_finding_counts_games_that_the_weights_were_not_found_for(table):
@@ -96,10 +93,7 @@ def test_joint_fitness_is_the_sum_of_literal_relative_totals():
         def weight(turn, answer, one=one):
             return one[min(turn, 2) - 1, order.index(answer)]
 
-        parts = [
-            literal_total(name, weight) / literal_total(name, lambda turn, answer: 1)
-            for name in names
-        ]
+        parts = [literal_total(name, weight) / literal_total(name, lambda *_: 1) for name in names]
         assert fitness == sum(round(UNITS * part) for part in parts)
 
 

@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from test_charts import rows_of
 
 from codebreaker.report.chapters.codemaker import (
     chance_table,
@@ -10,37 +11,33 @@ from codebreaker.report.chapters.codemaker import (
     value_table,
 )
 
+CERTIFICATE = {
+    "game": "mm-2-3",
+    "secrets": 9,
+    "value": "29/12",
+    "least": 29,
+    "optimum": 21,
+    "classes": [
+        {"first": "11", "size": 3, "weight": 2},
+        {"first": "12", "size": 6, "weight": 1},
+    ],
+    "trees": [
+        {"chance": "1/4", "totals": [8, 13], "tree": {"guess": "12"}},
+        {
+            "chance": "3/4",
+            "totals": [8, 13],
+            "tree": {"guess": "11", "after": {"0B-0C": {"guess": "12"}}},
+        },
+    ],
+}
+"""A certificate as `duel.value` writes it."""
 
-def certificate(game, sizes, weights, value, least, totals):
-    """A certificate of one tree, as `duel.value` writes it."""
-    return {
-        "game": game,
-        "secrets": sum(sizes),
-        "value": value,
-        "least": least,
-        "optimum": 21,
-        "classes": [
-            {"first": first, "size": size, "weight": weight}
-            for first, size, weight in zip(("11", "12"), sizes, weights, strict=True)
-        ],
-        "trees": [
-            {"chance": "1/4", "totals": totals, "tree": {"guess": "12"}},
-            {
-                "chance": "3/4",
-                "totals": totals,
-                "tree": {"guess": "11", "after": {"0B-0C": {"guess": "12"}}},
-            },
-        ],
-    }
-
-
-TOLD = [certificate("mm-2-3", (3, 6), (2, 1), "29/12", 29, [8, 13])]
+TOLD = [CERTIFICATE]
 
 
 def test_a_row_of_each_table():
-    (row,) = value_table(
-        TOLD, pl.DataFrame({"game": ["mm-2-3"], "lower_bound_checked": ["no"]})
-    ).to_dicts()
+    checked = pl.DataFrame({"game": ["mm-2-3"], "lower_bound_checked": ["no"]})
+    (row,) = value_table(TOLD, checked).to_dicts()
     assert (row["value"], row["total"], row["weights"]) == ("29/12", 29, 12)
     assert (row["classes"], row["trees"], row["lower bound"]) == (2, 2, "search")
     assert row["gain"] == pytest.approx(100 * (29 / 12) / (21 / 9) - 100, abs=1e-3)
@@ -52,7 +49,6 @@ def test_a_row_of_each_table():
 
 
 def test_the_chart_shows_each_class_of_mastermind_alone():
-    told = [*TOLD, certificate("matches-example", (3, 6), (2, 1), "29/12", 29, [8, 13])]
-    drawn = chances_chart(chance_table(told)).to_dict()
-    points = [row for rows in drawn["datasets"].values() for row in rows if "class" in row]
+    told = [*TOLD, CERTIFICATE | {"game": "matches-example"}]
+    points = [row for row in rows_of(chances_chart(chance_table(told))) if "class" in row]
     assert [(row["game"], row["class"]) for row in points] == [("mm-2-3", "11"), ("mm-2-3", "12")]

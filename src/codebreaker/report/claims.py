@@ -2,8 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from typing import Any
 
@@ -11,7 +10,7 @@ import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import DATA
-from codebreaker.report.numbers import CELL, ROWS, Query, Results, conditions, rounded
+from codebreaker.report.numbers import ROWS, Query, Results, conditions, rounded
 
 CLAIMS = DATA / "published" / "claims.toml"
 STRATEGIES = "metrics/strategies.csv"
@@ -19,23 +18,24 @@ STRATEGIES = "metrics/strategies.csv"
 HOLDS, HOLDS_READ = "holds", "holds under a stated reading"
 FAILS, OPEN = "does not hold", "cannot be decided from the text"
 ABSENT = "not computed in this study"
-VERDICTS = (HOLDS, HOLDS_READ, FAILS, OPEN, ABSENT)
-"""The verdicts. The last is for claims on files that a smaller study doesn't compute."""
+"""The verdict on claims about files that a smaller study doesn't compute."""
 
+VERDICTS = (HOLDS, HOLDS_READ, FAILS, OPEN, ABSENT)
+
+_QUERY = {"file", "where", "column", "how", "strategy"}
 _NUMBER = re.compile(r"([<>]=?)? ?([+-]?)([\d,]*\d(?:\.(\d+))?)(%?)")
 _COMPARISONS = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0)}
 
 
 @dataclass(frozen=True)
-class Reading:
+class Reading(Query):
     """One way to read a claim: the value claimed, and what it is compared with."""
 
-    query: Query
-    text: str
-    claimed: str
+    claimed: str = ""
+    text: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Claim:
     """A statement of a source and the ways to read it; without any it can't be decided.
 
@@ -45,46 +45,38 @@ class Claim:
 
     id: str
     source: str
-    place: str
+    place: str = ""
     statement: str
-    readings: tuple[Reading, ...]
     remark: str = ""
+    readings: tuple[Reading, ...]
 
 
 def read_claims() -> list[Claim]:
     """Return all claims, in the order of the sources."""
-    told = tomllib.loads(CLAIMS.read_text(encoding="utf-8"))
+    sources = tomllib.loads(CLAIMS.read_text(encoding="utf-8"))["sources"]
     return [
-        _claim(source, claim) for source in told["sources"] for claim in source.get("claims", [])
+        _claim(source["name"], claim) for source in sources for claim in source.get("claims", [])
     ]
 
 
 def files_of_claims() -> set[str]:
     """Return the result files that claims are weighed against, relative to the results' folder."""
-    return {reading.query.file for claim in read_claims() for reading in claim.readings}
+    return {reading.file for claim in read_claims() for reading in claim.readings}
 
 
-def _claim(source: Mapping[str, Any], told: Mapping[str, Any]) -> Claim:
-    own = {"file", "where", "column", "how", "strategy"}
-    readings = told.get("readings", [told] if own & set(told) else [])
-    return Claim(
-        id=told["id"],
-        source=source["name"],
-        place=told.get("place", ""),
-        statement=told["statement"],
-        readings=tuple(_reading({"claimed": told.get("claimed", "")} | one) for one in readings),
-        remark=told.get("remark", ""),
-    )
+def _claim(source: str, told: dict[str, Any]) -> Claim:
+    own = {key: told.pop(key) for key in _QUERY & set(told)}
+    claimed, readings = told.pop("claimed", ""), told.pop("readings", [own] if own else [])
+    found = tuple(_reading({"claimed": claimed} | reading) for reading in readings)
+    return Claim(source=source, readings=found, **told)
 
 
-def _reading(told: Mapping[str, Any]) -> Reading:
+def _reading(told: dict[str, Any]) -> Reading:
     """Return a reading; `strategy` stands for trees of the papers' game."""
-    file, where = told.get("file", STRATEGIES), told.get("where", "")
-    if "strategy" in told:
-        trees = [told["strategy"]] if isinstance(told["strategy"], str) else told["strategy"]
-        where = conditions([{"game": PAPERS_GAME, "tree": tree} for tree in trees])
-    query = Query(file, where, told.get("column", ""), told.get("how", CELL))
-    return Reading(query, told.get("text", ""), told["claimed"])
+    if strategy := told.pop("strategy", None):
+        trees = [strategy] if isinstance(strategy, str) else strategy
+        told["where"] = conditions([{"game": PAPERS_GAME, "tree": tree} for tree in trees])
+    return Reading(**({"file": STRATEGIES} | told))
 
 
 def weigh(results: Results) -> pl.DataFrame:
@@ -98,20 +90,16 @@ def weigh(results: Results) -> pl.DataFrame:
 
 def printed(claims: pl.DataFrame) -> pl.DataFrame:
     """Return the claims for readers: the place, the statement, both values, the verdict, notes."""
-    notes = [
-        " ".join(
-            [
-                *([f"Reading: {row['reading']}."] if row["reading"] else []),
-                *([f"Otherwise: {row['otherwise']}."] if row["otherwise"] else []),
-                row["remark"] or "",
-            ]
-        ).strip()
-        for row in claims.fill_null("").iter_rows(named=True)
-    ]
-    place = pl.col("place").replace("", None)
-    source = pl.concat_str("source", place, separator=", ", ignore_nulls=True)
-    shown = claims.select(source.alias("source"), "statement", "claimed", "computed", "verdict")
-    return shown.with_columns(pl.Series("notes", notes, pl.String))
+    source, place, reading, otherwise, remark = (
+        pl.col(name).replace("", None)
+        for name in ("source", "place", "reading", "otherwise", "remark")
+    )
+    notes = (pl.format("Reading: {}.", reading), pl.format("Otherwise: {}.", otherwise), remark)
+    return claims.select(
+        pl.concat_str(source, place, separator=", ", ignore_nulls=True).alias("source"),
+        *("statement", "claimed", "computed", "verdict"),
+        pl.concat_str(notes, separator=" ", ignore_nulls=True).alias("notes"),
+    )
 
 
 def counts_of(claims: pl.DataFrame) -> dict[str, int]:
@@ -120,14 +108,12 @@ def counts_of(claims: pl.DataFrame) -> dict[str, int]:
 
 
 def _weighed(results: Results, claim: Claim) -> dict[str, str]:
-    values = {reading: _value(results, reading.query) for reading in claim.readings}
+    values = {reading: _value(results, reading) for reading in claim.readings}
     known = {reading: value for reading, value in values.items() if value is not None}
     holding = [reading for reading, value in known.items() if agrees(reading.claimed, value)]
-    shown = next(iter(holding or known or claim.readings), Reading(Query("", how=""), "", ""))
-    if not values:
-        verdict = OPEN
-    elif not known:
-        verdict = ABSENT
+    shown = next(iter(holding or known or claim.readings), Reading("", how=""))
+    if not known:
+        verdict = ABSENT if values else OPEN
     else:
         verdict = FAILS if not holding else HOLDS if len(holding) == len(values) else HOLDS_READ
     texts = {reading: shaped(reading.claimed, value) for reading, value in known.items()}
@@ -139,30 +125,25 @@ def _weighed(results: Results, claim: Claim) -> dict[str, str]:
         "reading": shown.text,
         "otherwise": "; ".join(f"{o.text}: {text}" for o, text in texts.items() if o != shown),
         "remark": claim.remark,
-        **vars(shown.query),
+        **{field.name: getattr(shown, field.name) for field in fields(Query)},
     }
 
 
 def _value(results: Results, query: Query) -> str | None:
     """Return a query's value, or None if the study doesn't have the file or its rows."""
-    groups = query.where.split(" | ")
-    if query.file not in results.files:
+    if not results.has(query.file):
         return None
-    if query.how != ROWS and not all(results.rows(query.file, where) for where in groups):
-        return None
-    return results.value(query)
+    groups = (results.rows(query.file, where) for where in query.where.split(" | "))
+    return results.value(query) if query.how == ROWS or all(groups) else None
 
 
 def agrees(claimed: str, value: str) -> bool:
     """Return whether a value is what is claimed, to the digits that are printed."""
     found = _NUMBER.fullmatch(claimed)
     if found and found[1]:
-        return Decimal(value).compare(_number(found)) in _COMPARISONS[found[1]]
+        bound = Decimal(found[2] + found[3].replace(",", ""))
+        return Decimal(value).compare(bound) in _COMPARISONS[found[1]]
     return shaped(claimed, value) == claimed.replace("−", "-")
-
-
-def _number(found: re.Match[str]) -> Decimal:
-    return Decimal(found[2] + found[3].replace(",", ""))
 
 
 def shaped(claimed: str, value: str) -> str:

@@ -1,9 +1,10 @@
-"""Charts as the page shows them: drawings for three widths of screen, in light and dark colours."""
+"""Draw charts for the page: for three widths of screen, in light and dark colours."""
 
 import copy
 import re
 from collections.abc import Iterator
 from typing import Any
+from xml.sax.saxutils import quoteattr
 
 import altair as alt
 import vl_convert
@@ -11,28 +12,30 @@ import vl_convert
 from codebreaker.report.style import GRID, INK, MUTED, readable
 
 WIDTHS = {"narrow": 350, "medium": 660, "wide": 1040}
-"""The widths that charts are drawn for, in pixels: a phone, a tablet and a desktop."""
+"""Widths of charts on a phone, a tablet and a desktop, in pixels."""
 
 PANEL, LEGEND = 300, 215
-"""The least widths of a panel and of an entry of a legend."""
+"""Minimum widths of a panel and of an entry of a legend, in pixels."""
 
 PADDING = {"left": 2, "top": 2, "right": 14, "bottom": 2}
-"""Room around a chart, in pixels; on the right for labels at the end of an axis."""
+"""Space around a chart, in pixels; on the right for labels at the end of an axis."""
 
 TRIES = 3
-"""How often the panels' widths are corrected by what their axes take."""
+"""Number of drawings in which the widths of panels are corrected for their axes."""
 
 PAPER = {"light": "#ffffff", "dark": "#171a21"}
 NEUTRAL = {INK: "#e8eaf0", MUTED: "#9aa4b5", GRID: "#343b4a"}
-"""The page's backgrounds, and the counterparts of neutral colours on a dark one."""
+"""Backgrounds of the page, and the neutral colours' counterparts on the dark one."""
 
 COLOUR = re.compile(r'(?:fill|stroke)="(#[0-9a-f]{6})"')
 ATTRIBUTE = re.compile(r' (?:d|transform|x2?|y2?|width|height)="[^"]*"')
 DIGITS = re.compile(r"(\d+\.\d\d)\d+")
-"""Places of an SVG, and their digits beyond a hundredth of a pixel."""
+"""Positions in an SVG, and their digits beyond a hundredth of a pixel."""
 
-EMPTY = re.compile(r'<g class="mark-[^>]*></g>')
-"""A layer without marks, which would be a picture without a name."""
+UNWANTED = re.compile(
+    ' font-family="[^"]*"| aria-hidden="true"| pointer-events="none"|<g class="mark-[^>]*></g>'
+)
+"""Fonts, hidden marks, and layers without marks, which would be pictures without a name."""
 
 VERSION = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 
@@ -47,7 +50,7 @@ def drawings(spec: Spec) -> dict[str, tuple[str, int, int]]:
 def draw(spec: Spec, width: int) -> tuple[str, int, int]:
     """Return a chart without its title as SVG that fills a width, with the size of its view."""
     fitted, count = fit(spec, width)
-    panels = [fitted["spec"]] if "facet" in fitted else fitted.get("concat", [])
+    panels = _panels(fitted)
     for _ in range(TRIES):
         text = vl_convert.vegalite_to_svg(fitted, vl_version=VERSION)
         size = re.search(r'viewBox="0 0 (\d+) (\d+)"', text)
@@ -76,13 +79,22 @@ def fit(spec: Spec, width: int) -> tuple[Spec, int]:
             if isinstance(channel, dict) and isinstance(channel.get("legend"), dict):
                 for key in ("orient", "columns", "direction", "labelLimit"):
                     channel["legend"].pop(key, None)
-    if "facet" not in fitted and "concat" not in fitted:
+    panels = _panels(fitted)
+    if not panels:
         return fitted | {"width": width, "autosize": {"type": "fit-x", "contains": "padding"}}, 1
-    columns = max(1, min(fitted["columns"], _panels(fitted), width // PANEL))
-    fitted["columns"] = columns
-    for panel in [fitted["spec"]] if "facet" in fitted else fitted["concat"]:
+    number = len(panels)
+    if "facet" in fitted:
+        rows, field = fitted["datasets"][fitted["data"]["name"]], fitted["facet"]["field"]
+        number = len({row[field] for row in rows})
+    fitted["columns"] = columns = max(1, min(fitted["columns"], number, width // PANEL))
+    for panel in panels:
         panel["width"] = width // columns - 90
     return fitted, columns
+
+
+def _panels(spec: Spec) -> list[Spec]:
+    """Return the specifications of a chart's panels; all of a facet share one."""
+    return [spec["spec"]] if "facet" in spec else spec.get("concat", [])
 
 
 def dark_rules(svgs: list[str]) -> str:
@@ -96,14 +108,6 @@ def dark_rules(svgs: list[str]) -> str:
                 for name in ("fill", "stroke")
             ]
     return "\n".join(rules)
-
-
-def _panels(spec: Spec) -> int:
-    """Return the number of panels of a chart that has several."""
-    if "concat" in spec:
-        return len(spec["concat"])
-    rows = spec["datasets"][spec["data"]["name"]]
-    return len({row[spec["facet"]["field"]] for row in rows})
 
 
 def _marks(spec: Any) -> Iterator[Spec]:  # noqa: ANN401 (anything that JSON holds)
@@ -122,14 +126,10 @@ def _describe(part: Spec) -> None:
     """Make the tooltip of a mark its description, which the page shows."""
     shown = part["encoding"].pop("tooltip", None)
     if isinstance(shown, list) and shown:
-        texts = [f"'{_words(one['field'])}: ' + {_value(one)}" for one in shown]
+        texts = [f"'{one['field'].replace('_', ' ')}: ' + {_value(one)}" for one in shown]
         part["encoding"]["description"] = {"value": {"expr": " + ', ' + ".join(texts)}}
     elif "mark" in part:
         part["mark"]["aria"] = False
-
-
-def _words(field: str) -> str:
-    return field.replace("_", " ")
 
 
 def _value(channel: Spec) -> str:
@@ -142,15 +142,8 @@ def _value(channel: Spec) -> str:
 
 def _plain(svg: str, title: Spec) -> str:
     """Return an SVG that takes the page's font and width, and is named by its chart's title."""
-    name = _escaped(f"{title['text']}. {title['subtitle']}")
+    name = quoteattr(f"{title['text']}. {title['subtitle']}")
     opening, rest = svg.split(">", 1)
     view = re.search(r'viewBox="[^"]*"', opening)
-    rest = re.sub(r' font-family="[^"]*"', "", rest)
-    rest = re.sub(r' aria-hidden="true"| pointer-events="none"', "", rest)
-    rest = EMPTY.sub("", rest)
-    rest = ATTRIBUTE.sub(lambda found: DIGITS.sub(r"\1", found[0]), rest)
-    return f'<svg {view[0] if view else ""} role="img" aria-label="{name}">{rest}'
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    rest = ATTRIBUTE.sub(lambda found: DIGITS.sub(r"\1", found[0]), UNWANTED.sub("", rest))
+    return f'<svg {view[0] if view else ""} role="img" aria-label={name}>{rest}'

@@ -1,4 +1,4 @@
-"""The data of the page's explorer and assistant: a game's codes, its strategies and their trees."""
+"""Data of the page's explorer and assistant: a game's codes, its strategies and their trees."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,13 +15,6 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.report.names import name_of
 from codebreaker.trees.tree import GameTree
-
-OPTIMAL, CRITERIA, WEIGHTED, VARIANTS = (
-    "Optimal play",
-    "One step ahead",
-    "Entropy with weights",
-    "Variants",
-)
 
 NAMES = {
     "optimal": "Optimal play",
@@ -55,14 +48,12 @@ WEIGHTS = {
 }
 """What the weights of policies with weights depend on."""
 
-LINES = {
-    "best": "the lowest average of all strategies here",
-    "sure": "the lowest maximum of all here",
+CLASSIC = {
     "worst-case": "keeps the largest cell small, as Knuth did in 1977",
     "entropy": "asks for the most information",
     "most-parts": "lets as many different answers occur as it can",
 }
-"""What each strategy that is offered first does, in its order."""
+"""What the criteria that are offered first do."""
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -73,9 +64,11 @@ CELLS = {
     "most-parts": "one",
     "entropy": "information",
 }
-"""The criteria that the page can compute, with its names of their cells."""
+"""The page's names of what criteria sum over cells; it computes no other criteria."""
 
 NODES = ("parent", "feedback", "guess", "n_candidates")
+PRICES = ("least", "best", "cost")
+"""What the page has of a tree's nodes, and of its moves if their prices are known."""
 
 WORD_TITLES = {
     "matches": "Words, letters in place",
@@ -96,22 +89,18 @@ class Played:
 
 def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
     """Return a game's data for the page as JSON values, its strategies sorted by total."""
-
-    def by_total(one: Played) -> tuple[int, int]:
-        return one.tree.total_guesses, one.tree.max_guesses
-
     secrets = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
-    all_are_secrets = len(secrets) == game.n_guesses
-    first = featured([(one.tree, one.key) for one in strategies])
+    by_total = sorted(strategies, key=lambda one: (one.tree.total_guesses, one.tree.max_guesses))
+    first = featured(by_total)
     return {
         "name": game.name,
         "title": title_of(game.name),
         "family": game.name.split("-")[0],
         "guesses": list(game.guesses),
-        "secrets": None if all_are_secrets else secrets.tolist(),
+        "secrets": None if len(secrets) == game.n_guesses else secrets.tolist(),
         "feedback": list(game.feedback_labels),
         "solved": game.solved,
-        "strategies": [_strategy(game, one, first) for one in sorted(strategies, key=by_total)],
+        "strategies": [_strategy(game, one, first) for one in by_total],
     }
 
 
@@ -135,9 +124,7 @@ def title_of(name: str) -> str:
 def _strategy(game: Game, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
     """Return a strategy for the page; `first` has those that are offered first, as `featured`."""
     tree, key, prices = one.tree, one.key, one.prices
-    mean = tree.total_guesses / game.n_secrets
-    told = f"{mean:.4f} guesses on average, at most {tree.max_guesses}"
-    label, line = first.get(key.tree, (label_of(key), told))
+    label, line = first.get(key.tree, (label_of(key), _line(tree)))
     return {
         "tree": key.tree,
         "name": name_of(key.row),
@@ -147,9 +134,7 @@ def _strategy(game: Game, one: Played, first: Mapping[str, tuple[str, str]]) -> 
         "place": list(first).index(key.tree) + 1 if key.tree in first else 0,
         "total": tree.total_guesses,
         "nodes": {name: getattr(tree, name).tolist() for name in NODES},
-        "prices": None
-        if prices is None
-        else {name: prices[name].to_list() for name in ("least", "best", "cost")},
+        "prices": None if prices is None else prices.select(PRICES).to_dict(as_series=False),
         "rule": None if one.policy is None else _rule(game, one.policy),
     }
 
@@ -160,15 +145,14 @@ def _rule(game: Game, policy: Strategy) -> dict[str, Any] | None:
         return None
     if policy.weights is not None and policy.weights.criteria:
         return None
-    criterion, weights = policy.criterion, policy.weights
-    scales = criterion.scales(game.n_secrets, game.n_feedback, weights is not None)
-    unit = criterion.tolerance(game.n_secrets, game.n_feedback, scales) > 0
+    criterion, weights, sizes = policy.criterion, policy.weights, (game.n_secrets, game.n_feedback)
+    scales = criterion.scales(*sizes, weights is not None)
     return {
         "cell": CELLS[criterion.name],
         "takesMin": criterion.fold == "min",
         "termScale": scales.term,
         "weightScale": scales.weight,
-        "tiesInBits": unit,
+        "tiesInBits": criterion.tolerance(*sizes, scales) > 0,
         "weights": None
         if weights is None
         else exact_weights(weights.values, scales.weight).astype(np.int64).tolist(),
@@ -190,14 +174,11 @@ def label_of(key: Strategy) -> str:
     if stem in NAMES:
         return NAMES[stem] + options
     if family := re.fullmatch(r"(renyi|tsallis)-([0-9.]+)", stem):
-        return (
-            f"{family[1].replace('renyi', 'Rényi').capitalize()} entropy of order {family[2]}"
-            + options
-        )
+        name = {"renyi": "Rényi", "tsallis": "Tsallis"}[family[1]]
+        return f"{name} entropy of order {family[2]}{options}"
+    label = stem.replace("-", " ").capitalize()
     if stem in WEIGHTS:
         label = f"Entropy with weights {WEIGHTS[stem]}"
-    else:
-        label = stem.replace("-", " ").capitalize()
     if guesses:
         label += f" ({int(guesses):,} guesses)"
     if is_found and "found" not in label:
@@ -208,32 +189,38 @@ def label_of(key: Strategy) -> str:
 def group_of(key: Strategy) -> str:
     """Return the group under which the page lists a strategy."""
     if key.policy == "optimal":
-        return OPTIMAL
+        return "Optimal play"
     if "weighted" in key.policy:
-        return WEIGHTED
-    return CRITERIA if key.tree in NAMES else VARIANTS
+        return "Entropy with weights"
+    return "One step ahead" if key.tree in NAMES else "Variants"
 
 
-def featured(strategies: Sequence[tuple[GameTree, Strategy]]) -> dict[str, tuple[str, str]]:
+def featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
     """Return the label and the line of the strategies that are offered first, by tree, in order.
 
     They are the best on average, that with the smallest maximum, and three classic criteria.
     """
-    by_total = sorted(strategies, key=lambda one: (one[0].total_guesses, one[0].max_guesses))
-    by_maximum = sorted(strategies, key=lambda one: (one[0].max_guesses, one[0].total_guesses))
+    if not by_total:
+        return {}
+    sure = min(by_total, key=lambda one: one.tree.max_guesses)
+    most = sure.tree.max_guesses
+    most_text = NUMBERS[most] if most < len(NUMBERS) else most
+    offered = [
+        (by_total[0], "Best on average", "the lowest average of all strategies here"),
+        (sure, f"Never more than {most_text}", "the lowest maximum of all here"),
+        *(
+            (one, NAMES[tree], line)
+            for tree, line in CLASSIC.items()
+            for one in by_total
+            if one.key.tree == tree
+        ),
+    ]
     chosen: dict[str, tuple[str, str]] = {}
-    for kind, line in LINES.items():
-        if kind == "best":
-            found, label = by_total[:1], "Best on average"
-        elif kind == "sure":
-            found = by_maximum[:1]
-            most = found[0][0].max_guesses if found else 0
-            label = f"Never more than {NUMBERS[most] if most < len(NUMBERS) else most}"
-        else:
-            found = [one for one in strategies if one[1].tree == kind]
-            label = NAMES[kind]
-        for tree, key in found:
-            mean = tree.total_guesses / tree.n_candidates[0]
-            told = f"{mean:.4f} guesses on average, at most {tree.max_guesses}: {line}"
-            chosen.setdefault(key.tree, (label, told))
+    for one, label, line in offered:
+        chosen.setdefault(one.key.tree, (label, f"{_line(one.tree)}: {line}"))
     return chosen
+
+
+def _line(tree: GameTree) -> str:
+    mean = tree.total_guesses / tree.n_candidates[0]
+    return f"{mean:.4f} guesses on average, at most {tree.max_guesses}"

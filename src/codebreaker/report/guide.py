@@ -22,10 +22,9 @@ MAY_DIFFER = {
     "report.*": "quotes some of these",
     "facts.csv": "quotes some of these",
 }
-"""The files that differ between two runs of the same study, as patterns, and why.
+"""Patterns of the files that differ between two runs of a study, and why; `*` matches slashes too.
 
-`*` stands for any characters, slashes too. All other files have the same bytes, with any number of
-cores, on any path, and after kills.
+All others have the same bytes, with any number of cores, on any path, and after kills.
 """
 
 
@@ -34,60 +33,44 @@ def may_differ(path: str) -> bool:
     return any(fnmatch(path, pattern) for pattern in MAY_DIFFER)
 
 
+PLAYER = (
+    "{contest} | {game} | {player} | {games} | {mean_guesses:.3f} ± {guesses_error:.3f}"
+    " | {max_guesses} | {mean_evaluations:.0f}"
+)
+STRATEGY = (
+    "{game} | {name} | {opening} | {total_guesses} | {mean_guesses:.4f} | {max_guesses} | {profile}"
+)
+"""The cells of a row in the guide's tables."""
+
+
 def guide(
     strategies: pl.DataFrame, discrepancies: pl.DataFrame, players: pl.DataFrame | None = None
 ) -> str:
     """Return the text of `results/README.md`; `players` is the table of contests, if any."""
     found = counts_of(discrepancies).items()
-    return (
-        environment()
-        .get_template("guide.md.j2")
-        .render(
-            differing=markdown_table(
-                ("file", "why"), [(f"`{p}`", why) for p, why in MAY_DIFFER.items()]
-            ),
-            strategies=strategy_table(strategies),
-            players="" if players is None else player_table(players),
-            claims=discrepancies.height,
-            verdicts="; ".join(f"{verdict}: {count}" for verdict, count in found if count),
-            table=frame_table(printed(discrepancies)),
-        )
+    rows = [(f"`{pattern}`", why) for pattern, why in MAY_DIFFER.items()]
+    template = environment().get_template("guide.md.j2")
+    return template.render(
+        differing=markdown_table(("file", "why"), rows),
+        strategies=strategy_table(strategies),
+        players="" if players is None else player_table(players),
+        claims=discrepancies.height,
+        verdicts="; ".join(f"{verdict}: {count}" for verdict, count in found if count),
+        table=frame_table(printed(discrepancies)),
     )
 
 
 def player_table(players: pl.DataFrame) -> str:
     """Return the players of contests as a Markdown table, sorted by contest and mean."""
-    ordered = players.sort("contest", "mean_guesses", "player")
-    rows = [
-        (
-            row["contest"],
-            row["game"],
-            row["player"],
-            str(row["games"]),
-            f"{row['mean_guesses']:.3f} ± {row['guesses_error']:.3f}",
-            str(row["max_guesses"]),
-            f"{row['mean_evaluations']:.0f}",
-        )
-        for row in ordered.iter_rows(named=True)
-    ]
+    ordered = players.sort("contest", "mean_guesses", "player").iter_rows(named=True)
     header = ("contest", "game", "player", "games", "mean", "max", "evaluations")
+    rows = [PLAYER.format(**row).split(" | ") for row in ordered]
     return markdown_table(header, rows, right=header[3:])
 
 
 def strategy_table(strategies: pl.DataFrame) -> str:
     """Return the strategies as a Markdown table, sorted by game and mean."""
-    ordered = strategies.sort("game", "mean_guesses", "max_guesses", "tree")
-    rows = [
-        (
-            row["game"],
-            name_of(row),
-            row["opening"],
-            str(row["total_guesses"]),
-            f"{row['mean_guesses']:.4f}",
-            str(row["max_guesses"]),
-            row["profile"],
-        )
-        for row in ordered.iter_rows(named=True)
-    ]
+    ordered = strategies.sort("game", "mean_guesses", "max_guesses", "tree").iter_rows(named=True)
     header = ("game", "strategy", "opening", "total", "mean", "max", "solved at guess 1, 2, ...")
+    rows = [STRATEGY.format(name=name_of(row), **row).split(" | ") for row in ordered]
     return markdown_table(header, rows, right=("total", "mean", "max"))

@@ -19,7 +19,7 @@ SPOKEN = {
     "stage-weighted-179273": "weights by turn",
     "endgame-weighted-179064": "weights with exact endgames",
 }
-"""What readers call the strategies of the page's charts, by policy."""
+"""Names of the strategies in the page's charts, by policy."""
 
 VARIANTS = {
     "context-weighted-5626": "weights by turn and last feedback, at most 5",
@@ -27,7 +27,7 @@ VARIANTS = {
     "fixed-weighted-found": "one row of weights, found here",
     "optimal-in-time": "best within the attempts",
 }
-"""What they call others, which stand beside them in some charts."""
+"""Names of other strategies, which some charts show beside them."""
 
 PLAYERS = {
     "random-consistent": "a random candidate",
@@ -37,7 +37,7 @@ PLAYERS = {
     "genetic": "genetic search",
 }
 SHARES = {"half": "half", "third": "a third", "sixth": "a sixth", "twelfth": "a twelfth"}
-"""What readers call players, and the shares of the candidates that some of them examine."""
+"""Names of players, and of the shares of the candidates that some of them examine."""
 
 MODELS = {
     "fixed": "one row of weights",
@@ -46,13 +46,13 @@ MODELS = {
     "tsallis-stage": "Tsallis orders and weights",
     "tsallis-orders": "Tsallis orders",
 }
-"""What readers call the models that the genetic algorithm searches."""
+"""Names of the models that the genetic algorithm searches."""
 
 FAMILIES = {"mm": "MM", "bc": "Bulls and Cows ", "black": "black pegs "}
 
 
 def notation_of(game: str) -> str:
-    """Return a game's short name, such as `MM(4,6)`; of a game on words, the name of its files."""
+    """Return a game's short name, such as `MM(4,6)`; games on words keep their name."""
     family, *sizes = game.split("-")
     if family not in FAMILIES or len(sizes) != 2:
         return game
@@ -60,7 +60,7 @@ def notation_of(game: str) -> str:
 
 
 def spoken_player(name: str) -> str:
-    """Return what readers call a player; published names stay as they are."""
+    """Return a player's display name; published names stay as they are."""
     stem, _, share = name.rpartition("-")
     if stem in PLAYERS and share in SHARES:
         return f"{PLAYERS[stem].removesuffix('all candidates')}{SHARES[share]}"
@@ -72,23 +72,16 @@ def name_of(row: dict[str, Any]) -> str:
 
     `row` has the fields of `policies.strategy.Strategy`.
     """
-    options = []
-    if row["endgames"]:
-        options.append(f"endgames of {row['endgames']}")
-    if row["exact_from"]:
-        options.append(f"exact from turn {row['exact_from']}")
-    if row["guess_limit"]:
-        options.append(f"at most {row['guess_limit']}")
-    if row["rounds"]:
-        options.append(f"most within {row['rounds']}")
-    if row["forced"]:
-        options.append(f"from {row['opening']}")
-    if row["policy"] != FIRST and row["guess_pool"] == "consistent":
-        options.append("consistent only")
-    if "reversed" in row["tie_break"]:
-        options.append("ties reversed")
-    if row["tie_break"] == "first consistent then last":
-        options.append("first candidate or last guess")
-    if row["policy"] != FIRST and row["tie_break"] == "lexicographic":
-        options.append("plain ties")
-    return ", ".join([row["policy"], *options])
+    policy, ties = row["policy"], row["tie_break"]
+    options = {
+        f"endgames of {row['endgames']}": row["endgames"],
+        f"exact from turn {row['exact_from']}": row["exact_from"],
+        f"at most {row['guess_limit']}": row["guess_limit"],
+        f"most within {row['rounds']}": row["rounds"],
+        f"from {row.get('opening')}": row["forced"],
+        "consistent only": policy != FIRST and row["guess_pool"] == "consistent",
+        "ties reversed": "reversed" in ties,
+        "first candidate or last guess": ties == "first consistent then last",
+        "plain ties": policy != FIRST and ties == "lexicographic",
+    }
+    return ", ".join([policy, *(option for option, differs in options.items() if differs)])

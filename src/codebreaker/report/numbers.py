@@ -1,12 +1,8 @@
-"""Numbers of result files by one notation: a file, its rows, a column and an operation.
-
-The facts of the report, the claims of the sources and the README's numbers are looked up here; a
-fact is recorded when the report prints it.
-"""
+"""Look up the numbers of the report, the claims and the README in result files, by one notation."""
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
@@ -38,13 +34,12 @@ _WHICH = re.compile(r"(.+) where (least|greatest)")
 _CONDITION = re.compile(r"([^=!<>]+)(!=|<=|>=|=)(.*)")
 _SIGNS: dict[str, Callable[[Any, Any], bool]] = {"=": eq, "!=": ne, "<=": le, ">=": ge}
 
-Row = Mapping[str, str]
+Row = dict[str, str]
 Where = Mapping[str, str | int | Sequence[str]]
 """Conditions by column: the text of the cell, or one or several texts that begin with a sign."""
 
-
 COMMAS_FROM = 10_000
-"""Numbers from this size on are printed with thousands separators."""
+"""Numbers from this size on have thousands separators in the report."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +49,7 @@ class Query:
     `where` has the conditions on the row, as in `game=mm-4-6; turn>=4; policy!=entropy`, or on two
     rows separated by ` | `; empty cells fail `<=` and `>=`. `how` is `cell` (of the only row),
     `cell in percent`, `rows` (their number), an aggregate of the column, `NAME where least` (the
-    column NAME of the row with the least value), `first less second` (two rows' difference, or in
+    column NAME of the row with the minimum), `first less second` (two rows' difference, or in
     percent of the second), or `text in place of {}` in the words that `column` has.
     """
 
@@ -65,13 +60,12 @@ class Query:
 
 
 class Results:
-    """The named result files of a study, all below one folder."""
+    """The result files of a study, named relative to their folder, each read on first use."""
 
     def __init__(self, folder: str | Path, files: Iterable[str]) -> None:
-        """Take the files' paths relative to the folder; each is read on first use."""
         self.folder = Path(folder)
         self.files = frozenset(files)
-        self._rows: dict[str, list[dict[str, str]]] = {}
+        self._rows: dict[str, list[Row]] = {}
 
     def path(self, file: str) -> Path:
         """Return a file's path; raise `CodebreakerError` if the study has no such file."""
@@ -83,15 +77,14 @@ class Results:
 
     def text(self, file: str) -> str:
         """Return a file's text."""
-        path = self.path(file)
-        with checked_read(path):
+        with checked_read(path := self.path(file)):
             return path.read_text(encoding="utf-8")
 
-    def rows(self, file: str, where: str = "") -> list[dict[str, str]]:
+    def rows(self, file: str, where: str = "") -> list[Row]:
         """Return the rows of a file that meet the conditions, each as texts by column.
 
-        A JSON file has one row, whose columns are dotted keys; a Markdown file has the rows of all
-        its tables, and those without a column that is asked for are left out.
+        A JSON file has one row, whose columns are dotted keys; a Markdown file has the rows of its
+        tables that have all columns of the conditions.
         """
         if file not in self._rows:
             self._rows[file] = self._read(file)
@@ -110,16 +103,16 @@ class Results:
         """Return what a query asks for, as text; raise `CodebreakerError` if it isn't there."""
         if query.how == QUOTED:
             return self._quoted(query)
-        groups = [(where, self.rows(query.file, where)) for where in query.where.split(" | ")]
-        where, rows = groups[0]
-        if query.how == ROWS:
-            return str(len(rows))
+        where, *others = query.where.split(" | ")
         if query.how in (CELL, PERCENT):
-            return self._cell(query, where, rows)
-        if query.how == LESS or query.how.startswith(SHARE):
-            first, second = (number(self._cell(query, *group)) for group in groups)
+            return self._cell(query, where)
+        if query.how.startswith(LESS):
+            first, second = (number(self._cell(query, one)) for one in (where, *others))
             less = first - second
             return str(less) if query.how == LESS else repr(float(less) * (100 / float(second)))
+        rows = self.rows(query.file, where)
+        if query.how == ROWS:
+            return str(len(rows))
         rows = [row for row in rows if row.get(query.column)]
         if not rows:
             raise CodebreakerError(f"{self.path(query.file)} has no {query.column}: {where}")
@@ -129,7 +122,8 @@ class Results:
             return " and ".join(row[named[1]] for row in rows if number(row[query.column]) == best)
         return AGGREGATES[query.how](cells)
 
-    def _cell(self, query: Query, where: str, rows: Sequence[Row]) -> str:
+    def _cell(self, query: Query, where: str) -> str:
+        rows = self.rows(query.file, where)
         if len(rows) != 1:
             raise CodebreakerError(
                 f"{self.path(query.file)} has {len(rows)} rows with {where or 'any cells'}: the "
@@ -147,16 +141,16 @@ class Results:
             raise CodebreakerError(f"{self.path(query.file)} does not say {query.column!r}")
         return found[1]
 
-    def _read(self, file: str) -> list[dict[str, str]]:
+    def _read(self, file: str) -> list[Row]:
         path = self.path(file)
         with checked_read(path):
             if file.endswith(".json"):
                 return [_flat(json.loads(path.read_text(encoding="utf-8")))]
             if file.endswith(".md"):
-                return table_rows(path.read_text(encoding="utf-8"))
+                lines = path.read_text(encoding="utf-8").splitlines()
+                return [row for _, row in table_lines(lines) if row]
             if file.endswith(".parquet"):
-                count = int(pl.scan_parquet(path).select(pl.len()).collect().item())
-                return [{} for _ in range(count)]
+                return [{} for _ in range(pl.scan_parquet(path).select(pl.len()).collect().item())]
             separator = "\t" if file.endswith(".tsv") else ","
             frame = pl.read_csv(path, separator=separator, infer_schema=False)
             return frame.fill_null("").to_dicts()
@@ -172,7 +166,7 @@ class Fact:
 
     @property
     def number(self) -> float:
-        """Return the value as a number, for comparisons."""
+        """Return the value, for comparisons."""
         return float(self.value)
 
 
@@ -254,14 +248,11 @@ def number(text: str) -> Decimal:
         raise CodebreakerError(f"the report expects a number, not {text!r}") from None
 
 
-def _shown(value: str, digits: int | None = None) -> str:
-    """Return a number as printed in the report, with a true minus sign."""
+def _shown(value: str, digits: int | None) -> str:
     exact = number(value)
-    if digits is None and exact % 1:
-        text = value
-    else:
-        text = f"{rounded(exact, digits or 0):{',' if abs(exact) >= COMMAS_FROM else ''}f}"
-    return text.replace("-", "−")
+    if digits is not None or not exact % 1:
+        value = f"{rounded(exact, digits or 0):{',' if abs(exact) >= COMMAS_FROM else ''}f}"
+    return value.replace("-", "−")
 
 
 def rounded(value: Decimal, decimals: int) -> Decimal:
@@ -269,50 +260,38 @@ def rounded(value: Decimal, decimals: int) -> Decimal:
     return value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
 
 
-def table_rows(text: str) -> list[dict[str, str]]:
-    """Return the rows of all tables of a Markdown text, each as texts by column."""
-    rows, columns = [], list[str]()
-    for line in text.splitlines():
-        cells = cells_of(line)
-        if not cells:
+def table_lines(lines: Iterable[str]) -> Iterator[tuple[str, Row | None]]:
+    """Yield the lines of a Markdown text, each with its cells by column.
+
+    They are empty in the header of a table and the line below it, and None outside of tables.
+    """
+    columns: list[str] = []
+    for line in lines:
+        if not line.startswith("|"):
             columns = []
-        elif not columns:
-            columns = cells
-        elif not is_ruler(line):
-            rows.append(dict(zip(columns, cells, strict=True)))
-    return rows
-
-
-def cells_of(line: str) -> list[str]:
-    """Return the cells of a Markdown table's line; an empty list for any other line."""
-    if not line.startswith("|"):
-        return []
-    return [cell.strip() for cell in line.strip().strip("|").split("|")]
-
-
-def is_ruler(line: str) -> bool:
-    """Return whether a Markdown table's line is the one below its header."""
-    return set(line) <= set("|-: ")
+            yield line, None
+            continue
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        is_row = columns and not set(line) <= set("|-: ")
+        yield line, dict(zip(columns, cells, strict=True)) if is_row else {}
+        columns = columns or cells
 
 
 def _parsed(condition: str) -> tuple[str, str, str]:
-    found = _CONDITION.fullmatch(condition)
-    if not found:
-        raise CodebreakerError(f"{condition!r} is not a condition such as game=mm-4-6")
-    return found[1], found[2], found[3]
+    if found := _CONDITION.fullmatch(condition):
+        return found[1], found[2], found[3]
+    raise CodebreakerError(f"{condition!r} is not a condition such as game=mm-4-6")
 
 
 def _holds(row: Row, column: str, sign: str, wanted: str) -> bool:
-    if column not in row:
-        return False
     if sign in ("<=", ">="):
-        return bool(row[column]) and _SIGNS[sign](float(row[column]), float(wanted))
-    return _SIGNS[sign](row[column], wanted)
+        return bool(row.get(column)) and _SIGNS[sign](float(row[column]), float(wanted))
+    return column in row and _SIGNS[sign](row[column], wanted)
 
 
-def _flat(tree: Mapping[str, Any], stem: str = "") -> dict[str, str]:
+def _flat(tree: Mapping[str, Any], stem: str = "") -> Row:
     """Return the leaves of a nested mapping as texts by dotted key, without lists."""
-    flat: dict[str, str] = {}
+    flat: Row = {}
     for key, value in tree.items():
         if isinstance(value, Mapping):
             flat |= _flat(value, f"{stem}{key}.")

@@ -19,31 +19,26 @@ from codebreaker.report import environment
 from codebreaker.report.chapters.gur import FEWEST_GUESSES, GUR_NEEDS
 from codebreaker.report.chapters.kooi import KOOI_NEEDS
 from codebreaker.report.names import name_of
-from codebreaker.report.numbers import Facts, Results, cells_of, is_ruler
+from codebreaker.report.numbers import Facts, Results, table_lines
 from codebreaker.report.tables import frame_table
 from codebreaker.trees.metrics import OPTIMAL
 from codebreaker.weights.families import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-NEEDED = tuple(
-    dict.fromkeys(
-        (
-            *(*KOOI_NEEDS, *GUR_NEEDS, "entropy-base-parts"),
-            *("stage-weighted-turns-4-6-uniform", "stage-weighted-repository"),
-        )
-    )
-)
+OTHERS = ("entropy-base-parts", "stage-weighted-turns-4-6-uniform", "stage-weighted-repository")
+
+NEEDED = tuple(dict.fromkeys((*KOOI_NEEDS, *GUR_NEEDS, *OTHERS)))
 """The strategies of MM(4,6) without which there is no report, by the names of files."""
 
 HEAVY = ("pareto-", "orders-")
 """Name prefixes of charts with thousands of marks, which the report shows as PNG."""
 
 SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table {}">\n<table>\n'
-"""What opens a table of the HTML page; it is scrolled by itself where the screen is narrow."""
+"""The opening of a table of the HTML page, which scrolls by itself on a narrow screen."""
 
 SHORT = 26
-"""Cells of at most this length don't wrap in the HTML page, in characters."""
+"""Maximum length, in characters, of cells that don't wrap in the HTML page."""
 
 Keep = Mapping[str, Collection[str]]
 """Which rows of a table to keep: the accepted texts of a cell, by column."""
@@ -68,21 +63,15 @@ def strategy_fields(
 
 
 def strategy(policy: str, opening: str | None = None, **options: Any) -> dict[str, str]:  # noqa: ANN401
-    """Return the conditions on a strategy's row in the table of strategies."""
-    fields = strategy_fields(policy, opening, **options)
-    return {name: _csv_text(value) for name, value in fields.items()}
+    """Return the conditions on a strategy's row in the table of strategies, as texts of CSV."""
+    fields = strategy_fields(policy, opening, **options).items()
+    texts = {name: "" if value is None else str(value) for name, value in fields}
+    return texts | {"forced": texts["forced"].lower()}
 
 
 def strategy_name(policy: str, opening: str | None = None, **options: Any) -> str:  # noqa: ANN401
     """Return a strategy's display name."""
     return name_of(strategy_fields(policy, opening, **options))
-
-
-def _csv_text(value: str | int | None) -> str:
-    """Return a value as polars writes it to a CSV file."""
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 CONSTANTS: dict[str, Any] = {
@@ -124,14 +113,12 @@ class Exhibits:
         caller: Callable[[], str],
     ) -> str:
         """Return a CSV file, or a part of a Markdown file, with the call's block as its caption."""
-        number = self._next("Table", label)
+        caption = f"**{self._next('Table', label)}.** {_line(caller())}"
         if file.endswith(".csv"):
             lines = frame_table(pl.DataFrame(self._results.rows(file)))
         else:
             lines = excerpt(self._results.text(file), heading, keep, notes)
-        return (
-            f"**{number}.** {_line(caller())}\n\n<!-- from {file} -->\n\n{lines}\n\n<!-- end -->\n"
-        )
+        return f"{caption}\n\n<!-- from {file} -->\n\n{lines}\n\n<!-- end -->\n"
 
     def figure(self, label: str, name: str, *, caller: Callable[[], str]) -> str:
         """Return a figure with its caption, whose first sentence is also the alternative text."""
@@ -167,7 +154,7 @@ class Exhibits:
         return self._numbers[label]
 
 
-def write(results: Results, name: str = "report.md.j2") -> tuple[str, Facts]:
+def write(results: Results) -> tuple[str, Facts]:
     """Return the report as Markdown, and the facts that it prints.
 
     Raises `CodebreakerError` for missing results and unknown references.
@@ -175,7 +162,8 @@ def write(results: Results, name: str = "report.md.j2") -> tuple[str, Facts]:
     exhibits, facts = Exhibits(results), Facts(results)
     templates = environment(finalize=facts.printed, keep_trailing_newline=True)
     templates.globals |= facts.lookups | exhibits.calls | CONSTANTS
-    return exhibits.resolved(_tidied(templates.get_template(name).render())), facts
+    text = templates.get_template("report.md.j2").render()
+    return exhibits.resolved(_tidied(text)), facts
 
 
 def _tidied(text: str) -> str:
@@ -206,27 +194,18 @@ def excerpt(text: str, heading: str = "", keep: Keep | None = None, notes: bool 
     Without `heading` it is the first section; `notes` are the lines outside tables. Raises
     `CodebreakerError` if the section or a column is missing, or if no row is left.
     """
-    lines, columns, rows = [], list[str](), 0
-    for line in _section(text, heading):
-        cells = cells_of(line)
-        if not cells:
-            columns = []
-            if notes:
-                lines.append(line)
-        elif not columns or is_ruler(line):
-            columns = columns or cells
+    lines, rows = [], 0
+    for line, row in table_lines(_section(text, heading)):
+        if notes if row is None else not row or _is_kept(row, keep or {}):
             lines.append(line)
-        elif _is_kept(dict(zip(columns, cells, strict=True)), keep or {}):
-            lines.append(line)
-            rows += 1
+            rows += bool(row)
     if not rows:
         raise CodebreakerError(f"no row of {heading or 'the table'} matches {dict(keep or {})}")
     return "\n".join(lines).strip("\n")
 
 
 def _is_kept(row: Mapping[str, str], keep: Keep) -> bool:
-    missing = set(keep) - set(row)
-    if missing:
+    if missing := set(keep) - set(row):
         raise CodebreakerError(f"the table has no column {', '.join(sorted(missing))}")
     return all(row[column] in accepted for column, accepted in keep.items())
 

@@ -1,11 +1,11 @@
-"""The page `index.html`: findings, charts, an explorer and an assistant in a single file."""
+"""Write the page `index.html`: findings, charts, an explorer and an assistant in a single file."""
 
 import base64
 import gzip
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,9 @@ from codebreaker.constants import PAPERS_GAME, VERSION
 from codebreaker.games.codes import COLOURS
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
-from codebreaker.policies.weights import Weights
 from codebreaker.report import environment
-from codebreaker.report.chapters.transfer import transfer_finding as transfer_finding
-from codebreaker.report.claims import FAILS, HOLDS, HOLDS_READ, counts_of, printed
+from codebreaker.report.chapters.transfer import transfer_finding
+from codebreaker.report.claims import FAILS, HOLDS, HOLDS_READ, printed
 from codebreaker.report.drawings import dark_rules, drawings
 from codebreaker.report.explorer import words_data
 from codebreaker.report.names import SPOKEN, VARIANTS, name_of, notation_of
@@ -35,14 +34,14 @@ CHARTS = (
     "players-guesses",
     "terminals",
 )
-"""The charts of the page, in order; all of a study are in its report."""
+"""The charts of the page, in order; the report has all charts of a study."""
 
 CELLS = {
     "kooi-2005-table-07": "cells of the profiles of five strategies (Kooi 2005, Table 7)",
     "kooi-2005-table-02": "sizes of the parts after each first guess (Kooi 2005, Table 2)",
     "kooi-2005-table-01": "sizes of the parts in the example with two pegs (Kooi 2005, Table 1)",
 }
-"""The published tables whose cells the page counts, and what they are cells of."""
+"""The published tables whose cells the page counts, and what the cells are."""
 
 ENGINE = ("game", "choice", "solver", "worth", "worker")
 """The scripts that compute, in loading order: the page and its worker run the same text."""
@@ -53,40 +52,28 @@ SCRIPTS = (
 )
 """The page's other scripts, in loading order."""
 
-
 SCRIPT_HASHES = "hashes-of-scripts"
 
-CONTENT_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        f"script-src {SCRIPT_HASHES}",
-        "style-src 'unsafe-inline'",
-        "img-src data:",
-        "worker-src blob:",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
+CONTENT_POLICY = (
+    f"default-src 'none'; script-src {SCRIPT_HASHES}; style-src 'unsafe-inline'; img-src data:; "
+    "worker-src blob:; base-uri 'none'; form-action 'none'"
 )
-"""What a browser may run and load: the page's own scripts alone, and nothing from elsewhere.
+"""What a browser may run and load: the page's own scripts, and nothing from elsewhere.
 
-Styles may be inline, because bars and charts have their sizes in attributes, which no digest of an
-element covers.
+Styles may be inline: the sizes of bars and charts are in attributes, which no digest covers.
 """
 
 INLINE = re.compile(r'<script(?: id="[a-z]+")?>(.*?)</script>', re.DOTALL)
-"""A script that runs; those with a type are data."""
+"""A script that runs; scripts with a type are data."""
 
 Policies = Mapping[tuple[str, str], Strategy]
 """Policies by game and tree, as in the table of strategies."""
 
-WEIGHTED: dict[str, Callable[[Weights], bool]] = {
-    "weights for each turn and previous feedback": lambda weights: weights.by_context,
-    "weights for each turn": lambda weights: not weights.by_context and len(weights.values) > 1,
-    "the same weights at all turns": lambda weights: len(weights.values) == 1,
-}
-UNWEIGHTED, AS_PUBLISHED = "no weights", "weights for each turn, as published"
 LEAST = "the least possible, proven"
-KINDS = (LEAST, *list(WEIGHTED)[:2], AS_PUBLISHED, *list(WEIGHTED)[2:], UNWEIGHTED)
+CONTEXT, STAGE = "weights for each turn and previous feedback", "weights for each turn"
+PUBLISHED, FIXED = "weights for each turn, as published", "the same weights at all turns"
+UNWEIGHTED = "no weights"
+KINDS = (LEAST, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
 """The proven optimum, then strategies with one step of look-ahead, the most parameters first."""
 
 
@@ -94,8 +81,8 @@ KINDS = (LEAST, *list(WEIGHTED)[:2], AS_PUBLISHED, *list(WEIGHTED)[2:], UNWEIGHT
 class Tables:
     """The tables behind the findings, and the policies of the strategies.
 
-    `transfer` has weights on other sizes, `cells` the published cells of a source's table by its
-    name; a study may lack both.
+    `transfer` has weights on other sizes, `cells` comparisons with published tables by name, whose
+    column `agrees` is yes, no, or null; a study may lack both.
     """
 
     strategies: pl.DataFrame
@@ -110,27 +97,25 @@ def chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
 
     Each has its name, title and subtitle, and for each width of screen a packed SVG and its shape.
     """
-    charts, svgs = [], []
-    for name in (name for name in CHARTS if name in specs):
-        spec = json.loads(specs[name])
-        drawn = drawings(spec)
-        svgs += [svg for svg, _, _ in drawn.values()]
-        charts.append(
-            {
-                "name": name,
-                "title": spec["title"]["text"],
-                "subtitle": spec["title"]["subtitle"],
-                "drawings": {key: pack(svg) for key, (svg, _, _) in drawn.items()},
-                "shapes": {key: f"{wide} / {high}" for key, (_, wide, high) in drawn.items()},
-            }
-        )
-    return charts, dark_rules(svgs)
+    titles = {name: json.loads(specs[name])["title"] for name in CHARTS if name in specs}
+    drawn = {name: drawings(json.loads(specs[name])) for name in titles}
+    charts = [
+        {
+            "name": name,
+            "title": title["text"],
+            "subtitle": title["subtitle"],
+            "drawings": {key: pack(svg) for key, (svg, _, _) in drawn[name].items()},
+            "shapes": {key: f"{wide} / {high}" for key, (_, wide, high) in drawn[name].items()},
+        }
+        for name, title in titles.items()
+    ]
+    return charts, dark_rules([svg for sizes in drawn.values() for svg, _, _ in sizes.values()])
 
 
 def pack(data: Any) -> str:  # noqa: ANN401 (anything that JSON holds)
     """Return data as compressed JSON in base64."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
+    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
 def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, Any]]) -> str:
@@ -139,41 +124,34 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
     The explorer opens the first game.
     """
     charts, dark = chart_entries(specs)
-    text = (
-        environment("page", autoescape=True)
-        .get_template("index.html.j2")
-        .render(
-            content_policy=CONTENT_POLICY,
-            version=VERSION,
-            style=_asset("style.css"),
-            play_style=_asset("play.css"),
-            engine=[_asset(f"{name}.js") for name in ENGINE],
-            scripts=[_asset(f"{name}.js") for name in SCRIPTS],
-            ladder=(ladder := ladder_of(tables.strategies, tables.policies)),
-            transfer=transfer_of(tables.transfer, ladder),
-            confirmed=confirmed(tables.discrepancies, tables.cells),
-            games=best_by_game(tables.strategies),
-            claims=claims_by_source(tables.discrepancies),
-            n_claims=tables.discrepancies.height,
-            verdicts=counts_of(tables.discrepancies),
-            n_strategies=tables.strategies.height,
-            charts=charts,
-            dark=dark,
-            explored=[
-                {"name": game["name"], "title": game["title"], "packed": pack(game)}
-                for game in games
-            ],
-            words=pack(words_data()),
-            settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
-        )
+    ladder = ladder_of(tables.strategies, tables.policies)
+    template = environment("page", autoescape=True).get_template("index.html.j2")
+    text = template.render(
+        content_policy=CONTENT_POLICY,
+        version=VERSION,
+        style=_asset("style.css"),
+        play_style=_asset("play.css"),
+        engine=[_asset(f"{name}.js") for name in ENGINE],
+        scripts=[_asset(f"{name}.js") for name in SCRIPTS],
+        ladder=ladder,
+        transfer=transfer_of(tables.transfer, ladder),
+        confirmed=confirmed(tables.discrepancies, tables.cells),
+        games=best_by_game(tables.strategies),
+        claims=claims_by_source(tables.discrepancies),
+        n_strategies=tables.strategies.height,
+        charts=charts,
+        dark=dark,
+        explored=[{**game, "packed": pack(game)} for game in games],
+        words=pack(words_data()),
+        settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
     return text.replace(SCRIPT_HASHES, script_hashes(text))
 
 
 def script_hashes(text: str) -> str:
     """Return the digests of a page's scripts, as a content security policy names them."""
-    digests = [hashlib.sha256(one.encode("utf-8")).digest() for one in INLINE.findall(text)]
-    return " ".join(f"'sha256-{base64.b64encode(one).decode('ascii')}'" for one in digests)
+    digests = (hashlib.sha256(one.encode()).digest() for one in INLINE.findall(text))
+    return " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in digests)
 
 
 def _asset(name: str) -> str:
@@ -189,46 +167,39 @@ def kinds_of(policy: Strategy) -> list[str]:
         return []
     if weights is None:
         return [UNWEIGHTED]
-    kinds = [kind for kind, fits in WEIGHTED.items() if fits(weights)]
-    return [*kinds, AS_PUBLISHED] if policy.policy == "stage-weighted" else kinds
+    kinds = [CONTEXT] if weights.by_context else [STAGE] if len(weights.values) > 1 else []
+    kinds += [FIXED] if len(weights.values) == 1 else []
+    return [*kinds, PUBLISHED] if policy.policy == "stage-weighted" else kinds
 
 
-def ladder_of(
-    strategies: pl.DataFrame, policies: Policies, game: str = PAPERS_GAME
-) -> list[dict[str, Any]]:
-    """Return the row of the best strategy of each kind, with its guesses above the least total.
+def ladder_of(strategies: pl.DataFrame, policies: Policies) -> list[dict[str, Any]]:
+    """Return the row of the best strategy of each kind, with its guesses above the minimum total.
 
-    It is empty if the least total of the game is unknown.
+    It is empty if the minimum total of the papers' game is unknown.
     """
     is_found = pl.col("policy").str.ends_with(FOUND)
-    rows = strategies.filter(pl.col("game") == game).sort(
-        "total_guesses", "max_guesses", is_found, "tree"
-    )
+    order = ("total_guesses", "max_guesses", is_found, "tree")
+    rows = strategies.filter(game=PAPERS_GAME).sort(order)
     least = _least(rows)
     if least is None:
         return []
     best = {LEAST: least}
     for row in rows.iter_rows(named=True):
-        if policy := policies.get((game, row["tree"])):
+        if policy := policies.get((PAPERS_GAME, row["tree"])):
             for kind in kinds_of(policy):
                 best.setdefault(kind, row)
-    return [
-        best[kind]
-        | {
-            "kind": kind,
-            "name": (SPOKEN | VARIANTS).get(best[kind]["tree"], name_of(best[kind])),
-            "above": best[kind]["total_guesses"] - least["total_guesses"],
-        }
-        for kind in KINDS
-        if kind in best
-    ]
+    ladder = [best[kind] | {"kind": kind} for kind in KINDS if kind in best]
+    for step in ladder:
+        step["name"] = (SPOKEN | VARIANTS).get(step["tree"], name_of(step))
+        step["above"] = step["total_guesses"] - least["total_guesses"]
+    return ladder
 
 
 def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the row of each game's best heuristic strategy, with the least total if known."""
+    """Return the row of each game's best heuristic strategy, with the minimum total if known."""
     bests = []
     for game in strategies["game"].unique(maintain_order=True):
-        rows = strategies.filter(pl.col("game") == game).sort("total_guesses", "max_guesses")
+        rows = strategies.filter(game=game).sort("total_guesses", "max_guesses")
         heuristics = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
         for best in heuristics.head(1).iter_rows(named=True):
             least = _least(rows)
@@ -237,41 +208,37 @@ def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
 
 
 def _least(rows: pl.DataFrame) -> dict[str, Any] | None:
-    """Return the row of a proven least total over all guesses, if there is one."""
-    optimal = rows.filter(pl.col("policy") == OPTIMAL, pl.col("guess_pool") == "all")
-    return None if optimal.is_empty() else optimal.row(0, named=True)
+    """Return the row of a proven minimum total over all guesses, if there is one."""
+    optimal = rows.filter(policy=OPTIMAL, guess_pool="all")
+    return next(optimal.iter_rows(named=True), None)
 
 
 def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return what the weights of the ladder do on other sizes beside entropy, if it was computed.
+    """Return how the weights of the ladder do beside entropy on other sizes, if it was computed.
 
     `sizes` has the games' short names; each row a strategy's name, and its difference from the
     total of entropy from the same opening on each size, None where it was not played.
     """
-    if table is None or table.is_empty():
+    if table is None or table.is_empty() or not ladder:
         return None
-    trees = [step["tree"] for step in ladder]
+    names = {step["tree"]: (SPOKEN | VARIANTS).get(step["tree"], step["tree"]) for step in ladder}
     shown = table.filter(
-        pl.col("policy").is_in(trees),
-        pl.col("found_for") == PAPERS_GAME,
-        pl.col("opening") == pl.lit(ladder[0]["opening"] if ladder else ""),
+        pl.col("policy").is_in(list(names)), found_for=PAPERS_GAME, opening=ladder[0]["opening"]
     )
     if shown.is_empty():
         return None
     games = shown["game"].unique(maintain_order=True).to_list()
-    rows = []
-    for tree in (tree for tree in trees if tree in shown["policy"].to_list()):
-        own = dict(shown.filter(pl.col("policy") == tree).select("game", "difference").iter_rows())
-        rows.append(
-            {
-                "name": (SPOKEN | VARIANTS).get(tree, tree),
-                "by_size": [own.get(game) for game in games],
-            }
-        )
+    played: dict[str, dict[str, int]] = {}
+    for tree, game, difference in shown.select("policy", "game", "difference").iter_rows():
+        played.setdefault(tree, {})[game] = difference
     return {
         "sizes": [notation_of(game) for game in games],
         "home": games.index(PAPERS_GAME) if PAPERS_GAME in games else None,
-        "rows": rows,
+        "rows": [
+            {"name": name, "by_size": [played[tree].get(game) for game in games]}
+            for tree, name in names.items()
+            if tree in played
+        ],
         "told": transfer_finding(table),
     }
 
@@ -279,11 +246,7 @@ def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dic
 def confirmed(
     discrepancies: pl.DataFrame, cells: Mapping[str, pl.DataFrame]
 ) -> list[dict[str, Any]]:
-    """Return what was confirmed: cells of published tables, then statements by document.
-
-    `cells` has tables of published cells by name, with a column `agrees`: yes, no, or null where
-    the source has no cell.
-    """
+    """Return what was confirmed: cells of published tables, then statements by document."""
     told: list[dict[str, Any]] = []
     for name, what in CELLS.items():
         if name in cells:
@@ -292,7 +255,7 @@ def confirmed(
             told.append({"what": what, "held": held, "of": of, "file": f"tables/{name}.csv"})
     for (source,), rows in discrepancies.group_by("source", maintain_order=True):
         held = rows.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height
-        told.append({"what": str(source), "held": held, "of": None, "file": "report.html"})
+        told.append({"what": source, "held": held, "of": None})
     return told
 
 

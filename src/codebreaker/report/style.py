@@ -16,13 +16,12 @@ Chart = Any
 
 INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
 ON_TILE = "#1f2431"
-"""The text colour on pale tiles, which stay pale on a dark page."""
+"""Colour of text on pale tiles, which stay pale on a dark page."""
 
 SERIES = "#0072b2"
 """The colour of marks that need no other."""
 
 TURN_COLOURS = (SERIES, "#c68900", "#009e73", "#aa4499", "#d55e00", "#8a8f98", "#6699cc", "#7a5230")
-"""The colours of turns, from the first on."""
 
 FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
 
@@ -39,7 +38,6 @@ MODELS_BY_COLOUR = {
     "#661100": ("tsallis-orders",),
 }
 MODEL_COLOURS = {model: colour for colour, models in MODELS_BY_COLOUR.items() for model in models}
-"""The colour of each model of weights."""
 
 POLICIES_BY_COLOUR = {
     "#8a8f98": ("first-consistent",),
@@ -73,19 +71,13 @@ PLAYERS_BY_COLOUR = {
     "#cc6677": ("annealing",),
     "#7a5230": ("genetic",),
 }
-COLOURS = {
-    **{f"{model}{FOUND}": colour for model, colour in MODEL_COLOURS.items()},
-    **{
-        name: colour
-        for groups in (POLICIES_BY_COLOUR, PLAYERS_BY_COLOUR)
-        for colour, names in groups.items()
-        for name in names
-    },
+COLOURS = {f"{model}{FOUND}": colour for model, colour in MODEL_COLOURS.items()} | {
+    name: colour
+    for groups in (POLICIES_BY_COLOUR, PLAYERS_BY_COLOUR)
+    for colour, names in groups.items()
+    for name in names
 }
-"""The colour of each policy and player in every chart, distinct for colour-blind readers too.
-
-Each stands out from a white page by a contrast of at least 3.
-"""
+"""The colour of each policy and player: distinct to the colour-blind, 3 in contrast with white."""
 
 OTHER_COLOUR = "#8b9099"
 
@@ -126,26 +118,13 @@ def deviation_tiles(base: Chart, field: str, tooltip: list[Any], size: int, **sc
 def styled(chart: Chart, title: str, subtitle: str) -> Chart:
     """Return a chart in the common look; its title states the finding, its subtitle the data."""
     text = {"labelColor": INK, "titleColor": MUTED, "titleFontWeight": "normal"}
+    lines = dict.fromkeys(("gridColor", "domainColor", "tickColor"), GRID)
+    subtitle_look = {"subtitleColor": MUTED, "subtitleFontSize": 12}
     return (
         chart.properties(title=alt.TitleParams(title, subtitle=subtitle))
         .configure(font=FONT, background="white", padding=16)
-        .configure_title(
-            anchor="start",
-            color=INK,
-            fontSize=17,
-            subtitleColor=MUTED,
-            subtitleFontSize=12,
-            offset=14,
-        )
-        .configure_axis(
-            gridColor=GRID,
-            domainColor=GRID,
-            tickColor=GRID,
-            labelFontSize=12,
-            titleFontSize=12,
-            labelLimit=320,
-            **text,
-        )
+        .configure_title(anchor="start", color=INK, fontSize=17, offset=14, **subtitle_look)
+        .configure_axis(labelFontSize=12, titleFontSize=12, labelLimit=320, **lines, **text)
         .configure_legend(
             labelFontSize=12, symbolBaseFillColor=MUTED, symbolBaseStrokeColor=MUTED, **text
         )
@@ -175,7 +154,7 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
 
 
 LEAST_CONTRAST = 3.0
-"""The least contrast of a mark with its background (success criterion 1.4.11)."""
+"""Minimum contrast of a mark with its background (WCAG 2.2, success criterion 1.4.11)."""
 
 MIXTURES_TRIED = 100
 
@@ -200,18 +179,16 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def readable(colour: str, background: str, least: float = LEAST_CONTRAST) -> str:
-    """Return a colour, or the nearest mixture with black or white that stands out enough.
+def readable(colour: str, background: str) -> str:
+    """Return a colour mixed with as little black or white as lets it stand out.
 
     On a dark background it is mixed with white, on a light one with black.
     """
-    far = (1.0,) * 3 if luminance(background) < 0.18 else (0.0,) * 3
+    end = 1.0 if luminance(background) < 0.18 else 0.0
     for step in range(MIXTURES_TRIED + 1):
         share = step / MIXTURES_TRIED
-        mixed = [
-            (1 - share) * one + share * end for one, end in zip(channels(colour), far, strict=True)
-        ]
+        mixed = ((1 - share) * one + share * end for one in channels(colour))
         text = "#" + "".join(f"{round(255 * one):02x}" for one in mixed)
-        if contrast(text, background) >= least:
+        if contrast(text, background) >= LEAST_CONTRAST:
             break
     return text

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import polars as pl
@@ -30,10 +31,10 @@ def markdown_page(title: str, *parts: str | pl.DataFrame) -> str:
 
 
 def write_table(frame: pl.DataFrame, text: str, paths: Sequence[str | Path]) -> None:
-    """Write a frame as CSV and its page as Markdown; `paths` are those of the two."""
-    csv, markdown_page = paths
+    """Write a frame as CSV and its page as Markdown, to a path each."""
+    csv, markdown = paths
     write_frame(frame, csv)
-    write_text(markdown_page, text)
+    write_text(markdown, text)
 
 
 PUBLISHED_TABLES = DATA / "published"
@@ -46,43 +47,22 @@ Cells = Mapping[tuple[str, str], str]
 
 
 @dataclass(frozen=True)
-class Published:
-    """A table as its source prints it; `row_header` heads the column of row names."""
-
-    row_header: str
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    cells: Cells
-
-
-@dataclass(frozen=True)
 class Comparison:
     """A table of a source, as printed and as computed.
 
-    A cell may be missing in one of the two: lost in the source, or not part of it. `notes` are
+    `header` heads the column of row names; rows and columns that are only computed come last. A
+    cell may be missing in one of the two: lost in the source, or not part of it. `notes` are
     sentences about the differences.
     """
 
     name: str
     title: str
-    source: Published
+    header: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    published: Cells
     computed: Cells
     notes: tuple[str, ...] = ()
-
-    @property
-    def published(self) -> Cells:
-        """Return the source's texts by row and column."""
-        return self.source.cells
-
-    @property
-    def rows(self) -> list[str]:
-        """Return the row names: the source's, then those that are only computed."""
-        return list(dict.fromkeys([*self.source.rows, *(row for row, _ in self.computed)]))
-
-    @property
-    def columns(self) -> list[str]:
-        """Return the column names: the source's, then those that are only computed."""
-        return list(dict.fromkeys([*self.source.columns, *(column for _, column in self.computed)]))
 
     @property
     def differences(self) -> list[tuple[str, str]]:
@@ -96,18 +76,18 @@ class Comparison:
 
 def same(published: str, computed: str) -> bool:
     """Return whether two cells hold the same number, or the same words."""
+    plain = (
+        text.removesuffix("%").replace("−", "-").replace(",", "") for text in (published, computed)
+    )
     try:
-        return _number(published) == _number(computed)
+        first, second = map(float, plain)
     except ValueError:
         return published == computed
+    return first == second
 
 
-def _number(text: str) -> float:
-    return float(text.removesuffix("%").replace("−", "-").replace(",", ""))
-
-
-def read_published(name: str) -> Published:
-    """Return a published table, as printed."""
+def compare(name: str, title: str, computed: Cells, notes: tuple[str, ...] = ()) -> Comparison:
+    """Compare computed cells with the published table called `name`."""
     frame = pl.read_csv(PUBLISHED_TABLES / f"{name}.csv", infer_schema=False)
     header, *columns = frame.columns
     cells = {
@@ -116,36 +96,32 @@ def read_published(name: str) -> Published:
         for column in columns
         if row[column] is not None
     }
-    return Published(header, tuple(frame[header]), tuple(columns), cells)
-
-
-def compare(name: str, title: str, computed: Cells, notes: tuple[str, ...] = ()) -> Comparison:
-    """Compare computed cells with the published table called `name`."""
-    return Comparison(name, title, read_published(name), computed, notes)
+    rows = [*dict.fromkeys([*frame[header], *(row for row, _ in computed)])]
+    columns = [*dict.fromkeys([*columns, *(column for _, column in computed)])]
+    return Comparison(name, title, header, rows, columns, cells, computed, notes)
 
 
 def comparison_frame(table: Comparison) -> pl.DataFrame:
     """Return a table with one row per cell and the columns of `CELLS`."""
-    rows = []
-    differing = set(table.differences)
-    for row in table.rows:
-        for column in table.columns:
-            cell = (row, column)
-            published, computed = table.published.get(cell), table.computed.get(cell)
-            if published is None and computed is None:
-                continue
-            both = published is not None and computed is not None
-            agrees = ("no" if cell in differing else "yes") if both else None
-            rows.append((table.name, row, column, published, computed, agrees))
+    rows, differing = [], set(table.differences)
+    for cell in product(table.rows, table.columns):
+        published, computed = table.published.get(cell), table.computed.get(cell)
+        both = published is not None and computed is not None
+        agrees = ("no" if cell in differing else "yes") if both else None
+        if published is not None or computed is not None:
+            rows.append((table.name, *cell, published, computed, agrees))
     return pl.DataFrame(rows, schema=CELLS, orient="row")
 
 
 def comparison_page(table: Comparison) -> str:
     """Return the computed values in the layout of the source, with differences in bold."""
-    columns = table.columns
-    rows = [[row, *(_cell(table, (row, column)) for column in columns)] for row in table.rows]
-    cells = markdown_table([table.source.row_header, *columns], rows)
-    notes = "\n".join([_summary(table), *(f"- {note}" for note in table.notes)])
+    rows = [[row, *(_cell(table, (row, column)) for column in table.columns)] for row in table.rows]
+    cells = markdown_table([table.header, *table.columns], rows)
+    both = sum(cell in table.computed for cell in table.published)
+    agree = f"{both - len(table.differences)} of {both} published cells agree with the computation"
+    added = len(table.computed) - both
+    more = f"; {added} cells in italics are not in the source." if added else "."
+    notes = "\n".join([agree + more, *(f"- {note}" for note in table.notes)])
     return markdown_page(table.title, cells, notes)
 
 
@@ -156,13 +132,6 @@ def _cell(table: Comparison, cell: tuple[str, str]) -> str:
     if published is None:
         return f"*{computed}*"
     return f"**{computed}** (published {published})" if cell in table.differences else computed
-
-
-def _summary(table: Comparison) -> str:
-    both = sum(cell in table.computed for cell in table.published)
-    agree = f"{both - len(table.differences)} of {both} published cells agree with the computation"
-    added = len(table.computed) - both
-    return agree + (f"; {added} cells in italics are not in the source." if added else ".")
 
 
 def write_tables(tables: list[Comparison], folder: str | Path) -> None:
