@@ -3,25 +3,20 @@
 import numpy as np
 import pytest
 from conftest import defined
-from definitions import (
-    all_codes,
-    feedback_order,
-    grade,
-    score_entropy,
-    score_most_parts,
-    sizes,
-)
+from definitions import all_codes, feedback_order, grade, score_entropy, score_most_parts, sizes
 from hypothesis import given
 from hypothesis import strategies as st
+from test_contests import play
 from test_devious import RULED, drawn_guesses
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.players.board import code_index, make_board, make_workspace
+from codebreaker.players.board import make_board
 from codebreaker.players.comparisons import compare_methods
-from codebreaker.players.contest import Series, draw_secrets, play_batch
+from codebreaker.players.contest import draw_secrets
 from codebreaker.players.kernels import searching as kernel
+from codebreaker.players.kernels.board import make_workspace
 from codebreaker.players.kernels.sampling import PREFERENCE
-from codebreaker.players.registry import EVALUATIONS, player_spec, searching_player
+from codebreaker.players.registry import player_spec
 from codebreaker.report.chapters.effort import methods_page
 
 CODES = all_codes(3, 4)
@@ -32,11 +27,8 @@ WEIGHTS = dict.fromkeys(feedback_order(3), 1).get
 
 def turns_of(name, options=None, rounds=8):
     """Every turn after the opening: the candidates before and now, the guess, its evaluations."""
-    series = Series(player_spec(name), make_board("mm-3-4"), 6, 4, options or {})
-    log = play_batch(series, draw_secrets(64, rounds, 3), 0)
-    for secret, guesses, moves, effort in zip(
-        log.secrets, log.guesses, log.moves, log.evaluations, strict=True
-    ):
+    log = play(name, "mm-3-4", "123", draw_secrets(64, rounds, 3), 4, **options or {})
+    for secret, guesses, moves, effort in zip(*vars(log).values(), strict=True):
         now = CODES
         for turn in range(1, guesses):
             played, before = CODES[moves[turn - 1]], now
@@ -60,9 +52,7 @@ def test_players_draw_one_of_the_best_guesses(name):
 
 
 def test_knuth_has_its_published_total():
-    opening = code_index("mm-4-6", "1122")
-    series = Series(player_spec("knuth"), make_board("mm-4-6"), opening, 1)
-    log = play_batch(series, np.arange(1296, dtype=np.int32), 0)
+    log = play("knuth", "mm-4-6", "1122", np.arange(1296, dtype=np.int32))
     assert np.bincount(log.guesses).tolist() == [0, 1, 6, 62, 533, 694]  # Kooi 2005, Table 7
 
 
@@ -71,11 +61,12 @@ def test_knuth_has_its_published_total():
 )
 @pytest.mark.parametrize("endgames", [8, 64])
 def test_endgames_are_played_by_the_best_candidate(name, score, endgames):
-    evolved = 0
+    evolved, settings = 0, player_spec(name).settings
     for before, candidates, guess, effort in turns_of(name, {"endgames": endgames}):
         if len(candidates) > endgames:
             evolved += 1
-            assert effort >= len(before) + (EVALUATIONS if name == "eGA-seeded" else 400)
+            least = getattr(settings, "evaluations", settings.population)
+            assert effort >= len(before) + least
             continue
         scores = {one: score(sizes(one, candidates), WEIGHTS) for one in candidates}
         assert scores[guess] == pytest.approx(max(scores.values()), abs=1e-8)
@@ -88,7 +79,7 @@ def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
     board = make_board("mm-3-4")
     work = make_workspace(board)
     work.candidates[: len(drawn)] = sorted(drawn)
-    settings = searching_player(kernel.GENETIC, kernel.ENTROPY, board, prefers=prefers).args[0]
+    settings = kernel.SearchSettings(kernel.GENETIC, kernel.ENTROPY, int(prefers))
     cost = kernel.cost_of(settings, work, board, code, len(drawn))
     entropy = entropies([CODES[code]], [CODES[one] for one in drawn])[CODES[code]]
     preferred = PREFERENCE if prefers and code in drawn else 0
@@ -132,9 +123,9 @@ def test_methods_are_compared_on_the_same_secrets():
         {"player": "eGA-seeded", "opening": None, "options": {"endgames": 9}},
     ]
     table = compare_methods("mm-3-4", "123", 1, 4, players, seed=2)
-    board, secrets = make_board("mm-3-4"), draw_secrets(64, 1, 2)
-    log = play_batch(Series(player_spec("knuth"), board, 1, 2), secrets, 0)
-    random = play_batch(Series(player_spec("random-consistent"), board, 6, 2), secrets, 0)
+    secrets = draw_secrets(64, 1, 2)
+    log = play("knuth", "mm-3-4", "112", secrets, 2)
+    random = play("random-consistent", "mm-3-4", "123", secrets, 2)
     row = table.row(1, named=True)
     assert row["mean_guesses"] == log.guesses.mean()
     assert row["won_within_4"] == (log.guesses <= 4).mean()

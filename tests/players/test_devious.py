@@ -7,93 +7,20 @@ import pytest
 from conftest import defined, game_called
 from definitions import partition, score_entropy, sizes
 
-from codebreaker.games.registry import make_game
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.contest import Series
-from codebreaker.players.devious import (
-    BestResponse,
-    DeviousCodemaker,
-    longest_play,
-    play_deviously,
-    rule_of,
-)
+from codebreaker.players.devious import Codemaker, longest_play, play_deviously, rule_of
 from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import follow
 
-
-def expected_of(name):
-    """Expected guesses of a random candidate if each answer delays most, by the definition."""
-    game = defined(name)
-
-    @cache
-    def expected(candidates):
-        total = 0.0
-        for guess in candidates:
-            cells = partition(guess, candidates, game.grade)
-            del cells[game.grade(guess, guess)]
-            total += 1 + max((expected(tuple(cell)) for cell in cells.values()), default=0)
-        return total / len(candidates)
-
-    return expected
-
-
 NAMES = ["mm-2-2", "mm-2-3", "mm-3-2", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide"]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_random_consistent_play_is_delayed_as_long_as_can_be(name):
-    expected = expected_of(name)(tuple(defined(name).secrets))
-    assert DeviousCodemaker(game_called(name), 1).expected_guesses() == pytest.approx(expected)
-
-
-@pytest.mark.parametrize("name", ["mm-2-3", "mm-3-3", "matches-wide"])
-def test_each_answer_delays_random_consistent_play_most(name):
-    literal, game, expected = defined(name), game_called(name), expected_of(name)
-    codemaker, draw = DeviousCodemaker(game, 1), np.random.default_rng(0)
-    for size in (1, 2, 3, 4, 5, game.n_secrets):
-        members = np.sort(draw.permutation(game.n_secrets)[:size]).astype(np.int32)
-        secrets = [literal.secrets[member] for member in members]
-        for guess in range(game.n_guesses):
-            cells = partition(literal.guesses[guess], secrets, literal.grade)
-            told = codemaker.answer(guess, members)
-            left = [literal.secrets[s] for s in members[game.table[guess, members] == told]]
-            assert left in cells.values()
-            if len(cells) > 1:
-                assert told != game.solved
-                cells.pop(literal.grade(literal.guesses[guess], literal.guesses[guess]), None)
-                most = max(expected(tuple(cell)) for cell in cells.values())
-                assert expected(tuple(left)) == pytest.approx(most)
-
-
-def test_games_against_him_end_with_the_only_code_left_and_have_the_expected_length():
-    game = make_game("mm-3-3")
-    codemaker = DeviousCodemaker(game, 1)
-    series = Series(
-        PLAYERS["random-consistent"], make_board("mm-3-3"), code_index("mm-3-3", "112"), 1
-    )
-    lengths = []
-    for moves in play_deviously(series, codemaker, 400):
-        guess, told = moves[-1]
-        assert told == game.solved
-        assert all(game.table[one, guess] == answer for one, answer in moves)
-        lengths.append(len(moves))
-    error = np.std(lengths) / len(lengths) ** 0.5
-    assert abs(np.mean(lengths) - codemaker.expected_guesses()) < 4 * error
-
-
-def test_a_strategy_is_delayed_up_to_its_maximum():
-    game = game_called("mm-3-4")
-    tree = grow(game, Strategy("entropy"))
-    play = longest_play(game, tree)
-    assert len(play) == tree.max_guesses
-    assert follow(game, tree, play[-1][0]) == play
-
-
 def drawn_guesses(name, game, candidates):
-    """The guesses of a player who draws one of the best, by the definitions."""
-    if len(candidates) <= 2 and name.endswith("-consistent"):
+    """The guesses that a player draws from, by the definitions."""
+    if name == "random-consistent" or (len(candidates) <= 2 and name.endswith("-consistent")):
         return candidates
     pool = candidates if name.endswith("-consistent") else game.guesses
     every = {guess: sizes(guess, candidates, game.grade) for guess in pool}
@@ -124,39 +51,80 @@ def drawn_guesses(name, game, candidates):
 RULED = [name for name, spec in PLAYERS.items() if rule_of(spec) is not None]
 
 
+def literal(player, name):
+    """What the codemaker attains after a guess, and from a set of candidates, by the definition."""
+    game = defined(name)
+
+    def after(guess, candidates):
+        cells = partition(guess, candidates, game.grade)
+        cells.pop(game.grade(guess, guess), None)
+        return max((expected(tuple(cell)) for cell in cells.values()), default=0)
+
+    @cache
+    def expected(candidates):
+        guesses = drawn_guesses(player, game, list(candidates)) if candidates[1:] else candidates
+        return 1 + np.mean([after(guess, candidates) for guess in guesses])
+
+    return after, expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_consistent_play_is_delayed_as_long_as_can_be(name):
+    _, expected = literal("random-consistent", name)
+    codemaker = Codemaker(game_called(name), memo_mib=1)
+    assert codemaker.expected_guesses() == pytest.approx(expected(tuple(defined(name).secrets)))
+
+
 @pytest.mark.parametrize("name", RULED)
 @pytest.mark.parametrize("played", ["mm-3-3", "mm-2-4"])
 def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played):
-    literal, game, known = defined(played), game_called(played), {}
-
-    def after(guess, candidates):
-        """What the codemaker attains by the best answer."""
-        cells = partition(guess, candidates, literal.grade)
-        cells.pop(literal.grade(guess, guess), None)
-        return max((expected(tuple(cell)) for cell in cells.values()), default=0)
-
-    def expected(candidates):
-        if candidates not in known:
-            guesses = drawn_guesses(name, literal, list(candidates))
-            if len(candidates) == 1:
-                guesses = candidates
-            known[candidates] = 1 + np.mean([after(guess, candidates) for guess in guesses])
-        return known[candidates]
-
+    game, (after, _) = game_called(played), literal(name, played)
     for opening in range(0, game.n_guesses, 7):
-        response = BestResponse(game, rule_of(PLAYERS[name]), opening)
-        first = literal.guesses[opening]
-        assert response.expected_guesses() == pytest.approx(1 + after(first, literal.secrets))
+        codemaker = Codemaker(game, rule_of(PLAYERS[name]), opening)
+        first = defined(played).guesses[opening]
+        most = after(first, defined(played).secrets)
+        assert codemaker.expected_guesses() == pytest.approx(1 + most)
 
 
-@pytest.mark.parametrize("name", RULED)
-def test_the_players_take_as_many_guesses_as_expected(name):
+@pytest.mark.parametrize("name", ["mm-2-3", "mm-3-3", "matches-wide"])
+def test_each_answer_delays_random_consistent_play_most(name):
+    game, (after, expected) = game_called(name), literal("random-consistent", name)
+    plain, codemaker, draw = defined(name), Codemaker(game, memo_mib=1), np.random.default_rng(0)
+    for size in (1, 2, 3, 4, 5, game.n_secrets):
+        members = np.sort(draw.permutation(game.n_secrets)[:size]).astype(np.int32)
+        secrets = [plain.secrets[member] for member in members]
+        for guess in range(game.n_guesses):
+            cells = partition(plain.guesses[guess], secrets, plain.grade)
+            told = codemaker.answer(guess, members)
+            left = [plain.secrets[s] for s in members[game.table[guess, members] == told]]
+            assert left in cells.values()
+            if len(cells) > 1:
+                assert told != game.solved
+                most = after(plain.guesses[guess], secrets)
+                assert expected(tuple(left)) == pytest.approx(most)
+
+
+@pytest.mark.parametrize("name", ["random-consistent", *RULED])
+def test_games_end_with_the_only_code_left_and_have_the_expected_length(name):
     game, spec, opening = game_called("mm-3-4"), PLAYERS[name], code_index("mm-3-4", "112")
-    response = BestResponse(game, rule_of(spec), opening)
-    series = Series(spec, make_board("mm-3-4"), opening, 1)
-    lengths = [len(moves) for moves in play_deviously(series, response, 60)]
+    rule = rule_of(spec)
+    codemaker = Codemaker(game) if rule is None else Codemaker(game, rule, opening)
+    series, lengths = Series(spec, make_board("mm-3-4"), opening, 1), []
+    for moves in play_deviously(series, codemaker, 60):
+        guess, told = moves[-1]
+        assert told == game.solved
+        assert all(game.table[one, guess] == answer for one, answer in moves)
+        lengths.append(len(moves))
     error = np.std(lengths) / len(lengths) ** 0.5
-    assert abs(np.mean(lengths) - response.expected_guesses()) <= 4 * error
+    assert abs(np.mean(lengths) - codemaker.expected_guesses()) <= 4 * error
+
+
+def test_a_strategy_is_delayed_up_to_its_maximum():
+    game = game_called("mm-3-4")
+    tree = grow(game, Strategy("entropy"))
+    play = longest_play(game, tree)
+    assert len(play) == tree.max_guesses
+    assert follow(game, tree, play[-1][0]) == play
 
 
 def test_the_rule_of_players_who_search_or_sample_is_not_known():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from conftest import defined, game_called
 
-from codebreaker.players.doubtful import Doubt, DoubtfulPlayer, entropy_with_errors
+from codebreaker.players.doubtful import DoubtfulPlayer, entropy_with_errors
 from codebreaker.players.kernels.doubtful import tell_information
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
@@ -62,7 +62,7 @@ def test_information_is_that_of_the_answer_less_that_of_the_error(name, error):
 def test_chances_are_bayes_s(once):
     name, error = "mm-2-3", 0.1
     (game, answers), played = literal(name), game_called(name)
-    player = DoubtfulPlayer(played, Doubt(error, once), 0)
+    player = DoubtfulPlayer(played, error, once, 0)
     right = played.table[:, 4].tolist()
     moves = [(1, right[1]), (5, (right[5] + 1) % 3), (2, right[2])]
     assert played.solved not in [told for _, told in moves]

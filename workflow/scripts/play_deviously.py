@@ -4,26 +4,19 @@ from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.contest import Series
-from codebreaker.players.devious import (
-    EXACT,
-    BestResponse,
-    DeviousCodemaker,
-    play_deviously,
-    players_frame,
-    rule_of,
-)
+from codebreaker.players.devious import EXACT, Codemaker, play_deviously, players_frame, rule_of
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
     params, contest = snakemake.params, snakemake.params.contest
     game, board = make_game(contest["game"]), make_board(contest["game"])
-    usual = DeviousCodemaker(game, params.memo_mib)
+    usual = Codemaker(game, memo_mib=params.memo_mib)
     opening, rows = code_index(game.name, contest["opening"]), []
     for name in contest["players"]:
         spec, options = player_spec(name), contest["options"].get(name, {})
         rule = rule_of(spec)
-        codemaker = usual if rule is None else BestResponse(game, rule, opening)
+        codemaker = usual if rule is None else Codemaker(game, rule, opening)
         exact = None if rule is None and name != EXACT else codemaker.expected_guesses()
         series = Series(spec, board, opening, params.seed, options)
         rows.append((name, exact, game, list(play_deviously(series, codemaker, params.games))))

@@ -1,14 +1,13 @@
-"""The tree whose worst class of secrets takes the least mean.
+"""The tree whose worst class of secrets has the minimum mean.
 
-A codebreaker who plays one tree, after a random symmetry, takes all secrets of a class their mean,
-and a codemaker who knows the tree draws from the class with the largest. How small that can be is
-bounded by whole numbers: if no class has a mean above x, its total is at most its size times x,
-rounded down, and these totals together are no less than the least total of any tree.
+After a random symmetry all secrets of a class need its mean, and a codemaker who knows the tree
+draws from the worst class. Integers bound its mean: if no class has a mean above x, its total is at
+most its size times x, rounded down, and these totals together are no less than the minimum total.
 
-Trees within budgets by class are sought among the totals by class of those near to the least total.
-Totals by class are packed into one number, so that those of the cells of a guess are added up, and
-duplicates removed, for whole arrays. Where there are too many some are dropped; if none were, that
-no tree is found proves that there is none.
+Trees within budgets by class are sought among those near to the minimum total. Totals by class are
+packed into one number, so that those of the cells of a guess are added up, and duplicates removed,
+for whole arrays. Where there are too many some are dropped; if none were, that no tree is found
+proves that there is none.
 """
 
 import logging
@@ -33,13 +32,15 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Offsets
 
 LARGEST = 62
-"""The bits of packed totals."""
+"""Maximum number of bits of packed totals."""
+
+log = logging.getLogger("codebreaker")
 
 
 class Packing:
-    """Totals by class as one number, a field for each class.
+    """Totals by class as one number; the first bit of each class's field is 0 within its budget.
 
-    The first bit of a field is 0 within the budget, so that sums of two don't run into the next.
+    So sums of two don't run into the next field.
     """
 
     def __init__(self, classes: Classes, budgets: tuple[int, ...]) -> None:
@@ -51,7 +52,7 @@ class Packing:
         self.of_secret: Offsets = (1 << self._starts)[classes.of_secret]
 
     def within(self, packed: Offsets) -> Offsets:
-        """Return packed totals without those that are far beyond a budget."""
+        """Return packed totals without those far beyond a budget."""
         kept: Offsets = packed[packed & self._beyond == 0]
         return kept
 
@@ -62,14 +63,13 @@ class Packing:
         return totals
 
 
-def has(ascending: Offsets, packed: int) -> bool:
-    """Return whether packed totals are among others, which ascend."""
+def _has(ascending: Offsets, packed: int) -> bool:
     at = int(np.searchsorted(ascending, packed))
     return at < len(ascending) and int(ascending[at]) == packed
 
 
 class Effort(NamedTuple):
-    """How many guesses of a set are tried for each excess, and how many totals are kept of it.
+    """Limits: guesses of a set tried for each excess, and totals kept of it.
 
     `together` are kept where the sets after an opening are added up.
     """
@@ -80,7 +80,7 @@ class Effort(NamedTuple):
 
 
 class _Option(NamedTuple):
-    """A guess, its excess over the least total of the set, and the cells that it leaves."""
+    """A guess, its excess over the minimum total of the set, and the cells that it leaves."""
 
     guess: int
     excess: int
@@ -88,7 +88,7 @@ class _Option(NamedTuple):
 
 
 Listed = list[Offsets]
-"""Packed totals in ascending order, by their excess over the least total."""
+"""Packed totals in ascending order, by their excess over the minimum total."""
 
 
 class TreeSearch:
@@ -169,10 +169,10 @@ class TreeSearch:
     ) -> tuple[list[Listed], list[Listed]]:
         """Return the totals of an option's cells, and what they add up to, cell by cell."""
         parts = [self._list(cell, turn + 1) for cell in option.cells]
-        return parts, self._add_up(members, parts, self._slack - option.excess, self._spread_at)
+        return parts, self._add_up(members, parts, self._slack - option.excess, self._spread)
 
     def _options(self, members: Indices, turn: int, pool: Indices | None) -> list[_Option]:
-        """Return guesses that exceed the least total by no more than the slack."""
+        """Return guesses that exceed the minimum total by no more than the slack."""
         game, cost, n = self._game, self._cost, len(members)
         most = cost.of(members, turn, pool=pool) + self._slack
         sizes = count_table(game, members)
@@ -223,22 +223,19 @@ class TreeSearch:
             stages.append([trim(np.unique(some), at) for some in within])
         return stages
 
-    def _spread(self, packed: Offsets) -> Offsets:
+    def _spread(self, packed: Offsets, _at: int = 0) -> Offsets:
         """Return some of too many totals, evenly spread."""
         if len(packed) <= self._effort.kept:
             return packed
         self.complete = False
         return packed[np.linspace(0, len(packed) - 1, self._effort.kept).astype(np.int64)]
 
-    def _spread_at(self, packed: Offsets, _: int) -> Offsets:
-        return self._spread(packed)
-
     def _nearest(self, parts: list[Listed]) -> Callable[[Offsets, int], Offsets]:
         """Return what keeps the totals that the other parts may bring nearest to the budgets."""
-        of_part = [self._packing.unpack(np.concatenate(part)) for part in parts]
-        nothing = np.zeros((1, len(self._budgets)))
-        least = np.cumsum([nothing[0], *(one.min(axis=0) for one in of_part[::-1])], axis=0)
-        usual = np.cumsum([nothing[0], *(one.mean(axis=0) for one in of_part[::-1])], axis=0)
+        later = [self._packing.unpack(np.concatenate(part)) for part in parts[::-1]]
+        nothing = np.zeros(len(self._budgets))
+        least = np.cumsum([nothing, *(one.min(axis=0) for one in later)], axis=0)
+        usual = np.cumsum([nothing, *(one.mean(axis=0) for one in later)], axis=0)
 
         def trim(packed: Offsets, at: int) -> Offsets:
             totals = self._packing.unpack(packed)
@@ -264,7 +261,7 @@ class TreeSearch:
             if option.excess <= excess:
                 parts, stages = self._of_option(members, option, turn)
                 rest = excess - option.excess
-                if has(stages[-1][rest], packed):
+                if _has(stages[-1][rest], packed):
                     self._chosen[members.tobytes()] = option.guess
                     self._choose_below(option.cells, parts, stages, rest, packed, turn)
                     return
@@ -284,7 +281,7 @@ class TreeSearch:
                 (more, int(own))
                 for more in range(excess + 1)
                 for own in parts[at][more]
-                if has(stages[at][excess - more], packed - int(own))
+                if _has(stages[at][excess - more], packed - int(own))
             )
             self._choose(cells[at], more, own, turn + 1)
             excess, packed = excess - more, packed - own
@@ -299,12 +296,10 @@ class TreeSearch:
         )
 
 
-log = logging.getLogger("codebreaker")
-
 EFFORTS = (Effort(3, 60, 100_000), Effort(12, 300, 300_000))
 
 EVERY = Effort(2**31, 20_000, 2_000_000)
-"""All guesses of a set, and as good as all totals."""
+"""All guesses of a set, and practically all totals."""
 
 LARGEST_SEARCHED = 256
 """The largest number of secrets with which every guess is tried."""
@@ -312,9 +307,9 @@ LARGEST_SEARCHED = 256
 
 @dataclass(frozen=True)
 class Fair:
-    """A tree with its total guesses by class, the worst mean of a class, and a bound of any tree's.
+    """A tree with its total guesses by class, the worst class's mean, and a bound of any tree's.
 
-    The tree is proven to be best if the two are equal. `least` are the least totals that were
+    The tree is proven to be optimal if the two are equal. `least` are the minimum totals that were
     needed, over all secrets but those of a class, by the first of the class; "" is none. The bound
     follows from them alone unless the search `refuted` lower means.
     """
@@ -329,76 +324,60 @@ class Fair:
 
 
 def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float = 256.0) -> Fair:
-    """Return a tree whose worst class takes the least mean that was found, and a bound.
+    """Return a tree whose worst class has the lowest mean that was found, and a bound.
 
-    No secret takes more than `guess_limit` guesses. Raises `CodebreakerError` if there is no such
+    No secret needs more than `guess_limit` guesses. Raises `CodebreakerError` if there is no such
     tree, and if the game has too many classes.
     """
     classes = classes_of(game)
-    known = [_least_without(game, classes, None, guess_limit)]
+    least = {"": _least_without(game, classes, "", guess_limit)}
     cost = CostToGo(game, guess_limit, memo_mib)
     efforts = (*EFFORTS, EVERY) if game.n_secrets <= LARGEST_SEARCHED else EFFORTS
-    bound = worst = _least_worst(classes, known, Fraction(0))
+    bound = worst = _least_worst(classes, least, Fraction(0))
     refuted = False
     while True:
         for effort in efforts:
             budgets = tuple(int(worst * size) for size in classes.sizes)
-            search = TreeSearch(game, classes, cost, known[0].least, budgets, effort)
+            search = TreeSearch(game, classes, cost, least[""], budgets, effort)
             tree = search.tree()
             if tree is not None:
                 totals = classes.totals(game, tree)
-                means = [Fraction(*pair) for pair in zip(totals, classes.sizes, strict=True)]
-                least = {
-                    "" if one.without is None else classes.labels[one.without]: one.least
-                    for one in known
-                }
-                reached = min(bound, max(means))
-                return Fair(tree, classes, totals, max(means), reached, least, refuted)
-            if len(known) == 1:
-                known += [
-                    _least_without(game, classes, at, guess_limit)
-                    for at in range(len(classes.sizes))
-                ]
-            excluded = _least_worst(classes, known, worst) > worst
+                mean = max(map(Fraction, totals, classes.sizes))
+                return Fair(tree, classes, totals, mean, min(bound, mean), least, refuted)
+            if len(least) == 1:
+                for label in classes.labels:
+                    least[label] = _least_without(game, classes, label, guess_limit)
+            excluded = _least_worst(classes, least, worst) > worst
             proven = excluded or search.complete
             if proven:
                 refuted |= not excluded and bound == worst
                 break
         log.info("%s: %s was not found%s", game.name, worst, ": there is none" * proven)
-        following = _least_worst(classes, known, _after(classes, worst))
+        following = _least_worst(classes, least, _after(classes, worst))
         bound = following if proven and bound == worst else bound
         worst = following
 
 
-class _Least(NamedTuple):
-    """The least total over all classes but one; None stands for no class."""
-
-    without: int | None
-    least: int
-
-
-def _least_without(
-    game: TableGame, classes: Classes, at: int | None, guess_limit: int | None
-) -> _Least:
+def _least_without(game: TableGame, classes: Classes, label: str, guess_limit: int | None) -> int:
+    """Return the minimum total over all classes but one; "" is none."""
     kept = {
-        secret: int(own != at)
+        secret: int(classes.labels[own] != label)
         for secret, own in zip(game.secrets, classes.of_secret.tolist(), strict=True)
     }
     if not any(kept.values()):
-        return _Least(at, 0)
+        return 0
     solution = Solver(weighted(game, kept), guess_limit=guess_limit).solve()
     if solution is None:
         raise CodebreakerError(f"no tree of {game.name} takes at most {guess_limit} guesses")
-    return _Least(at, solution.cost)
+    return solution.cost
 
 
-def _least_worst(classes: Classes, known: list[_Least], start: Fraction) -> Fraction:
-    """Return the least mean from a start on that least totals don't exclude."""
-    worst = max(start, Fraction(1))
+def _least_worst(classes: Classes, least: dict[str, int], start: Fraction) -> Fraction:
+    """Return the lowest mean from a start on that minimum totals don't exclude."""
+    worst, sizes = max(start, Fraction(1)), dict(zip(classes.labels, classes.sizes, strict=True))
     while any(
-        sum(int(worst * size) for at, size in enumerate(classes.sizes) if at != one.without)
-        < one.least
-        for one in known
+        sum(int(worst * size) for label, size in sizes.items() if label != without) < total
+        for without, total in least.items()
     ):
         worst = _after(classes, worst)
     return worst

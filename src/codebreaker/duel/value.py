@@ -1,14 +1,14 @@
-"""The value of a game: the mean guesses that neither codemaker nor codebreaker can better.
+"""The value of a game: the mean guesses that neither codemaker nor codebreaker can improve.
 
-Kooi 2005 calls Mastermind a zero-sum game. The symmetries of a game divide its secrets into
-classes. The codebreaker may play a tree after a random symmetry, so that all secrets of a class
-take it the same mean; so the codemaker may as well draw evenly from each class. The game is thus
-one of classes against trees, and is solved by column generation: the least weighted total against
-the codemaker's chances is a new tree, or proves that no codebreaker does better against them.
+Kooi 2005 calls Mastermind a zero-sum game. The codebreaker may play a tree after a random symmetry,
+so that all secrets of a class have the same mean; so the codemaker may as well draw evenly from
+each class. The game of classes against trees is solved by column generation: the minimum weighted
+total against the codemaker's mixed strategy is a new tree, or proves that none does better.
 """
 
 import json
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.constants import VERSION
-from codebreaker.duel.matrix_game import Balance, MatrixGame
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
@@ -35,7 +34,10 @@ FINE = 2**30
 """The largest of the rounded weights by which trees are found."""
 
 SHARES = (0.8, 0.0)
-"""How far trees are sought from the present prices, by turns."""
+"""Step sizes from the present prices, tried in turn."""
+
+Whole = NDArray[np.object_]
+"""Integers of any size."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Classes:
 
 
 def classes_of(game: TableGame) -> Classes:
-    """Return the classes of secrets that the game's symmetries make alike."""
+    """Return the classes of secrets that are equivalent under the game's symmetries."""
     own = orbits(game, [])[game.guess_of_secret]
     first, of_secret, sizes = np.unique(own, return_inverse=True, return_counts=True)
     labels = tuple(game.guesses[guess] for guess in first)
@@ -61,13 +63,90 @@ def classes_of(game: TableGame) -> Classes:
 
 
 @dataclass(frozen=True)
+class Balance:
+    """The optimal mixed strategies in the game of the columns so far, and its value.
+
+    `prices`, by row, times a column are at least the `level`; the maximiser's probability of a row
+    is in proportion to its price times its size. `mixture` has the columns' probabilities above 0.
+    """
+
+    value: Fraction
+    prices: tuple[int, ...]
+    level: int
+    mixture: dict[int, Fraction]
+
+
+class MatrixGame:
+    """A zero-sum game whose columns, the minimiser's choices, are added until none improves.
+
+    A column costs a total by row, whose mean over `sizes` counts. The simplex method in integers
+    maximises the sum of z ≥ 0 for which the columns, times z, are at most the sizes; the value is
+    one over the sum. The basis is a list of columns, or −1 − row for slacks; its inverse is kept as
+    integers over a common denominator (Edmonds 1967).
+    """
+
+    def __init__(self, sizes: Sequence[int]) -> None:
+        self._sizes = np.array(sizes, dtype=object)
+        self._columns: list[Whole] = []
+        self._basis = [-1 - row for row in range(len(sizes))]
+        self._inverse: Whole = np.eye(len(sizes), dtype=np.int64).astype(object)
+        self._denominator = 1
+
+    def add(self, totals: Sequence[int]) -> Balance:
+        """Add a column of totals above 0, and return the optimal mixed strategies."""
+        self._columns.append(np.array(totals, dtype=object))
+        while (entering := self._entering()) is not None:
+            self._pivot(entering)
+        prices, levels = self._prices(), self._inverse @ self._sizes
+        whole = int(prices @ self._sizes)
+        return Balance(
+            value=Fraction(self._denominator, whole),
+            prices=tuple(int(price) for price in prices),
+            level=self._denominator,
+            mixture={
+                j: Fraction(int(level), whole)
+                for j, level in zip(self._basis, levels, strict=True)
+                if j >= 0 and level
+            },
+        )
+
+    def _prices(self) -> Whole:
+        """Return the dual of each row, times the denominator."""
+        prices: Whole = np.array([int(j >= 0) for j in self._basis], dtype=object) @ self._inverse
+        return prices
+
+    def _entering(self) -> int | None:
+        """Return the slack or the column that improves most, None if none does."""
+        prices = self._prices()
+        gains = {-1 - row: -price for row, price in enumerate(prices)}
+        worth = np.array(self._columns) @ prices
+        gains |= {j: self._denominator - one for j, one in enumerate(worth)}
+        best = max(gains, key=lambda j: gains[j])
+        return best if gains[best] > 0 else None
+
+    def _pivot(self, entering: int) -> None:
+        """Bring a column into the basis; ties leave by the lexicographic rule, so none cycles."""
+        inverse = self._inverse
+        slack = entering < 0
+        change = inverse[:, -1 - entering] if slack else inverse @ self._columns[entering]
+        levels, by = inverse @ self._sizes, change.copy()
+        leaving = min(
+            (i for i in range(len(by)) if by[i] > 0),
+            key=lambda i: [Fraction(int(x), int(by[i])) for x in (levels[i], *inverse[i])],
+        )
+        row = inverse[leaving].copy()
+        self._inverse = (inverse * by[leaving] - np.outer(by, row)) // self._denominator
+        self._inverse[leaving] = row
+        self._basis[leaving], self._denominator = entering, by[leaving]
+
+
+@dataclass(frozen=True)
 class Value:
-    """The value of a game, with the play of both sides that proves it.
+    """The value of a game, with the mixed strategies of both sides that prove it.
 
     The codemaker draws each secret of a class with its weight over the sum of all secrets'. The
-    codebreaker plays each of the trees, which have total guesses by class, with its chance, after a
-    random symmetry. `tried` counts the trees that were compared; `optimum` is the least total of
-    any, if all secrets are equally likely.
+    codebreaker plays each of the trees, which have total guesses by class, with its probability.
+    `tried` counts the trees that were compared; `optimum` is the minimum total of any tree.
     """
 
     value: Fraction
@@ -77,17 +156,11 @@ class Value:
     tried: int
     optimum: int
 
-    @property
-    def chances(self) -> tuple[Fraction, ...]:
-        """Return the codemaker's chances of the classes."""
-        masses = [w * n for w, n in zip(self.weights, self.classes.sizes, strict=True)]
-        return tuple(Fraction(mass, sum(masses)) for mass in masses)
-
 
 def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
     """Return the value of a game.
 
-    Raises `CodebreakerError` if its proof takes weights that are too large for the search.
+    Raises `CodebreakerError` if its proof needs weights that are too large for the search.
     """
     classes = classes_of(game)
     pricing, matrix = _Pricing(game, classes, memo_mib), MatrixGame(classes.sizes)
@@ -117,8 +190,8 @@ def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
 class _Pricing:
     """Finds trees that are better than a mixture, or proves that there is none.
 
-    The prices of few trees swing widely, so trees are first sought between them and the chances
-    against which the codebreaker is known to take the most guesses so far (Wentges 1997).
+    The prices of few trees swing widely, so we first look between them and the mixed strategy
+    against which the codebreaker is known to need the most guesses so far (Wentges 1997).
     """
 
     def __init__(self, game: TableGame, classes: Classes, memo_mib: float) -> None:
@@ -142,9 +215,9 @@ class _Pricing:
         return None
 
     def _against(self, chances: NDArray[np.float64], value: Fraction) -> tuple[GameTree, float]:
-        """Return the best tree against rounded chances, in which all have a weight; its mean.
+        """Return the best tree against rounded probabilities, all above 0, and its mean.
 
-        It is not above the value of the game of the trees so far, by some mixture of these.
+        Some mixture of the trees so far shows that the mean is at most the value of their game.
         """
         prices = chances / self._sizes
         weights = np.maximum(np.rint(prices / prices.max() * FINE), 1).astype(np.int64)
@@ -171,14 +244,18 @@ class _Pricing:
 def write_value(game: TableGame, value: Value, path: str | Path) -> None:
     """Write a value with its proof as JSON; the same value writes the same bytes.
 
-    `value` and `chance` are fractions. A secret's chance is the `weight` of its class over the sum
-    of all secrets' weights, and no tree takes fewer guesses weighted so than `least`. `totals` are
-    a tree's guesses by class, in the order of `classes`. `words` are the secrets of a game whose
-    name doesn't determine them; trees are nested by feedback.
+    `value` and `chance` are fractions. A secret's probability is the `weight` of its class over the
+    sum of all secrets' weights, and `least` is the minimum total of any tree weighted so. `totals`
+    are a tree's guesses by class, in the order of `classes`. `words` are the secrets of a game
+    whose name doesn't determine them; trees are nested by feedback.
     """
-    classes = value.classes
-    weighted = zip(classes.labels, classes.sizes, value.weights, strict=True)
-    mass = sum(weight * size for _, size, weight in weighted)
+    classes = [
+        {"first": label, "size": size, "weight": weight}
+        for label, size, weight in zip(
+            value.classes.labels, value.classes.sizes, value.weights, strict=True
+        )
+    ]
+    mass = sum(map(int.__mul__, value.classes.sizes, value.weights))
     certificate = {
         "game": game.name,
         "secrets": game.n_secrets,
@@ -188,12 +265,7 @@ def write_value(game: TableGame, value: Value, path: str | Path) -> None:
         "tried": value.tried,
         "codebreaker": VERSION,
         "words": None if game.symmetry else game.secrets,
-        "classes": [
-            {"first": label, "size": size, "weight": weight}
-            for label, size, weight in zip(
-                classes.labels, classes.sizes, value.weights, strict=True
-            )
-        ],
+        "classes": classes,
         "trees": [
             {"chance": str(chance), "totals": totals, "tree": nested(game, tree)}
             for tree, totals, chance in value.trees

@@ -8,11 +8,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.registry import rules_of
-from codebreaker.players.kernels.board import Bits, Board, Workspace
-from codebreaker.types import Offsets
-
-MOST_LOGS = 4096
-"""Logarithms of greater numbers are computed where they are needed."""
+from codebreaker.players.kernels.board import Bits, Board
 
 
 def mastermind_rules(game: str) -> Mastermind:
@@ -37,7 +33,7 @@ def make_board(game: str) -> Board:
         codes=on_demand.codes,
         places=_bits(peg == colour for peg in on_demand.codes.T for colour in colours),
         amounts=_bits(count > level for count in on_demand.counts.T for level in levels),
-        place_values=_place_values(rules),
+        place_values=rules.colours ** np.arange(rules.pegs - 1, -1, -1, dtype=np.int64),
         ids=on_demand.ids,
         blacks=np.ascontiguousarray(pairs[:, 0]),
         whites=np.ascontiguousarray(pairs[:, 1]),
@@ -57,35 +53,9 @@ def _bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
     return np.stack(words, axis=1)
 
 
-def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Workspace:
-    """Allocate a player's working memory; with `all_codes`, for scores of any code as a guess."""
-    n_codes, n_feedback = len(board.codes), len(board.blacks)
-    sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
-    return Workspace(
-        codes=np.zeros(population, np.int32),
-        children=np.zeros(population, np.int32),
-        distances=np.zeros(population, np.int32),
-        fitness=np.zeros(population),
-        marks=np.zeros(population, np.int32),
-        candidates=np.zeros(n_codes, np.int32),
-        seen_at=np.zeros(n_codes, np.int32),
-        counts=np.zeros(n_feedback, np.int32),
-        scores=np.zeros((n_feedback if all_codes else 1, n_codes)),
-        opening=np.full(1, -1, np.int32),
-        tracked=np.zeros(n_codes, np.int32),
-        n_tracked=np.zeros(1, np.int32),
-        logs=sizes * np.log2(np.maximum(sizes, 1)),
-    )
-
-
-def _place_values(rules: Mastermind) -> Offsets:
-    values: Offsets = rules.colours ** np.arange(rules.pegs - 1, -1, -1, dtype=np.int64)
-    return values
-
-
 def code_index(game: str, label: str) -> int:
     """Return the index of a code; raise `CodebreakerError` if the game has no such code."""
     rules = mastermind_rules(game)
     rules.check_guess(label)
-    symbols, pegs = rules.symbols(), rules.symbols_of(label)
-    return int(np.array([symbols.index(peg) for peg in pegs]) @ _place_values(rules))
+    colours = map(rules.symbols().index, rules.symbols_of(label))
+    return int(np.ravel_multi_index([*colours], (rules.colours,) * rules.pegs))

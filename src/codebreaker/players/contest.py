@@ -1,10 +1,6 @@
-"""Contests: every player plays the same secrets, in batches that survive an interruption.
-
-A game log has one row per game.
-"""
+"""Contests: every player plays the same secrets, in batches that survive an interruption."""
 
 import hashlib
-import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,11 +26,10 @@ BATCH = 250
 
 @dataclass(frozen=True, eq=False)
 class GameLog:
-    """The games of a player, in the order of the secrets.
+    """The games of a player, in the order of the secrets: all arrays are int32.
 
-    `secrets` and `guesses`, the number of guesses, are (n_games,) int32. `moves`
-    (n_games, MOST_TURNS) int32 holds the guess of each turn, -1 after the end; `evaluations` has
-    the same shape and holds the codes evaluated for each guess.
+    `secrets` and the numbers of `guesses` are (n_games,), `moves` and `evaluations` (n_games,
+    MOST_TURNS): the guess of each turn, -1 after the end, and the codes evaluated for it.
     """
 
     secrets: NDArray[np.int32]
@@ -48,10 +43,7 @@ ARRAYS = tuple(array.name for array in fields(GameLog))
 
 @dataclass(frozen=True)
 class Series:
-    """What determines a player's games on some secrets.
-
-    `options` are the player's, by name; `code` is a digest of the code that plays.
-    """
+    """What determines a player's games on some secrets; `code` is a digest of the code."""
 
     player: PlayerSpec
     board: Board
@@ -64,9 +56,9 @@ class Series:
 def draw_secrets(
     n_codes: int, rounds: int, seed: int, sample: int | None = None
 ) -> NDArray[np.int32]:
-    """Return the secrets of a contest's games, (n_games,) int32: each once in every round.
+    """Return the secrets of a contest's games, (n_games,) int32.
 
-    They are all codes or a random sample, in an order that is new in each round.
+    Each of all codes, or of a random sample, occurs once in every round.
     """
     draw = np.random.default_rng(seed)
     secrets = draw.permutation(n_codes)[:sample]
@@ -74,10 +66,7 @@ def draw_secrets(
 
 
 def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLog:
-    """Play games numbered from `first` on; the number and the seed determine the random numbers.
-
-    Raises `CodebreakerError` if a game needs more than MOST_TURNS guesses.
-    """
+    """Play games numbered from `first` on; the number and the seed determine the random numbers."""
     spec, n = series.player, len(secrets)
     player = spec.make_player(series.board, **series.options)
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
@@ -119,10 +108,7 @@ def play_game(
 
 
 def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder: Path) -> GameLog:
-    """Play all games in batches; a batch that is already in the folder is not played again.
-
-    The result does not depend on the number of threads.
-    """
+    """Play all games in batches; a batch that is already in the folder is not played again."""
     folder.mkdir(parents=True, exist_ok=True)
     name = series.player.name
 
@@ -146,21 +132,12 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
 
 
 def _identity(series: Series, secrets: NDArray[np.int32], first: int) -> str:
-    """Return what determines the games of a batch, as JSON."""
-    board = series.board
-    rules = board.codes, board.ids, board.blacks, board.whites
-    return json.dumps(
-        {
-            "code": series.code,
-            "player": series.player.name,
-            "opening": series.opening,
-            "seed": series.seed,
-            "game": hashlib.sha256(b"".join(part.tobytes() for part in rules)).hexdigest(),
-            "options": dict(series.options),
-            "secrets": hashlib.sha256(secrets.tobytes()).hexdigest(),
-            "first": first,
-        }
-    )
+    """Return a digest of what determines the games of a batch."""
+    board, name = series.board, series.player.name
+    known = series.code, name, series.opening, series.seed, dict(series.options), first
+    arrays = board.codes, board.ids, board.blacks, board.whites, secrets
+    parts = [repr(known).encode(), *(array.tobytes() for array in arrays)]
+    return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
 def read_batch(path: Path, identity: str) -> GameLog | None:

@@ -16,18 +16,19 @@ from codebreaker.games.model import Game, TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.players.kernels import expectation as kernel
 from codebreaker.players.kernels.expectation import ExpectationWorkspace
+from codebreaker.search.cost_to_go import random_words, slots_in
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import Indices, Scores
 
 DEEPEST = 64
-"""The most turns that a game may take."""
+"""Maximum number of turns of a game."""
 
 
 def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
     """Return the expected number of secrets solved at each turn, (n_turns,) float64.
 
-    Of the first and second guesses, one representative of each orbit is evaluated. Raises
-    `CodebreakerError` if a game may take more than DEEPEST turns.
+    First and second guesses are evaluated up to symmetry. Raises `CodebreakerError` if a game may
+    take more than DEEPEST turns.
     """
     work = make_workspace(game, memo_mib)
     secrets = all_secrets(game)
@@ -60,12 +61,12 @@ def _representatives(game: TableGame, history: list[int], cell: Indices) -> list
 def make_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:
     """Allocate the working memory; the system commits the memo's pages as they are used."""
     depths, secrets = min(game.n_secrets, DEEPEST) + 1, game.n_secrets
-    slots = 1 << max(int(memo_mib * 2**20 / 80).bit_length() - 1, 4)
+    slots = slots_in(memo_mib, words=10)
     return ExpectationWorkspace(
         by_secret=game.by_secret,
         guess_of_secret=game.guess_of_secret,
         solved=game.solved,
-        words=np.random.default_rng(0).integers(2**64, size=(secrets, 2), dtype=np.uint64),
+        words=random_words(secrets),
         slots=np.zeros((slots, 3), np.uint64),
         values=np.zeros(6 * slots),
         used=np.zeros(2, np.int64),
@@ -82,10 +83,7 @@ def mean_guesses(profile: NDArray[np.number]) -> float:
 
 @dataclass(frozen=True)
 class Expectation:
-    """The expected results of a player over all secrets of a game.
-
-    `profile` is the expected number of secrets solved at each turn.
-    """
+    """The expected results of a player over all secrets; `profile` is of secrets by turn."""
 
     game: str
     player: str

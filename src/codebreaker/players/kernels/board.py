@@ -1,4 +1,4 @@
-"""What the players' kernels share: codes, working memory, random numbers and variation."""
+"""What the players' kernels share: the board, working memory, random numbers, varied codes."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import bit_count
-from codebreaker.types import FeedbackIds, Indices, Offsets, Scores, SymbolMatrix
+from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
 
 CERTAIN = 1 << 20
 """The probability 1: probabilities in settings are integers in units of 2^-20."""
@@ -15,21 +15,19 @@ CERTAIN = 1 << 20
 Bits = NDArray[np.uint64]
 """Words whose bits are flags."""
 
-Random = NDArray[np.uint64]
-"""The state of a random number generator, (1,) uint64."""
+MOST_LOGS = 4096
+"""Logarithms of greater numbers are computed where they are needed."""
 
 
 class Board(NamedTuple):
-    """A game in progress, as a player sees it, with the state of the player's random numbers.
+    """A game in progress, as a player sees it.
 
-    `codes` is (n_codes, pegs). `places` and `amounts` (n_codes, n_words) uint64 hold each
-    code as bits: `places` has one for each peg and its colour, `amounts` as many ones for each
-    colour as it has pegs. `guesses` and `feedback` (n_turns,) int32 are those of the game so far,
-    at least one when a player chooses.
-
-    Codes are in lexicographic order: a code's index is the dot product of its colours and
-    `place_values`, (pegs,) int64. `blacks` and `whites` (n_feedback,) int64 are the pegs of each
-    feedback id; `ids` (pegs + 1, pegs + 1) is the id by pegs in place and colours in common.
+    `codes` (n_codes, pegs) are in lexicographic order: an index is the dot product of colours and
+    `place_values`, (pegs,). `places` and `amounts` (n_codes, n_words) hold each code as bits: one
+    for each peg and its colour, and as many for each colour as it has pegs. `ids` (pegs + 1,
+    pegs + 1) is the feedback id by pegs in place and colours in common; `blacks` and `whites`
+    (n_feedback,) are the pegs of each id. `guesses` and `feedback` (n_turns,) are those of the game
+    so far, at least one when a player chooses; `state` (1,) is that of the random numbers.
     """
 
     n_colours: int
@@ -42,7 +40,7 @@ class Board(NamedTuple):
     whites: Offsets
     guesses: Indices
     feedback: Indices
-    state: Random
+    state: Hashes
 
 
 Choice = tuple[int, int, int]
@@ -50,15 +48,13 @@ Choice = tuple[int, int, int]
 
 
 class Workspace(NamedTuple):
-    """A player's working memory.
+    """A player's working memory; `make_workspace` shows the shapes.
 
-    `codes`, `children`, `distances`, `fitness` and `marks` (population,) are of the population;
-    `marks` are places where a search of the running total of fitness begins. `candidates`
-    (n_codes,) holds the candidates found, and `seen_at` (n_codes,) the turn at which a code was
-    last found; `counts` (n_feedback,) is of a partition. `scores` (1 or n_feedback, n_codes) holds
-    the scores of codes that a player remembers, and `opening` (1,) the opening to which they
-    belong. The first `n_tracked` (1,) of `tracked` (n_codes,) are all candidates, for players that
-    track them beside those found. `logs` is c · log2(c) for small numbers c.
+    `marks` are places where a search of the running total of fitness begins. `candidates` are the
+    candidates found, and `seen_at` is the turn at which a code was last found; `counts` is of a
+    partition. `scores` are those of codes that a player remembers, for the opening in `opening`.
+    The first `n_tracked` of `tracked` are all candidates, for players that track them beside those
+    found. `logs` is c · log2(c) for small numbers c.
     """
 
     codes: Indices
@@ -76,6 +72,27 @@ class Workspace(NamedTuple):
     logs: Scores
 
 
+def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Workspace:
+    """Allocate a player's working memory; with `all_codes`, for scores of any code as a guess."""
+    n_codes, n_feedback = len(board.codes), len(board.blacks)
+    sizes = np.arange(min(n_codes, MOST_LOGS) + 1, dtype=np.float64)
+    return Workspace(
+        codes=np.zeros(population, np.int32),
+        children=np.zeros(population, np.int32),
+        distances=np.zeros(population, np.int32),
+        fitness=np.zeros(population),
+        marks=np.zeros(population, np.int32),
+        candidates=np.zeros(n_codes, np.int32),
+        seen_at=np.zeros(n_codes, np.int32),
+        counts=np.zeros(n_feedback, np.int32),
+        scores=np.zeros((n_feedback if all_codes else 1, n_codes)),
+        opening=np.full(1, -1, np.int32),
+        tracked=np.zeros(n_codes, np.int32),
+        n_tracked=np.zeros(1, np.int32),
+        logs=sizes * np.log2(np.maximum(sizes, 1)),
+    )
+
+
 @njit(nogil=True, forceinline=True)
 def feedback_between(board: Board, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret."""
@@ -84,7 +101,7 @@ def feedback_between(board: Board, guess: int, secret: int) -> int:
 
 @njit(nogil=True, forceinline=True)
 def feedback_by_bits(places: Bits, amounts: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
-    """Return the feedback id of a guess to a secret, from the board's arrays."""
+    """Return the same from the board's arrays, which a loop reads once."""
     black, common = 0, 0
     for word in range(places.shape[1]):
         black += count_bits(places[guess, word] & places[secret, word])
@@ -100,10 +117,9 @@ def count_bits(word: np.uint64) -> int:
 
 @njit(nogil=True, forceinline=True)
 def distance(board: Board, code: int) -> int:
-    """Return a code's distance from consistency with the game so far, 0 for a candidate.
+    """Return the sum over all guesses of the differences in black and white pegs.
 
-    It is the sum over all guesses of the differences in black and in white pegs (Cotta et al.
-    2010, section 3).
+    It is 0 for a candidate. Source: Cotta et al. 2010, section 3.
     """
     total = 0
     places, amounts, ids = board.places, board.amounts, board.ids
@@ -116,7 +132,7 @@ def distance(board: Board, code: int) -> int:
 
 
 @njit(nogil=True, forceinline=True)
-def draw(state: Random, below: int) -> int:
+def draw(state: Hashes, below: int) -> int:
     """Return a random integer from 0 to below − 1 (splitmix64, its upper 32 bits)."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = state[0]
@@ -170,19 +186,6 @@ def draw_population(board: Board, codes: Indices) -> None:
 
 
 @njit(nogil=True)
-def evaluate(board: Board, work: Workspace, n_found: int) -> int:
-    """Compute the population's distances; return the number of candidates found so far."""
-    for i in range(len(work.codes)):
-        code = work.codes[i]
-        work.distances[i] = distance(board, code)
-        if work.distances[i] == 0 and work.seen_at[code] != len(board.guesses):
-            work.seen_at[code] = len(board.guesses)
-            work.candidates[n_found] = code
-            n_found += 1
-    return n_found
-
-
-@njit(nogil=True)
 def partition(board: Board, work: Workspace, code: int, n: int) -> None:
     """Count the first `n` candidates found by their feedback to a code."""
     work.counts[:] = 0
@@ -193,8 +196,7 @@ def partition(board: Board, work: Workspace, code: int, n: int) -> None:
 def tally(board: Board, counts: Indices, code: int, others: Indices) -> None:
     """Add the feedback between a code and others to the counts.
 
-    The board's arrays are read before the loop: a call with the whole board for every pair takes
-    longer than the feedback.
+    To pass the whole board for every pair would take longer than the feedback.
     """
     places, amounts, ids = board.places, board.amounts, board.ids
     if places.shape[1] == 1:

@@ -2,11 +2,11 @@
 
 The profile of a set is the expected number of its members solved at each turn, counted from the
 set's own first turn: the mean over its members as the guess, of which one is solved at once and the
-others with the profiles of their cells one turn later. A memo keeps profiles until it is full.
+others with the profiles of their cells one turn later.
 
-A devious codemaker answers each guess so that as many guesses as possible are expected to follow.
-The value of a set is then one guess, plus the mean over its members as the guess of the largest
-value of its cells. Values are kept as profiles of one turn, in a memo of their own.
+A devious codemaker answers each guess so that the most guesses are expected to follow. The value of
+a set is then one guess, plus the mean over its members of the largest value of a cell. Values are
+cached as profiles of one turn, in a memo of their own.
 """
 
 from typing import NamedTuple
@@ -24,16 +24,15 @@ SMALLEST = 4
 """Smaller sets are faster to compute than to look up in the memo."""
 
 ENTRIES, VALUES = range(2)
-"""Positions in `ExpectationWorkspace.used`: how many of the memo's slots and values are in use."""
+"""Positions in `ExpectationWorkspace.used`: the numbers of slots and values in use."""
 
 
 class ExpectationWorkspace(NamedTuple):
-    """A game, a memo, and working memory by depth.
+    """A game, a memo, and working memory by depth; `make_workspace` shows the shapes.
 
-    `words` (n_secrets, 2) and `slots` (n_slots, 3) are those of `sets.memo`; the third word of a
-    slot is 2^16 times the place in `values` where a profile starts, plus its number of turns. By
-    depth: `members` (n_depths, n_secrets) of the cells, their `offsets` (n_depths, n_feedback + 1),
-    and `profiles` (n_depths + 1, n_depths + 1).
+    `words` and `slots` are those of `sets.memo`; the third word of a slot is 2^16 times the place
+    in `values` where a profile starts, plus its number of turns. `members` and `offsets` are of the
+    cells.
     """
 
     by_secret: FeedbackIds

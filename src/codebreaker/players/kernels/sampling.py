@@ -1,13 +1,11 @@
-"""Players that track all candidates, and play a random one or the best guess.
-
-The best guess is sought among a random sample of the candidates, or among all codes.
-"""
+"""Players that track all candidates, and play a random one or the best of some guesses."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.players.kernels.board import (
+    CERTAIN,
     Board,
     Choice,
     Workspace,
@@ -42,26 +40,42 @@ class SamplingSettings(NamedTuple):
     """
 
     rule: int
-    share: int
-    least: int
-    all_codes: int
-    prefers: int
-    first: int
+    share: int = CERTAIN
+    least: int = 1
+    all_codes: int = 0
+    prefers: int = 0
+    first: int = 0
 
 
 @njit(nogil=True)
 def guess(settings: SamplingSettings, work: Workspace, board: Board, n_known: int) -> Choice:
     """Return the next guess: see `players.registry.Player`."""
     compared, n = keep_candidates(board, work.candidates, n_known)
-    scored = len(board.codes) if settings.all_codes and n > 1 else 0
-    return _choose(settings, work, board, n), compared + scored, n
+    candidates, remembers = work.candidates, len(board.guesses) == 1
+    if remembers and work.opening[0] != board.guesses[0]:
+        work.opening[0] = board.guesses[0]
+        work.scores[:] = UNKNOWN
+    if settings.all_codes and n > 1:
+        code = best_guess(board, work, n, settings, remembers)
+        return code, compared + len(board.codes), n
+    if settings.rule == RANDOM or n <= 2:
+        return int(candidates[draw(board.state, n)]), compared, n
+    size = min(max((n * settings.share + CERTAIN - 1) // CERTAIN, settings.least), n)
+    for i in range(size):
+        other = i + draw(board.state, n - i)
+        candidates[i], candidates[other] = candidates[other], candidates[i]
+    if settings.rule in (PLUS, PLUS2):
+        code = best_by_both(board, work, size, settings.rule)
+    else:
+        code = best_guess(board, work, size, settings, remembers and size == n)
+    return code, compared, n
 
 
 @njit(nogil=True)
 def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[int, int]:
-    """Keep the candidates that agree with the last feedback; all codes are candidates at first.
+    """Keep the candidates that agree with the last feedback, in front; all codes are some at first.
 
-    Returns the number of codes compared, and that of the candidates left, the first in the array.
+    Returns the number of codes compared, and that of the candidates left.
     """
     n, n_left = n_known, 0
     if len(board.guesses) == 1:
@@ -78,35 +92,14 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
 
 
 @njit(nogil=True)
-def _choose(settings: SamplingSettings, work: Workspace, board: Board, n: int) -> int:
-    """Return a random candidate, or one of the best guesses."""
-    candidates = work.candidates
-    remembers = len(board.guesses) == 1
-    if remembers and work.opening[0] != board.guesses[0]:
-        work.opening[0] = board.guesses[0]
-        work.scores[:] = UNKNOWN
-    if settings.all_codes and n > 1:
-        return best_guess(board, work, n, settings, remembers)
-    if settings.rule == RANDOM or n <= 2:
-        return int(candidates[draw(board.state, n)])
-    size = min(max((n * settings.share + (1 << 20) - 1) >> 20, settings.least), n)
-    for i in range(size):
-        other = i + draw(board.state, n - i)
-        candidates[i], candidates[other] = candidates[other], candidates[i]
-    if settings.rule in (PLUS, PLUS2):
-        return best_by_both(board, work, size, settings.rule)
-    return best_guess(board, work, size, settings, remembers and size == n)
-
-
-@njit(nogil=True)
 def best_guess(
     board: Board, work: Workspace, n: int, settings: SamplingSettings, remembers: bool
 ) -> int:
     """Return one of the best guesses for the first `n` candidates; the share is not used.
 
-    If it `remembers`, scores are those for all candidates at turn 2, where every game with the same
-    opening and feedback has the same ones. A candidate belongs to one feedback, so that candidates
-    share one row of scores; other codes have a row for each feedback.
+    It `remembers` scores for all candidates at turn 2, which depend on the opening and feedback
+    alone. A candidate belongs to one feedback, so that candidates share one row of scores; other
+    codes have a row for each feedback.
     """
     best, tied, chosen = -np.inf, 0, 0
     scores = work.scores[board.feedback[0] if settings.all_codes else 0]
@@ -133,9 +126,9 @@ def best_guess(
 def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
     """Return one of the best of the first `n` candidates by entropy and parts, at random.
 
-    PLUS takes those that are best by entropy and by parts or, if there are none, those that are
-    best by either; PLUS2 takes, of those that are best by entropy, those with the most parts.
-    Source: Partition_Plus and Partition_Plus2 of Merelo's library Algorithm::MasterMind.
+    PLUS takes those that are best by both or, if there are none, by either; PLUS2 takes, of those
+    that are best by entropy, those with the most parts. Source: Partition_Plus and Partition_Plus2
+    of Merelo's library Algorithm::MasterMind.
     """
     entropy, parts = -np.inf, 0
     for code in work.candidates[:n]:
@@ -154,24 +147,6 @@ def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
             if draw(board.state, tied) == 0:
                 chosen = code
     return int(chosen)
-
-
-@njit(nogil=True)
-def find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
-    """Track all candidates; if they are at most `most`, make them the codes found in this turn.
-
-    Returns their number, 0 if they are more, and the number of codes compared. Nothing is compared
-    if `most` is 0.
-    """
-    if most == 0:
-        return 0, 0
-    compared, n = keep_candidates(board, work.tracked, work.n_tracked[0])
-    work.n_tracked[0] = n
-    if n > most:
-        return 0, compared
-    for i in range(n):
-        work.candidates[i] = work.tracked[i]
-    return n, compared
 
 
 @njit(nogil=True)

@@ -1,9 +1,8 @@
 """Players that search for a guess by annealing or a genetic algorithm.
 
-They minimise a guess's distance from consistency and play the first consistent code, as Bernier,
-Herráiz, Merelo, Olmeda and Prieto 1996 do, or they maximise its entropy over all candidates, as
-section 2.3 of the AM207 project of 2016 asks. The settings hold our choices for what the sources
-leave open.
+They minimise a guess's distance from consistency and play the first consistent code (Bernier,
+Herráiz, Merelo, Olmeda and Prieto 1996), or maximise its entropy over all candidates (AM207 project
+2016, section 2.3). The settings are our choices for what the sources leave open.
 """
 
 from typing import NamedTuple
@@ -32,7 +31,11 @@ ANNEALING, GENETIC = range(2)
 
 CONSISTENCY, ENTROPY = range(2)
 
+TEMPERATURES = ((4.0, 0.95, 0.25), (0.5, 0.9, 0.005))
+"""By goal: the first temperature, in units of distance or in bits, its factor, and the last."""
+
 STEPS = 20
+"""The steps of annealing at a temperature."""
 
 CROSSOVER, MUTATION, SWAP = (round(CERTAIN * chance) for chance in (0.8, 0.5, 0.1))
 """The genetic algorithm's probabilities, in units of 2^-20."""
@@ -44,25 +47,21 @@ PLAYED = 1000.0
 class SearchSettings(NamedTuple):
     """Settings of both kinds of search.
 
-    The `goal` is the least distance from consistency, or the highest entropy over the candidates,
+    The `goal` is the minimum distance from consistency, or the highest entropy over the candidates,
     of which `prefers` prefers one among equally good guesses.
 
-    Annealing starts at the temperature `hottest`, in units of the cost; after every STEPS steps it
-    is multiplied by `cooling`. Below `coldest` it restarts until it has found a consistent code, or
-    plays the guess of highest entropy. The genetic algorithm has a `population`, tournaments of two
-    and one-point crossover; in a child one peg may be redrawn or two pegs swapped. After a number
-    of `generations` it plays the best guess that it has met, consistent or not; with 0 it goes on
-    until it has found a consistent code.
+    Annealing multiplies its temperature after every STEPS steps. Below the last one it restarts
+    until it has found a consistent code, or plays the guess of highest entropy. The genetic
+    algorithm has a `population`, tournaments of two and one-point crossover; in a child one peg may
+    be redrawn or two pegs swapped. After a number of `generations` it plays the best guess that it
+    has met, consistent or not; with 0 it goes on until it has found a consistent code.
     """
 
     kind: int
     goal: int
-    prefers: int
-    hottest: float
-    cooling: float
-    coldest: float
-    population: int
-    generations: int
+    prefers: int = 0
+    population: int = 50
+    generations: int = 0
 
 
 @njit(nogil=True)
@@ -96,7 +95,7 @@ def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, 
 
 @njit(nogil=True)
 def least_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
-    """Return a bound of the cost below which no guess can be: there the search may end."""
+    """Return a lower bound of the cost: there the search may end."""
     if settings.goal == CONSISTENCY:
         return 0.0
     preference = PREFERENCE if settings.prefers else 0.0
@@ -105,14 +104,15 @@ def least_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
 
 @njit(nogil=True)
 def anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
-    """Return the guess of least cost that was met, and the number of codes evaluated."""
+    """Return the guess of lowest cost that was met, and the number of codes evaluated."""
     evaluations, least = 0, least_cost(settings, work, n)
+    hottest, cooling, coldest = TEMPERATURES[settings.goal]
     while True:
         code = draw(board.state, len(board.codes))
-        cost, temperature = cost_of(settings, work, board, code, n), settings.hottest
+        cost, temperature = cost_of(settings, work, board, code, n), hottest
         best, best_cost = code, cost
         evaluations += 1
-        while best_cost > least and temperature > settings.coldest:
+        while best_cost > least and temperature > coldest:
             for _ in range(STEPS):
                 redraws = draw(board.state, 2) == 0
                 other = redraw_peg(board, code) if redraws else swap_pegs(board, code)
@@ -126,14 +126,14 @@ def anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> t
                     best, best_cost = code, cost
                 if best_cost <= least:
                     break
-            temperature *= settings.cooling
+            temperature *= cooling
         if best_cost <= least or settings.goal == ENTROPY:
             return best, evaluations
 
 
 @njit(nogil=True)
 def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
-    """Return the guess of least cost that was met, and the number of codes evaluated."""
+    """Return the guess of lowest cost that was met, and the number of codes evaluated."""
     evaluations, generation, least = 0, 0, least_cost(settings, work, n)
     best, best_cost = -1, np.inf
     draw_population(board, work.codes)

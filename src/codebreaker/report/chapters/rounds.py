@@ -8,8 +8,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.duel.matrix_game import MatrixGame
-from codebreaker.duel.value import classes_of
+from codebreaker.duel.value import MatrixGame, classes_of
 from codebreaker.files import read_frame, read_json, write_frame
 from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy

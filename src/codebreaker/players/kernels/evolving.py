@@ -1,0 +1,347 @@
+"""Players that evolve a population of codes for each guess, and play the best consistent one met.
+
+eGA, eGACo and eGACm: Cotta, Merelo, Mora and Runarsson 2010, section 3. EvoRank: Runarsson and
+Merelo 2010, as Cotta et al. compare it.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.players.kernels.board import (
+    CERTAIN,
+    Board,
+    Choice,
+    Workspace,
+    cross,
+    distance,
+    draw,
+    draw_population,
+    entropy_of,
+    feedback_between,
+    partition,
+    redraw_peg,
+    tournament,
+    with_peg,
+)
+from codebreaker.players.kernels.sampling import (
+    PARTS,
+    SamplingSettings,
+    best_guess,
+    keep_candidates,
+    score_of,
+)
+from codebreaker.sets.compile import inner, njit
+from codebreaker.types import Hashes, Indices, Scores
+
+
+class EntropicSettings(NamedTuple):
+    """Settings of eGA and its variants; probabilities are in units of 2^-20.
+
+    The population has 1 or 2 `tiers` of equal size. Two tiers compute entropies over each other's
+    codes, and if `competing`, the second one prefers low entropy. If `seeded`, the population
+    starts from the consistent codes of the previous turn; if `keeps`, those that are still
+    consistent may be played too. A turn takes at least `evaluations`, and ends when each tier holds
+    a consistent code. If there are at most `endgames` candidates, all of them are compared.
+    """
+
+    tiers: int
+    competing: int
+    seeded: int
+    population: int = 50
+    keeps: int = 0
+    crossover: int = round(CERTAIN * 0.9)
+    evaluations: int = 500
+    endgames: int = 0
+
+
+class EvoRankSettings(NamedTuple):
+    """Settings of EvoRank; `rule` scores consistent codes (see `kernels.sampling`).
+
+    A child is a mutated code with the probability `mutation`, in units of 2^-20, otherwise it is
+    made by crossover. A turn ends when `target` consistent codes are known (0: by the number of
+    colours), or when at least one is known and `patience` generations have found no new one. After
+    `reset` generations without any, the population is redrawn. If there are at most `endgames`
+    candidates, all of them are compared.
+    """
+
+    rule: int = PARTS
+    population: int = 400
+    target: int = 0
+    mutation: int = round(CERTAIN / 3)
+    patience: int = 3
+    reset: int = 50
+    endgames: int = 0
+
+
+@njit(nogil=True)
+def guess_by_entropy(
+    settings: EntropicSettings, work: Workspace, board: Board, n_known: int
+) -> Choice:
+    """Return the next guess of eGA: see `players.registry.Player`."""
+    n_found, evaluations = find_endgame(settings.endgames, work, board)
+    if n_found == 0:
+        n_found, evolved = evolve(settings, work, board, n_known)
+        evaluations += evolved
+    return most_informative(board, work, n_found), evaluations, n_found
+
+
+@njit(nogil=True)
+def guess_by_rank(settings: EvoRankSettings, work: Workspace, board: Board, n_known: int) -> Choice:
+    """Return the next guess of EvoRank: see `players.registry.Player`."""
+    n_found, evaluations = find_endgame(settings.endgames, work, board)
+    if n_found == 0:
+        n_found, collected = collect(settings, work, board)
+        evaluations += collected
+    among = SamplingSettings(settings.rule, share=0, least=0, all_codes=0, prefers=0, first=0)
+    return best_guess(board, work, n_found, among, False), evaluations, n_found
+
+
+@njit(nogil=True)
+def find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
+    """Track all candidates; if they are at most `most`, make them the codes found in this turn.
+
+    Returns their number, 0 if they are more, and the number of codes compared. Nothing is compared
+    if `most` is 0.
+    """
+    if len(board.guesses) == 1:
+        work.seen_at[:] = 0
+    if most == 0:
+        return 0, 0
+    compared, n = keep_candidates(board, work.tracked, work.n_tracked[0])
+    work.n_tracked[0] = n
+    if n > most:
+        return 0, compared
+    for i in range(n):
+        work.candidates[i] = work.tracked[i]
+    return n, compared
+
+
+@njit(nogil=True)
+def evaluate(board: Board, work: Workspace, n_found: int) -> int:
+    """Compute the population's distances; return the number of candidates found so far."""
+    for i in range(len(work.codes)):
+        code = work.codes[i]
+        work.distances[i] = distance(board, code)
+        if work.distances[i] == 0 and work.seen_at[code] != len(board.guesses):
+            work.seen_at[code] = len(board.guesses)
+            work.candidates[n_found] = code
+            n_found += 1
+    return n_found
+
+
+@njit(nogil=True)
+def evolve(
+    settings: EntropicSettings, work: Workspace, board: Board, n_seeds: int
+) -> tuple[int, int]:
+    """Put the consistent codes that a turn meets into `candidates`, which holds `n_seeds` old ones.
+
+    Returns their number and that of evaluations.
+    """
+    if settings.seeded and n_seeds > 0:
+        for i in range(settings.population):
+            work.codes[i] = work.candidates[draw(board.state, n_seeds)]
+    else:
+        draw_population(board, work.codes)
+    n_found, evaluations = np.int64(0), 0
+    for seed in range(n_seeds if settings.keeps else 0):
+        code = work.candidates[seed]
+        if distance(board, code) == 0:
+            work.seen_at[code] = len(board.guesses)
+            work.candidates[n_found] = code
+            n_found += 1
+    while True:
+        n_found = evaluate(board, work, n_found)
+        evaluations += settings.population
+        judge(board, settings, work)
+        if evaluations >= settings.evaluations and _is_consistent(settings, work):
+            return n_found, evaluations
+        _breed_tiers(settings, work, board)
+
+
+@inner
+def _is_consistent(settings: EntropicSettings, work: Workspace) -> bool:
+    """Return whether each tier holds a consistent code."""
+    size = settings.population // settings.tiers
+    for start in range(0, settings.tiers * size, size):
+        if work.distances[start : start + size].min() > 0:
+            return False
+    return True
+
+
+@njit(nogil=True)
+def judge(board: Board, settings: EntropicSettings, work: Workspace) -> None:
+    """Set each code's fitness: minus its distance, or 1 plus its entropy if it is consistent.
+
+    The partition is that of the distinct consistent codes of the population, or of the other tier.
+    """
+    size = settings.population // settings.tiers
+    first_tier = _collect_consistent(work, 0, size)
+    second_tier = _collect_consistent(work, size, size) if settings.tiers == 2 else first_tier
+    highest = np.log2(len(work.counts))
+    for i in range(settings.population):
+        if work.distances[i] > 0:
+            work.fitness[i] = -work.distances[i]
+            continue
+        tier = i // size
+        earlier = first_place(work.codes, tier * size, i)
+        if earlier < i:
+            work.fitness[i] = work.fitness[earlier]
+            continue
+        n = second_tier if tier == 0 else first_tier
+        start = 0 if settings.tiers == 1 else (1 - tier) * size
+        entropy = _entropy_against(board, work, work.codes[i], work.children[start : start + n])
+        competes = settings.competing and tier == 1
+        work.fitness[i] = 1 + (highest - entropy if competes else entropy)
+
+
+@inner
+def _collect_consistent(work: Workspace, start: int, size: int) -> int:
+    """Write the distinct consistent codes of a tier to `children`, from `start` on; count them."""
+    n = 0
+    for i in range(start, start + size):
+        if work.distances[i] == 0 and first_place(work.codes, start, i) == i:
+            work.children[start + n] = work.codes[i]
+            n += 1
+    return n
+
+
+@njit(nogil=True)
+def first_place(codes: Indices, start: int, place: int) -> int:
+    """Return the first place from `start` on of the code at a place."""
+    for i in range(start, place):
+        if codes[i] == codes[place]:
+            return i
+    return place
+
+
+@inner
+def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) -> float:
+    """Return the entropy of the partition of other codes by a code, without the code itself."""
+    n = 0
+    work.counts[:] = 0
+    for other in others:
+        if other != code:
+            work.counts[feedback_between(board, code, other)] += 1
+            n += 1
+    return entropy_of(work.counts, n)
+
+
+@inner
+def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> None:
+    """Replace each tier by its children and its best code, which takes the last place."""
+    size, pegs = settings.population // settings.tiers, board.codes.shape[1]
+    for start in range(0, settings.tiers * size, size):
+        elite = work.codes[start + np.argmax(work.fitness[start : start + size])]
+        for i in range(start, start + size, 2):
+            one = tournament(board, work, start, size)
+            other = tournament(board, work, start, size)
+            cut = pegs
+            if draw(board.state, CERTAIN) < settings.crossover:
+                cut = 1 + draw(board.state, max(pegs - 1, 1))
+            work.children[i] = _child(board, one, other, cut)
+            if i + 1 < start + size:
+                work.children[i + 1] = _child(board, other, one, cut)
+        work.children[start + size - 1] = elite
+    for i in range(len(work.codes)):
+        work.codes[i] = work.children[i]
+
+
+@njit(nogil=True)
+def _child(board: Board, head: int, tail: int, cut: int) -> int:
+    """Return the crossover of two codes; each peg is mutated with a probability of 1 / pegs."""
+    child, n_colours, pegs = cross(board, head, tail, cut), board.n_colours, board.codes.shape[1]
+    mutation = round(CERTAIN / pegs)
+    for peg in range(pegs):
+        if draw(board.state, CERTAIN) < mutation:
+            child = with_peg(board, child, peg, draw(board.state, n_colours))
+    return child
+
+
+@njit(nogil=True)
+def most_informative(board: Board, work: Workspace, n: int) -> int:
+    """Return the first of the `n` codes found with the highest entropy over the others."""
+    best, chosen = -1.0, -1
+    for code in work.candidates[:n]:
+        partition(board, work, code, n)
+        work.counts[feedback_between(board, code, code)] -= 1
+        entropy = entropy_of(work.counts, n - 1)
+        if entropy > best + 1e-9:
+            best, chosen = entropy, code
+    return int(chosen)
+
+
+@njit(nogil=True)
+def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[int, int]:
+    """Put consistent codes into `candidates`; return their number and that of evaluations.
+
+    By the number of colours, the target is 20 for 6 colours, and 10 more for each other one.
+    """
+    n_found, evaluations, idle = np.int64(0), 0, 0
+    target = settings.target if settings.target else max(20 + 10 * (board.n_colours - 6), 10)
+    draw_population(board, work.codes)
+    while True:
+        before = n_found
+        n_found = evaluate(board, work, n_found)
+        evaluations += settings.population
+        idle = 0 if n_found > before else idle + 1
+        if n_found >= target or (n_found > 0 and idle >= settings.patience):
+            return n_found, evaluations
+        if idle >= settings.reset:
+            idle = 0
+            draw_population(board, work.codes)
+        else:
+            _breed_by_roulette(settings, work, board, n_found)
+
+
+@inner
+def _breed_by_roulette(
+    settings: EvoRankSettings, work: Workspace, board: Board, n_found: int
+) -> None:
+    """Replace the population by its children; parents are drawn by roulette on scaled fitness.
+
+    Fitness is minus the distance, or the score of a consistent code; the wheel is the running total
+    of the scaled fitness.
+    """
+    wheel, n = work.fitness, settings.population
+    for i in range(n):
+        wheel[i] = -float(work.distances[i])
+        if work.distances[i] == 0:
+            partition(board, work, work.codes[i], n_found)
+            wheel[i] += score_of(work, n_found, settings.rule)
+    least, total = wheel.min(), 0.0
+    for i in range(n):
+        total += wheel[i] - least + 1
+        wheel[i] = total
+    mark_wheel(wheel, work.marks)
+    for i in range(n):
+        child = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
+        if draw(board.state, CERTAIN) < settings.mutation:
+            child = redraw_peg(board, child)
+        else:
+            other = int(work.codes[spin_wheel(wheel, work.marks, board.state)])
+            cut = 1 + draw(board.state, max(board.codes.shape[1] - 1, 1))
+            child = cross(board, child, other, cut)
+        work.children[i] = child
+    for i in range(len(work.codes)):
+        work.codes[i] = work.children[i]
+
+
+@njit(nogil=True)
+def mark_wheel(wheel: Scores, marks: Indices) -> None:
+    """Cut the wheel into equal parts, as many as it has places, and mark where each begins."""
+    n, part = len(wheel), 0
+    for place in range(n):
+        while part < n and part * wheel[-1] / n < wheel[place]:
+            marks[part] = place
+            part += 1
+
+
+@njit(nogil=True)
+def spin_wheel(wheel: Scores, marks: Indices, state: Hashes) -> int:
+    """Return a random place of the wheel, in proportion to its width."""
+    drawn = draw(state, CERTAIN)
+    at, place = drawn / CERTAIN * wheel[-1], marks[drawn * len(wheel) // CERTAIN]
+    while wheel[place] <= at:
+        place += 1
+    return int(place)
