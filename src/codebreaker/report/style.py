@@ -1,10 +1,13 @@
 """The common look of all charts, their colours and contrasts, and their files."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import altair as alt
+import polars as pl
 
 from codebreaker.files import atomic_write
 from codebreaker.players.registry import SHARES
@@ -98,15 +101,57 @@ def model_scale(models: Iterable[str]) -> alt.Scale:
     return policy_scale(models, FOUND)
 
 
+OF_SCALE = signature(alt.Scale).parameters.keys()
+
+
+def channel(kind: Any, field: str, title: Any = alt.Undefined, **options: Any) -> Any:  # noqa: ANN401
+    """Return a channel such as `alt.X`; by their names, options are its scale's or its guide's.
+
+    A guide is an axis or a legend. `each` maps the field's values to colours, shapes or dashes.
+    """
+    guide, of_guide = ("axis", alt.Axis) if kind in (alt.X, alt.Y) else ("legend", alt.Legend)
+    if each := options.pop("each", None):
+        options |= {"domain": list(each), "range": list(each.values())}
+    own = {name: options.pop(name) for name in {"sort", "scale", guide} & options.keys()}
+    if scale := {name: options.pop(name) for name in OF_SCALE & options.keys()}:
+        own["scale"] = alt.Scale(**scale)
+    if options:
+        own[guide] = of_guide(**options)
+    return kind(field, title=title, **own)
+
+
+x_of, y_of, colour_by, shape_by, dash_by = (
+    partial(channel, kind) for kind in (alt.X, alt.Y, alt.Color, alt.Shape, alt.StrokeDash)
+)
+
+
+def with_ends(table: pl.DataFrame, mean: str, error: str) -> pl.DataFrame:
+    """Return a table with the ends of error bars, `low` and `high`."""
+    at, width = pl.col(mean), pl.col(error)
+    return table.with_columns((at - width).alias("low"), (at + width).alias("high"))
+
+
+def joined_dots(
+    rows: pl.DataFrame, kind: str, colours: Mapping[str, str], index: list[str], size: int,
+    x: Chart, y: Chart, title: str | None = None, **encoded: Chart,
+) -> Chart:  # fmt: skip
+    """Draw the two columns that have colours, in each row joined by a line.
+
+    `kind` names what distinguishes them, and `index` the columns that tooltips show with them.
+    """
+    base = alt.Chart(rows).encode(y=y)
+    line = base.mark_rule(strokeWidth=1.5, opacity=0.5).encode(x=x, x2=f"{[*colours][1]}:Q")
+    dots = alt.Chart(rows.unpivot([*colours], index=index, variable_name=kind))
+    return line + dots.mark_point(filled=True, size=size, opacity=1).encode(
+        x="value:Q", y=y, color=colour_by(f"{kind}:N", title, each=colours), **encoded
+    )
+
+
 def deviation_tiles(base: Chart, field: str, tooltip: list[Any], size: int, **scale: Any) -> Chart:  # noqa: ANN401
     """Draw weights as text of a size on tiles, coloured by a field: the deviation in percent."""
+    scale = {"scheme": "blueorange", "domain": [-100, 100], "domainMid": 0} | scale
     tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
-        color=alt.Color(
-            f"{field}:Q",
-            title="deviation, %",
-            scale=alt.Scale(scheme="blueorange", domain=[-100, 100], domainMid=0, **scale),
-        ),
-        tooltip=tooltip,
+        color=colour_by(f"{field}:Q", "deviation, %", **scale), tooltip=tooltip
     )
     dark = f"abs(datum.{field}) > 62"
     return tiles + base.mark_text(fontSize=size).encode(

@@ -14,31 +14,25 @@ Files = Any
 
 Render = Callable[[Files, Files, Files], str]
 
-CHAPTERS = {
-    "cite_best_known": "best_known",
-    "compare_families": "weights",
-    "compare_gur": "gur",
-    "compare_kooi": "kooi_figures",
-    "compare_moves": "moves",
-    "compare_players": "statements",
-    "compute_quantities": "kooi",
-    "describe_machine": "effort",
-    "draw_figures": "strategies",
-    "draw_frontier": "pareto",
-    "draw_scaling": "scaling",
-    "draw_weights": "weights",
-    "mix_strategies": "rounds",
-    "plot_terminals": "terminals",
-    "rank_deviously": "codemaker",
-    "summarise_resources": "effort",
-    "tabulate_optima": "rounds",
-    "tabulate_rounds": "rounds",
-    "tabulate_static_sets": "variants",
-    "tabulate_terminals": "terminals",
-    "tabulate_values": "codemaker",
-    "tabulate_wrong_answers": "variants",
-    "transfer_weights": "transfer",
+RULES = {
+    "best_known": ("cite_best_known",),
+    "codemaker": ("rank_deviously", "tabulate_values"),
+    "effort": ("describe_machine", "summarise_resources"),
+    "gur": ("compare_gur",),
+    "kooi": ("compute_quantities",),
+    "kooi_figures": ("compare_kooi",),
+    "moves": ("compare_moves",),
+    "pareto": ("draw_frontier",),
+    "rounds": ("mix_strategies", "tabulate_optima", "tabulate_rounds"),
+    "scaling": ("draw_scaling",),
+    "statements": ("compare_players",),
+    "strategies": ("draw_figures",),
+    "terminals": ("plot_terminals", "tabulate_terminals"),
+    "transfer": ("transfer_weights",),
+    "variants": ("tabulate_static_sets", "tabulate_wrong_answers"),
+    "weights": ("compare_families", "draw_weights"),
 }
+CHAPTERS = {rule: chapter for chapter, rules in RULES.items() for rule in rules}
 """The chapter that renders for each rule."""
 
 

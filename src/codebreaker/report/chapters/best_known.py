@@ -1,11 +1,24 @@
 """Best known strategies with proven bounds, first guesses, two pegs, and rollouts by width."""
 
+from typing import Any
+
 import altair as alt
 import polars as pl
 
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import INK, SERIES, Chart, colour_of, save, styled
+from codebreaker.report.style import (
+    INK,
+    SERIES,
+    Chart,
+    colour_by,
+    colour_of,
+    save,
+    shape_by,
+    styled,
+    x_of,
+    y_of,
+)
 from codebreaker.report.tables import markdown_page, write_table
 
 NOTE = """A total is over all secrets of the game; *max* is the most guesses for any of them. No
@@ -79,26 +92,20 @@ def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     """Draw the gaps of all methods by the number of secrets, one panel for solved games."""
     rows = gaps(table, first_guesses)
     names = rows.filter(pl.col("policy") != BEST)["policy"].unique().sort().to_list()
-    scale = alt.Scale(domain=[BEST, *names], range=[INK, *map(colour_of, names)])
-    shapes = alt.Scale(domain=scale.domain, range=["diamond", *("circle" for _ in names)])
-    x = alt.X(
-        "secrets:Q",
-        title="secrets",
-        scale=alt.Scale(type="log", nice=False, padding=12),
-        axis=alt.Axis(format="~s", values=[10**n for n in range(1, 6)], grid=False),
-    )
+    colours = {BEST: INK} | {name: colour_of(name) for name in names}
+    shapes = {BEST: "diamond"} | dict.fromkeys(names, "circle")
+    scale: dict[str, Any] = {"type": "log", "nice": False, "padding": 12}
+    tens = [10**n for n in range(1, 6)]
+    base = alt.Chart().mark_point(filled=True, opacity=0.85)
+    base = base.encode(
+        x=x_of("secrets:Q", "secrets", **scale, format="~s", values=tens, grid=False),
+        color=colour_by("policy:N", None, each=colours),
+        shape=shape_by("policy:N", None, each=shapes),
+        size=alt.condition(alt.datum.policy == BEST, alt.value(75), alt.value(40)),
+        tooltip=["game", "policy", "opening", "secrets", "total", "bound", "gap"],
+    ).properties(width=330, height=260)
     panels = [
-        alt.Chart(rows.filter(pl.col("proven") == proven))
-        .mark_point(filled=True, opacity=0.85)
-        .encode(
-            x=x,
-            y=alt.Y("gap:Q", title=title),
-            color=alt.Color("policy:N", title=None, scale=scale),
-            shape=alt.Shape("policy:N", title=None, scale=shapes),
-            size=alt.condition(alt.datum.policy == BEST, alt.value(75), alt.value(40)),
-            tooltip=["game", "policy", "opening", "secrets", "total", "bound", "gap"],
-        )
-        .properties(width=330, height=260)
+        base.encode(y=y_of("gap:Q", title)).properties(data=rows.filter(pl.col("proven") == proven))
         for proven, title in PANELS.items()
     ]
     return styled(
@@ -113,24 +120,20 @@ def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
     """Draw the totals of rollouts of one game by their time, and the best known total."""
     game = rollouts["game"][0]
     best = table.filter(pl.col("game") == game).select("total")
+    scale: dict[str, Any] = {"type": "log", "nice": False, "padding": 24}
+    ticks = [5, 10, 20, 50, 100, 200, 500, 1000]
     base = alt.Chart(rollouts.with_columns(pl.col("ahead").cast(pl.String))).encode(
-        x=alt.X(
-            "seconds:Q",
-            title="seconds of the processor",
-            scale=alt.Scale(type="log", nice=False, padding=24),
-            axis=alt.Axis(values=[5, 10, 20, 50, 100, 200, 500, 1000], grid=False),
-        ),
-        y=alt.Y("total:Q", title="total guesses", scale=alt.Scale(zero=False)),
+        x=x_of("seconds:Q", "seconds of the processor", **scale, values=ticks, grid=False),
+        y=y_of("total:Q", "total guesses", zero=False),
+        color=colour_by("ahead:N", "tried ahead", range=[SERIES, INK]),
     )
-    colour = alt.Color("ahead:N", title="tried ahead", scale=alt.Scale(range=[SERIES, INK]))
-    rule = alt.Chart(best).mark_rule(strokeDash=[4, 3], color=INK).encode(y="total:Q")
-    label = (
-        alt.Chart(best)
-        .mark_text(align="left", dx=4, dy=-7, fontSize=12, color=INK)
-        .encode(x=alt.value(0), y="total:Q", text=alt.value(f"{BEST}: {best['total'][0]:,}"))
+    known = alt.Chart(best).encode(y="total:Q")
+    rule = known.mark_rule(strokeDash=[4, 3], color=INK)
+    label = known.mark_text(align="left", dx=4, dy=-7, fontSize=12, color=INK).encode(
+        x=alt.value(0), text=alt.value(f"{BEST}: {best['total'][0]:,}")
     )
-    lines = base.mark_line(point=alt.OverlayMarkDef(size=50)).encode(color=colour, order="width:Q")
-    widths = base.mark_text(dy=-12, fontSize=12).encode(text="width:Q", color=colour)
+    lines = base.mark_line(point=alt.OverlayMarkDef(size=50)).encode(order="width:Q")
+    widths = base.mark_text(dy=-12, fontSize=12).encode(text="width:Q")
     return styled(
         alt.layer(rule, lines, widths, label).properties(width=560, height=320),
         "Totals and times of rollouts, by width",
@@ -146,8 +149,8 @@ def cite_best_known(inputs: Files, output: Files, params: Files) -> str:
         if "best" in shown.columns:
             shown = shown.filter(pl.col("best") == "yes").drop("best")
         write_table(tables[name], markdown_page(title, note, shown), output[name])
-    gaps = gaps_chart(tables["best"], tables["first_guesses"])
-    save(gaps, output.figures[0], params.png_scale)
-    rollouts = rollout_chart(tables["rollouts"], tables["best"])
-    save(rollouts, output.rollout_figures[0], params.png_scale)
+    drawn = gaps_chart(tables["best"], tables["first_guesses"])
+    save(drawn, output.figures[0], params.png_scale)
+    drawn = rollout_chart(tables["rollouts"], tables["best"])
+    save(drawn, output.rollout_figures[0], params.png_scale)
     return f"{tables['best'].height} games"

@@ -14,7 +14,18 @@ from codebreaker.games.model import read_game
 from codebreaker.players.devious import strategies_row
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of
-from codebreaker.report.style import SERIES, TURN_COLOURS, Chart, save, styled
+from codebreaker.report.style import (
+    SERIES,
+    TURN_COLOURS,
+    Chart,
+    colour_by,
+    joined_dots,
+    save,
+    shape_by,
+    styled,
+    x_of,
+    y_of,
+)
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.trees.io import read_tree
 
@@ -44,77 +55,67 @@ and if none had a mean as large, their sum would be below the *least total* of a
 codes or without one class; or the search has tried *all trees* that are near enough to it. The
 least totals are the exact search's."""
 
-PUBLISHED = {("mm-4-6", None): 4.34167, ("mm-4-6", 5): 4.34306, ("mm-4-7", None): 4.67738}
-"""Least worst means of a class by game and limit on guesses (arfst23/Mastermind)."""
+PUBLISHED = pl.DataFrame(
+    [("mm-4-6", None, 4.34167), ("mm-4-6", 5, 4.34306), ("mm-4-7", None, 4.67738)],
+    {"game": pl.String, "at most": pl.Int64, "published": pl.Float64},
+    orient="row",
+)
+"""Minimum worst means of a class by game and limit on guesses (arfst23/Mastermind)."""
 
 
-def fair_table(recorded: pl.DataFrame, value_table: pl.DataFrame) -> pl.DataFrame:
-    """Return the recorded trees beside the values of their games, and published figures."""
-    games = dict(value_table.select("game", "decimal").iter_rows())
-    rows = [
-        {
-            "game": row["game"],
-            "at most": row["at most"],
-            "worst class": row["worst class"],
-            "mean": row["mean"],
-            "decimal": row["decimal"],
-            "published": PUBLISHED.get((row["game"], row["at most"])),
-            "value of the game": games.get(row["game"]),
-            "total": row["total"],
-            "maximum": row["maximum"],
-            "proven by": row["proven by"],
-        }
-        for row in recorded.iter_rows(named=True)
-    ]
-    return pl.DataFrame(
-        rows, schema_overrides={"at most": pl.Int64, "value of the game": pl.Float64}
+def fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
+    """Return the recorded trees beside published figures and the values of their games."""
+    games = values.select("game", pl.col("decimal").alias("value of the game"))
+    recorded = recorded.with_columns(pl.col("at most").cast(pl.Int64))
+    published = recorded.join(
+        PUBLISHED, ["game", "at most"], how="left", nulls_equal=True, maintain_order="left"
+    )
+    return published.join(games, "game", how="left", maintain_order="left").select(
+        *("game", "at most", "worst class", "mean", "decimal", "published"),
+        *("value of the game", "total", "maximum", "proven by"),
     )
 
 
 def value_table(certificates: Iterable[Row], checked: pl.DataFrame) -> pl.DataFrame:
     """Return one row per game, in the order of the certificates."""
     searched = dict(checked.select("game", "lower_bound_checked").iter_rows())
-    return pl.DataFrame(
-        [
+    rows = []
+    for told in certificates:
+        value = Fraction(told["value"])
+        gain = float(100 * (value * told["secrets"] / told["optimum"] - 1))
+        rows.append(
             {
                 "game": told["game"],
                 "secrets": told["secrets"],
                 "classes": len(told["classes"]),
                 "value": told["value"],
-                "decimal": round(float(Fraction(told["value"])), 6),
+                "decimal": round(float(value), 6),
                 "total": told["least"],
-                "weights": sum(one["weight"] * one["size"] for one in told["classes"]),
+                "weights": _mass(told),
                 "equal chances": round(told["optimum"] / told["secrets"], 6),
-                "gain": round(
-                    float(100 * (Fraction(told["value"]) * told["secrets"] / told["optimum"] - 1)),
-                    3,
-                ),
+                "gain": round(gain, 3),
                 "trees": len(told["trees"]),
                 "lower bound": "checked" if searched[told["game"]] == "yes" else "search",
             }
-            for told in certificates
-        ]
-    )
+        )
+    return pl.DataFrame(rows)
+
+
+def _mass(told: Row) -> int:
+    return sum(one["weight"] * one["size"] for one in told["classes"])
 
 
 def chance_table(certificates: Iterable[Row]) -> pl.DataFrame:
     """Return one row per game and class."""
     rows = []
     for told in certificates:
-        mass = sum(one["weight"] * one["size"] for one in told["classes"])
         for one in told["classes"]:
-            chance = Fraction(one["weight"] * one["size"], mass)
-            rows.append(
-                {
-                    "game": told["game"],
-                    "class": one["first"],
-                    "secrets": one["size"],
-                    "chance": str(chance),
-                    "decimal": round(float(chance), 6),
-                    "times equal": round(float(chance * told["secrets"] / one["size"]), 4),
-                }
-            )
-    return pl.DataFrame(rows)
+            size, chance = one["size"], Fraction(one["weight"] * one["size"], _mass(told))
+            times = round(float(chance * told["secrets"] / size), 4)
+            decimal = round(float(chance), 6)
+            rows.append((told["game"], one["first"], size, str(chance), decimal, times))
+    columns = ("game", "class", "secrets", "chance", "decimal", "times equal")
+    return pl.DataFrame(rows, columns, orient="row", infer_schema_length=None)
 
 
 def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
@@ -140,21 +141,6 @@ def mixture_table(certificates: Iterable[Row]) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
-def value_pages(
-    value_table: pl.DataFrame,
-    chance_table: pl.DataFrame,
-    mixture_table: pl.DataFrame,
-    fair: pl.DataFrame,
-) -> list[tuple[pl.DataFrame, str]]:
-    """Return each table with its page as Markdown."""
-    return [
-        (value_table, markdown_page("Values of games", VALUES_NOTE, value_table)),
-        (chance_table, markdown_page("The codemaker's chances", CHANCES_NOTE, chance_table)),
-        (mixture_table, markdown_page("The codebreaker's mixtures", MIXTURES_NOTE, mixture_table)),
-        (fair, markdown_page("Trees with the least worst class", FAIR_NOTE, fair)),
-    ]
-
-
 def _depth(tree: Row) -> int:
     return 1 + max(map(_depth, tree.get("after", {}).values()), default=0)
 
@@ -165,12 +151,11 @@ DRAWN = r"^mm-(\d+)-(\d+)$"
 
 def chances_chart(chances: pl.DataFrame) -> Chart:
     """Draw how much likelier than by equal chances each class is, one panel per number of pegs."""
-    sizes = pl.col("game").str.extract_groups(DRAWN)
+    sizes = pl.col("game").str.extract_groups(DRAWN).struct
     rows = (
         chances.filter(pl.col("game").str.contains(DRAWN))
         .with_columns(
-            sizes.struct["1"].cast(pl.Int64).alias("pegs"),
-            sizes.struct["2"].cast(pl.Int64).alias("colours"),
+            sizes["1"].cast(pl.Int64).alias("pegs"), sizes["2"].cast(pl.Int64).alias("colours")
         )
         .with_columns(pl.format("{} pegs", "pegs").alias("panel"))
         .sort("pegs", "colours", "class")
@@ -184,26 +169,15 @@ def chances_chart(chances: pl.DataFrame) -> Chart:
 
 
 def _panel(rows: pl.DataFrame, title: str) -> Chart:
-    y = alt.Y(
-        "times equal:Q",
-        title="times as likely as by equal chances",
-        scale=alt.Scale(zero=True),
-    )
-    dots = (
-        alt.Chart(rows)
-        .mark_point(filled=True, size=70, opacity=1)
-        .encode(
-            x=alt.X("colours:O", title="colours", axis=alt.Axis(labelAngle=0, grid=False)),
-            xOffset="class:N",
-            y=y,
-            color=alt.Color(
-                "class:N",
-                title="a code of the class",
-                scale=alt.Scale(range=list(TURN_COLOURS)),
-                legend=alt.Legend(orient="top", direction="horizontal"),
-            ),
-            tooltip=["game", "class", "secrets", "chance", "times equal"],
-        )
+    y = y_of("times equal:Q", "times as likely as by equal chances", zero=True)
+    top: dict[str, str] = {"orient": "top", "direction": "horizontal"}
+    base = alt.Chart(rows)
+    dots = base.mark_point(filled=True, size=70, opacity=1).encode(
+        x=x_of("colours:O", "colours", labelAngle=0, grid=False),
+        xOffset="class:N",
+        y=y,
+        color=colour_by("class:N", "a code of the class", range=list(TURN_COLOURS), **top),
+        tooltip=["game", "class", "secrets", "chance", "times equal"],
     )
     equal = alt.Chart(pl.DataFrame({"times equal": [1]})).mark_rule(strokeDash=[4, 4]).encode(y=y)
     return (equal + dots).properties(width=280, height=240, title=title)
@@ -243,30 +217,38 @@ def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame)
 
     `played` has the rows of `players.devious.players_frame`, `means` those of the contest.
     """
-    players = played.join(means.select("player", "game", "mean_guesses"), on="player").select(
-        pl.lit(DRAWS).alias("kind"),
-        *("player", "game", pl.col("mean_guesses").alias("mean"), "devious", "error", "exact"),
-        *("games", "max", "play"),
-    )
-    own = strategies.filter(pl.col("game").is_in(players["game"].unique().implode()))
-    planned = own.select(
+    players = played.join(
+        means.select("player", "game", pl.col("mean_guesses").alias("mean")), on="player"
+    ).with_columns(pl.lit(DRAWS).alias("kind"))
+    planned = strategies.filter(pl.col("game").is_in(players["game"].unique().implode())).select(
         pl.lit(PLANNED).alias("kind"),
         *(pl.col("strategy").alias("player"), "game", "mean"),
-        pl.col("devious").cast(pl.Float64),
-        pl.lit(None, pl.Float64).alias("error"),
-        pl.col("devious").cast(pl.Float64).alias("exact"),
-        pl.lit(None, pl.Int64).alias("games"),
+        *(pl.col("devious").cast(pl.Float64).alias(name) for name in ("devious", "exact")),
         *(pl.col("devious").alias("max"), "play"),
     )
-    joined = pl.concat([players, planned]).with_columns(
-        pl.col("mean").round(4), pl.col("error").round(4), pl.col("exact").round(6)
+    return (
+        pl.concat([players, planned], how="diagonal")
+        .with_columns(pl.col("mean", "error").round(4), pl.col("exact").round(6))
+        .sort("devious", "mean", "player")
+        .select(
+            pl.col("devious").rank("min").cast(pl.Int64).alias("rank"),
+            *(
+                "kind",
+                "player",
+                "game",
+                "mean",
+                "devious",
+                "error",
+                "exact",
+                "games",
+                "max",
+                "play",
+            ),
+        )
     )
-    ranked = joined.sort("devious", "mean", "player")
-    return ranked.select(pl.col("devious").rank("min").cast(pl.Int64).alias("rank"), pl.all())
 
 
 RANDOM, DEVIOUS = "a random secret", "a devious codemaker"
-AGAINST_COLOURS = {RANDOM: SERIES, DEVIOUS: "#b2334f"}
 
 DRAWN_STRATEGIES = (
     *("first-consistent", "worst-case", "expected-size", "entropy", "most-parts"),
@@ -275,46 +257,26 @@ DRAWN_STRATEGIES = (
 """The strategies that are drawn beside the players, by name."""
 
 
-def expected_guesses(table: pl.DataFrame) -> pl.DataFrame:
-    """Return the table with exact expectations, where there are any, in place of means of games."""
-    return table.with_columns(pl.coalesce("exact", "devious").alias("devious"))
-
-
 def devious_chart(table: pl.DataFrame) -> Chart:
-    """Draw each player's guesses against both codemakers, joined by a line."""
-    shown = expected_guesses(table).filter(
-        (pl.col("kind") == DRAWS) | pl.col("player").is_in(DRAWN_STRATEGIES)
+    """Draw each player's guesses against both codemakers: exact ones, or else means of games."""
+    shown = table.filter((pl.col("kind") == DRAWS) | pl.col("player").is_in(DRAWN_STRATEGIES))
+    rows = shown.with_columns(pl.coalesce("exact", "devious").alias("devious")).rename(
+        {"mean": RANDOM, "devious": DEVIOUS}
     )
-    rows = shown.rename({"mean": RANDOM, "devious": DEVIOUS})
-    order = rows.sort(DEVIOUS, RANDOM)["player"].to_list()
-    y = alt.Y("player:N", title=None, sort=order)
-    joined = (
-        alt.Chart(rows)
-        .mark_rule(strokeWidth=1.5, opacity=0.5)
-        .encode(
-            y=y,
-            x=alt.X(f"{RANDOM}:Q", title="guesses", scale=alt.Scale(zero=False, nice=True)),
-            x2=f"{DEVIOUS}:Q",
-        )
-    )
-    names = list(AGAINST_COLOURS)
-    dots = (
-        alt.Chart(rows.unpivot(names, index=["player", "kind"], variable_name="against"))
-        .mark_point(filled=True, size=70, opacity=1)
-        .encode(
-            y=y,
-            x="value:Q",
-            color=alt.Color(
-                "against:N",
-                title="against",
-                scale=alt.Scale(domain=names, range=list(AGAINST_COLOURS.values())),
-            ),
-            shape=alt.Shape("kind:N", title="player"),
-            tooltip=["player", "kind", "against", alt.Tooltip("value:Q", format=".3f")],
-        )
+    dots = joined_dots(
+        rows,
+        "against",
+        {RANDOM: SERIES, DEVIOUS: "#b2334f"},
+        ["player", "kind"],
+        size=70,
+        x=x_of(f"{RANDOM}:Q", "guesses", zero=False, nice=True),
+        y=y_of("player:N", None, sort=rows.sort(DEVIOUS, RANDOM)["player"].to_list()),
+        title="against",
+        shape=shape_by("kind:N", "player"),
+        tooltip=["player", "kind", "against", alt.Tooltip("value:Q", format=".3f")],
     )
     return styled(
-        (joined + dots).properties(width=520, height={"step": 20}),
+        dots.properties(width=520, height={"step": 20}),
         "Guesses against a random secret and against a devious codemaker",
         f"{shown['game'][0]}: mean guesses against a random secret, and expected guesses against a "
         "codemaker who answers so as to delay",
@@ -341,10 +303,18 @@ def tabulate_values(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate the values of games with the play of both sides, and draw the codemaker's."""
     told = [json.loads(Path(path).read_text(encoding="utf-8")) for path in inputs.values]
     values, chances = value_table(told, pl.read_csv(inputs.checked)), chance_table(told)
-    fair = fair_table(pl.read_csv(inputs.recorded), values)
-    pages = value_pages(values, chances, mixture_table(told), fair)
-    for at, (table, page) in enumerate(pages):
-        write_table(table, page, output.tables[2 * at : 2 * at + 2])
+    pages = (
+        ("Values of games", VALUES_NOTE, values),
+        ("The codemaker's chances", CHANCES_NOTE, chances),
+        ("The codebreaker's mixtures", MIXTURES_NOTE, mixture_table(told)),
+        (
+            "Trees with the least worst class",
+            FAIR_NOTE,
+            fair_table(pl.read_csv(inputs.recorded), values),
+        ),
+    )
+    for at, (title, note, table) in enumerate(pages):
+        write_table(table, markdown_page(title, note, table), output.tables[2 * at : 2 * at + 2])
     if output.get("figures"):
         save(chances_chart(chances), output.figures[0], params.png_scale)
     return f"{values.height} games"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import altair as alt
 import polars as pl
@@ -12,7 +13,7 @@ from codebreaker.policies.strategy import COLUMNS
 from codebreaker.report.chapters import Files
 from codebreaker.report.chapters.strategies import FAR, KNOWN, ROOM
 from codebreaker.report.names import SPOKEN, name_of, notation_of
-from codebreaker.report.style import INK, TURN_COLOURS, Chart, save, styled
+from codebreaker.report.style import INK, TURN_COLOURS, Chart, colour_by, save, styled, x_of, y_of
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.trees.metrics import OPTIMAL, read_strategies
 
@@ -80,34 +81,20 @@ def moves_chart(table: pl.DataFrame) -> Chart:
     """Draw the guesses that the known strategies lose to optimal play, by turn, as stacked bars."""
     rows = drawn_moves(table)
     sums = rows.group_by("name", maintain_order=True).agg(pl.col("lost").sum())
-    order = sums.sort("lost", "name")["name"].to_list()
-    turns = sorted(rows["turn"].unique().to_list())
-    y = alt.Y("name:N", sort=order, title=None)
-    bars = (
-        alt.Chart(rows)
-        .mark_bar(height={"band": 0.7})
-        .encode(
-            y=y,
-            x=alt.X(
-                "lost:Q",
-                title="guesses lost over all secrets",
-                scale=alt.Scale(domain=[0, max(ROOM * max(sums["lost"].to_list()), 1)], nice=False),
-                axis=alt.Axis(tickCount=6),
-            ),
-            color=alt.Color(
-                "turn:O",
-                title="at guess",
-                scale=alt.Scale(domain=turns, range=list(TURN_COLOURS[: len(turns)])),
-            ),
-            order="turn:O",
-            tooltip=["strategy", "turn", "lost", "total_guesses"],
-        )
+    y = y_of("name:N", None, sort=sums.sort("lost", "name")["name"].to_list())
+    turns = dict(zip(sorted(rows["turn"].unique().to_list()), TURN_COLOURS, strict=False))
+    most = max(ROOM * max(sums["lost"].to_list()), 1)
+    axis: dict[str, Any] = {"domain": [0, most], "nice": False, "tickCount": 6}
+    bars = alt.Chart(rows).mark_bar(height={"band": 0.7})
+    bars = bars.encode(
+        y=y,
+        x=x_of("lost:Q", "guesses lost over all secrets", **axis),
+        color=colour_by("turn:O", "at guess", each=turns),
+        order="turn:O",
+        tooltip=["strategy", "turn", "lost", "total_guesses"],
     )
-    totals = (
-        alt.Chart(sums)
-        .mark_text(align="left", dx=6, color=INK)
-        .encode(y=y, x="lost:Q", text=alt.Text("lost:Q", format=","))
-    )
+    totals = alt.Chart(sums).mark_text(align="left", dx=6, color=INK)
+    totals = totals.encode(y=y, x="lost:Q", text=alt.Text("lost:Q", format=","))
     return styled(
         (bars + totals).properties(width=620, height=alt.Step(28)),
         "Guesses that strategies lose to optimal play, by turn",
@@ -124,10 +111,10 @@ def drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
     rows = table.filter(pl.col("game") == _game(table), pl.col("policy") != OPTIMAL)
     few = pl.col("lost").sum().over("tree") <= FAR * pl.col("total_guesses")
     known = rows.filter(KNOWN, ~pl.col("forced"), few)
-    shown = rows if known.is_empty() else known
-    name = pl.col("policy").replace(SPOKEN) if known.height else pl.col("strategy")
-    with_loss = shown.with_columns(name.alias("name")).filter(pl.col("lost") > 0)
-    return with_loss if with_loss.height else shown.with_columns(name.alias("name"))
+    name = pl.col("strategy") if known.is_empty() else pl.col("policy").replace(SPOKEN)
+    shown = (rows if known.is_empty() else known).with_columns(name.alias("name"))
+    with_loss = shown.filter(pl.col("lost") > 0)
+    return with_loss if with_loss.height else shown
 
 
 def _game(table: pl.DataFrame) -> str:

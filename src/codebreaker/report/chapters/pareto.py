@@ -20,9 +20,12 @@ from codebreaker.report.style import (
     MUTED,
     OTHER_COLOUR,
     Chart,
+    colour_by,
     colour_of,
     save,
     styled,
+    x_of,
+    y_of,
 )
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.trees.metrics import OPTIMAL, read_strategies
@@ -37,11 +40,8 @@ from codebreaker.weights.families import (
 )
 
 PLAYED = {
-    "player": pl.String,
-    "contest": pl.String,
-    "mean_guesses": pl.Float64,
-    "max_guesses": pl.Int64,
-}
+    "player": pl.String, "contest": pl.String, "mean_guesses": pl.Float64, "max_guesses": pl.Int64
+}  # fmt: skip
 """The columns of players."""
 
 
@@ -78,14 +78,10 @@ def all_strategies(
         raise CodebreakerError(f"no strategy of {game} was grown: grow at least one", "strategies")
     is_optimum = pl.col("policy") == OPTIMAL
     family = pl.when(is_optimum).then(pl.lit(OPTIMA)).otherwise(pl.lit(REGISTERED))
-    played = pl.DataFrame(list(players), schema=PLAYED).with_columns(
-        pl.lit(PLAYERS).alias("family")
-    )
-    together = pl.concat(
-        [grown.with_columns(family.alias("family")), sweep, played], how="diagonal"
-    )
+    played = pl.DataFrame(list(players), schema=PLAYED).with_columns(family=pl.lit(PLAYERS))
+    together = pl.concat([grown.with_columns(family=family), sweep, played], how="diagonal")
     optimal = pareto_optimal(together["mean_guesses"].to_list(), together["max_guesses"].to_list())
-    return together.with_columns(pl.Series("frontier", optimal))
+    return together.with_columns(frontier=optimal)
 
 
 def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
@@ -95,9 +91,7 @@ def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
         .unique(["family", "strategy"], keep="first", maintain_order=True)
         .sort("mean_guesses", "max_guesses", "family", "strategy")
         .select(
-            "strategy",
-            "family",
-            pl.col("total_guesses").alias("total"),
+            *("strategy", "family", pl.col("total_guesses").alias("total")),
             pl.col("mean_guesses").round(4).alias("mean"),
             pl.col("max_guesses").alias("max"),
         )
@@ -110,6 +104,7 @@ def family_table(points: pl.DataFrame) -> pl.DataFrame:
     The last column is the least mean among strategies with the least maximum of all.
     """
     least_max = min(points["max_guesses"].to_list())
+    mean, most = pl.col("mean_guesses").round(4), pl.col("max_guesses")
     return (
         points.sort("mean_guesses", "max_guesses", "strategy")
         .group_by("family", maintain_order=True)
@@ -117,13 +112,9 @@ def family_table(points: pl.DataFrame) -> pl.DataFrame:
             pl.len().alias("policies"),
             pl.col("tree").drop_nulls().n_unique().alias("different trees"),
             pl.col("strategy").first().alias("best"),
-            pl.col("mean_guesses").first().round(4).alias("least mean"),
-            pl.col("max_guesses").first().alias("its max"),
-            pl.col("mean_guesses")
-            .filter(pl.col("max_guesses") == least_max)
-            .min()
-            .round(4)
-            .alias(f"least mean with max {least_max}"),
+            mean.first().alias("least mean"),
+            most.first().alias("its max"),
+            mean.filter(most == least_max).min().alias(f"least mean with max {least_max}"),
         )
         .sort("least mean", "family")
     )
@@ -204,51 +195,33 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
         .with_columns(
             (pl.col("mean_guesses") - least).round(6).alias("above"),
             (pl.coalesce("tree", "strategy").hash(0) % 1000 / 1000).alias("spread"),
+            pl.col("family").replace(FAMILY_NAMES).alias("kind"),
         )
         .sort("mean_guesses", descending=True)
     )
     families = [one for one in family_table(points)["family"].to_list() if one != OPTIMA]
-    colours = [FAMILY_COLOURS.get(family, OTHER_COLOUR) for family in families]
-    dots = dots.with_columns(pl.col("family").replace(FAMILY_NAMES).alias("kind"))
-    kinds = [FAMILY_NAMES.get(family, family) for family in families]
-    x = alt.X(
-        "above:Q",
-        title=f"mean guesses above the least mean, {least:.4f}",
-        scale=alt.Scale(type="symlog", constant=FINE),
-        axis=alt.Axis(
-            values=[0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2], format="~g"
-        ),
-    )
-    y = alt.Y("max_guesses:O", title="maximum guesses", sort="descending")
-    cloud = (
-        alt.Chart(dots.filter(pl.col("family") != OPTIMA))
-        .mark_circle(size=14, opacity=1)
-        .encode(
-            x=x,
-            y=y,
-            yOffset=alt.YOffset("spread:Q", scale=alt.Scale(domain=[-0.15, 1.15])),
-            color=alt.Color(
-                "kind:N",
-                title=None,
-                scale=alt.Scale(domain=kinds, range=colours),
-                legend=alt.Legend(orient="top", columns=4, symbolOpacity=1),
-            ),
-            tooltip=["strategy", "kind", "total_guesses", "mean_guesses", "max_guesses"],
-        )
+    kinds = {FAMILY_NAMES.get(one, one): FAMILY_COLOURS.get(one, OTHER_COLOUR) for one in families}
+    values = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
+    title = f"mean guesses above the least mean, {least:.4f}"
+    x = x_of("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")
+    y = y_of("max_guesses:O", "maximum guesses", sort="descending")
+    legend: dict[str, Any] = {"orient": "top", "columns": 4, "symbolOpacity": 1}
+    cloud = alt.Chart(dots.filter(pl.col("family") != OPTIMA)).mark_circle(size=14, opacity=1)
+    cloud = cloud.encode(
+        x=x,
+        y=y,
+        yOffset=alt.YOffset("spread:Q", scale=alt.Scale(domain=[-0.15, 1.15])),
+        color=colour_by("kind:N", None, each=kinds, **legend),
+        tooltip=["strategy", "kind", "total_guesses", "mean_guesses", "max_guesses"],
     )
     best = dots.filter(pl.col("frontier")).unique(["above", "max_guesses"]).sort("above")
-    line = (
-        alt.Chart(best)
-        .mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
-        .encode(x=x, y=y)
-    )
-    marks = (
-        alt.Chart(dots.filter(pl.col("family") == OPTIMA))
-        .mark_point(shape="diamond", filled=True, size=110, color=INK, opacity=1)
-        .encode(x=x, y=y, tooltip=["strategy", "total_guesses", "mean_guesses", "max_guesses"])
+    line = alt.Chart(best).mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
+    optima = alt.Chart(dots.filter(pl.col("family") == OPTIMA))
+    marks = optima.mark_point(shape="diamond", filled=True, size=110, color=INK, opacity=1).encode(
+        x=x, y=y, tooltip=["strategy", "total_guesses", "mean_guesses", "max_guesses"]
     )
     return styled(
-        (cloud + line + marks).properties(width=760, height=alt.Step(70)),
+        (cloud + line.encode(x=x, y=y) + marks).properties(width=760, height=alt.Step(70)),
         "Mean and maximum guesses of all strategies, and their frontier",
         f"{notation_of(game)}: {_counted(points)}, one dot per tree; "
         "diamonds are exact optima, the line is the frontier",
@@ -267,28 +240,20 @@ def orders_chart(sweep: pl.DataFrame, game: str) -> Chart:
     means = means.filter(
         pl.col("mean_guesses").min().over("opening") < best["mean_guesses"] + NEAR_MEAN
     )
-    colour = alt.Color("opening:N", title="opening", scale=alt.Scale(range=list(OPENING_COLOURS)))
-    lines = (
-        alt.Chart(means)
-        .mark_line(interpolate="step", strokeWidth=2)
-        .encode(
-            x=alt.X("order:Q", title="order of the entropy"),
-            y=alt.Y("mean_guesses:Q", title="mean guesses", scale=alt.Scale(zero=False)),
-            color=colour,
-            tooltip=["policy", "opening", "total_guesses", "mean_guesses", "max_guesses"],
-        )
+    lines = alt.Chart(means).mark_line(interpolate="step", strokeWidth=2)
+    lines = lines.encode(
+        x=x_of("order:Q", "order of the entropy"),
+        y=y_of("mean_guesses:Q", "mean guesses", zero=False),
+        color=colour_by("opening:N", "opening", range=list(OPENING_COLOURS)),
+        tooltip=["policy", "opening", "total_guesses", "mean_guesses", "max_guesses"],
     )
-    classic = pl.DataFrame(
-        {"order": [0.0, 1.0, 2.0], "name": ["most parts", "entropy", "expected size"]}
-    )
-    rules = alt.Chart(classic).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=alt.X("order:Q"))
-    names = (
-        alt.Chart(classic)
-        .mark_text(align="left", dx=4, color=MUTED)
-        .encode(x=alt.X("order:Q"), y=alt.value(8), text="name:N")
-    )
+    names = ["most parts", "entropy", "expected size"]
+    classic = alt.Chart(pl.DataFrame({"order": [0.0, 1.0, 2.0], "name": names}))
+    classic = classic.encode(x="order:Q")
+    rules = classic.mark_rule(color=MUTED, strokeDash=[3, 3])
+    texts = classic.mark_text(align="left", dx=4, color=MUTED).encode(y=alt.value(8), text="name:N")
     return styled(
-        (rules + lines + names).properties(width=680, height=360),
+        (rules + lines + texts).properties(width=680, height=360),
         "Mean guesses by the order of the entropy",
         f"{game}: unweighted entropies of Rényi, which play like those of Tsallis, from openings "
         f"within {NEAR_MEAN:g} guesses of the best",

@@ -7,7 +7,19 @@ from codebreaker.players.board import mastermind_rules
 from codebreaker.players.comparisons import Inference
 from codebreaker.players.registry import EVOLVING, SHARES
 from codebreaker.report.names import notation_of, spoken_player
-from codebreaker.report.style import INK, MUTED, SERIES, Chart, policy_scale, styled
+from codebreaker.report.style import (
+    INK,
+    MUTED,
+    SERIES,
+    Chart,
+    colour_by,
+    policy_scale,
+    shape_by,
+    styled,
+    with_ends,
+    x_of,
+    y_of,
+)
 from codebreaker.report.tables import markdown_page, markdown_table
 
 NOTE = """Means over the same secrets for every player, with the standard error of the mean.
@@ -33,13 +45,10 @@ def players_page(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inferenc
     """Return the tables of means and of pairs as Markdown."""
     rows = [
         (
-            row["contest"],
-            row["player"],
-            str(row["games"]),
+            *(row["contest"], row["player"], str(row["games"])),
             _with_error(row["mean_guesses"], row["guesses_error"], 3),
             _with_error(row["published_guesses"], row["published_guesses_error"], 3),
-            _signed(row["guesses_gap"]),
-            str(row["max_guesses"]),
+            *(_signed(row["guesses_gap"]), str(row["max_guesses"])),
             _with_error(row["mean_evaluations"], row["evaluations_error"], 0),
             _with_error(row["published_evaluations"], row["published_evaluations_error"], 0),
             _signed(row["evaluations_gap"]),
@@ -47,9 +56,9 @@ def players_page(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inferenc
         for row in summary.iter_rows(named=True)
     ]
     header = (
-        "contest", "player", "games", "guesses", "published", "gap", "max", "evaluations",
-        "published evaluations", "evaluations gap",
-    )  # fmt: skip
+        *("contest", "player", "games", "guesses", "published", "gap", "max", "evaluations"),
+        *("published evaluations", "evaluations gap"),
+    )
     pairs = [pl.col(side).is_in(EVOLUTIONARY) for side in ("player", "other")]
     shown, note = rounded(tests.filter(*pairs)), explained(inference)
     means = markdown_table(header, rows, right=header[2:])
@@ -80,10 +89,18 @@ def _signed(gap: float | None) -> str:
     return "" if gap is None else f"{gap:+.1f}"
 
 
-def _with_ends(summary: pl.DataFrame, mean: str, error: str) -> pl.DataFrame:
-    """Return the summary with the ends of the means' error bars."""
-    at, width = pl.col(mean), pl.col(error)
-    return summary.with_columns((at - width).alias("low"), (at + width).alias("high"))
+def _first_contests(summary: pl.DataFrame) -> list[pl.DataFrame]:
+    """Return each game's first contest, with spoken names of the players."""
+    named = summary.with_columns(pl.col("player").map_elements(spoken_player, pl.String))
+    first = named.filter(pl.col("contest") == pl.col("contest").first().over("game"))
+    return first.partition_by("game", maintain_order=True)
+
+
+def _panel(chart: Chart, players: pl.DataFrame) -> Chart:
+    """Return a contest's chart with its size and its title."""
+    text = f"{notation_of(players['game'][0])}: {players['games'][0]:,} games each"
+    title = alt.TitleParams(text, fontSize=13, fontWeight="normal", offset=6)
+    return chart.properties(width=340, height=alt.Step(18), title=title)
 
 
 def means_chart(summary: pl.DataFrame) -> Chart:
@@ -99,35 +116,20 @@ def means_chart(summary: pl.DataFrame) -> Chart:
     )
 
 
-def _first_contests(summary: pl.DataFrame) -> list[pl.DataFrame]:
-    firsts = summary.group_by("game", maintain_order=True).agg(pl.col("contest").first())
-    named = summary.with_columns(pl.col("player").map_elements(spoken_player, pl.String))
-    return [named.filter(pl.col("contest") == contest) for contest in firsts["contest"]]
-
-
-def _panel_title(players: pl.DataFrame) -> alt.TitleParams:
-    """Return the title of a contest's panel."""
-    game, games = players["game"][0], players["games"][0]
-    text = f"{notation_of(game)}: {games:,} games each"
-    return alt.TitleParams(text, fontSize=13, fontWeight="normal", offset=6)
-
-
 def _means_panel(players: pl.DataFrame) -> Chart:
-    players = _with_ends(players, "mean_guesses", "guesses_error")
+    players = with_ends(players, "mean_guesses", "guesses_error")
     order = players.sort("mean_guesses")["player"].to_list()
-    base = alt.Chart(players).encode(y=alt.Y("player:N", sort=order, title=None))
-    scale = alt.Scale(zero=False)
-    sources = alt.Scale(domain=["here", "published"], range=[SERIES, INK])
-    legend = alt.Color("source:N", title=None, scale=sources)
-    marks = alt.Scale(domain=sources.domain, range=["circle", "diamond"])
-    shape = alt.Shape("source:N", title=None, scale=marks)
+    base = alt.Chart(players).encode(
+        y=y_of("player:N", None, sort=order),
+        color=colour_by("source:N", None, each={"here": SERIES, "published": INK}),
+    )
+    shape = shape_by("source:N", None, each={"here": "circle", "published": "diamond"})
     here = base.transform_calculate(source="'here'")
     errors = here.mark_rule(strokeWidth=2).encode(
-        x=alt.X("low:Q", scale=scale, title="mean guesses"), x2="high:Q", color=legend
+        x=x_of("low:Q", "mean guesses", zero=False), x2="high:Q"
     )
     dots = here.mark_point(size=60, filled=True, opacity=1).encode(
         x="mean_guesses:Q",
-        color=legend,
         shape=shape,
         tooltip=["player", "mean_guesses", "guesses_error", "max_guesses"],
     )
@@ -137,14 +139,11 @@ def _means_panel(players: pl.DataFrame) -> Chart:
         .mark_point(filled=True, size=45, opacity=1)
         .encode(
             x="published_guesses:Q",
-            color=legend,
             shape=shape,
             tooltip=["player", "published_guesses", "published_guesses_error"],
         )
     )
-    return (errors + dots + published).properties(
-        width=340, height=alt.Step(18), title=_panel_title(players)
-    )
+    return _panel(errors + dots + published, players)
 
 
 def evaluations_chart(logs: pl.DataFrame, summary: pl.DataFrame) -> Chart:
@@ -157,56 +156,46 @@ def evaluations_chart(logs: pl.DataFrame, summary: pl.DataFrame) -> Chart:
     )
 
 
-def _quantiles(logs: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return percentiles of a contest's evaluations, the players with the least median first."""
+def _box_panel(logs: pl.DataFrame, players: pl.DataFrame) -> Chart:
     quantiles = {"low": 0.05, "first": 0.25, "middle": 0.5, "third": 0.75, "high": 0.95}
-    return (
+    boxes = (
         logs.filter(pl.col("contest") == players["contest"][0])
         .group_by("player", maintain_order=True)
         .agg(pl.col("evaluations").quantile(at).alias(name) for name, at in quantiles.items())
         .with_columns(pl.col("player").map_elements(spoken_player, pl.String))
         .sort("middle")
     )
-
-
-def _box_panel(logs: pl.DataFrame, players: pl.DataFrame) -> Chart:
-    boxes = _quantiles(logs, players)
-    y = alt.Y("player:N", sort=boxes["player"].to_list(), title=None)
-    base = alt.Chart(boxes).encode(y=y)
-    whiskers = base.mark_rule(color=MUTED).encode(
-        x=alt.X("low:Q", title="evaluations per game"), x2="high:Q"
-    )
+    base = alt.Chart(boxes).encode(y=y_of("player:N", None, sort=boxes["player"].to_list()))
+    low = x_of("low:Q", "evaluations per game")
+    whiskers = base.mark_rule(color=MUTED).encode(x=low, x2="high:Q")
     box = base.mark_bar(height={"band": 0.6}, color=SERIES).encode(
         x="first:Q", x2="third:Q", tooltip=boxes.columns
     )
     ticks = base.mark_tick(color=INK, thickness=2).encode(x="middle:Q")
-    return (whiskers + box + ticks).properties(
-        width=340, height=alt.Step(18), title=_panel_title(players)
-    )
+    return _panel(whiskers + box + ticks, players)
 
 
 def share_chart(summary: pl.DataFrame) -> Chart:
     """Draw the mean guesses of players that examine a share of the candidates, by that share."""
-    shares = {
-        f"{rule}-consistent{suffix}": (rule, share)
-        for rule in ("entropy", "most-parts")
+    rules = {f"{rule}-consistent": rule for rule in ("entropy", "most-parts")}
+    shares = [
+        (f"{player}{suffix}", rule, share)
+        for player, rule in rules.items()
         for suffix, share in SHARES.items()
-    }
-    players = summary.filter(pl.col("player").is_in(list(shares))).with_columns(
-        pl.col("player").replace_strict({k: v[0] for k, v in shares.items()}).alias("rule"),
-        pl.col("player").replace_strict({k: v[1] for k, v in shares.items()}).alias("share"),
-    )
-    players = players.filter(pl.col("share").n_unique().over("contest") > 1)
-    players = _with_ends(players, "mean_guesses", "guesses_error")
-    x = alt.X("share:Q", title="share of the candidates", axis=alt.Axis(format="%"))
-    scale = alt.Scale(zero=False)
+    ]
+    columns = {"player": pl.String, "rule": pl.String, "share": pl.Float64}
+    players = summary.join(
+        pl.DataFrame(shares, columns, orient="row"), "player", maintain_order="left"
+    ).filter(pl.col("share").n_unique().over("contest") > 1)
+    players = with_ends(players, "mean_guesses", "guesses_error")
     base = alt.Chart(players).encode(
-        x=x, color=alt.Color("rule:N", title=None, scale=policy_scale(players["rule"]))
+        x=x_of("share:Q", "share of the candidates", format="%"),
+        color=colour_by("rule:N", None, scale=policy_scale(players["rule"])),
     )
     lines = base.mark_line(point=True).encode(
-        y=alt.Y("mean_guesses:Q", scale=scale, title="mean guesses ± standard error")
+        y=y_of("mean_guesses:Q", "mean guesses ± standard error", zero=False)
     )
-    errors = base.mark_rule().encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
+    errors = base.mark_rule().encode(y=y_of("low:Q", zero=False), y2="high:Q")
     drawn = (lines + errors).properties(width=320, height=280)
     if not players.is_empty():  # facets of nothing have no size
         drawn = drawn.facet(alt.Column("contest:N", title=None)).resolve_scale(y="independent")
@@ -219,32 +208,23 @@ def share_chart(summary: pl.DataFrame) -> Chart:
 
 def scaling_chart(summary: pl.DataFrame) -> Chart:
     """Draw mean guesses and evaluations by the number of codes, for players of every game."""
-    several = (
-        summary.group_by("player")
-        .agg(pl.col("game").n_unique().alias("games_played"))
-        .filter(pl.col("games_played") == summary["game"].n_unique())["player"]
-    )
+    in_all = pl.col("game").n_unique().over("player") == summary["game"].n_unique()
+    codes = {game: mastermind_rules(game).table_shape[0] for game in summary["game"].unique()}
     players = (
-        summary.filter(pl.col("player").is_in(several.to_list()))
+        summary.filter(in_all)
         .unique(["game", "player"], keep="first", maintain_order=True)
-        .with_columns(
-            pl.col("game")
-            .map_elements(lambda game: mastermind_rules(game).table_shape[0], pl.Int64)
-            .alias("codes")
-        )
+        .with_columns(pl.col("game").replace_strict(codes, return_dtype=pl.Int64).alias("codes"))
     )
     panels = []
-    for mean, error, title in (
-        ("mean_guesses", "guesses_error", "mean guesses"),
-        ("mean_evaluations", "evaluations_error", "mean evaluations"),
-    ):
-        scale = alt.Scale(zero=False, type="linear" if mean == "mean_guesses" else "log")
-        base = alt.Chart(_with_ends(players, mean, error)).encode(
-            x=alt.X("codes:Q", title="codes", scale=alt.Scale(type="log")),
-            color=alt.Color("player:N", title=None, scale=policy_scale(players["player"])),
+    for measure, kind in (("guesses", "linear"), ("evaluations", "log")):
+        mean, scale = f"mean_{measure}", {"zero": False, "type": kind}
+        base = alt.Chart(with_ends(players, mean, f"{measure}_error")).encode(
+            x=x_of("codes:Q", "codes", type="log"),
+            color=colour_by("player:N", None, scale=policy_scale(players["player"])),
         )
-        lines = base.mark_line(point=True).encode(y=alt.Y(f"{mean}:Q", title=title, scale=scale))
-        errors = base.mark_rule().encode(y=alt.Y("low:Q", scale=scale, title=title), y2="high:Q")
+        title = f"mean {measure}"
+        lines = base.mark_line(point=True).encode(y=y_of(f"{mean}:Q", title, **scale))
+        errors = base.mark_rule().encode(y=y_of("low:Q", title, **scale), y2="high:Q")
         panels.append((lines + errors).properties(width=320, height=300))
     return styled(
         panels[0] | panels[1],

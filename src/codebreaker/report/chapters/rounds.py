@@ -14,7 +14,7 @@ from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of
-from codebreaker.report.style import INK, Chart, policy_scale, save, styled
+from codebreaker.report.style import INK, Chart, colour_by, policy_scale, save, styled, x_of, y_of
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import read_tree
@@ -37,21 +37,21 @@ def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
     return pl.DataFrame(
         [
             {
-                "game": certificate.game,
-                "guesses from": certificate.guess_pool,
-                "objective": certificate.objective,
-                "rounds": certificate.rounds,
-                "secrets": certificate.secrets,
-                "won": certificate.won,
-                "opening": certificate.tree["guess"],
-                "total": certificate.total_guesses,
-                "mean": round(certificate.total_guesses / certificate.secrets, 4),
-                "max guesses": certificate.max_guesses,
-                "bound": _bound(certificate),
-                "proven": "yes" if certificate.proven else "no",
-                "sets searched": certificate.sets_searched,
+                "game": one.game,
+                "guesses from": one.guess_pool,
+                "objective": one.objective,
+                "rounds": one.rounds,
+                "secrets": one.secrets,
+                "won": one.won,
+                "opening": one.tree["guess"],
+                "total": one.total_guesses,
+                "mean": round(one.total_guesses / one.secrets, 4),
+                "max guesses": one.max_guesses,
+                "bound": _bound(one),
+                "proven": "yes" if one.proven else "no",
+                "sets searched": one.sets_searched,
             }
-            for certificate in certificates
+            for one in certificates
         ]
     )
 
@@ -82,29 +82,43 @@ CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-p
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Return the most secrets won by game and rounds, beside the best of the classic policies.
 
-    `counted` has the rows of `exact.rounds.count_rounds`, the most won first.
+    `counted` has the rows of `search.rounds.count_rounds`, the most won first.
     """
+    own = pl.col("policy") == CLASSIC[0]
+    classic = strategies.filter(
+        pl.col("policy").is_in(CLASSIC) & ~pl.col("forced") & pl.col("exact_from").is_null(),
+        own | (pl.col("guess_pool") == "all") & (pl.col("tie_break") == USUAL_TIES),
+    )
     first = counted.group_by("game", "rounds", maintain_order=True).first()
-    rows = []
-    for row in first.iter_rows(named=True):
-        best = _best_classic(strategies, row["game"], row["rounds"])
-        rows.append(
-            {
-                "game": row["game"],
-                "rounds": row["rounds"],
-                "secrets": row["secrets"],
-                "most won": row["won"],
-                "share": round(row["won"] / row["secrets"], 4),
-                "proven": row["proven"],
-                "opening": row["opening"],
-                "total": row["total"],
-                "least total": _least_total(counted, row["game"]),
-                "best classic policy": None if best is None else name_of(best),
-                "won by it": None if best is None else _won(best["profile"], row["rounds"]),
-                "its total": None if best is None else best["total_guesses"],
-            }
+    least = counted.group_by("game").agg(pl.col("total").min().alias("least total"))
+    bests = [_best_classic(classic, *row) for row in first.select("game", "rounds").iter_rows()]
+    columns = ("best classic policy", "won by it", "its total")
+    schema = dict(zip(columns, (pl.String, pl.Int64, pl.Int64), strict=True))
+    return (
+        first.join(least, "game", maintain_order="left")
+        .with_columns(*pl.DataFrame(bests, schema, orient="row"))
+        .select(
+            *("game", "rounds", "secrets", pl.col("won").alias("most won")),
+            (pl.col("won") / pl.col("secrets")).round(4).alias("share"),
+            *("proven", "opening", "total", "least total", *columns),
         )
-    return pl.DataFrame(rows)
+    )
+
+
+def _best_classic(
+    classic: pl.DataFrame, game: str, rounds: int
+) -> tuple[str | None, int | None, int | None]:
+    """Return the policy that wins most, with the fewest guesses among equals: name, won, total."""
+    rows = classic.filter(pl.col("game") == game).iter_rows(named=True)
+    found = [(-_won(row["profile"], rounds), row["total_guesses"], name_of(row)) for row in rows]
+    if not found:
+        return None, None, None
+    won, total, name = min(found, key=lambda row: row[:2])
+    return name, -won, total
+
+
+def _won(profile: str, rounds: int) -> int:
+    return sum(map(int, profile.split()[:rounds]))
 
 
 def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
@@ -119,31 +133,8 @@ def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
 def rounds_page(table: pl.DataFrame, frontier: pl.DataFrame) -> str:
     """Return the tables as Markdown."""
     title = "The most secrets won within a given number of rounds"
-    if frontier.is_empty():
-        return markdown_page(title, table, ROUNDS_NOTE)
-    return markdown_page(title, table, ROUNDS_NOTE, "## Frontiers", frontier, FRONTIER_NOTE)
-
-
-def _least_total(counted: pl.DataFrame, game: str) -> int:
-    return int(min(counted.filter(pl.col("game") == game)["total"].to_list()))
-
-
-def _won(profile: str, rounds: int) -> int:
-    return sum(map(int, profile.split()[:rounds]))
-
-
-def _best_classic(strategies: pl.DataFrame, game: str, rounds: int) -> dict[str, Any] | None:
-    """Return the row of the classic policy that wins most, with the fewest guesses among equals."""
-    rows = strategies.filter(
-        pl.col("game") == game,
-        pl.col("policy").is_in(CLASSIC),
-        ~pl.col("forced"),
-        pl.col("exact_from").is_null(),
-        (pl.col("policy") == CLASSIC[0]) | (pl.col("guess_pool") == "all"),
-        (pl.col("policy") == CLASSIC[0]) | (pl.col("tie_break") == USUAL_TIES),
-    )
-    order = lambda row: (-_won(row["profile"], rounds), row["total_guesses"])  # noqa: E731
-    return min(rows.iter_rows(named=True), key=order, default=None)
+    more = () if frontier.is_empty() else ("## Frontiers", frontier, FRONTIER_NOTE)
+    return markdown_page(title, table, ROUNDS_NOTE, *more)
 
 
 NEAR = 0.02
@@ -155,37 +146,24 @@ def rounds_chart(
 ) -> Chart:
     """Draw the strategies by mean and by secrets won, and the frontier, one panel per rounds."""
     points = frontier.filter(pl.col("game") == game, pl.col("rounds") > 1)
-    least = min(points["total"].to_list())
-    drawn = pl.concat([_strategies(strategies, game, least, points), _as_drawn(points)])
+    drawn = _drawn(strategies.filter(pl.col("game") == game), points)
     chosen = [name for name in drawn["policy"].unique().sort() if name != FRONTIER]
-    x = alt.X("mean:Q", title="mean guesses", scale=alt.Scale(zero=False, padding=10)).axis(
-        format=".2f", tickCount=5
-    )
-    y = alt.Y("won:Q", title="secrets won", scale=alt.Scale(zero=False, padding=12)).axis(
-        format="d"
-    )
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
-    base = alt.Chart().encode(x=x, y=y, tooltip=tooltip)
-    dots = (
-        base.mark_circle(size=70, opacity=0.9)
-        .transform_filter(alt.datum.policy != FRONTIER)
-        .encode(
-            color=alt.Color(
-                "policy:N",
-                title=None,
-                scale=policy_scale(chosen),
-                legend=alt.Legend(labelLimit=240),
-            )
-        )
+    base = alt.Chart().encode(
+        x=x_of("mean:Q", "mean guesses", zero=False, padding=10, format=".2f", tickCount=5),
+        y=y_of("won:Q", "secrets won", zero=False, padding=12, format="d"),
+        tooltip=tooltip,
     )
+    dots = base.mark_circle(size=70, opacity=0.9).transform_filter(alt.datum.policy != FRONTIER)
     edge = base.transform_filter(alt.datum.policy == FRONTIER).encode(order="total:Q")
-    panels = (edge.mark_line(color=INK, strokeWidth=1.5) + edge.mark_point(
-        shape="diamond", filled=True, size=60, color=INK, opacity=1
-    ) + dots).properties(width=330, height=230)  # fmt: skip
+    panels = (
+        edge.mark_line(color=INK, strokeWidth=1.5)
+        + edge.mark_point(shape="diamond", filled=True, size=60, color=INK, opacity=1)
+        + dots.encode(color=colour_by("policy:N", None, scale=policy_scale(chosen), labelLimit=240))
+    ).properties(width=330, height=230)
+    facet = alt.Facet("panel:N", title=None)
     return styled(
-        panels.facet(
-            facet=alt.Facet("panel:N", title=None), columns=2, data=drawn, spacing=24
-        ).resolve_scale(y="independent"),
+        panels.facet(facet=facet, columns=2, data=drawn, spacing=24).resolve_scale(y="independent"),
         "Mean guesses, and secrets won within a number of guesses",
         f"{game}: strategies within {NEAR:.0%} of the least total; the line is the proven frontier",
     )
@@ -194,45 +172,27 @@ def rounds_chart(
 FRONTIER = "frontier"
 
 
-def _as_drawn(points: pl.DataFrame) -> pl.DataFrame:
-    """Return points with the columns of the chart."""
-    return points.select(
-        _panel(),
-        "rounds",
-        "won",
-        "total",
+def _drawn(strategies: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
+    """Return strategies near the least total, once for each number of rounds, and the frontier."""
+    least = min(points["total"].to_list())
+    near = strategies.filter(pl.col("total_guesses") <= (1 + NEAR) * least)
+    solved = pl.col("profile").str.split(" ").cast(pl.List(pl.Int64))
+    played = near.with_columns(
+        pl.Series("strategy", [name_of(row) for row in near.iter_rows(named=True)], pl.String)
+    ).drop("rounds")
+    each = played.join(points.select("rounds").unique().sort("rounds"), how="cross").with_columns(
+        solved.list.head(pl.col("rounds")).list.sum().alias("won"),
+        pl.col("total_guesses").alias("total"),
+        pl.col("mean_guesses").alias("mean"),
+    )
+    line = points.with_columns(
         (pl.col("total") / pl.col("secrets")).alias("mean"),
         pl.lit(FRONTIER).alias("policy"),
         pl.lit("on the frontier").alias("strategy"),
     )
-
-
-def _panel() -> pl.Expr:
-    return pl.format("within {} guesses", "rounds").alias("panel")
-
-
-def _strategies(
-    strategies: pl.DataFrame, game: str, least: int, points: pl.DataFrame
-) -> pl.DataFrame:
-    """Return a game's strategies near the least total, once for each number of rounds."""
-    near = strategies.filter(
-        pl.col("game") == game, pl.col("total_guesses") <= (1 + NEAR) * least
-    ).with_columns(pl.col("profile").str.split(" ").cast(pl.List(pl.Int64)))
-    names = pl.Series("strategy", [name_of(row) for row in near.iter_rows(named=True)])
-    rounds = points.select("rounds").unique().sort("rounds")
-    return (
-        near.with_columns(names)
-        .join(rounds.rename({"rounds": "within"}), how="cross")
-        .select(
-            pl.format("within {} guesses", "within").alias("panel"),
-            pl.col("within").alias("rounds"),
-            pl.col("profile").list.head(pl.col("within")).list.sum().alias("won"),
-            pl.col("total_guesses").alias("total"),
-            pl.col("mean_guesses").alias("mean"),
-            "policy",
-            "strategy",
-        )
-    )
+    panel = pl.format("within {} guesses", "rounds").alias("panel")
+    columns = (panel, "rounds", "won", "total", "mean", "policy", "strategy")
+    return pl.concat([each.select(columns), line.select(columns)])
 
 
 def mixtures(
@@ -240,7 +200,7 @@ def mixtures(
 ) -> pl.DataFrame:
     """Return one row per tree, then the safest mixture, then mixtures of mean and maximum.
 
-    `rounds` are the rows of `exact.rounds.count_rounds`. The columns are those of `Strategy`
+    `rounds` are the rows of `search.rounds.count_rounds`. The columns are those of `Strategy`
     (null for mixtures), `mixture`, mean, max, `past`, the chance of more guesses than the least
     maximum of all, `worst`, the mean of the worst class, `chance` in the safest mixture, and the
     mean of each class.
@@ -257,8 +217,7 @@ def mixtures(
     rows = [
         key.row
         | _row(means[i] @ sizes / game.n_secrets, tree.max_guesses, past[i], means[i].max())
-        | {"chance": chances[i]}
-        | dict(zip(classes.labels, means[i].tolist(), strict=True))
+        | {"chance": chances[i], **dict(zip(classes.labels, means[i].tolist(), strict=True))}
         for i, (tree, key) in enumerate(trees)
     ]
     mixed = chances @ means
@@ -266,8 +225,7 @@ def mixtures(
     rows.append(
         {"mixture": "safest mixture"}
         | _row(mixed @ sizes / game.n_secrets, most, chances @ past, float(balance.value))
-        | {"chance": 1.0}
-        | dict(zip(classes.labels, mixed.tolist(), strict=True))
+        | {"chance": 1.0, **dict(zip(classes.labels, mixed.tolist(), strict=True))}
     )
     rows += _between(game, rounds.filter(pl.col("rounds") == fewest))
     return pl.DataFrame(rows, infer_schema_length=None).sort(
@@ -275,7 +233,7 @@ def mixtures(
     )
 
 
-def _row(mean: float, most: int, past: float, worst: float | None) -> dict[str, Any]:
+def _row(mean: float, most: int, past: float, worst: float | None = None) -> dict[str, Any]:
     return {"mean": float(mean), "max": int(most), "past": float(past), "worst": worst}
 
 
@@ -284,14 +242,13 @@ def _between(game: TableGame, points: pl.DataFrame) -> list[dict[str, Any]]:
     if points.height < 2:
         return []
     ends = [points.row(0, named=True), points.row(-1, named=True)]
-    mean = [end["total"] / game.n_secrets for end in ends]
+    means = [end["total"] / game.n_secrets for end in ends]
     past = [1 - end["won"] / game.n_secrets for end in ends]
     most = [len(end["profile"].split()) for end in ends]
     return [
-        {"mixture": "the least maximum"} | _row(mean[0], most[0], past[0], None),
-        {"mixture": "either, at equal chances"}
-        | _row(sum(mean) / 2, max(most), sum(past) / 2, None),
-        {"mixture": "the least total"} | _row(mean[1], most[1], past[1], None),
+        {"mixture": "the least maximum"} | _row(means[0], most[0], past[0]),
+        {"mixture": "either, at equal chances"} | _row(sum(means) / 2, max(most), sum(past) / 2),
+        {"mixture": "the least total"} | _row(means[1], most[1], past[1]),
     ]
 
 

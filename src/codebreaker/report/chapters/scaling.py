@@ -9,7 +9,17 @@ import numpy as np
 import polars as pl
 
 from codebreaker.report.chapters import Files
-from codebreaker.report.style import INK, Chart, policy_scale, save, styled
+from codebreaker.report.style import (
+    INK,
+    Chart,
+    colour_by,
+    policy_scale,
+    save,
+    shape_by,
+    styled,
+    x_of,
+    y_of,
+)
 from codebreaker.report.tables import markdown_page, write_table
 
 NOTE = """Feedback is computed on demand for all games, even where a table would fit. Seconds are
@@ -45,45 +55,35 @@ def _fewest(means: Mapping[str, float]) -> str:
     return f"{who} {many} {which}{alone}"
 
 
-def scaling_page(table: pl.DataFrame) -> str:
-    """Return the table as Markdown."""
-    return markdown_page("Scaling", f"{scaling_finding(table)}.", table, NOTE)
-
-
 def scaling_chart(table: pl.DataFrame) -> Chart:
     """Draw time, mean and maximum by the number of codes, one line per policy and number of pegs.
 
     Memory is that of the complete job, one line for all policies.
     """
     rows = table.sort("codes").with_columns(pl.col("game").str.split("-").list[1].alias("pegs"))
-    axis = alt.Axis(
-        format="~s", values=[k * 10**n for n in range(3, 8) for k in (1, 3)], grid=False
-    )
     codes = rows["codes"].to_list()
-    span = [0.8 * min(codes), 1.25 * max(codes)]
-    x = alt.X("codes:Q", scale=alt.Scale(type="log", domain=span, nice=False), axis=axis)
+    scale = {"type": "log", "domain": [0.8 * min(codes), 1.25 * max(codes)], "nice": False}
+    ticks = [k * 10**n for n in range(3, 8) for k in (1, 3)]
+    x = x_of("codes:Q", **scale, format="~s", values=ticks, grid=False)
     by_policy = {
-        "color": alt.Color("policy:N", title=None, scale=policy_scale(rows["policy"])),
-        "shape": alt.Shape("pegs:N", title="pegs"),
+        "color": colour_by("policy:N", None, scale=policy_scale(rows["policy"])),
+        "shape": shape_by("pegs:N", "pegs"),
         "detail": alt.Detail("pegs:N"),
     }
-    seconds = alt.Axis(values=[10.0**n for n in range(-2, 5)], format="~g")
 
-    def panel(data: pl.DataFrame, y: alt.Y, **encoded: Any) -> Chart:  # noqa: ANN401
+    def panel(data: pl.DataFrame, y: Chart, encoded: dict[str, Any]) -> Chart:
         line = alt.Chart(data).mark_line(point=alt.OverlayMarkDef(size=45))
-        encoded |= {"x": x, "y": y, "tooltip": ["game", "codes", y.shorthand]}
-        return line.encode(**encoded).properties(width=300, height=220)
+        tooltip = ["game", "codes", y.shorthand]
+        return line.encode(x=x, y=y, tooltip=tooltip, **encoded).properties(width=300, height=220)
 
     peaks = rows.group_by("game", "pegs", "codes").agg(pl.col("peak_mib").max()).sort("codes")
-    panels = [
-        panel(rows, alt.Y("seconds:Q", scale=alt.Scale(type="log"), axis=seconds), **by_policy),
-        panel(peaks, alt.Y("peak_mib:Q", title="peak memory, MiB"), color=alt.value(INK)),
-    ]
-    for name, title in (("mean_guesses", "mean guesses"), ("max_guesses", "maximum guesses")):
-        y = alt.Y(f"{name}:Q", title=title, scale=alt.Scale(zero=False))
-        panels.append(panel(rows, y, **by_policy))
+    seconds = [10.0**n for n in range(-2, 5)]
+    time = panel(rows, y_of("seconds:Q", type="log", values=seconds, format="~g"), by_policy)
+    memory = panel(peaks, y_of("peak_mib:Q", "peak memory, MiB"), {"color": alt.value(INK)})
+    mean = panel(rows, y_of("mean_guesses:Q", "mean guesses", zero=False), by_policy)
+    most = panel(rows, y_of("max_guesses:Q", "maximum guesses", zero=False), by_policy)
     return styled(
-        alt.vconcat(alt.hconcat(*panels[:2]), alt.hconcat(*panels[2:])),
+        alt.vconcat(alt.hconcat(time, memory), alt.hconcat(mean, most)),
         "Time, memory and guesses by the number of codes",
         f"feedback on demand; games: {table['game'].n_unique()}, threads: {table['threads'][0]}",
     )
@@ -105,6 +105,7 @@ def time_exponent(table: pl.DataFrame, policy: str) -> float:
 def draw_scaling(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw how time, memory and guesses grow with the number of codes."""
     table = pl.concat(map(pl.read_csv, inputs.measured)).sort("codes", "policy")
-    write_table(table, scaling_page(table), output.tables)
+    finding = scaling_finding(table)
+    write_table(table, markdown_page("Scaling", f"{finding}.", table, NOTE), output.tables)
     save(scaling_chart(table), output.figures[0], params.png_scale)
-    return scaling_finding(table)
+    return finding

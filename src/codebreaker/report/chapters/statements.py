@@ -33,7 +33,7 @@ from codebreaker.report.chapters.players import (
     scaling_chart,
     share_chart,
 )
-from codebreaker.report.style import GRID, MUTED, Chart, save, styled
+from codebreaker.report.style import GRID, MUTED, Chart, colour_by, save, styled, x_of, y_of
 from codebreaker.report.tables import markdown_page, write_table
 
 Claim = tuple[str, str, str]
@@ -42,7 +42,9 @@ Claim = tuple[str, str, str]
 TEXT, LISTING, LEAST = "", "-keeping", "-least"
 """Readings, by what they add to the name of a contest."""
 
-VARIANTS = ("eGA", "eGACo", "eGACm")
+VARIANTS, RULES = ("eGA", "eGACo", "eGACm"), ("entropy", "most-parts")
+SHARES = {"half": "same", "third": "same", "sixth": "same", "twelfth": ""}
+"""What is claimed of the shares of the feasible codes."""
 
 
 @dataclass(frozen=True)
@@ -62,33 +64,28 @@ class Statement:
         return [f"four-{one}{reading}" for one in self.colours for reading in self.readings]
 
 
-def _seeded_against_random(claim: str) -> tuple[Claim, ...]:
-    return tuple((f"{one}-seeded", f"{one}-random", claim) for one in VARIANTS)
+def _claims(pattern: str, *names: str) -> tuple[Claim, ...]:
+    """Return a claim such as `EvoRank fewer eGA` for each name put into a pattern."""
+    said = (pattern.format(name).split() for name in names)
+    return tuple((player, other, claim) for player, claim, other in said)
 
 
-SEEDED = tuple(f"{one}-seeded" for one in VARIANTS)
 STATEMENTS = (
     Statement(
-        "seeding-evaluations",
-        "Seeding lowers the number of evaluations",
-        "evaluations",
-        _seeded_against_random("fewer"),
+        "seeding-evaluations", "Seeding lowers the number of evaluations", "evaluations",
+        _claims("{0}-seeded fewer {0}-random", *VARIANTS),
     ),
     Statement(
-        "seeding-guesses",
-        "Seeding makes no remarkable difference in the number of guesses",
-        "guesses",
-        _seeded_against_random("same"),
+        "seeding-guesses", "Seeding makes no remarkable difference in the number of guesses",
+        "guesses", _claims("{0}-seeded same {0}-random", *VARIANTS),
     ),
     Statement(
         "six-colours-guesses",
-        "With six colours all algorithms need about the same number of guesses",
-        "guesses",
+        "With six colours all algorithms need about the same number of guesses", "guesses",
         (
-            *((one, "EvoRank", "same") for one in SEEDED),
-            (SEEDED[0], SEEDED[1], "same"),
-            (SEEDED[0], SEEDED[2], "same"),
-            (SEEDED[1], SEEDED[2], "same"),
+            *_claims("{}-seeded same EvoRank", *VARIANTS),
+            *_claims("eGA-seeded same {}-seeded", "eGACo", "eGACm"),
+            *_claims("eGACo-seeded same {}-seeded", "eGACm"),
         ),
         ("six",),
     ),
@@ -97,70 +94,52 @@ STATEMENTS = (
         "With eight colours EvoRank needs fewer guesses than eGA and eGACo, but not than eGACm",
         "guesses",
         (
-            (SEEDED[0], "EvoRank", "more"),
-            (SEEDED[1], "EvoRank", "more"),
-            (SEEDED[2], "EvoRank", "same"),
+            *_claims("{}-seeded more EvoRank", "eGA", "eGACo"),
+            *_claims("{}-seeded same EvoRank", "eGACm"),
         ),
         ("eight",),
     ),
     Statement(
-        "evorank-evaluations",
-        "All variants need fewer evaluations than EvoRank",
-        "evaluations",
-        tuple((one, "EvoRank", "fewer") for one in SEEDED),
+        "evorank-evaluations", "All variants need fewer evaluations than EvoRank", "evaluations",
+        _claims("{}-seeded fewer EvoRank", *VARIANTS),
     ),
     Statement(
-        "variants-evaluations",
-        "eGA needs fewer evaluations than eGACo and eGACm",
-        "evaluations",
-        tuple(
-            (f"eGA-{start}", f"{other}-{start}", "fewer")
-            for start in ("random", "seeded")
-            for other in VARIANTS[1:]
+        "variants-evaluations", "eGA needs fewer evaluations than eGACo and eGACm", "evaluations",
+        (
+            *_claims("eGA-random fewer {}-random", "eGACo", "eGACm"),
+            *_claims("eGA-seeded fewer {}-seeded", "eGACo", "eGACm"),
         ),
     ),
     Statement(
-        "evorank-random",
-        "EvoRank needs fewer guesses than random search",
-        "guesses",
-        (("EvoRank", "random-consistent", "fewer"),),
-        readings=(TEXT,),
+        "evorank-random", "EvoRank needs fewer guesses than random search", "guesses",
+        _claims("EvoRank fewer {}", "random-consistent"), readings=(TEXT,),
     ),
     Statement(
-        "one-sixth",
-        "One sixth of the feasible codes is enough",
-        "guesses",
+        "one-sixth", "One sixth of the feasible codes is enough", "guesses",
         tuple(
             (f"{rule}-consistent-{share}", f"{rule}-consistent", claim)
-            for rule in ("entropy", "most-parts")
-            for share, claim in (
-                ("half", "same"), ("third", "same"), ("sixth", "same"), ("twelfth", ""),
-            )
+            for rule in RULES
+            for share, claim in SHARES.items()
         ),
         readings=(TEXT,),
     ),
     Statement(
-        "one-sixth-of-many",
-        "One sixth of the feasible codes is enough where it is not too few",
+        "one-sixth-of-many", "One sixth of the feasible codes is enough where it is not too few",
         "guesses",
         (
-            ("entropy-consistent-sixth", "entropy-consistent", "same"),
-            ("most-parts-consistent-sixth", "most-parts-consistent", "same"),
-            ("EvoRank", "most-parts-consistent", "same"),
+            *_claims("{0}-consistent-sixth same {0}-consistent", *RULES),
+            *_claims("EvoRank same {}", "most-parts-consistent"),
         ),
         readings=(LEAST,),
     ),
 )  # fmt: skip
 """Statements with the claims that they make."""
 
-STATEMENT_SCHEMA: dict[str, type[pl.DataType]] = {
-    "statement": pl.String,
-    "text": pl.String,
-    "contest": pl.String,
-    "claim": pl.String,
-    **COLUMNS,
-    "agrees": pl.String,
-}
+STATEMENT_SCHEMA = (
+    dict.fromkeys(("statement", "text", "contest", "claim"), pl.String)
+    | COLUMNS
+    | {"agrees": pl.String}
+)
 
 
 def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGames]:
@@ -249,27 +228,24 @@ def statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
         pl.format("{} − {}", "player", "other").alias("pair"),
     ).filter(pl.col("measure") == "guesses")
     margin = inference.margins["guesses"]
-    order = pairs["pair"].unique(maintain_order=True).to_list()
-    y = alt.Y("pair:N", sort=order, title=None)
-    offset = alt.YOffset("reading:N", sort=list(labels.values()))
-    colour = alt.Color(
-        "reading:N",
-        title=None,
-        scale=alt.Scale(domain=list(labels.values()), range=[one for _, one in READINGS.values()]),
-        legend=alt.Legend(orient="top", labelLimit=400),
-    )
     base = alt.Chart(pairs)
     band = base.transform_aggregate(groupby=["plain"]).mark_rect(color=GRID, opacity=0.7)
     within = band.encode(x=alt.datum(-margin), x2=alt.datum(margin))
     middle = base.mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=alt.datum(0))
-    lines = base.mark_rule(strokeWidth=2).encode(
-        x=alt.X("low:Q", title="difference in mean guesses, with its 95% interval"),
-        x2="high:Q", y=y, yOffset=offset, color=colour,
-    )  # fmt: skip
-    dots = base.mark_circle(size=45, opacity=1).encode(
-        x="difference:Q", y=y, yOffset=offset, color=colour,
+    rows = base.encode(
+        y=y_of("pair:N", None, sort=pairs["pair"].unique(maintain_order=True).to_list()),
+        yOffset=alt.YOffset("reading:N", sort=list(labels.values())),
+        color=colour_by(
+            "reading:N", None, each=dict(READINGS.values()), orient="top", labelLimit=400
+        ),
+    )
+    lines = rows.mark_rule(strokeWidth=2).encode(
+        x=x_of("low:Q", "difference in mean guesses, with its 95% interval"), x2="high:Q"
+    )
+    dots = rows.mark_circle(size=45, opacity=1).encode(
+        x="difference:Q",
         tooltip=["contest", "player", "other", "difference", "low", "high", "p_holm", "verdict"],
-    )  # fmt: skip
+    )
     return styled(
         alt.layer(within, middle, lines, dots)
         .properties(width=330, height=alt.Step(10))

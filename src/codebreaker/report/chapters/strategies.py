@@ -12,7 +12,18 @@ from codebreaker.files import DATA
 from codebreaker.policies.weights import published
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import FIRST, SPOKEN, name_of, notation_of
-from codebreaker.report.style import INK, SERIES, Chart, deviation_tiles, policy_scale, save, styled
+from codebreaker.report.style import (
+    INK,
+    SERIES,
+    Chart,
+    colour_by,
+    deviation_tiles,
+    policy_scale,
+    save,
+    styled,
+    x_of,
+    y_of,
+)
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES, read_strategies
 from codebreaker.trees.verify import known_totals
 from codebreaker.weights.effects import deviations
@@ -43,28 +54,18 @@ def profiles(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
             (pl.col("profile").cast(pl.Int64) / pl.col("secrets")).alias("share"),
         )
     )
-    y = alt.Y("strategy:N", sort=order, title=None)
-    bars = (
-        alt.Chart(solved)
-        .mark_bar(height={"band": 0.78})
-        .encode(
-            y=y,
-            x=alt.X("share:Q", title="share of secrets", axis=alt.Axis(format="%", grid=False)),
-            color=alt.Color(
-                "guess:O",
-                title="solved at guess",
-                scale=alt.Scale(scheme="viridis", reverse=True),
-                legend=alt.Legend(orient="bottom", direction="horizontal"),
-            ),
-            order="guess:O",
-            tooltip=["strategy", "guess", "count", alt.Tooltip("share:Q", format=".2%")],
-        )
+    y = y_of("strategy:N", None, sort=order)
+    legend: dict[str, Any] = {"orient": "bottom", "direction": "horizontal"}
+    bars = alt.Chart(solved).mark_bar(height={"band": 0.78})
+    bars = bars.encode(
+        y=y,
+        x=x_of("share:Q", "share of secrets", format="%", grid=False),
+        color=colour_by("guess:O", "solved at guess", scheme="viridis", reverse=True, **legend),
+        order="guess:O",
+        tooltip=["strategy", "guess", "count", alt.Tooltip("share:Q", format=".2%")],
     )
-    means = (
-        alt.Chart(frame)
-        .mark_text(align="left", dx=6, color=INK)
-        .encode(y=y, x=alt.datum(1.0), text=alt.Text("mean_guesses:Q", format=".4f"))
-    )
+    means = alt.Chart(frame).mark_text(align="left", dx=6, color=INK)
+    means = means.encode(y=y, x=alt.datum(1.0), text=alt.Text("mean_guesses:Q", format=".4f"))
     return styled(
         (bars + means).properties(width=520, height=alt.Step(24)),
         "Secrets solved at each guess, by strategy",
@@ -75,30 +76,23 @@ def profiles(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
 def mean_and_maximum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
     """Draw each strategy by its mean number of guesses, in one row per maximum."""
     frame = _named(strategies, game)
-    lane = alt.Y(
-        "strategy:N", title=None, sort=alt.EncodingSortField("mean_guesses", order="ascending")
-    ).axis(labels=False, ticks=False, domain=False)
-    x = alt.X(
-        "mean_guesses:Q",
-        title="mean guesses (logarithmic scale)",
-        scale=alt.Scale(type="log", nice=False, zero=False, padding=12),
-        axis=alt.Axis(values=MEAN_TICKS, format=".2f"),
+    means: dict[str, Any] = {"type": "log", "nice": False, "zero": False, "padding": 12}
+    title = "mean guesses (logarithmic scale)"
+    lane = y_of("strategy:N", None, sort=alt.EncodingSortField("mean_guesses", order="ascending"))
+    base = alt.Chart(frame).encode(
+        x=x_of("mean_guesses:Q", title, **means, values=MEAN_TICKS, format=".2f"),
+        y=lane.axis(labels=False, ticks=False, domain=False),
     )
-    base = alt.Chart(frame).encode(x=x, y=lane)
     dots = base.mark_point(size=110, opacity=1, filled=True).encode(
         shape=alt.condition(IS_OPTIMAL, alt.value("diamond"), alt.value("circle")),
-        color=alt.Color("policy:N", legend=None, scale=policy_scale(frame["policy"])),
+        color=colour_by("policy:N", legend=None, scale=policy_scale(frame["policy"])),
         tooltip=["strategy", "opening", "total_guesses", "mean_guesses", "max_guesses", "profile"],
     )
     names = base.mark_text(align="left", dx=9, color=INK).encode(text="strategy:N")
-    rows = (
-        (dots + names)
-        .properties(width=760, height=alt.Step(18))
-        .facet(row=alt.Row("max_guesses:O", title="maximum guesses"), spacing=10)
-        .resolve_scale(y="independent")
-    )
+    rows = (dots + names).properties(width=760, height=alt.Step(18))
+    most = alt.Row("max_guesses:O", title="maximum guesses")
     return styled(
-        rows,
+        rows.facet(row=most, spacing=10).resolve_scale(y="independent"),
         "Mean guesses of strategies, by their maximum",
         f"{game}: one dot per strategy, better to the left; diamonds are proven optima",
     )
@@ -107,29 +101,24 @@ def mean_and_maximum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart
 def stage_weights() -> Chart:
     """Draw the stage weights of Gür 2025, coloured by deviation from the mean of the turn."""
     weights = published("gur-2025-stage")
-    percent = deviations(weights)
+    labels, (turns, _) = weights.feedback_labels, weights.values.shape
     frame = pl.DataFrame(
-        [
-            {
-                "turn": turn + 1,
-                "feedback": label,
-                "weight": float(weights.values[turn, column]),
-                "deviation": float(percent[turn, column]),
-            }
-            for turn in range(len(weights.values))
-            for column, label in enumerate(weights.feedback_labels)
-        ]
+        {
+            "turn": [turn for turn in range(1, turns + 1) for _ in labels],
+            "feedback": [*labels] * turns,
+            "weight": weights.values.ravel(),
+            "deviation": deviations(weights).ravel(),
+        }
     )
     base = alt.Chart(frame).encode(
-        x=alt.X("feedback:N", sort=list(weights.feedback_labels), title="feedback").axis(
-            labelAngle=-40, orient="bottom"
-        ),
-        y=alt.Y("turn:O", title="turn"),
+        x=x_of("feedback:N", "feedback", sort=[*labels], labelAngle=-40, orient="bottom"),
+        y=y_of("turn:O", "turn"),
     )
     tooltip = ["turn", "feedback", "weight", alt.Tooltip("deviation:Q", format="+.0f")]
-    tiles = deviation_tiles(base, "deviation", tooltip, 11)
     return styled(
-        tiles.properties(width=alt.Step(50), height=alt.Step(38)),
+        deviation_tiles(base, "deviation", tooltip, 11).properties(
+            width=alt.Step(50), height=alt.Step(38)
+        ),
         "Weights of Gür 2025 by turn and feedback",
         "Weights of Gür 2025, Table 3; colours show the recomputed deviation from the turn's mean",
     )
@@ -170,9 +159,7 @@ def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
     the best of them. Without any such strategy, all of the game are returned by their own names.
     Columns: `name`, `total_guesses`, `mean_guesses`, `max_guesses`, `policy`.
     """
-    rows = strategies.filter(pl.col("game") == game)
-    names = pl.Series("name", [name_of(row) for row in rows.iter_rows(named=True)])
-    shown = rows.with_columns(names)
+    shown = _named(strategies, game).with_columns(pl.col("strategy").alias("name"))
     if usual := shown.filter(KNOWN).height:
         shown = shown.filter(KNOWN).with_columns(pl.col("policy").replace(SPOKEN).alias("name"))
     own = shown.sort("forced", "total_guesses", "max_guesses", "tree").unique(
@@ -186,13 +173,12 @@ def above_the_optimum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Char
     """Draw how far the known strategies of a game are above the least total."""
     rows = known_strategies(strategies, game)
     least = int(rows["total_guesses"].to_list()[0])
-    proven = OPTIMAL in rows["policy"].to_list()
     others = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
-    heuristics = others if others.height else rows
     secrets = strategies.filter(pl.col("game") == game)["secrets"][0]
+    proven = OPTIMAL in rows["policy"].to_list()
     kind = "the least possible total" if proven else "the lowest total here"
     return _stems(
-        heuristics,
+        others if others.height else rows,
         least,
         "Guesses above the least total, by strategy",
         f"{notation_of(game)}: guesses for all {secrets:,} secrets, above {kind}, {least:,}",
@@ -205,26 +191,22 @@ def records_chart(
     """Draw the known strategies of a game without a known optimum beside the published record."""
     rows = known_strategies(strategies, game)
     least = int(rows["total_guesses"].to_list()[0])
-    record = published.filter(pl.col("game") == game)["total"].to_list()
     secrets = strategies.filter(pl.col("game") == game)["secrets"][0]
-    shown = rows
-    if record:
-        row = {"name": RECORD, "total_guesses": record[0], "mean_guesses": record[0] / secrets}
-        shown = pl.concat([rows, pl.DataFrame([row])], how="diagonal_relaxed")
+    records = published.filter(pl.col("game") == game).select(
+        pl.lit(RECORD).alias("name"),
+        pl.col("total").alias("total_guesses"),
+        (pl.col("total") / secrets).alias("mean_guesses"),
+    )
+    lower = [known.total for known in known_totals(game) if known.total < least]
+    found = f", and search takes {min(lower):,}" if lower else ""
     return _stems(
-        shown.sort("total_guesses", "name"),
+        pl.concat([rows, records], how="diagonal_relaxed").sort("total_guesses", "name"),
         least,
         "Known strategies of a larger game, and the lowest published total",
         f"{notation_of(game)}: guesses for all {secrets:,} secrets, above the lowest total here, "
-        f"{least:,}; the optimum is unknown{_fewer(game, least)}. "
+        f"{least:,}; the optimum is unknown{found}. "
         "The published total is the lowest that we have found in print",
     )
-
-
-def _fewer(game: str, least: int) -> str:
-    """Return what is known to take fewer guesses than the strategies that are drawn, if it does."""
-    totals = [known.total for known in known_totals(game) if known.total < least]
-    return f", and search takes {min(totals):,}" if totals else ""
 
 
 def _stems(rows: pl.DataFrame, least: int, heading: str, subtitle: str) -> Chart:
@@ -232,20 +214,15 @@ def _stems(rows: pl.DataFrame, least: int, heading: str, subtitle: str) -> Chart
     rows = rows.with_columns((pl.col("total_guesses") - least).alias("above"))
     far = rows.filter(pl.col("above") > FAR * least)
     near = rows.filter(pl.col("above") <= FAR * least)
-    y = alt.Y("name:N", sort=near["name"].to_list(), title=None)
     most = max(near["above"].to_list(), default=0)
-    x: dict[str, Any] = {
-        "title": "guesses above the least",
-        "scale": alt.Scale(domain=[0, max(ROOM * most, 1)], nice=False),
-        "axis": alt.Axis(tickCount=4, format=",d"),
-    }
-    base = alt.Chart(near).encode(y=y)
-    stems = base.mark_rule(strokeWidth=2, color=SERIES).encode(
-        x=alt.X("above:Q", **x), x2=alt.datum(0)
+    scale: dict[str, Any] = {"domain": [0, max(ROOM * most, 1)], "nice": False}
+    base = alt.Chart(near).encode(
+        x=x_of("above:Q", "guesses above the least", **scale, tickCount=4, format=",d"),
+        y=y_of("name:N", None, sort=near["name"].to_list()),
     )
+    stems = base.mark_rule(strokeWidth=2, color=SERIES).encode(x2=alt.datum(0))
     dots = base.mark_point(filled=True, size=120, opacity=1, color=SERIES).encode(
-        x=alt.X("above:Q", **x),
-        tooltip=["name", "total_guesses", "mean_guesses", "max_guesses", "above"],
+        tooltip=["name", "total_guesses", "mean_guesses", "max_guesses", "above"]
     )
     numbers = base.mark_text(align="left", dx=11, color=INK).encode(
         x="above:Q", text=alt.Text("above:Q", format=",")

@@ -6,7 +6,7 @@ import polars as pl
 from codebreaker.players.terminals import attempts_with_resets, read_terminals, terminal_means
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import PLAYERS, SPOKEN, VARIANTS
-from codebreaker.report.style import Chart, colour_of, save, styled
+from codebreaker.report.style import Chart, colour_by, colour_of, save, styled, x_of, y_of
 from codebreaker.report.tables import markdown_page, write_table
 
 NOTE = """Each row is a mean over terminals with words drawn at random from the word list in the
@@ -36,31 +36,21 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
         .sort("strategy", "words")
         .with_columns(name=pl.col("strategy").replace(SPOKEN | VARIANTS | PLAYERS))
     )
-    largest = int(lost["words"].to_numpy().max())
-    ends = lost.filter(pl.col("words") == largest).sort("lost")
+    ends = lost.filter(pl.col("words") == pl.col("words").max()).sort("lost").reverse()
+    colours = dict(zip(ends["name"], map(colour_of, ends["strategy"]), strict=True))
     base = alt.Chart(lost).encode(
-        x=alt.X("words:O", title="words on the terminal").axis(labelAngle=0),
-        y=alt.Y("lost:Q", title=f"not found in {attempts} attempts", axis=alt.Axis(format=".1%")),
-        color=alt.Color(
-            "name:N",
-            title=None,
-            sort=ends["name"].reverse().to_list(),
-            scale=alt.Scale(
-                domain=ends["name"].reverse().to_list(),
-                range=[colour_of(name) for name in ends["strategy"].reverse()],
-            ),
-        ),
+        x=x_of("words:O", "words on the terminal", labelAngle=0),
+        y=y_of("lost:Q", f"not found in {attempts} attempts", format=".1%"),
+        color=colour_by("name:N", None, sort=list(colours), each=colours),
         tooltip=["name", "words", alt.Tooltip("lost:Q", format=".2%"), "mean_guesses"],
     )
-    letters = terminals["length"].to_numpy()
+    letters, sizes = terminals["length"].to_numpy(), ["length", "words", "number"]
+    lines = base.mark_line(point={"size": 50, "filled": True}, strokeWidth=2)
     return styled(
-        base.mark_line(point={"size": 50, "filled": True}, strokeWidth=2).properties(
-            width=560, height=320
-        ),
+        lines.properties(width=560, height=320),
         "Passwords not found within the attempts, by number of words",
-        f"Share of passwords not found in {attempts} attempts; "
-        f"{terminals.n_unique(['length', 'words', 'number']):,} terminals with words of "
-        f"{letters.min()} to {letters.max()} letters",
+        f"Share of passwords not found in {attempts} attempts; {terminals.n_unique(sizes):,} "
+        f"terminals with words of {letters.min()} to {letters.max()} letters",
     )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import altair as alt
 import numpy as np
@@ -15,7 +14,18 @@ from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import SPOKEN, VARIANTS, notation_of
-from codebreaker.report.style import INK, MUTED, Chart, colour_of, save, styled
+from codebreaker.report.style import (
+    INK,
+    MUTED,
+    Chart,
+    colour_by,
+    colour_of,
+    dash_by,
+    save,
+    styled,
+    x_of,
+    y_of,
+)
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.trees.grow import grow
 
@@ -42,14 +52,12 @@ def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
 
     Weights that were found for several games name them as `games` in their provenance.
     """
-    registered = [Candidate(Strategy(name), (PAPERS_GAME,)) for name in REGISTERED]
+    own = (PAPERS_GAME,)
     searched = [
-        Candidate(
-            found_strategy(model, weights, None),
-            tuple(weights.provenance.get("games", (PAPERS_GAME,))),
-        )
+        Candidate(found_strategy(model, weights, None), tuple(weights.provenance.get("games", own)))
         for model, weights in found
     ]
+    registered = [Candidate(Strategy(name), own) for name in REGISTERED]
     return [Candidate(Strategy(BASE), ()), *registered, *searched]
 
 
@@ -121,11 +129,6 @@ def transfer_finding(table: pl.DataFrame) -> str:
     return f"On other games, weights beat entropy in {better} of {others.height} cases"
 
 
-def transfer_page(table: pl.DataFrame) -> str:
-    """Return the table as Markdown."""
-    return markdown_page("Weights on other games", f"{transfer_finding(table)}.", table, NOTE)
-
-
 def transfer_chart(table: pl.DataFrame) -> Chart:
     """Draw the difference from entropy per 1,000 secrets by game, a line for each policy.
 
@@ -136,26 +139,19 @@ def transfer_chart(table: pl.DataFrame) -> Chart:
         pl.col("game").map_elements(notation_of, pl.String).alias("size"),
         pl.format("from {}", "opening").alias("from"),
     )
-    policies = shown["policy"].unique(maintain_order=True).to_list()
-    names = [(SPOKEN | VARIANTS).get(policy, policy) for policy in policies]
+    names = dict(shown.select("weights", "policy").iter_rows())
+    colours = {name: colour_of(policy) for name, policy in names.items()}
+    alike = list(colours.values())
+    turns = {name: alike[:i].count(alike[i]) for i, name in enumerate(colours)}
+    dashes = {name: DASHES[turn % len(DASHES)] for name, turn in turns.items()}
+    look = {"sort": list(names), "symbolType": "stroke", "symbolSize": 500, "symbolStrokeWidth": 2}
     games = shown["size"].unique(maintain_order=True).to_list()
-    colours = [colour_of(policy) for policy in policies]
-    dashes = [DASHES[colours[:i].count(one) % len(DASHES)] for i, one in enumerate(colours)]
-    legend = alt.Legend(symbolType="stroke", symbolSize=500, symbolStrokeWidth=2)
-    by_policy: dict[str, Any] = {
-        "field": "weights",
-        "type": "nominal",
-        "title": None,
-        "sort": names,
-    }
     zero = alt.Chart(pl.DataFrame({"y": [0]})).mark_rule(color=MUTED).encode(y="y:Q")
     encoded = alt.Chart().encode(
-        x=alt.X("size:N", sort=games, title=None, axis=alt.Axis(labelAngle=0, grid=False)),
-        y=alt.Y("per_thousand:Q", title="guesses per 1,000 secrets above entropy"),
-        color=alt.Color(**by_policy, legend=legend, scale=alt.Scale(domain=names, range=colours)),
-        strokeDash=alt.StrokeDash(
-            **by_policy, legend=legend, scale=alt.Scale(domain=names, range=dashes)
-        ),
+        x=x_of("size:N", None, sort=games, labelAngle=0, grid=False),
+        y=y_of("per_thousand:Q", "guesses per 1,000 secrets above entropy"),
+        color=colour_by("weights:N", None, each=colours, **look),
+        strokeDash=dash_by("weights:N", None, each=dashes, **look),
         detail="found_for:N",
         tooltip=["policy", "found_for", "game", "opening", "difference"],
     )
@@ -180,6 +176,8 @@ def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
         assert isinstance(game, TableGame), f"{name} has no table"
         parts.append(transfer_rows(game, some, params.openings))
     table = pl.concat(parts)
-    write_table(table, transfer_page(table), output.tables)
+    finding = transfer_finding(table)
+    page = markdown_page("Weights on other games", f"{finding}.", table, NOTE)
+    write_table(table, page, output.tables)
     save(transfer_chart(table), output.figures[0], params.png_scale)
-    return transfer_finding(table)
+    return finding

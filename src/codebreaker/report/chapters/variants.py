@@ -10,7 +10,20 @@ import polars as pl
 from codebreaker.files import read_frame
 from codebreaker.players.doubtful import ANY, NONE, ONCE, with_recorded
 from codebreaker.report.chapters import Files
-from codebreaker.report.style import INK, SERIES, Chart, save, styled
+from codebreaker.report.style import (
+    INK,
+    SERIES,
+    Chart,
+    channel,
+    colour_by,
+    joined_dots,
+    save,
+    shape_by,
+    styled,
+    with_ends,
+    x_of,
+    y_of,
+)
 from codebreaker.report.tables import markdown_page, write_table
 
 
@@ -40,22 +53,20 @@ FORMULAS = (
 def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataFrame:
     """Return all rows, with published figures and the least maximum of play with answers.
 
-    A game is taken from the first frame that has it. `rounds` are the rows of
-    `exact.rounds.count_rounds`, which tell the least maximum of its games.
+    A game is taken from the first frame that has it. `rounds` has the rows of
+    `search.rounds.count_rounds`.
     """
     table = pl.concat(found).unique("game", keep="first", maintain_order=True)
-    published = [_published(game) for game in table["game"]]
     all_won = rounds.filter(pl.col("won") == pl.col("secrets"))
     least = all_won.group_by("game").agg(pl.col("rounds").min().alias("with answers"))
+    published = [_published(game) for game in table["game"]]
+    columns = {"published": pl.Int64, "source": pl.String}
     return (
         table.with_columns(
-            pl.Series("published", [one and one[0] for one in published], pl.Int64),
-            pl.Series("source", [one and one[1] for one in published], pl.String),
-            (pl.col("guesses") + 1).alias("to win"),
-            pl.Series("order", [_order(game) for game in table["game"]]),
+            *pl.DataFrame(published, columns, orient="row"), (pl.col("guesses") + 1).alias("to win")
         )
-        .join(least, on="game", how="left")
-        .sort("order")
+        .join(least, on="game", how="left", maintain_order="left")
+        .sort(pl.Series([_order(game) for game in table["game"]]))
         .select(
             *("game", "secrets", "guesses", "published", "source", "to win", "with answers"),
             *("set", "examined"),
@@ -63,18 +74,17 @@ def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataF
     )
 
 
-def _published(game: str) -> tuple[int, str] | None:
+def _published(game: str) -> tuple[int | None, str | None]:
     family, *sizes = game.split("-")
     for formula in FORMULAS:
         if len(sizes) == 2 and (formula.family, formula.pegs) == (family, int(sizes[0])):
             return formula.guesses(int(sizes[1])), formula.source
-    return None
+    return None, None
 
 
 def _order(game: str) -> str:
     """Return what sorts games by family, then by their sizes as numbers."""
-    family, *rest = game.split("-")
-    return " ".join([family, *(part.zfill(3) if part.isdigit() else part for part in rest)])
+    return " ".join(part.zfill(3) if part.isdigit() else part for part in game.split("-"))
 
 
 STATIC_NOTE = """\
@@ -89,13 +99,12 @@ sought."""
 
 
 AT_ONCE, PUBLISHED, ANSWERED = "all at once", "published", "one by one"
-PLAY_COLOURS = {AT_ONCE: SERIES, PUBLISHED: INK, ANSWERED: "#c68900"}
+STROKES = {AT_ONCE: SERIES, PUBLISHED: INK, ANSWERED: "#c68900"}
+FILLS = STROKES | dict.fromkeys((PUBLISHED, ANSWERED), "transparent")
+SHAPES = {AT_ONCE: "circle", PUBLISHED: "circle", ANSWERED: "stroke"}
 MARKS: dict[str, dict[str, Any]] = {
-    AT_ONCE: {"size": 55},
-    PUBLISHED: {"size": 150},
-    ANSWERED: {"size": 300, "strokeWidth": 2.5},
-}
-FILLS, SHAPES = [SERIES, "transparent", "transparent"], ["circle", "circle", "stroke"]
+    AT_ONCE: {"size": 55}, PUBLISHED: {"size": 150}, ANSWERED: {"size": 300, "strokeWidth": 2.5}
+}  # fmt: skip
 """The published figures are rings around the dots, and play with answers a short line."""
 
 
@@ -108,34 +117,24 @@ def static_chart(table: pl.DataFrame) -> Chart:
         pl.col("to win").alias(AT_ONCE),
         pl.col("with answers").alias(ANSWERED),
     )
-    several = sizes.filter(pl.len().over("kind") > 1)
-    rows = several.unpivot(
-        [PUBLISHED, ANSWERED, AT_ONCE],
-        index=["game", "kind", "colours"],
-        variable_name="play",
-        value_name="most",
-    ).drop_nulls()
-    stroke, fill, shape = (
-        alt.Scale(domain=list(PLAY_COLOURS), range=values)
-        for values in (list(PLAY_COLOURS.values()), FILLS, SHAPES)
-    )
+    several, index = sizes.filter(pl.len().over("kind") > 1), ["game", "kind", "colours"]
+    rows = several.unpivot([PUBLISHED, ANSWERED, AT_ONCE], index=index, variable_name="play")
     base = alt.Chart().encode(
-        x=alt.X("colours:O", title="colours", axis=alt.Axis(labelAngle=0)),
-        y=alt.Y("most:Q", title="guesses to win").axis(tickMinStep=1),
-        stroke=alt.Stroke("play:N", title=None, scale=stroke),
-        fill=alt.Fill("play:N", title=None, scale=fill),
-        shape=alt.Shape("play:N", title=None, scale=shape),
+        x=x_of("colours:O", "colours", labelAngle=0),
+        y=y_of("most:Q", "guesses to win", tickMinStep=1),
+        stroke=channel(alt.Stroke, "play:N", None, each=STROKES),
+        fill=channel(alt.Fill, "play:N", None, each=FILLS),
+        shape=shape_by("play:N", None, each=SHAPES),
         tooltip=["game", "play", "most"],
     )
     marks = [
-        base.transform_filter(alt.datum.play == play).mark_point(opacity=1, **MARKS[play])
-        for play in PLAY_COLOURS
+        base.transform_filter(alt.datum.play == play).mark_point(opacity=1, **mark)
+        for play, mark in MARKS.items()
     ]
     panels = alt.layer(*marks).properties(width=230, height=170)
+    facet, drawn = alt.Facet("kind:N", title=None), rows.rename({"value": "most"}).drop_nulls()
     return styled(
-        panels.facet(facet=alt.Facet("kind:N", title=None), columns=3, data=rows).resolve_scale(
-            x="independent"
-        ),
+        panels.facet(facet=facet, columns=3, data=drawn).resolve_scale(x="independent"),
         "Guesses to win if all are made at once, and one by one",
         "the most that any secret takes, the guess that names it counted; mm-p and black-p have p "
         "pegs; the published figures of mm-3 and mm-4 are for sufficiently many colours",
@@ -157,32 +156,22 @@ standard error of the mean."""
 
 
 RIGHT, LIE = "all answers right", "at most one wrong"
-ANSWER_COLOURS = {RIGHT: SERIES, LIE: "#b2334f"}
 
 
 def lie_chart(table: pl.DataFrame) -> Chart:
     """Draw the fewest guesses of each game with and without a wrong answer, joined by a line."""
-    rows = table.rename({"guesses": RIGHT, "with a lie": LIE})
-    y = alt.Y("game:N", title=None, sort=table["game"].to_list())
-    x = alt.X(f"{RIGHT}:Q", title="guesses that always suffice").axis(tickMinStep=1)
-    joined = alt.Chart(rows).mark_rule(strokeWidth=1.5, opacity=0.5).encode(y=y, x=x, x2=f"{LIE}:Q")
-    names = list(ANSWER_COLOURS)
-    dots = (
-        alt.Chart(rows.unpivot(names, index=["game", "cost"], variable_name="answers"))
-        .mark_point(filled=True, size=80, opacity=1)
-        .encode(
-            y=y,
-            x="value:Q",
-            color=alt.Color(
-                "answers:N",
-                title=None,
-                scale=alt.Scale(domain=names, range=list(ANSWER_COLOURS.values())),
-            ),
-            tooltip=["game", "answers", "value", "cost"],
-        )
+    dots = joined_dots(
+        table.rename({"guesses": RIGHT, "with a lie": LIE}),
+        "answers",
+        {RIGHT: SERIES, LIE: "#b2334f"},
+        ["game", "cost"],
+        size=80,
+        x=x_of(f"{RIGHT}:Q", "guesses that always suffice", tickMinStep=1),
+        y=y_of("game:N", None, sort=table["game"].to_list()),
+        tooltip=["game", "answers", "value", "cost"],
     )
     return styled(
-        (joined + dots).properties(width=420, height={"step": 20}),
+        dots.properties(width=420, height={"step": 20}),
         "What one wrong answer costs",
         "the fewest guesses, proven; a right guess is never denied, a wrong one never confirmed",
     )
@@ -190,29 +179,17 @@ def lie_chart(table: pl.DataFrame) -> Chart:
 
 def errors_chart(table: pl.DataFrame) -> Chart:
     """Draw the mean guesses of entropy by the chance of a wrong answer."""
-    right = table.filter(pl.col("wrong") == NONE)
-    rows = pl.concat(
-        [
-            table.filter(pl.col("wrong") != NONE),
-            *(right.with_columns(pl.lit(kind).alias("wrong")) for kind in (ONCE, ANY)),
-        ]
-    ).with_columns(
-        (pl.col("mean") - pl.col("error")).alias("low"),
-        (pl.col("mean") + pl.col("error")).alias("high"),
+    right, wrong = table.filter(pl.col("wrong") == NONE), table.filter(pl.col("wrong") != NONE)
+    both = [right.with_columns(pl.lit(kind).alias("wrong")) for kind in (ONCE, ANY)]
+    base = alt.Chart(with_ends(pl.concat([wrong, *both]), "mean", "error")).encode(
+        x=x_of("chance:Q", "chance that an answer is wrong", format="%"),
+        color=colour_by("wrong:N", "wrong answers of a game", each={ONCE: INK, ANY: SERIES}),
     )
-    base = alt.Chart(rows).encode(
-        x=alt.X("chance:Q", title="chance that an answer is wrong", axis=alt.Axis(format="%")),
-        color=alt.Color(
-            "wrong:N",
-            title="wrong answers of a game",
-            scale=alt.Scale(domain=[ONCE, ANY], range=[INK, SERIES]),
-        ),
-    )
-    y = alt.Y("mean:Q", title="mean guesses", scale=alt.Scale(zero=False))
     lines = base.mark_line(point=alt.OverlayMarkDef(size=55)).encode(
-        y=y, tooltip=["wrong", "chance", "mean", "error", "max", "games"]
+        y=y_of("mean:Q", "mean guesses", zero=False),
+        tooltip=["wrong", "chance", "mean", "error", "max", "games"],
     )
-    bars = base.mark_rule(strokeWidth=1.5).encode(y=alt.Y("low:Q"), y2="high:Q")
+    bars = base.mark_rule(strokeWidth=1.5).encode(y="low:Q", y2="high:Q")
     return styled(
         (lines + bars).properties(width=420, height=260),
         "Mean guesses if answers may be wrong",
@@ -232,13 +209,11 @@ def tabulate_static_sets(inputs: Files, output: Files, params: Files) -> str:
 def tabulate_wrong_answers(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw what wrong answers cost."""
     recorded = pl.read_csv(inputs.recorded, schema_overrides={"first guess": pl.String})
-    lies = with_recorded(read_frame(inputs.lies), recorded)
-    errors = read_frame(inputs.errors)
+    lies, errors = with_recorded(read_frame(inputs.lies), recorded), read_frame(inputs.errors)
     page = markdown_page("The cost of one wrong answer", LIE_NOTE, lies)
     write_table(lies, page, output.lies)
-    write_table(
-        errors, markdown_page("Entropy with wrong answers", ERRORS_NOTE, errors), output.errors
-    )
+    page = markdown_page("Entropy with wrong answers", ERRORS_NOTE, errors)
+    write_table(errors, page, output.errors)
     save(lie_chart(lies), output.lie_figures[0], params.png_scale)
     save(errors_chart(errors), output.error_figures[0], params.png_scale)
     return f"{lies.height} games"

@@ -12,46 +12,51 @@ from codebreaker.files import read_frame
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS
-from codebreaker.report.style import MUTED, Chart, deviation_tiles, model_scale, save, styled
+from codebreaker.report.style import (
+    MUTED,
+    Chart,
+    colour_by,
+    dash_by,
+    deviation_tiles,
+    model_scale,
+    save,
+    styled,
+    x_of,
+    y_of,
+)
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.weights.effects import FOUND
 
 
 def convergence(histories: dict[str, dict[int, pl.DataFrame]]) -> Chart:
     """Draw the best total of each seed by generation."""
-    parts = []
-    for model, by_seed in histories.items():
-        for seed, history in by_seed.items():
-            changes = history.filter(
-                (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
-                | (pl.col("generation") == pl.col("generation").max())
-            )
-            names = pl.lit(MODELS.get(model, model)).alias("weights"), pl.lit(seed).alias("seed")
-            parts.append(changes.select("generation", "best", pl.lit(model).alias("model"), *names))
+    changed = (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
+    last = pl.col("generation") == pl.col("generation").max()
+    parts = [
+        history.filter(changed | last).select(
+            *("generation", "best", pl.lit(model).alias("model")),
+            pl.lit(MODELS.get(model, model)).alias("weights"),
+            pl.lit(seed).alias("seed"),
+        )
+        for model, by_seed in histories.items()
+        for seed, history in by_seed.items()
+    ]
     frame = pl.concat(parts).with_columns(
         (pl.col("best") - pl.col("best").min().over("model")).alias("above")
     )
-    lines = (
-        alt.Chart(frame)
-        .mark_line(interpolate="step-after", strokeWidth=2)
-        .encode(
-            x=alt.X("generation:Q", title="generation", scale=alt.Scale(type="log")),
-            y=alt.Y(
-                "above:Q",
-                title="total above the best of all seeds",
-                scale=alt.Scale(type="symlog", constant=3),
-                axis=alt.Axis(values=[0, 1, 2, 5, 10, 20, 50, 100, 200]),
-            ),
-            color=alt.Color("model:N", legend=None, scale=model_scale(frame["model"])),
-            strokeDash=alt.StrokeDash("seed:N", title="seed"),
-            tooltip=["weights", "seed", "generation", "best"],
-        )
-        .properties(width=360, height=260)
-        .facet(facet=alt.Facet("weights:N", title=None), columns=min(3, len(histories)))
-        .resolve_scale(x="independent")
-    )
+    base = alt.Chart(frame).mark_line(interpolate="step-after", strokeWidth=2)
+    ticks = [0, 1, 2, 5, 10, 20, 50, 100, 200]
+    above = "total above the best of all seeds"
+    lines = base.encode(
+        x=x_of("generation:Q", "generation", type="log"),
+        y=y_of("above:Q", above, type="symlog", constant=3, values=ticks),
+        color=colour_by("model:N", legend=None, scale=model_scale(frame["model"])),
+        strokeDash=dash_by("seed:N", "seed"),
+        tooltip=["weights", "seed", "generation", "best"],
+    ).properties(width=360, height=260)
+    facet = alt.Facet("weights:N", title=None)
     return styled(
-        lines,
+        lines.facet(facet, columns=min(3, len(histories))).resolve_scale(x="independent"),
         "How the searches for weights converge",
         "Best total so far of each seed, by generation",
     )
@@ -69,19 +74,14 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
                     rows.append((model, where, label, float(value)))
     frame = pl.DataFrame(rows, schema=["model", "where", "feedback", "weight"], orient="row")
     labels = next(iter(found.values()))[0].feedback_labels
-    chart = (
-        alt.Chart(frame)
-        .mark_boxplot(size=12, median={"color": "white"}, rule={"color": MUTED})
-        .encode(
-            color=alt.Color("model:N", legend=None, scale=model_scale(frame["model"])),
-            x=alt.X("feedback:N", sort=list(labels), title=None).axis(labelAngle=-60),
-            y=alt.Y("weight:Q", title="weight", scale=alt.Scale(domain=[0, 1])),
-        )
-        .properties(width=300, height=150)
-        .facet(facet=alt.Facet("where:N", title=None), columns=3)
-    )
+    base = alt.Chart(frame).mark_boxplot(size=12, median={"color": "white"}, rule={"color": MUTED})
+    plots = base.encode(
+        color=colour_by("model:N", legend=None, scale=model_scale(frame["model"])),
+        x=x_of("feedback:N", None, sort=list(labels), labelAngle=-60),
+        y=y_of("weight:Q", "weight", domain=[0, 1]),
+    ).properties(width=300, height=150)
     return styled(
-        chart,
+        plots.facet(facet=alt.Facet("where:N", title=None), columns=3),
         "How much weights differ between seeds",
         "Weights found by all seeds, by feedback",
     )
@@ -90,12 +90,10 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
 def ablation(table: pl.DataFrame) -> Chart:
     """Draw how the total changes when one turn's weights are replaced."""
     titles = pl.concat_str("origin", "model", separator=" ")
-    base = alt.Chart(table.with_columns(titles.alias("weights"))).encode(
-        y=alt.Y("turn:O", title="replaced turn")
-    )
+    base = alt.Chart(table.with_columns(titles.alias("weights")))
+    base = base.encode(y=y_of("turn:O", "replaced turn"))
     ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
-        x=alt.X("random_least_change:Q", title="change of the total guesses"),
-        x2="random_most_change:Q",
+        x=x_of("random_least_change:Q", "change of the total guesses"), x2="random_most_change:Q"
     )
     means = base.mark_point(filled=True, size=70, color="#d55e00").encode(
         x="random_mean_change:Q", tooltip=["weights", "turn", "random_mean_change"]
@@ -103,14 +101,10 @@ def ablation(table: pl.DataFrame) -> Chart:
     uniform = base.mark_point(shape="diamond", size=80, filled=True, color="#0072b2").encode(
         x="uniform_change:Q", tooltip=["weights", "turn", "uniform_change"]
     )
-    chart = (
-        (ranges + means + uniform)
-        .properties(width=320, height=150)
-        .facet(facet=alt.Facet("weights:N", title=None), columns=2)
-        .resolve_scale(y="independent")
-    )
+    panels = (ranges + means + uniform).properties(width=320, height=150)
+    facet = alt.Facet("weights:N", title=None)
     return styled(
-        chart,
+        panels.facet(facet=facet, columns=2).resolve_scale(y="independent"),
         "What one turn's weights contribute",
         "Blue: uniform weights; orange: mean and range of random weights",
     )
@@ -118,20 +112,16 @@ def ablation(table: pl.DataFrame) -> Chart:
 
 def rounding(table: pl.DataFrame) -> Chart:
     """Draw how the total changes when the weights are rounded."""
-    chart = (
-        alt.Chart(table)
-        .mark_line(point=alt.OverlayMarkDef(size=60, filled=True))
-        .encode(
-            x=alt.X("digits:O", title="decimals", axis=alt.Axis(labelAngle=0)),
-            y=alt.Y("change:Q", title="change of the total guesses"),
-            color=alt.Color("model:N", title=None, scale=model_scale(table["model"])),
-            strokeDash=alt.StrokeDash("origin:N", title=None),
-            tooltip=["origin", "model", "digits", "total_guesses"],
-        )
-        .properties(width=420, height=260)
+    base = alt.Chart(table).mark_line(point=alt.OverlayMarkDef(size=60, filled=True))
+    lines = base.encode(
+        x=x_of("digits:O", "decimals", labelAngle=0),
+        y=y_of("change:Q", "change of the total guesses"),
+        color=colour_by("model:N", None, scale=model_scale(table["model"])),
+        strokeDash=dash_by("origin:N", None),
+        tooltip=["origin", "model", "digits", "total_guesses"],
     )
     return styled(
-        chart,
+        lines.properties(width=420, height=260),
         "How many decimals weights need",
         "Change of the total when the weights are rounded",
     )
@@ -139,12 +129,11 @@ def rounding(table: pl.DataFrame) -> Chart:
 
 def heat_map(table: pl.DataFrame) -> Chart:
     """Draw the deviations of the best found weights, in the style of Gür 2025, Table 3."""
+    where = pl.concat_str("model", "turn", separator=", turn ").alias("where")
     frame = table.filter(pl.col("origin") == FOUND, pl.col("turn").is_not_null())
-    where = pl.concat_str("model", "turn", separator=", turn ")
-    frame = frame.with_columns(where.alias("where"))
-    base = alt.Chart(frame).encode(
-        x=alt.X("feedback:N", sort=None, title=None).axis(labelAngle=-40),
-        y=alt.Y("where:N", sort=None, title=None),
+    base = alt.Chart(frame.with_columns(where)).encode(
+        x=x_of("feedback:N", None, sort=None, labelAngle=-40),
+        y=y_of("where:N", None, sort=None),
     )
     tooltip = ["model", "turn", "feedback", "weight", "deviation_percent"]
     tiles = deviation_tiles(base, "deviation_percent", tooltip, 10, clamp=True)
@@ -231,29 +220,22 @@ def families_chart(runs: Sequence[Run]) -> Chart:
         ).filter(pl.col("generation") % every == 0, pl.col("evaluations") <= budget)
         for run in runs
     )
+    best = pl.col("best")
     lines = bests.group_by("model", "evaluations").agg(
-        pl.col("best").median().alias("median"),
-        pl.col("best").min().alias("least"),
-        pl.col("best").max().alias("most"),
+        best.median().alias("median"), best.min().alias("least"), best.max().alias("most")
     )
-    table = compare_runs(runs)
-    models = table["model"].to_list()
-    legend = alt.Legend(symbolOpacity=1)
-    colour = alt.Color("model:N", title=None, scale=model_scale(models), legend=legend)
-    x = alt.X(
-        "evaluations:Q",
-        title="evaluated individuals",
-        scale=alt.Scale(type="log", nice=False),
-        axis=alt.Axis(format="~s", tickCount=6),
+    table, ticks = compare_runs(runs), {"format": "~s", "tickCount": 6}
+    base = alt.Chart(lines.sort("model", "evaluations")).encode(
+        x=x_of("evaluations:Q", "evaluated individuals", type="log", nice=False, **ticks),
+        color=colour_by("model:N", None, scale=model_scale(table["model"]), symbolOpacity=1),
     )
     lowest, highest = min(lines["least"].to_list()), max(table["largest total"].to_list())
-    scale = alt.Scale(domain=[lowest - 1, 2 * highest - lowest], nice=False, zero=False)
-    base = alt.Chart(lines.sort("model", "evaluations")).encode(x=x, color=colour)
+    scale = {"domain": [lowest - 1, 2 * highest - lowest], "nice": False, "zero": False}
     band = base.mark_area(opacity=0.15, interpolate="step-after", clip=True).encode(
-        y=alt.Y("least:Q", title="total guesses", scale=scale), y2="most:Q"
+        y=y_of("least:Q", "total guesses", **scale), y2="most:Q"
     )
     line = base.mark_line(interpolate="step-after", clip=True).encode(
-        y=alt.Y("median:Q", title="total guesses", scale=scale)
+        y=y_of("median:Q", "total guesses", **scale)
     )
     return styled(
         (band + line).properties(width=640, height=360),
@@ -285,17 +267,9 @@ def draw_weights(inputs: Files, output: Files, params: Files) -> str:
 
 def compare_families(inputs: Files, output: Files, params: Files) -> str:
     """Compare weights, orders of entropies, and both, at equal numbers of evaluations."""
-    runs = [
-        Run(model, genes, population, read_frame(history), read_weights(found))
-        for model, genes, population, history, found in zip(
-            params.models,
-            params.genes,
-            params.populations,
-            inputs.histories,
-            inputs.found,
-            strict=True,
-        )
-    ]
+    models = zip(params.models, params.genes, params.populations, strict=True)
+    files = zip(map(read_frame, inputs.histories), map(read_weights, inputs.found), strict=True)
+    runs = [Run(*model, *read) for model, read in zip(models, files, strict=True)]
     table = compare_runs(runs)
     write_table(table, families_page(table, runs), output.tables)
     save(families_chart(runs), output.figures[0], params.png_scale)
