@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from inspect import signature
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import altair as alt
@@ -120,9 +121,11 @@ def channel(kind: Any, field: str, title: Any = alt.Undefined, **options: Any) -
     return kind(field, title=title, **own)
 
 
-x_of, y_of, colour_by, shape_by, dash_by = (
-    partial(channel, kind) for kind in (alt.X, alt.Y, alt.Color, alt.Shape, alt.StrokeDash)
-)
+CHANNELS = {
+    "x": alt.X, "y": alt.Y, "colour": alt.Color, "fill": alt.Fill, "stroke": alt.Stroke,
+    "shape": alt.Shape, "dash": alt.StrokeDash,
+}  # fmt: skip
+by = SimpleNamespace(**{name: partial(channel, kind) for name, kind in CHANNELS.items()})
 
 
 def with_ends(table: pl.DataFrame, mean: str, error: str) -> pl.DataFrame:
@@ -143,7 +146,7 @@ def joined_dots(
     line = base.mark_rule(strokeWidth=1.5, opacity=0.5).encode(x=x, x2=f"{[*colours][1]}:Q")
     dots = alt.Chart(rows.unpivot([*colours], index=index, variable_name=kind))
     return line + dots.mark_point(filled=True, size=size, opacity=1).encode(
-        x="value:Q", y=y, color=colour_by(f"{kind}:N", title, each=colours), **encoded
+        x="value:Q", y=y, color=by.colour(f"{kind}:N", title, each=colours), **encoded
     )
 
 
@@ -151,7 +154,7 @@ def deviation_tiles(base: Chart, field: str, tooltip: list[Any], size: int, **sc
     """Draw weights as text of a size on tiles, coloured by a field: the deviation in percent."""
     scale = {"scheme": "blueorange", "domain": [-100, 100], "domainMid": 0} | scale
     tiles = base.mark_rect(stroke="white", strokeWidth=2).encode(
-        color=colour_by(f"{field}:Q", "deviation, %", **scale), tooltip=tooltip
+        color=by.colour(f"{field}:Q", "deviation, %", **scale), tooltip=tooltip
     )
     dark = f"abs(datum.{field}) > 62"
     return tiles + base.mark_text(fontSize=size).encode(

@@ -7,18 +7,7 @@ import polars as pl
 
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import (
-    INK,
-    SERIES,
-    Chart,
-    colour_by,
-    colour_of,
-    save,
-    shape_by,
-    styled,
-    x_of,
-    y_of,
-)
+from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 
 NOTE = """A total is over all secrets of the game; *max* is the most guesses for any of them. No
@@ -98,14 +87,14 @@ def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     tens = [10**n for n in range(1, 6)]
     base = alt.Chart().mark_point(filled=True, opacity=0.85)
     base = base.encode(
-        x=x_of("secrets:Q", "secrets", **scale, format="~s", values=tens, grid=False),
-        color=colour_by("policy:N", None, each=colours),
-        shape=shape_by("policy:N", None, each=shapes),
+        x=by.x("secrets:Q", "secrets", **scale, format="~s", values=tens, grid=False),
+        color=by.colour("policy:N", None, each=colours),
+        shape=by.shape("policy:N", None, each=shapes),
         size=alt.condition(alt.datum.policy == BEST, alt.value(75), alt.value(40)),
         tooltip=["game", "policy", "opening", "secrets", "total", "bound", "gap"],
     ).properties(width=330, height=260)
     panels = [
-        base.encode(y=y_of("gap:Q", title)).properties(data=rows.filter(pl.col("proven") == proven))
+        base.encode(y=by.y("gap:Q", title)).properties(data=rows.filter(pl.col("proven") == proven))
         for proven, title in PANELS.items()
     ]
     return styled(
@@ -123,9 +112,9 @@ def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
     scale: dict[str, Any] = {"type": "log", "nice": False, "padding": 24}
     ticks = [5, 10, 20, 50, 100, 200, 500, 1000]
     base = alt.Chart(rollouts.with_columns(pl.col("ahead").cast(pl.String))).encode(
-        x=x_of("seconds:Q", "seconds of the processor", **scale, values=ticks, grid=False),
-        y=y_of("total:Q", "total guesses", zero=False),
-        color=colour_by("ahead:N", "tried ahead", range=[SERIES, INK]),
+        x=by.x("seconds:Q", "seconds of the processor", **scale, values=ticks, grid=False),
+        y=by.y("total:Q", "total guesses", zero=False),
+        color=by.colour("ahead:N", "tried ahead", range=[SERIES, INK]),
     )
     known = alt.Chart(best).encode(y="total:Q")
     rule = known.mark_rule(strokeDash=[4, 3], color=INK)

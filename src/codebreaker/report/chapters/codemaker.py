@@ -14,18 +14,7 @@ from codebreaker.games.model import read_game
 from codebreaker.players.devious import strategies_row
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of
-from codebreaker.report.style import (
-    SERIES,
-    TURN_COLOURS,
-    Chart,
-    colour_by,
-    joined_dots,
-    save,
-    shape_by,
-    styled,
-    x_of,
-    y_of,
-)
+from codebreaker.report.style import SERIES, TURN_COLOURS, Chart, by, joined_dots, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.trees.io import read_tree
 
@@ -169,14 +158,14 @@ def chances_chart(chances: pl.DataFrame) -> Chart:
 
 
 def _panel(rows: pl.DataFrame, title: str) -> Chart:
-    y = y_of("times equal:Q", "times as likely as by equal chances", zero=True)
+    y = by.y("times equal:Q", "times as likely as by equal chances", zero=True)
     top: dict[str, str] = {"orient": "top", "direction": "horizontal"}
     base = alt.Chart(rows)
     dots = base.mark_point(filled=True, size=70, opacity=1).encode(
-        x=x_of("colours:O", "colours", labelAngle=0, grid=False),
+        x=by.x("colours:O", "colours", labelAngle=0, grid=False),
         xOffset="class:N",
         y=y,
-        color=colour_by("class:N", "a code of the class", range=list(TURN_COLOURS), **top),
+        color=by.colour("class:N", "a code of the class", range=list(TURN_COLOURS), **top),
         tooltip=["game", "class", "secrets", "chance", "times equal"],
     )
     equal = alt.Chart(pl.DataFrame({"times equal": [1]})).mark_rule(strokeDash=[4, 4]).encode(y=y)
@@ -269,10 +258,10 @@ def devious_chart(table: pl.DataFrame) -> Chart:
         {RANDOM: SERIES, DEVIOUS: "#b2334f"},
         ["player", "kind"],
         size=70,
-        x=x_of(f"{RANDOM}:Q", "guesses", zero=False, nice=True),
-        y=y_of("player:N", None, sort=rows.sort(DEVIOUS, RANDOM)["player"].to_list()),
+        x=by.x(f"{RANDOM}:Q", "guesses", zero=False, nice=True),
+        y=by.y("player:N", None, sort=rows.sort(DEVIOUS, RANDOM)["player"].to_list()),
         title="against",
-        shape=shape_by("kind:N", "player"),
+        shape=by.shape("kind:N", "player"),
         tooltip=["player", "kind", "against", alt.Tooltip("value:Q", format=".3f")],
     )
     return styled(

@@ -13,7 +13,7 @@ from codebreaker.policies.strategy import COLUMNS
 from codebreaker.report.chapters import Files
 from codebreaker.report.chapters.strategies import FAR, KNOWN, ROOM
 from codebreaker.report.names import SPOKEN, name_of, notation_of
-from codebreaker.report.style import INK, TURN_COLOURS, Chart, colour_by, save, styled, x_of, y_of
+from codebreaker.report.style import INK, TURN_COLOURS, Chart, by, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.trees.metrics import OPTIMAL, read_strategies
 
@@ -81,15 +81,15 @@ def moves_chart(table: pl.DataFrame) -> Chart:
     """Draw the guesses that the known strategies lose to optimal play, by turn, as stacked bars."""
     rows = drawn_moves(table)
     sums = rows.group_by("name", maintain_order=True).agg(pl.col("lost").sum())
-    y = y_of("name:N", None, sort=sums.sort("lost", "name")["name"].to_list())
+    y = by.y("name:N", None, sort=sums.sort("lost", "name")["name"].to_list())
     turns = dict(zip(sorted(rows["turn"].unique().to_list()), TURN_COLOURS, strict=False))
     most = max(ROOM * max(sums["lost"].to_list()), 1)
     axis: dict[str, Any] = {"domain": [0, most], "nice": False, "tickCount": 6}
     bars = alt.Chart(rows).mark_bar(height={"band": 0.7})
     bars = bars.encode(
         y=y,
-        x=x_of("lost:Q", "guesses lost over all secrets", **axis),
-        color=colour_by("turn:O", "at guess", each=turns),
+        x=by.x("lost:Q", "guesses lost over all secrets", **axis),
+        color=by.colour("turn:O", "at guess", each=turns),
         order="turn:O",
         tooltip=["strategy", "turn", "lost", "total_guesses"],
     )

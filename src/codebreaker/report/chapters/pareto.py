@@ -20,12 +20,10 @@ from codebreaker.report.style import (
     MUTED,
     OTHER_COLOUR,
     Chart,
-    colour_by,
+    by,
     colour_of,
     save,
     styled,
-    x_of,
-    y_of,
 )
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.trees.metrics import OPTIMAL, read_strategies
@@ -203,15 +201,15 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
     kinds = {FAMILY_NAMES.get(one, one): FAMILY_COLOURS.get(one, OTHER_COLOUR) for one in families}
     values = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
     title = f"mean guesses above the least mean, {least:.4f}"
-    x = x_of("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")
-    y = y_of("max_guesses:O", "maximum guesses", sort="descending")
+    x = by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")
+    y = by.y("max_guesses:O", "maximum guesses", sort="descending")
     legend: dict[str, Any] = {"orient": "top", "columns": 4, "symbolOpacity": 1}
     cloud = alt.Chart(dots.filter(pl.col("family") != OPTIMA)).mark_circle(size=14, opacity=1)
     cloud = cloud.encode(
         x=x,
         y=y,
         yOffset=alt.YOffset("spread:Q", scale=alt.Scale(domain=[-0.15, 1.15])),
-        color=colour_by("kind:N", None, each=kinds, **legend),
+        color=by.colour("kind:N", None, each=kinds, **legend),
         tooltip=["strategy", "kind", "total_guesses", "mean_guesses", "max_guesses"],
     )
     best = dots.filter(pl.col("frontier")).unique(["above", "max_guesses"]).sort("above")
@@ -242,9 +240,9 @@ def orders_chart(sweep: pl.DataFrame, game: str) -> Chart:
     )
     lines = alt.Chart(means).mark_line(interpolate="step", strokeWidth=2)
     lines = lines.encode(
-        x=x_of("order:Q", "order of the entropy"),
-        y=y_of("mean_guesses:Q", "mean guesses", zero=False),
-        color=colour_by("opening:N", "opening", range=list(OPENING_COLOURS)),
+        x=by.x("order:Q", "order of the entropy"),
+        y=by.y("mean_guesses:Q", "mean guesses", zero=False),
+        color=by.colour("opening:N", "opening", range=list(OPENING_COLOURS)),
         tooltip=["policy", "opening", "total_guesses", "mean_guesses", "max_guesses"],
     )
     names = ["most parts", "entropy", "expected size"]

@@ -7,19 +7,7 @@ from codebreaker.players.board import mastermind_rules
 from codebreaker.players.comparisons import Inference
 from codebreaker.players.registry import EVOLVING, SHARES
 from codebreaker.report.names import notation_of, spoken_player
-from codebreaker.report.style import (
-    INK,
-    MUTED,
-    SERIES,
-    Chart,
-    colour_by,
-    policy_scale,
-    shape_by,
-    styled,
-    with_ends,
-    x_of,
-    y_of,
-)
+from codebreaker.report.style import INK, MUTED, SERIES, Chart, by, policy_scale, styled, with_ends
 from codebreaker.report.tables import markdown_page, markdown_table
 
 NOTE = """Means over the same secrets for every player, with the standard error of the mean.
@@ -120,13 +108,13 @@ def _means_panel(players: pl.DataFrame) -> Chart:
     players = with_ends(players, "mean_guesses", "guesses_error")
     order = players.sort("mean_guesses")["player"].to_list()
     base = alt.Chart(players).encode(
-        y=y_of("player:N", None, sort=order),
-        color=colour_by("source:N", None, each={"here": SERIES, "published": INK}),
+        y=by.y("player:N", None, sort=order),
+        color=by.colour("source:N", None, each={"here": SERIES, "published": INK}),
     )
-    shape = shape_by("source:N", None, each={"here": "circle", "published": "diamond"})
+    shape = by.shape("source:N", None, each={"here": "circle", "published": "diamond"})
     here = base.transform_calculate(source="'here'")
     errors = here.mark_rule(strokeWidth=2).encode(
-        x=x_of("low:Q", "mean guesses", zero=False), x2="high:Q"
+        x=by.x("low:Q", "mean guesses", zero=False), x2="high:Q"
     )
     dots = here.mark_point(size=60, filled=True, opacity=1).encode(
         x="mean_guesses:Q",
@@ -165,8 +153,8 @@ def _box_panel(logs: pl.DataFrame, players: pl.DataFrame) -> Chart:
         .with_columns(pl.col("player").map_elements(spoken_player, pl.String))
         .sort("middle")
     )
-    base = alt.Chart(boxes).encode(y=y_of("player:N", None, sort=boxes["player"].to_list()))
-    low = x_of("low:Q", "evaluations per game")
+    base = alt.Chart(boxes).encode(y=by.y("player:N", None, sort=boxes["player"].to_list()))
+    low = by.x("low:Q", "evaluations per game")
     whiskers = base.mark_rule(color=MUTED).encode(x=low, x2="high:Q")
     box = base.mark_bar(height={"band": 0.6}, color=SERIES).encode(
         x="first:Q", x2="third:Q", tooltip=boxes.columns
@@ -189,13 +177,13 @@ def share_chart(summary: pl.DataFrame) -> Chart:
     ).filter(pl.col("share").n_unique().over("contest") > 1)
     players = with_ends(players, "mean_guesses", "guesses_error")
     base = alt.Chart(players).encode(
-        x=x_of("share:Q", "share of the candidates", format="%"),
-        color=colour_by("rule:N", None, scale=policy_scale(players["rule"])),
+        x=by.x("share:Q", "share of the candidates", format="%"),
+        color=by.colour("rule:N", None, scale=policy_scale(players["rule"])),
     )
     lines = base.mark_line(point=True).encode(
-        y=y_of("mean_guesses:Q", "mean guesses ± standard error", zero=False)
+        y=by.y("mean_guesses:Q", "mean guesses ± standard error", zero=False)
     )
-    errors = base.mark_rule().encode(y=y_of("low:Q", zero=False), y2="high:Q")
+    errors = base.mark_rule().encode(y=by.y("low:Q", zero=False), y2="high:Q")
     drawn = (lines + errors).properties(width=320, height=280)
     if not players.is_empty():  # facets of nothing have no size
         drawn = drawn.facet(alt.Column("contest:N", title=None)).resolve_scale(y="independent")
@@ -219,12 +207,12 @@ def scaling_chart(summary: pl.DataFrame) -> Chart:
     for measure, kind in (("guesses", "linear"), ("evaluations", "log")):
         mean, scale = f"mean_{measure}", {"zero": False, "type": kind}
         base = alt.Chart(with_ends(players, mean, f"{measure}_error")).encode(
-            x=x_of("codes:Q", "codes", type="log"),
-            color=colour_by("player:N", None, scale=policy_scale(players["player"])),
+            x=by.x("codes:Q", "codes", type="log"),
+            color=by.colour("player:N", None, scale=policy_scale(players["player"])),
         )
         title = f"mean {measure}"
-        lines = base.mark_line(point=True).encode(y=y_of(f"{mean}:Q", title, **scale))
-        errors = base.mark_rule().encode(y=y_of("low:Q", title, **scale), y2="high:Q")
+        lines = base.mark_line(point=True).encode(y=by.y(f"{mean}:Q", title, **scale))
+        errors = base.mark_rule().encode(y=by.y("low:Q", title, **scale), y2="high:Q")
         panels.append((lines + errors).properties(width=320, height=300))
     return styled(
         panels[0] | panels[1],

@@ -14,7 +14,7 @@ from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of
-from codebreaker.report.style import INK, Chart, colour_by, policy_scale, save, styled, x_of, y_of
+from codebreaker.report.style import INK, Chart, by, policy_scale, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import read_tree
@@ -150,8 +150,8 @@ def rounds_chart(
     chosen = [name for name in drawn["policy"].unique().sort() if name != FRONTIER]
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
     base = alt.Chart().encode(
-        x=x_of("mean:Q", "mean guesses", zero=False, padding=10, format=".2f", tickCount=5),
-        y=y_of("won:Q", "secrets won", zero=False, padding=12, format="d"),
+        x=by.x("mean:Q", "mean guesses", zero=False, padding=10, format=".2f", tickCount=5),
+        y=by.y("won:Q", "secrets won", zero=False, padding=12, format="d"),
         tooltip=tooltip,
     )
     dots = base.mark_circle(size=70, opacity=0.9).transform_filter(alt.datum.policy != FRONTIER)
@@ -159,7 +159,7 @@ def rounds_chart(
     panels = (
         edge.mark_line(color=INK, strokeWidth=1.5)
         + edge.mark_point(shape="diamond", filled=True, size=60, color=INK, opacity=1)
-        + dots.encode(color=colour_by("policy:N", None, scale=policy_scale(chosen), labelLimit=240))
+        + dots.encode(color=by.colour("policy:N", None, scale=policy_scale(chosen), labelLimit=240))
     ).properties(width=330, height=230)
     facet = alt.Facet("panel:N", title=None)
     return styled(

@@ -9,17 +9,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.report.chapters import Files
-from codebreaker.report.style import (
-    INK,
-    Chart,
-    colour_by,
-    policy_scale,
-    save,
-    shape_by,
-    styled,
-    x_of,
-    y_of,
-)
+from codebreaker.report.style import INK, Chart, by, policy_scale, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 
 NOTE = """Feedback is computed on demand for all games, even where a table would fit. Seconds are
@@ -64,10 +54,10 @@ def scaling_chart(table: pl.DataFrame) -> Chart:
     codes = rows["codes"].to_list()
     scale = {"type": "log", "domain": [0.8 * min(codes), 1.25 * max(codes)], "nice": False}
     ticks = [k * 10**n for n in range(3, 8) for k in (1, 3)]
-    x = x_of("codes:Q", **scale, format="~s", values=ticks, grid=False)
+    x = by.x("codes:Q", **scale, format="~s", values=ticks, grid=False)
     by_policy = {
-        "color": colour_by("policy:N", None, scale=policy_scale(rows["policy"])),
-        "shape": shape_by("pegs:N", "pegs"),
+        "color": by.colour("policy:N", None, scale=policy_scale(rows["policy"])),
+        "shape": by.shape("pegs:N", "pegs"),
         "detail": alt.Detail("pegs:N"),
     }
 
@@ -78,10 +68,10 @@ def scaling_chart(table: pl.DataFrame) -> Chart:
 
     peaks = rows.group_by("game", "pegs", "codes").agg(pl.col("peak_mib").max()).sort("codes")
     seconds = [10.0**n for n in range(-2, 5)]
-    time = panel(rows, y_of("seconds:Q", type="log", values=seconds, format="~g"), by_policy)
-    memory = panel(peaks, y_of("peak_mib:Q", "peak memory, MiB"), {"color": alt.value(INK)})
-    mean = panel(rows, y_of("mean_guesses:Q", "mean guesses", zero=False), by_policy)
-    most = panel(rows, y_of("max_guesses:Q", "maximum guesses", zero=False), by_policy)
+    time = panel(rows, by.y("seconds:Q", type="log", values=seconds, format="~g"), by_policy)
+    memory = panel(peaks, by.y("peak_mib:Q", "peak memory, MiB"), {"color": alt.value(INK)})
+    mean = panel(rows, by.y("mean_guesses:Q", "mean guesses", zero=False), by_policy)
+    most = panel(rows, by.y("max_guesses:Q", "maximum guesses", zero=False), by_policy)
     return styled(
         alt.vconcat(alt.hconcat(time, memory), alt.hconcat(mean, most)),
         "Time, memory and guesses by the number of codes",

@@ -33,7 +33,7 @@ from codebreaker.report.chapters.players import (
     scaling_chart,
     share_chart,
 )
-from codebreaker.report.style import GRID, MUTED, Chart, colour_by, save, styled, x_of, y_of
+from codebreaker.report.style import GRID, MUTED, Chart, by, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 
 Claim = tuple[str, str, str]
@@ -233,14 +233,14 @@ def statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
     within = band.encode(x=alt.datum(-margin), x2=alt.datum(margin))
     middle = base.mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=alt.datum(0))
     rows = base.encode(
-        y=y_of("pair:N", None, sort=pairs["pair"].unique(maintain_order=True).to_list()),
+        y=by.y("pair:N", None, sort=pairs["pair"].unique(maintain_order=True).to_list()),
         yOffset=alt.YOffset("reading:N", sort=list(labels.values())),
-        color=colour_by(
+        color=by.colour(
             "reading:N", None, each=dict(READINGS.values()), orient="top", labelLimit=400
         ),
     )
     lines = rows.mark_rule(strokeWidth=2).encode(
-        x=x_of("low:Q", "difference in mean guesses, with its 95% interval"), x2="high:Q"
+        x=by.x("low:Q", "difference in mean guesses, with its 95% interval"), x2="high:Q"
     )
     dots = rows.mark_circle(size=45, opacity=1).encode(
         x="difference:Q",

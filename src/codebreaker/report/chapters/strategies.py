@@ -16,13 +16,11 @@ from codebreaker.report.style import (
     INK,
     SERIES,
     Chart,
-    colour_by,
+    by,
     deviation_tiles,
     policy_scale,
     save,
     styled,
-    x_of,
-    y_of,
 )
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES, read_strategies
 from codebreaker.trees.verify import known_totals
@@ -54,13 +52,13 @@ def profiles(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
             (pl.col("profile").cast(pl.Int64) / pl.col("secrets")).alias("share"),
         )
     )
-    y = y_of("strategy:N", None, sort=order)
+    y = by.y("strategy:N", None, sort=order)
     legend: dict[str, Any] = {"orient": "bottom", "direction": "horizontal"}
     bars = alt.Chart(solved).mark_bar(height={"band": 0.78})
     bars = bars.encode(
         y=y,
-        x=x_of("share:Q", "share of secrets", format="%", grid=False),
-        color=colour_by("guess:O", "solved at guess", scheme="viridis", reverse=True, **legend),
+        x=by.x("share:Q", "share of secrets", format="%", grid=False),
+        color=by.colour("guess:O", "solved at guess", scheme="viridis", reverse=True, **legend),
         order="guess:O",
         tooltip=["strategy", "guess", "count", alt.Tooltip("share:Q", format=".2%")],
     )
@@ -78,14 +76,14 @@ def mean_and_maximum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart
     frame = _named(strategies, game)
     means: dict[str, Any] = {"type": "log", "nice": False, "zero": False, "padding": 12}
     title = "mean guesses (logarithmic scale)"
-    lane = y_of("strategy:N", None, sort=alt.EncodingSortField("mean_guesses", order="ascending"))
+    lane = by.y("strategy:N", None, sort=alt.EncodingSortField("mean_guesses", order="ascending"))
     base = alt.Chart(frame).encode(
-        x=x_of("mean_guesses:Q", title, **means, values=MEAN_TICKS, format=".2f"),
+        x=by.x("mean_guesses:Q", title, **means, values=MEAN_TICKS, format=".2f"),
         y=lane.axis(labels=False, ticks=False, domain=False),
     )
     dots = base.mark_point(size=110, opacity=1, filled=True).encode(
         shape=alt.condition(IS_OPTIMAL, alt.value("diamond"), alt.value("circle")),
-        color=colour_by("policy:N", legend=None, scale=policy_scale(frame["policy"])),
+        color=by.colour("policy:N", legend=None, scale=policy_scale(frame["policy"])),
         tooltip=["strategy", "opening", "total_guesses", "mean_guesses", "max_guesses", "profile"],
     )
     names = base.mark_text(align="left", dx=9, color=INK).encode(text="strategy:N")
@@ -111,8 +109,8 @@ def stage_weights() -> Chart:
         }
     )
     base = alt.Chart(frame).encode(
-        x=x_of("feedback:N", "feedback", sort=[*labels], labelAngle=-40, orient="bottom"),
-        y=y_of("turn:O", "turn"),
+        x=by.x("feedback:N", "feedback", sort=[*labels], labelAngle=-40, orient="bottom"),
+        y=by.y("turn:O", "turn"),
     )
     tooltip = ["turn", "feedback", "weight", alt.Tooltip("deviation:Q", format="+.0f")]
     return styled(
@@ -217,8 +215,8 @@ def _stems(rows: pl.DataFrame, least: int, heading: str, subtitle: str) -> Chart
     most = max(near["above"].to_list(), default=0)
     scale: dict[str, Any] = {"domain": [0, max(ROOM * most, 1)], "nice": False}
     base = alt.Chart(near).encode(
-        x=x_of("above:Q", "guesses above the least", **scale, tickCount=4, format=",d"),
-        y=y_of("name:N", None, sort=near["name"].to_list()),
+        x=by.x("above:Q", "guesses above the least", **scale, tickCount=4, format=",d"),
+        y=by.y("name:N", None, sort=near["name"].to_list()),
     )
     stems = base.mark_rule(strokeWidth=2, color=SERIES).encode(x2=alt.datum(0))
     dots = base.mark_point(filled=True, size=120, opacity=1, color=SERIES).encode(

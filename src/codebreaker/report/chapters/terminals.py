@@ -6,7 +6,7 @@ import polars as pl
 from codebreaker.players.terminals import attempts_with_resets, read_terminals, terminal_means
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import PLAYERS, SPOKEN, VARIANTS
-from codebreaker.report.style import Chart, colour_by, colour_of, save, styled, x_of, y_of
+from codebreaker.report.style import Chart, by, colour_of, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 
 NOTE = """Each row is a mean over terminals with words drawn at random from the word list in the
@@ -39,9 +39,9 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
     ends = lost.filter(pl.col("words") == pl.col("words").max()).sort("lost").reverse()
     colours = dict(zip(ends["name"], map(colour_of, ends["strategy"]), strict=True))
     base = alt.Chart(lost).encode(
-        x=x_of("words:O", "words on the terminal", labelAngle=0),
-        y=y_of("lost:Q", f"not found in {attempts} attempts", format=".1%"),
-        color=colour_by("name:N", None, sort=list(colours), each=colours),
+        x=by.x("words:O", "words on the terminal", labelAngle=0),
+        y=by.y("lost:Q", f"not found in {attempts} attempts", format=".1%"),
+        color=by.colour("name:N", None, sort=list(colours), each=colours),
         tooltip=["name", "words", alt.Tooltip("lost:Q", format=".2%"), "mean_guesses"],
     )
     letters, sizes = terminals["length"].to_numpy(), ["length", "words", "number"]

@@ -14,18 +14,7 @@ from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import SPOKEN, VARIANTS, notation_of
-from codebreaker.report.style import (
-    INK,
-    MUTED,
-    Chart,
-    colour_by,
-    colour_of,
-    dash_by,
-    save,
-    styled,
-    x_of,
-    y_of,
-)
+from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.trees.grow import grow
 
@@ -148,10 +137,10 @@ def transfer_chart(table: pl.DataFrame) -> Chart:
     games = shown["size"].unique(maintain_order=True).to_list()
     zero = alt.Chart(pl.DataFrame({"y": [0]})).mark_rule(color=MUTED).encode(y="y:Q")
     encoded = alt.Chart().encode(
-        x=x_of("size:N", None, sort=games, labelAngle=0, grid=False),
-        y=y_of("per_thousand:Q", "guesses per 1,000 secrets above entropy"),
-        color=colour_by("weights:N", None, each=colours, **look),
-        strokeDash=dash_by("weights:N", None, each=dashes, **look),
+        x=by.x("size:N", None, sort=games, labelAngle=0, grid=False),
+        y=by.y("per_thousand:Q", "guesses per 1,000 secrets above entropy"),
+        color=by.colour("weights:N", None, each=colours, **look),
+        strokeDash=by.dash("weights:N", None, each=dashes, **look),
         detail="found_for:N",
         tooltip=["policy", "found_for", "game", "opening", "difference"],
     )

@@ -10,20 +10,7 @@ import polars as pl
 from codebreaker.files import read_frame
 from codebreaker.players.doubtful import ANY, NONE, ONCE, with_recorded
 from codebreaker.report.chapters import Files
-from codebreaker.report.style import (
-    INK,
-    SERIES,
-    Chart,
-    channel,
-    colour_by,
-    joined_dots,
-    save,
-    shape_by,
-    styled,
-    with_ends,
-    x_of,
-    y_of,
-)
+from codebreaker.report.style import INK, SERIES, Chart, by, joined_dots, save, styled, with_ends
 from codebreaker.report.tables import markdown_page, write_table
 
 
@@ -120,11 +107,11 @@ def static_chart(table: pl.DataFrame) -> Chart:
     several, index = sizes.filter(pl.len().over("kind") > 1), ["game", "kind", "colours"]
     rows = several.unpivot([PUBLISHED, ANSWERED, AT_ONCE], index=index, variable_name="play")
     base = alt.Chart().encode(
-        x=x_of("colours:O", "colours", labelAngle=0),
-        y=y_of("most:Q", "guesses to win", tickMinStep=1),
-        stroke=channel(alt.Stroke, "play:N", None, each=STROKES),
-        fill=channel(alt.Fill, "play:N", None, each=FILLS),
-        shape=shape_by("play:N", None, each=SHAPES),
+        x=by.x("colours:O", "colours", labelAngle=0),
+        y=by.y("most:Q", "guesses to win", tickMinStep=1),
+        stroke=by.stroke("play:N", None, each=STROKES),
+        fill=by.fill("play:N", None, each=FILLS),
+        shape=by.shape("play:N", None, each=SHAPES),
         tooltip=["game", "play", "most"],
     )
     marks = [
@@ -166,8 +153,8 @@ def lie_chart(table: pl.DataFrame) -> Chart:
         {RIGHT: SERIES, LIE: "#b2334f"},
         ["game", "cost"],
         size=80,
-        x=x_of(f"{RIGHT}:Q", "guesses that always suffice", tickMinStep=1),
-        y=y_of("game:N", None, sort=table["game"].to_list()),
+        x=by.x(f"{RIGHT}:Q", "guesses that always suffice", tickMinStep=1),
+        y=by.y("game:N", None, sort=table["game"].to_list()),
         tooltip=["game", "answers", "value", "cost"],
     )
     return styled(
@@ -182,11 +169,11 @@ def errors_chart(table: pl.DataFrame) -> Chart:
     right, wrong = table.filter(pl.col("wrong") == NONE), table.filter(pl.col("wrong") != NONE)
     both = [right.with_columns(pl.lit(kind).alias("wrong")) for kind in (ONCE, ANY)]
     base = alt.Chart(with_ends(pl.concat([wrong, *both]), "mean", "error")).encode(
-        x=x_of("chance:Q", "chance that an answer is wrong", format="%"),
-        color=colour_by("wrong:N", "wrong answers of a game", each={ONCE: INK, ANY: SERIES}),
+        x=by.x("chance:Q", "chance that an answer is wrong", format="%"),
+        color=by.colour("wrong:N", "wrong answers of a game", each={ONCE: INK, ANY: SERIES}),
     )
     lines = base.mark_line(point=alt.OverlayMarkDef(size=55)).encode(
-        y=y_of("mean:Q", "mean guesses", zero=False),
+        y=by.y("mean:Q", "mean guesses", zero=False),
         tooltip=["wrong", "chance", "mean", "error", "max", "games"],
     )
     bars = base.mark_rule(strokeWidth=1.5).encode(y="low:Q", y2="high:Q")

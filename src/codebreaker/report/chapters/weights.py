@@ -12,18 +12,7 @@ from codebreaker.files import read_frame
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS
-from codebreaker.report.style import (
-    MUTED,
-    Chart,
-    colour_by,
-    dash_by,
-    deviation_tiles,
-    model_scale,
-    save,
-    styled,
-    x_of,
-    y_of,
-)
+from codebreaker.report.style import MUTED, Chart, by, deviation_tiles, model_scale, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.weights.effects import FOUND
 
@@ -48,10 +37,10 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]]) -> Chart:
     ticks = [0, 1, 2, 5, 10, 20, 50, 100, 200]
     above = "total above the best of all seeds"
     lines = base.encode(
-        x=x_of("generation:Q", "generation", type="log"),
-        y=y_of("above:Q", above, type="symlog", constant=3, values=ticks),
-        color=colour_by("model:N", legend=None, scale=model_scale(frame["model"])),
-        strokeDash=dash_by("seed:N", "seed"),
+        x=by.x("generation:Q", "generation", type="log"),
+        y=by.y("above:Q", above, type="symlog", constant=3, values=ticks),
+        color=by.colour("model:N", legend=None, scale=model_scale(frame["model"])),
+        strokeDash=by.dash("seed:N", "seed"),
         tooltip=["weights", "seed", "generation", "best"],
     ).properties(width=360, height=260)
     facet = alt.Facet("weights:N", title=None)
@@ -76,9 +65,9 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
     labels = next(iter(found.values()))[0].feedback_labels
     base = alt.Chart(frame).mark_boxplot(size=12, median={"color": "white"}, rule={"color": MUTED})
     plots = base.encode(
-        color=colour_by("model:N", legend=None, scale=model_scale(frame["model"])),
-        x=x_of("feedback:N", None, sort=list(labels), labelAngle=-60),
-        y=y_of("weight:Q", "weight", domain=[0, 1]),
+        color=by.colour("model:N", legend=None, scale=model_scale(frame["model"])),
+        x=by.x("feedback:N", None, sort=list(labels), labelAngle=-60),
+        y=by.y("weight:Q", "weight", domain=[0, 1]),
     ).properties(width=300, height=150)
     return styled(
         plots.facet(facet=alt.Facet("where:N", title=None), columns=3),
@@ -91,9 +80,9 @@ def ablation(table: pl.DataFrame) -> Chart:
     """Draw how the total changes when one turn's weights are replaced."""
     titles = pl.concat_str("origin", "model", separator=" ")
     base = alt.Chart(table.with_columns(titles.alias("weights")))
-    base = base.encode(y=y_of("turn:O", "replaced turn"))
+    base = base.encode(y=by.y("turn:O", "replaced turn"))
     ranges = base.mark_rule(strokeWidth=2, color=MUTED).encode(
-        x=x_of("random_least_change:Q", "change of the total guesses"), x2="random_most_change:Q"
+        x=by.x("random_least_change:Q", "change of the total guesses"), x2="random_most_change:Q"
     )
     means = base.mark_point(filled=True, size=70, color="#d55e00").encode(
         x="random_mean_change:Q", tooltip=["weights", "turn", "random_mean_change"]
@@ -114,10 +103,10 @@ def rounding(table: pl.DataFrame) -> Chart:
     """Draw how the total changes when the weights are rounded."""
     base = alt.Chart(table).mark_line(point=alt.OverlayMarkDef(size=60, filled=True))
     lines = base.encode(
-        x=x_of("digits:O", "decimals", labelAngle=0),
-        y=y_of("change:Q", "change of the total guesses"),
-        color=colour_by("model:N", None, scale=model_scale(table["model"])),
-        strokeDash=dash_by("origin:N", None),
+        x=by.x("digits:O", "decimals", labelAngle=0),
+        y=by.y("change:Q", "change of the total guesses"),
+        color=by.colour("model:N", None, scale=model_scale(table["model"])),
+        strokeDash=by.dash("origin:N", None),
         tooltip=["origin", "model", "digits", "total_guesses"],
     )
     return styled(
@@ -132,8 +121,8 @@ def heat_map(table: pl.DataFrame) -> Chart:
     where = pl.concat_str("model", "turn", separator=", turn ").alias("where")
     frame = table.filter(pl.col("origin") == FOUND, pl.col("turn").is_not_null())
     base = alt.Chart(frame.with_columns(where)).encode(
-        x=x_of("feedback:N", None, sort=None, labelAngle=-40),
-        y=y_of("where:N", None, sort=None),
+        x=by.x("feedback:N", None, sort=None, labelAngle=-40),
+        y=by.y("where:N", None, sort=None),
     )
     tooltip = ["model", "turn", "feedback", "weight", "deviation_percent"]
     tiles = deviation_tiles(base, "deviation_percent", tooltip, 10, clamp=True)
@@ -226,16 +215,16 @@ def families_chart(runs: Sequence[Run]) -> Chart:
     )
     table, ticks = compare_runs(runs), {"format": "~s", "tickCount": 6}
     base = alt.Chart(lines.sort("model", "evaluations")).encode(
-        x=x_of("evaluations:Q", "evaluated individuals", type="log", nice=False, **ticks),
-        color=colour_by("model:N", None, scale=model_scale(table["model"]), symbolOpacity=1),
+        x=by.x("evaluations:Q", "evaluated individuals", type="log", nice=False, **ticks),
+        color=by.colour("model:N", None, scale=model_scale(table["model"]), symbolOpacity=1),
     )
     lowest, highest = min(lines["least"].to_list()), max(table["largest total"].to_list())
     scale = {"domain": [lowest - 1, 2 * highest - lowest], "nice": False, "zero": False}
     band = base.mark_area(opacity=0.15, interpolate="step-after", clip=True).encode(
-        y=y_of("least:Q", "total guesses", **scale), y2="most:Q"
+        y=by.y("least:Q", "total guesses", **scale), y2="most:Q"
     )
     line = base.mark_line(interpolate="step-after", clip=True).encode(
-        y=y_of("median:Q", "total guesses", **scale)
+        y=by.y("median:Q", "total guesses", **scale)
     )
     return styled(
         (band + line).properties(width=640, height=360),
