@@ -40,14 +40,13 @@ def table_1(strategies: pl.DataFrame) -> Comparison:
     """Return the fixed weights, their deviations, and the mean and maximum of their tree."""
     weights = published("gur-2025-fixed")
     computed = strategy(strategies, "fixed-weighted")
-    cells: dict[tuple[str, str], str] = {}
-    for label, weight, deviation in zip(
-        weights.feedback_labels, weights.at(1), deviations(weights)[0], strict=True
-    ):
-        cells[label, "weight"] = f"{weight:.3f}"
-        cells[label, "deviation"] = signed(deviation)
-    cells["mean guesses", "weight"] = f"{computed['mean_guesses']:.4f}"
-    cells["maximum", "weight"] = str(computed["max_guesses"])
+    cells = {
+        ("mean guesses", "weight"): f"{computed['mean_guesses']:.4f}",
+        ("maximum", "weight"): str(computed["max_guesses"]),
+    }
+    rows = zip(weights.feedback_labels, weights.at(1), deviations(weights)[0], strict=True)
+    for label, weight, deviation in rows:
+        cells |= {(label, "weight"): f"{weight:.3f}", (label, "deviation"): signed(deviation)}
     note = (
         f"The weights are the input of the policy fixed-weighted, which takes "
         f"{computed['total_guesses']} guesses for {computed['secrets']} secrets."
@@ -59,12 +58,12 @@ def table_1(strategies: pl.DataFrame) -> Comparison:
 def table_3() -> Comparison:
     """Return the stage weights with their recomputed deviations from uniform."""
     weights = published("gur-2025-stage")
-    percent = deviations(weights)
-    cells: dict[tuple[str, str], str] = {}
-    for column, label in enumerate(weights.feedback_labels):
-        for row in range(len(weights.values)):
-            cells[label, f"turn {row + 1}"] = f"{weights.values[row, column]:.2f}"
-            cells[label, f"turn {row + 1} deviation"] = signed(percent[row, column])
+    rows = enumerate(zip(weights.values, deviations(weights), strict=True), start=1)
+    cells = {}
+    for turn, values in rows:
+        for label, weight, deviation in zip(weights.feedback_labels, *values, strict=True):
+            cells[label, f"turn {turn}"] = f"{weight:.2f}"
+            cells[label, f"turn {turn} deviation"] = signed(deviation)
     notes = (
         "A deviation is the difference of a weight from the mean of its turn, in percent.",
         "A difference of 1 is due to rounding; where the sign differs, the source is wrong.",
@@ -75,16 +74,15 @@ def table_3() -> Comparison:
 
 def table_4(strategies: pl.DataFrame) -> Comparison:
     """Return the comparison of strategies: maximum, mean, and the gap from the optimal mean."""
-    optimum = float(strategy(strategies, OPTIMAL)["mean_guesses"])
+    optimum = strategy(strategies, OPTIMAL)["mean_guesses"]
     safest = strategy(strategies, OPTIMAL, guess_limit=FEWEST_GUESSES)
     cells: dict[tuple[str, str], str] = {}
     for row, policy in GUR_STRATEGIES.items():
         computed = strategy(strategies, policy)
-        mean = float(computed["mean_guesses"])
         cells[row, "maximum"] = str(computed["max_guesses"])
-        cells[row, "mean"] = f"{mean:.4f}"
-        if mean > optimum:
-            cells[row, "gap from optimal"] = f"{mean - optimum:.4f}"
+        cells[row, "mean"] = f"{computed['mean_guesses']:.4f}"
+        if computed["mean_guesses"] > optimum:
+            cells[row, "gap from optimal"] = f"{computed['mean_guesses'] - optimum:.4f}"
     notes = (
         "A tree with the optimal mean needs six guesses for some secrets; with at most "
         f"{safest['max_guesses']} the least total is {safest['total_guesses']}, a mean of "

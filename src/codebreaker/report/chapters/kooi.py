@@ -1,6 +1,6 @@
 """Kooi 2005, Yet another Mastermind strategy, and quantities in texts of sources, recomputed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import polars as pl
@@ -74,7 +74,7 @@ def _counts(game: TableGame, guess: str) -> Counts:
     return counts(game, code(game, guess), all_secrets(game))
 
 
-def _table(number: int, title: str, cells: Cells, notes: tuple[str, ...] = ()) -> Comparison:
+def _table(number: int, title: str, cells: Cells, *notes: str) -> Comparison:
     name = f"kooi-2005-table-{number:02}"
     return compare(name, f"Kooi 2005, Table {number}: {title}", cells, notes)
 
@@ -89,23 +89,26 @@ def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str])
     return _table(number, f"partitions by the first guess, {size}", cells)
 
 
+MEASURES: tuple[tuple[str, str, Callable[[Counts], str]], ...] = (
+    ("largest element", "the largest part", lambda sizes: str(sizes.max())),
+    (
+        "expected size",
+        "the expected size of a part",
+        lambda sizes: f"{(sizes**2).sum() / sizes.sum():.1f}",
+    ),
+    ("entropy", "the entropy in bits", lambda sizes: f"{entropy(sizes):.3f}"),
+    ("parts", "the number of parts", lambda sizes: str(np.count_nonzero(sizes))),
+)
+"""The columns of Tables 3 to 6, what they measure of a first guess, and how."""
+
+
 def opening_tables(game: TableGame) -> list[Comparison]:
     """Return Tables 3 to 6: each criterion's value for the five distinct first guesses."""
-    measures: dict[int, tuple[str, str, Callable[[Counts], str]]] = {
-        3: ("largest element", "the largest part", lambda sizes: str(sizes.max())),
-        4: (
-            "expected size",
-            "the expected size of a part",
-            lambda sizes: f"{(sizes**2).sum() / sizes.sum():.1f}",
-        ),
-        5: ("entropy", "the entropy in bits", lambda sizes: f"{entropy(sizes):.3f}"),
-        6: ("parts", "the number of parts", lambda sizes: str(np.count_nonzero(sizes))),
-    }
-    kooi_tables = []
-    for number, (column, words, measure) in measures.items():
+    tables = []
+    for number, (column, words, measure) in enumerate(MEASURES, 3):
         cells = {(guess, column): measure(_counts(game, guess)) for guess in OPENINGS}
-        kooi_tables.append(_table(number, f"{words} after each first guess", cells))
-    return kooi_tables
+        tables.append(_table(number, f"{words} after each first guess", cells))
+    return tables
 
 
 def entropy(sizes: Counts) -> float:
@@ -136,18 +139,16 @@ def table_7(game: TableGame, strategies: pl.DataFrame) -> Comparison:
         cells |= _won(row, computed["profile"])
     cells |= _rounds(f"{SIZE}, single precision", single_precision_profile(game, last=False))
     note = "The expected size in single precision, as in Table 10, gives the same profile."
-    return _table(7, "wins by round", cells, (note,))
+    return _table(7, "wins by round", cells, note)
 
 
 def table_8(strategies: pl.DataFrame) -> Comparison:
     """Return the profile of the Simple strategy from AABB."""
-    computed = strategy(strategies, "first-consistent", "1122")
-    row = "Simple from AABB"
+    computed, row = strategy(strategies, "first-consistent", "1122"), "Simple from AABB"
     cells = _rounds(row, computed["profile"]) | _won(row, computed["profile"])
-    note = (
-        f"The source's text has lost this row; the computed total is {computed['total_guesses']}."
-    )
-    return _table(8, "the Simple strategy from AABB", cells, (note,))
+    total = computed["total_guesses"]
+    note = f"The source's text has lost this row; the computed total is {total}."
+    return _table(8, "the Simple strategy from AABB", cells, note)
 
 
 def table_9(game: TableGame) -> Comparison:
@@ -170,7 +171,8 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
     cells |= _rounds(SIZE, single_precision_profile(game, last=True))
     everything = strategy(strategies, "entropy", tie_break=REVERSED)["profile"]
     cells |= _rounds("Entropy, everything reversed", everything)
-    notes = (
+    return _table(
+        *(10, "wins by round with other ties", cells),
         "Among the tied guesses the first candidate is played and, if no candidate ties, the last "
         "guess. Every tied opening is a candidate, so the openings are those of Table 7.",
         "The expected size is computed as the source defines it, the probability of a feedback "
@@ -181,22 +183,20 @@ def table_10(game: TableGame, strategies: pl.DataFrame) -> Comparison:
         "The worst-case row is garbled in the source's text; its fragments are reordered here, so "
         "that they add up to 1296 secrets. No reading that we tried gives it.",
     )
-    return _table(10, "wins by round with other ties", cells, notes)
 
 
 def table_11(game: TableGame) -> Comparison:
     """Return the numbers of distinct partitions when a first guess gets the feedback 1,0."""
-    one_black = game.feedback_labels.index("1B-0C")
     cells = {}
     for first in OPENINGS:
-        sizes = count_table(game, _after(game, first, one_black))
+        sizes = count_table(game, _after(game, first, game.feedback_labels.index("1B-0C")))
         cells[first, "partitions"] = str(len(np.unique(np.sort(sizes, axis=1), axis=0)))
         cells[first, "counted by feedback"] = str(len(np.unique(sizes, axis=0)))
-    notes = (
+    note = (
         "The published numbers count partitions with the same sizes once, whichever feedback each "
-        "size belongs to; counted by feedback, there are more.",
+        "size belongs to; counted by feedback, there are more."
     )
-    return _table(11, "partitions by the second guess after the feedback 1,0", cells, notes)
+    return _table(11, "partitions by the second guess after the feedback 1,0", cells, note)
 
 
 def _after(game: TableGame, first: str, feedback: int) -> Indices:
@@ -248,27 +248,42 @@ BASES = (2.0, np.e, 10.0)
 
 
 def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return the quantities, one row for each and what it is a property of.
-
-    `game` is MM(4,6).
-    """
-    parts = {
+    """Return the quantities, one row for each and what it is a property of; `game` is MM(4,6)."""
+    openings = {name: _counts(game, name) for name in OPENINGS}
+    partitions = np.sort(count_table(game, all_secrets(game)), axis=1)
+    entropies = np.array([entropy(sizes) for sizes in openings.values()])
+    six = np.array(sorted(code(game, name) for name in SIX_LEFT), dtype=np.int32)
+    parts_of_six = (count_table(game, six) > 0).sum(axis=1)
+    solved = {
+        row: [int(count) for count in strategy(strategies, policy)["profile"].split()]
+        for row, policy in KOOI_STRATEGIES.items()
+    }
+    two_equal = entropy(np.array([1, 1]))
+    parts: dict[str, dict[str, float]] = {
         "kinds of feedback": {"all": game.n_feedback},
-        "kinds of first guesses": {"all": _kinds_of_openings(game)},
-        "average size of a part": {name: s[s > 0].mean() for name, s in _openings(game).items()},
+        "kinds of first guesses": {"all": len(np.unique(partitions, axis=0))},
+        "average size of a part": {name: s[s > 0].mean() for name, s in openings.items()},
         "entropy in bits": {
             "a certain feedback": entropy(np.array([2])),
-            "two equal parts": entropy(np.array([1, 1])),
+            "two equal parts": two_equal,
             "as many equal parts as kinds of feedback": entropy(np.ones(game.n_feedback, int)),
         },
         "sum of p log p in bits, without the minus sign": {
-            "a certain feedback": 0.0 - entropy(np.array([2])),
-            "two equal parts": -entropy(np.array([1, 1])),
+            "a certain feedback": -entropy(np.array([2])),
+            "two equal parts": -two_equal,
         },
-        "orders of the first guesses by entropies with other bases": {"all": _orders(game)},
+        "orders of the first guesses by entropies with other bases": {
+            "all": len({tuple(np.argsort(entropies / np.log2(base))) for base in BASES})
+        },
         "mean of Irving's total for Knuth's strategy": {"all": IRVINGS_TOTAL / game.n_secrets},
-        "parts of the six candidates of Table 9": _parts_of_six(game),
-        **{f"secrets won within {n} guesses": _won_within(strategies, n) for n in (2, 3, 4, 8)},
+        "parts of the six candidates of Table 9": {
+            "ABFA": parts_of_six[code(game, "ABFA")],
+            "the best candidate": parts_of_six[six].max(),
+        },
+        **{
+            f"secrets won within {n} guesses": {row: sum(won[:n]) for row, won in solved.items()}
+            for n in (2, 3, 4, 8)
+        },
     }
     rows = [
         (quantity, name, f"{value + 0.0:.7g}")
@@ -276,37 +291,6 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
         for name, value in values.items()
     ]
     return pl.DataFrame(rows, schema=["quantity", "of", "value"], orient="row")
-
-
-def _openings(game: TableGame) -> dict[str, Counts]:
-    return {name: counts(game, code(game, name), all_secrets(game)) for name in OPENINGS}
-
-
-def _kinds_of_openings(game: TableGame) -> int:
-    """Return the number of different partitions, as multisets of sizes, by a first guess."""
-    sizes = np.sort(count_table(game, all_secrets(game)), axis=1)
-    return len(np.unique(sizes, axis=0))
-
-
-def _orders(game: TableGame) -> int:
-    """Return in how many orders entropies with the bases 2, e and 10 put the first guesses."""
-    values = np.array([entropy(sizes) for sizes in _openings(game).values()])
-    return len({tuple(np.argsort(values / np.log2(base))) for base in BASES})
-
-
-def _parts_of_six(game: TableGame) -> Mapping[str, int]:
-    """Return how many of Kooi's six candidates a guess tells apart."""
-    secrets = np.array(sorted(code(game, name) for name in SIX_LEFT), dtype=np.int32)
-    parts = (count_table(game, secrets) > 0).sum(axis=1)
-    return {"ABFA": parts[code(game, "ABFA")], "the best candidate": parts[secrets].max()}
-
-
-def _won_within(strategies: pl.DataFrame, rounds: int) -> dict[str, int]:
-    """Return the secrets that Kooi's strategies find within some rounds."""
-    profiles = {
-        row: strategy(strategies, policy)["profile"] for row, policy in KOOI_STRATEGIES.items()
-    }
-    return {row: sum(map(int, profile.split()[:rounds])) for row, profile in profiles.items()}
 
 
 def compute_quantities(inputs: Files, output: Files, _params: Files) -> str:

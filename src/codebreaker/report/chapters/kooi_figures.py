@@ -9,7 +9,7 @@ import polars as pl
 from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.report.chapters import Files
 from codebreaker.report.chapters.kooi import code, entropy, feedback_text, kooi_tables
-from codebreaker.report.style import INK, ON_TILE, Chart, save, styled
+from codebreaker.report.style import INK, ON_TILE, SERIES, Chart, by, save, styled
 from codebreaker.report.tables import write_tables
 from codebreaker.trees.metrics import read_strategies
 
@@ -35,16 +35,16 @@ def grid(game: TableGame, guess: str | None) -> pl.DataFrame:
     """
     letters = [chr(ord("A") + colour) for colour in range(round(game.n_secrets**0.5))]
     codes = [first + second for first in letters for second in letters]
-    texts = codes
-    if guess is not None:
-        ids = game.table[code(game, guess), [code(game, one) for one in codes]]
-        texts = [feedback_text(game, feedback) for feedback in ids]
+    texts: list[str | None] = [
+        guess and feedback_text(game, game.table[code(game, guess), code(game, one)])
+        for one in codes
+    ]
     return pl.DataFrame(
         {
             "first": [one[0] for one in codes],
             "second": [one[1] for one in codes],
-            "text": texts,
-            "feedback": texts if guess is not None else [None] * len(codes),
+            "text": texts if guess else codes,
+            "feedback": texts,
         },
         schema_overrides={"feedback": pl.String},
     )
@@ -53,16 +53,16 @@ def grid(game: TableGame, guess: str | None) -> pl.DataFrame:
 def feedback_grids(game: TableGame) -> Chart:
     """Draw all codes of MM(2,4), and the feedback that each gives to two guesses."""
     labels = [feedback_text(game, feedback) for feedback in range(game.n_feedback)]
-    scale = alt.Scale(domain=labels, range=SHADES[: len(labels)])
+    shades = dict(zip(labels, SHADES, strict=False))
+    color = by.colour("feedback:N", "feedback (black, white)", each=shades)
     panels = []
     for guess in (None, *SHOWN):
         base = alt.Chart(grid(game, guess)).encode(
-            x=alt.X("second:O", title="second peg", axis=alt.Axis(labelAngle=0)),
-            y=alt.Y("first:O", title="first peg", sort="descending"),
+            x=by.x("second:O", "second peg", labelAngle=0),
+            y=by.y("first:O", "first peg", sort="descending"),
         )
         tiles = base.mark_rect(stroke="white", strokeWidth=2, color=PLAIN)
         if guess is not None:
-            color = alt.Color("feedback:N", title="feedback (black, white)", scale=scale)
             tiles = tiles.encode(color=color, tooltip=["first", "second", "feedback"])
         texts = base.mark_text(fontSize=14).encode(text="text:N", color=alt.value(ON_TILE))
         words = "all codes" if guess is None else f"feedback for the guess {guess}"
@@ -78,19 +78,15 @@ def feedback_grids(game: TableGame) -> Chart:
 def two_parts() -> Chart:
     """Draw the entropy of a partition with two parts by the share of one of them."""
     sizes = np.arange(STEPS + 1)
-    curve = pl.DataFrame(
-        {
-            "share": sizes / STEPS,
-            "entropy": [abs(entropy(np.array([size, STEPS - size]))) for size in sizes],
-        }
-    )
-    top = curve.sort("entropy").tail(1)
-    x = alt.X("share:Q", title="share of one part", axis=alt.Axis(format=".1f"))
-    y = alt.Y("entropy:Q", title="entropy, bits", axis=alt.Axis(format=".1f"))
-    line = alt.Chart(curve).mark_line(color="#0072b2", strokeWidth=2.5).encode(x=x, y=y)
-    dot = alt.Chart(top).mark_point(color=INK, filled=True, size=70, opacity=1).encode(x=x, y=y)
+    bits = [abs(entropy(np.array([size, STEPS - size]))) for size in sizes]
+    curve = pl.DataFrame({"share": sizes / STEPS, "entropy": bits})
+    x = by.x("share:Q", "share of one part", format=".1f")
+    y = by.y("entropy:Q", "entropy, bits", format=".1f")
+    line = alt.Chart(curve).mark_line(color=SERIES, strokeWidth=2.5)
+    top = alt.Chart(curve.sort("entropy").tail(1))
+    dot = top.mark_point(color=INK, filled=True, size=70, opacity=1)
     return styled(
-        (line + dot).properties(width=420, height=260),
+        (line.encode(x=x, y=y) + dot.encode(x=x, y=y)).properties(width=420, height=260),
         "Entropy of two parts, by the share of one of them",
         "entropy of a partition with two parts (Kooi 2005, Figure 4)",
     )
