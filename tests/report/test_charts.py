@@ -3,13 +3,14 @@
 import polars as pl
 import pytest
 
-from codebreaker.report.chapters.moves import moves_chart, moves_finding
 from codebreaker.report.chapters.players import means_chart, scaling_chart, share_chart
 from codebreaker.report.chapters.scaling import scaling_finding
 from codebreaker.report.chapters.strategies import (
     RECORDS,
     above_the_optimum,
     mean_and_maximum,
+    moves_chart,
+    moves_finding,
     profiles,
     records_chart,
 )

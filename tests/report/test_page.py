@@ -14,9 +14,13 @@ from test_charts import summary
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.moves import moves_chart, name_strategies
 from codebreaker.report.chapters.players import means_chart
-from codebreaker.report.chapters.strategies import above_the_optimum, profiles
+from codebreaker.report.chapters.strategies import (
+    above_the_optimum,
+    moves_chart,
+    name_strategies,
+    profiles,
+)
 from codebreaker.report.chapters.transfer import transfer_chart
 from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw, drawings
 from codebreaker.report.explorer import Played, game_data, title_of

@@ -15,7 +15,7 @@ from codebreaker.players.terminals import (
     terminal_means,
 )
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.terminals import terminals_chart, terminals_page
+from codebreaker.report.chapters.variants import terminals_chart, terminals_page
 from codebreaker.report.style import save
 from codebreaker.sets.partition import all_secrets, counts
 from codebreaker.study.checks import check_terminals

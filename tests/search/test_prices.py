@@ -10,7 +10,7 @@ from definitions import least_total
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.moves import (
+from codebreaker.report.chapters.strategies import (
     lost_by_turn,
     moves_chart,
     moves_page,

@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.files import DATA, write_frame, write_text
+from codebreaker.report.names import name_of
 
 
 def markdown_table(
@@ -28,6 +29,12 @@ def markdown_page(title: str, *parts: str | pl.DataFrame) -> str:
     """Return a page: its title and its parts, in which frames become tables."""
     texts = (part if isinstance(part, str) else frame_table(part) for part in parts)
     return "\n\n".join([f"# {title}", *texts])
+
+
+def named(strategies: pl.DataFrame) -> pl.DataFrame:
+    """Return strategies with their display names in column `strategy`."""
+    names = [name_of(row) for row in strategies.iter_rows(named=True)]
+    return strategies.with_columns(pl.Series("strategy", names, pl.String))
 
 
 def write_table(frame: pl.DataFrame, text: str, paths: Sequence[str | Path]) -> None:

@@ -21,15 +21,16 @@ RULES = {
     "gur": ("compare_gur",),
     "kooi": ("compute_quantities",),
     "kooi_figures": ("compare_kooi",),
-    "moves": ("compare_moves",),
     "pareto": ("draw_frontier",),
     "rounds": ("mix_strategies", "tabulate_optima", "tabulate_rounds"),
     "scaling": ("draw_scaling",),
     "statements": ("compare_players",),
-    "strategies": ("draw_figures",),
-    "terminals": ("plot_terminals", "tabulate_terminals"),
+    "strategies": ("compare_moves", "draw_figures"),
     "transfer": ("transfer_weights",),
-    "variants": ("tabulate_static_sets", "tabulate_wrong_answers"),
+    "variants": (
+        *("plot_terminals", "tabulate_static_sets", "tabulate_terminals"),
+        "tabulate_wrong_answers",
+    ),
     "weights": ("compare_families", "draw_weights"),
 }
 CHAPTERS = {rule: chapter for chapter, rules in RULES.items() for rule in rules}

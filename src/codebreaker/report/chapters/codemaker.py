@@ -13,9 +13,8 @@ from codebreaker.files import read_frame
 from codebreaker.games.model import read_game
 from codebreaker.players.devious import strategies_row
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import name_of
 from codebreaker.report.style import SERIES, TURN_COLOURS, Chart, by, joined_dots, save, styled
-from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.report.tables import markdown_page, named, write_table
 from codebreaker.trees.io import read_tree
 
 Row = dict[str, Any]
@@ -193,9 +192,8 @@ that need the maximum; *mean* is over all secrets."""
 
 def named_strategies(strategies: pl.DataFrame) -> pl.DataFrame:
     """Return the rows of `players.devious.strategies_row`, with names and sorted."""
-    names = [name_of(row) for row in strategies.iter_rows(named=True)]
     return (
-        strategies.with_columns(pl.Series("strategy", names))
+        named(strategies)
         .sort("game", "devious", "mean", "strategy")
         .select("game", "strategy", "mean", "devious", "secrets", "play")
     )

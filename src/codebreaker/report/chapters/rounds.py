@@ -15,7 +15,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of
 from codebreaker.report.style import INK, Chart, by, policy_scale, save, styled
-from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.report.tables import markdown_page, named, write_table
 from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.metrics import USUAL_TIES, read_strategies
@@ -79,46 +79,40 @@ CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-p
 """The policies of Kooi 2005, Table 7."""
 
 
+WON = (
+    pl.col("profile").str.split(" ").cast(pl.List(pl.Int64)).list.head(pl.col("rounds")).list.sum()
+)
+"""The secrets that a strategy solves within `rounds`."""
+
+
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Return the most secrets won by game and rounds, beside the best of the classic policies.
 
-    `counted` has the rows of `search.rounds.count_rounds`, the most won first.
+    `counted` has the rows of `search.rounds.count_rounds`, the most won first. The best policy wins
+    most, with the fewest guesses among equals.
     """
     own = pl.col("policy") == CLASSIC[0]
     classic = strategies.filter(
         pl.col("policy").is_in(CLASSIC) & ~pl.col("forced") & pl.col("exact_from").is_null(),
         own | (pl.col("guess_pool") == "all") & (pl.col("tie_break") == USUAL_TIES),
     )
-    first = counted.group_by("game", "rounds", maintain_order=True).first()
-    least = counted.group_by("game").agg(pl.col("total").min().alias("least total"))
-    bests = [_best_classic(classic, *row) for row in first.select("game", "rounds").iter_rows()]
-    columns = ("best classic policy", "won by it", "its total")
-    schema = dict(zip(columns, (pl.String, pl.Int64, pl.Int64), strict=True))
-    return (
-        first.join(least, "game", maintain_order="left")
-        .with_columns(*pl.DataFrame(bests, schema, orient="row"))
-        .select(
-            *("game", "rounds", "secrets", pl.col("won").alias("most won")),
-            (pl.col("won") / pl.col("secrets")).round(4).alias("share"),
-            *("proven", "opening", "total", "least total", *columns),
-        )
+    least = pl.col("total").min().over("game").alias("least total")
+    first = counted.with_columns(least).group_by("game", "rounds", maintain_order=True).first()
+    best = (
+        first.select("game", "rounds")
+        .join(named(classic).drop("rounds"), "game", maintain_order="left_right")
+        .with_columns(WON.alias("won by it"))
+        .sort("won by it", "total_guesses", descending=[True, False], maintain_order=True)
+        .unique(["game", "rounds"], keep="first", maintain_order=True)
+        .select("game", "rounds", "strategy", "won by it", "total_guesses")
     )
-
-
-def _best_classic(
-    classic: pl.DataFrame, game: str, rounds: int
-) -> tuple[str | None, int | None, int | None]:
-    """Return the policy that wins most, with the fewest guesses among equals: name, won, total."""
-    rows = classic.filter(pl.col("game") == game).iter_rows(named=True)
-    found = [(-_won(row["profile"], rounds), row["total_guesses"], name_of(row)) for row in rows]
-    if not found:
-        return None, None, None
-    won, total, name = min(found, key=lambda row: row[:2])
-    return name, -won, total
-
-
-def _won(profile: str, rounds: int) -> int:
-    return sum(map(int, profile.split()[:rounds]))
+    return first.join(best, ["game", "rounds"], how="left", maintain_order="left").select(
+        *("game", "rounds", "secrets", pl.col("won").alias("most won")),
+        (pl.col("won") / pl.col("secrets")).round(4).alias("share"),
+        *("proven", "opening", "total", "least total"),
+        *(pl.col("strategy").alias("best classic policy"), "won by it"),
+        pl.col("total_guesses").alias("its total"),
+    )
 
 
 def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
@@ -176,14 +170,15 @@ def _drawn(strategies: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
     """Return strategies near the least total, once for each number of rounds, and the frontier."""
     least = min(points["total"].to_list())
     near = strategies.filter(pl.col("total_guesses") <= (1 + NEAR) * least)
-    solved = pl.col("profile").str.split(" ").cast(pl.List(pl.Int64))
-    played = near.with_columns(
-        pl.Series("strategy", [name_of(row) for row in near.iter_rows(named=True)], pl.String)
-    ).drop("rounds")
-    each = played.join(points.select("rounds").unique().sort("rounds"), how="cross").with_columns(
-        solved.list.head(pl.col("rounds")).list.sum().alias("won"),
-        pl.col("total_guesses").alias("total"),
-        pl.col("mean_guesses").alias("mean"),
+    each = (
+        named(near)
+        .drop("rounds")
+        .join(points.select("rounds").unique().sort("rounds"), how="cross")
+        .with_columns(
+            WON.alias("won"),
+            pl.col("total_guesses").alias("total"),
+            pl.col("mean_guesses").alias("mean"),
+        )
     )
     line = points.with_columns(
         (pl.col("total") / pl.col("secrets")).alias("mean"),

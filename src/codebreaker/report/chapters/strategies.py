@@ -1,6 +1,6 @@
-"""Strategies: profiles, means and maxima, and how far the known ones are from the least total."""
+"""Strategies: profiles, means and maxima, gaps to the minimum total, and what each turn costs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +8,15 @@ import altair as alt
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.files import DATA
+from codebreaker.files import DATA, read_frame
+from codebreaker.policies.strategy import COLUMNS
 from codebreaker.policies.weights import published
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import FIRST, SPOKEN, name_of, notation_of
+from codebreaker.report.names import FIRST, SPOKEN, notation_of
 from codebreaker.report.style import (
     INK,
     SERIES,
+    TURN_COLOURS,
     Chart,
     by,
     deviation_tiles,
@@ -22,6 +24,7 @@ from codebreaker.report.style import (
     save,
     styled,
 )
+from codebreaker.report.tables import markdown_page, named, write_table
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES, read_strategies
 from codebreaker.trees.verify import known_totals
 from codebreaker.weights.effects import deviations
@@ -30,17 +33,11 @@ IS_OPTIMAL = f"datum.policy === '{OPTIMAL}'"
 MEAN_TICKS = (4.35, 4.4, 4.5, 4.6, 4.8, 5, 5.5, 6, 6.5)
 
 
-def _named(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
-    frame = strategies.filter(pl.col("game") == game)
-    return frame.with_columns(
-        pl.Series("strategy", [name_of(row) for row in frame.iter_rows(named=True)])
-    )
-
-
 def profiles(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
     """Draw the share of secrets that each strategy solves at each guess."""
-    frame = _named(strategies, game).filter(
-        pl.col("tie_break").is_in([USUAL_TIES, "none"]) | (pl.col("policy") == FIRST)
+    frame = named(strategies).filter(
+        pl.col("game") == game,
+        pl.col("tie_break").is_in([USUAL_TIES, "none"]) | (pl.col("policy") == FIRST),
     )
     order = frame.sort("mean_guesses", "max_guesses", "tree")["strategy"].to_list()
     solved = (
@@ -73,7 +70,7 @@ def profiles(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
 
 def mean_and_maximum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
     """Draw each strategy by its mean number of guesses, in one row per maximum."""
-    frame = _named(strategies, game)
+    frame = named(strategies.filter(pl.col("game") == game))
     means: dict[str, Any] = {"type": "log", "nice": False, "zero": False, "padding": 12}
     title = "mean guesses (logarithmic scale)"
     lane = by.y("strategy:N", None, sort=alt.EncodingSortField("mean_guesses", order="ascending"))
@@ -157,7 +154,7 @@ def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
     the best of them. Without any such strategy, all of the game are returned by their own names.
     Columns: `name`, `total_guesses`, `mean_guesses`, `max_guesses`, `policy`.
     """
-    shown = _named(strategies, game).with_columns(pl.col("strategy").alias("name"))
+    shown = named(strategies.filter(pl.col("game") == game)).rename({"strategy": "name"})
     if usual := shown.filter(KNOWN).height:
         shown = shown.filter(KNOWN).with_columns(pl.col("policy").replace(SPOKEN).alias("name"))
     own = shown.sort("forced", "total_guesses", "max_guesses", "tree").unique(
@@ -250,3 +247,115 @@ def draw_figures(inputs: Files, output: Files, params: Files) -> str:
     for path in paths:
         save(STRATEGY_CHARTS[path.stem](strategies), path, params.png_scale)
     return f"{len(paths)} charts"
+
+
+def lost_by_turn(prices: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -> pl.DataFrame:
+    """Return the strategies' rows, one per turn, with `turn` and the guesses `lost` at it.
+
+    `prices` are frames of `advice.regret.regrets_frame` for all trees of a game, by game.
+    """
+    lost = pl.concat(
+        frame.group_by(pl.col("tree").cast(pl.String), "turn")
+        .agg(pl.col("cost").sum().alias("lost"))
+        .with_columns(pl.lit(game).alias("game"))
+        for game, frame in prices.items()
+    )
+    return lost.join(strategies, on=["game", "tree"]).sort(
+        "game", "total_guesses", "max_guesses", "tree", "turn"
+    )
+
+
+NOTE = """The cost of a move is the increase of the total guesses if play is optimal afterwards. The
+costs of all moves of a strategy add up to the difference between its total and the least one."""
+
+NEAR, EARLY = 0.02, 3
+"""Strategies that lose at most this part of their total are near-optimal; these turns are early."""
+
+
+def name_strategies(lost: pl.DataFrame) -> pl.DataFrame:
+    """Return the table of guesses lost by turn, with the strategies' display names."""
+    return named(lost).select("strategy", *COLUMNS, "turn", "lost", "total_guesses")
+
+
+def moves_finding(table: pl.DataFrame) -> str:
+    """Return the share of their lost guesses that near-optimal strategies lose early."""
+    rows = table.filter(pl.col("game") == _game(table)).with_columns(
+        pl.col("lost").sum().over("tree").alias("sum")
+    )
+    near = rows.filter(pl.col("sum") <= NEAR * pl.col("total_guesses"))
+    early = near.filter(pl.col("turn") <= EARLY)
+    lost = sum(near["lost"].to_list())
+    if not lost:
+        return "No near-optimal strategy loses guesses to optimal play"
+    return (
+        f"{sum(early['lost'].to_list()) / lost:.0%} of the guesses that near-optimal strategies "
+        f"lose to optimal play are lost by turn {EARLY}"
+    )
+
+
+def moves_page(table: pl.DataFrame) -> str:
+    """Return the table as Markdown, one column per turn."""
+    wide = table.pivot("turn", index=["game", "strategy", "total_guesses"], values="lost")
+    turns = sorted((name for name in wide.columns if name.isdigit()), key=int)
+    shown = wide.select(
+        "game",
+        "strategy",
+        pl.col("total_guesses").alias("total"),
+        pl.sum_horizontal(turns).alias("lost"),
+        *turns,
+    )
+    return markdown_page("Cost of moves", f"{moves_finding(table)} ({_game(table)}).", shown, NOTE)
+
+
+def moves_chart(table: pl.DataFrame) -> Chart:
+    """Draw the guesses that the known strategies lose to optimal play, by turn, as stacked bars."""
+    rows = drawn_moves(table)
+    sums = rows.group_by("name", maintain_order=True).agg(pl.col("lost").sum())
+    y = by.y("name:N", None, sort=sums.sort("lost", "name")["name"].to_list())
+    turns = dict(zip(sorted(rows["turn"].unique().to_list()), TURN_COLOURS, strict=False))
+    most = max(ROOM * max(sums["lost"].to_list()), 1)
+    axis: dict[str, Any] = {"domain": [0, most], "nice": False, "tickCount": 6}
+    bars = alt.Chart(rows).mark_bar(height={"band": 0.7})
+    bars = bars.encode(
+        y=y,
+        x=by.x("lost:Q", "guesses lost over all secrets", **axis),
+        color=by.colour("turn:O", "at guess", each=turns),
+        order="turn:O",
+        tooltip=["strategy", "turn", "lost", "total_guesses"],
+    )
+    totals = alt.Chart(sums).mark_text(align="left", dx=6, color=INK)
+    totals = totals.encode(y=y, x="lost:Q", text=alt.Text("lost:Q", format=","))
+    return styled(
+        (bars + totals).properties(width=620, height=alt.Step(28)),
+        "Guesses that strategies lose to optimal play, by turn",
+        f"{notation_of(_game(table))}: guesses lost to optimal play over all secrets, by turn",
+    )
+
+
+def drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of the strategies that the chart shows, with their names in words.
+
+    They are the known ones as they are usually played, if they lose little enough, or all of the
+    game if none is known; turns without a loss are left out.
+    """
+    rows = table.filter(pl.col("game") == _game(table), pl.col("policy") != OPTIMAL)
+    few = pl.col("lost").sum().over("tree") <= FAR * pl.col("total_guesses")
+    known = rows.filter(KNOWN, ~pl.col("forced"), few)
+    name = pl.col("strategy") if known.is_empty() else pl.col("policy").replace(SPOKEN)
+    shown = (rows if known.is_empty() else known).with_columns(name.alias("name"))
+    with_loss = shown.filter(pl.col("lost") > 0)
+    return with_loss if with_loss.height else shown
+
+
+def _game(table: pl.DataFrame) -> str:
+    games = table["game"].unique(maintain_order=True).to_list()
+    return PAPERS_GAME if PAPERS_GAME in games else str(games[0])
+
+
+def compare_moves(inputs: Files, output: Files, params: Files) -> str:
+    """Tabulate and draw the turns at which strategies lose guesses to optimal play."""
+    prices = {Path(path).parent.name: read_frame(path) for path in inputs.prices}
+    table = name_strategies(lost_by_turn(prices, read_strategies(inputs.strategies)))
+    write_table(table, moves_page(table), output.tables)
+    save(moves_chart(table), output.figures[0], params.png_scale)
+    return moves_finding(table)
