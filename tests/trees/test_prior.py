@@ -26,7 +26,7 @@ from codebreaker.trees.batch import grow_all
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, expected_guesses, grow, guesses_by_secret
 from codebreaker.trees.io import key_of
-from codebreaker.trees.metrics import strategies_by_chance
+from codebreaker.trees.metrics import strategies
 from codebreaker.trees.tree import follow
 
 SMALL = ["mm-2-3", "mm-3-3", "mm-2-3-distinct", "bc-3-3", "black-3-3", "marks-wide", "matches-wide"]
@@ -181,9 +181,8 @@ def test_the_table_of_strategies_has_means_by_the_chances(game):
     guesses = [len(follow(game, tree, secret)) for secret in range(game.n_secrets)]
     prior = [1] * game.n_secrets if game.prior is None else game.prior.tolist()
     played = [n for n, weight in zip(guesses, prior, strict=True) for _ in range(weight)]
-    row = strategies_by_chance([(tree, key_of(game, policy, tree, "entropy"))], [game]).row(
-        0, named=True
-    )
+    table = strategies([(tree, key_of(game, policy, tree, "entropy"))], [game])
+    row = table.row(0, named=True)
     assert row["mean_guesses"] == pytest.approx(np.mean(played), abs=1e-6)
     assert row["std_guesses"] == pytest.approx(np.std(played), abs=1e-6)
     assert (row["total_guesses"], row["secrets"]) == (sum(guesses), game.n_secrets)

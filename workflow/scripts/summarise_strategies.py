@@ -3,10 +3,10 @@
 from codebreaker.games.model import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
-from codebreaker.trees.metrics import strategies_by_chance, write_strategies
+from codebreaker.trees.metrics import strategies, write_strategies
 
 with job(snakemake) as log:
     games = map(read_game, snakemake.input.priors)
-    table = strategies_by_chance(map(read_tree, snakemake.input.trees), games)
+    table = strategies(map(read_tree, snakemake.input.trees), games)
     write_strategies(table, snakemake.output.strategies, snakemake.output.text)
     log.info("%d strategies", table.height)

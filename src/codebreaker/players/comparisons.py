@@ -41,20 +41,22 @@ def contest_summary(logs: pl.DataFrame) -> pl.DataFrame:
     """
     means = logs.group_by("contest", "game", "player", maintain_order=True).agg(
         pl.len().alias("games"),
-        pl.col("guesses").mean().alias("mean_guesses"),
-        (pl.col("guesses").std() / pl.len().sqrt()).alias("guesses_error"),
+        *_mean("guesses"),
         pl.col("guesses").max().alias("max_guesses"),
-        pl.col("evaluations").mean().alias("mean_evaluations"),
-        (pl.col("evaluations").std() / pl.len().sqrt()).alias("evaluations_error"),
+        *_mean("evaluations"),
     )
     published = pl.read_csv(PUBLISHED).rename(
         lambda name: name if name in ("game", "player") else f"published_{name}"
     )
-    return means.join(
-        published, on=["game", "player"], how="left", maintain_order="left"
-    ).with_columns(
+    joined = means.join(published, on=["game", "player"], how="left", maintain_order="left")
+    return joined.with_columns(
         _gap("guesses").alias("guesses_gap"), _gap("evaluations").alias("evaluations_gap")
     )
+
+
+def _mean(measure: str) -> tuple[pl.Expr, pl.Expr]:
+    error = pl.col(measure).std() / pl.len().sqrt()
+    return pl.col(measure).mean().alias(f"mean_{measure}"), error.alias(f"{measure}_error")
 
 
 def _gap(measure: str) -> pl.Expr:
@@ -182,15 +184,8 @@ class PairedGames:
 
 
 COLUMNS: dict[str, type[pl.DataType]] = {
-    "measure": pl.String,
-    "player": pl.String,
-    "other": pl.String,
-    "difference": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
-    "p": pl.Float64,
-    "p_holm": pl.Float64,
-    "signed_rank_p": pl.Float64,
+    **dict.fromkeys(("measure", "player", "other"), pl.String),
+    **dict.fromkeys(("difference", "low", "high", "p", "p_holm", "signed_rank_p"), pl.Float64),
     "verdict": pl.String,
 }
 """The columns of comparisons in tables."""

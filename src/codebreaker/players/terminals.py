@@ -5,6 +5,7 @@ Source: "Mastermind: no strategy is best", 2026, section "The Fallout 3 connecti
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -60,13 +61,11 @@ def draw_terminals(
     Each terminal has its own random generator, so it does not depend on which others are drawn.
     """
     words = by_length(path)
-    for length in lengths:
-        for size in sizes:
-            for number in range(count):
-                generator = np.random.default_rng([seed, length, size, number])
-                drawn = generator.choice(len(words[length]), size, replace=False)
-                chosen = sorted(words[length][index] for index in drawn.tolist())
-                yield Terminal(length, size, number, tuple(chosen))
+    for length, size, number in product(lengths, sizes, range(count)):
+        generator = np.random.default_rng([seed, length, size, number])
+        drawn = generator.choice(len(words[length]), size, replace=False)
+        chosen = sorted(words[length][index] for index in drawn.tolist())
+        yield Terminal(length, size, number, tuple(chosen))
 
 
 def attempts_with_resets(attempts: int, resets: int) -> int:
@@ -119,22 +118,22 @@ def read_terminals(path: str | Path) -> pl.DataFrame:
 
 
 def terminal_means(terminals: pl.DataFrame) -> pl.DataFrame:
-    """Return each strategy's means over all terminals, by number of words, and by length."""
+    """Return means by number of words, by length and over all, in the order of STRATEGIES."""
     groups = {"all": terminals}
     for column, unit in (("words", "words"), ("length", "letters")):
         for value in terminals[column].unique().sort():
             groups[f"{value} {unit}"] = terminals.filter(pl.col(column) == value)
-    return pl.concat(_means(rows, name) for name, rows in groups.items())
-
-
-def _means(terminals: pl.DataFrame, group: str) -> pl.DataFrame:
-    """Return the means of each strategy over some terminals, in the order of STRATEGIES."""
-    means = terminals.group_by(pl.lit(group).alias("terminals"), "strategy").agg(
-        pl.len().alias("played"),
-        pl.col("mean_guesses").mean().round(4),
-        pl.col("max_guesses").max(),
-        pl.col("solved_in_time").mean().round(4),
-        pl.col("solved_with_resets").mean().round(4),
-    )
-    order = pl.DataFrame({"strategy": STRATEGIES}).with_row_index("place")
-    return means.join(order, on="strategy").sort("place").drop("place")
+    order = pl.DataFrame({"strategy": STRATEGIES})
+    return pl.concat(
+        order.join(
+            rows.group_by(pl.lit(name).alias("terminals"), "strategy").agg(
+                pl.len().alias("played"),
+                pl.col("mean_guesses").mean().round(4),
+                pl.col("max_guesses").max(),
+                pl.col("solved_in_time", "solved_with_resets").mean().round(4),
+            ),
+            on="strategy",
+            maintain_order="left",
+        )
+        for name, rows in groups.items()
+    ).select("terminals", pl.exclude("terminals"))

@@ -44,6 +44,13 @@ def write_table(frame: pl.DataFrame, text: str, paths: Sequence[str | Path]) -> 
     write_text(markdown, text)
 
 
+def write_page(
+    frame: pl.DataFrame, paths: Sequence[str | Path], title: str, *parts: str | pl.DataFrame
+) -> None:
+    """Write a frame as CSV, and a page with these parts as Markdown."""
+    write_table(frame, markdown_page(title, *parts), paths)
+
+
 PUBLISHED_TABLES = DATA / "published"
 
 CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)

@@ -20,24 +20,12 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
 
 SCHEMA: dict[str, type[pl.DataType]] = {
-    "game": pl.String,
-    "policy": pl.String,
-    "opening": pl.String,
-    "forced": pl.Boolean,
-    "guess_pool": pl.String,
-    "tie_break": pl.String,
-    "endgames": pl.Int64,
-    "exact_from": pl.Int64,
-    "guess_limit": pl.Int64,
-    "rounds": pl.Int64,
-    "secrets": pl.Int64,
-    "total_guesses": pl.Int64,
-    "mean_guesses": pl.Float64,
-    "max_guesses": pl.Int64,
-    "std_guesses": pl.Float64,
-    "profile": pl.String,
-    "tree": pl.String,
-}
+    "game": pl.String, "policy": pl.String, "opening": pl.String, "forced": pl.Boolean,
+    "guess_pool": pl.String, "tie_break": pl.String, "endgames": pl.Int64, "exact_from": pl.Int64,
+    "guess_limit": pl.Int64, "rounds": pl.Int64, "secrets": pl.Int64, "total_guesses": pl.Int64,
+    "mean_guesses": pl.Float64, "max_guesses": pl.Int64, "std_guesses": pl.Float64,
+    "profile": pl.String, "tree": pl.String,
+}  # fmt: skip
 
 OPTIMAL, BEST_KNOWN = "optimal", "best-known"
 """The policies of exact trees: proven to be optimal, and the best found in time."""
@@ -65,10 +53,27 @@ def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
     }
 
 
-def strategies(trees: Iterable[tuple[GameTree, Strategy]]) -> pl.DataFrame:
-    """Return the table of strategies, one row per tree, in the order given."""
-    rows = [key.row | profile_statistics(tree.profile.tolist()) for tree, key in trees]
+def strategies(
+    trees: Iterable[tuple[GameTree, Strategy]], priors: Iterable[Game] = ()
+) -> pl.DataFrame:
+    """Return the table of strategies, one row per tree, in the order given.
+
+    `priors` are games with a prior, by which mean and standard deviation of their trees are.
+    """
+    games = {game.name: game for game in priors}
+    rows = []
+    for tree, key in trees:
+        row = key.row | profile_statistics(tree.profile.tolist())
+        rows.append(row | (_by_chance(games[key.game], tree) if key.game in games else {}))
     return pl.DataFrame(rows, schema=SCHEMA)
+
+
+def _by_chance(game: Game, tree: GameTree) -> dict[str, float]:
+    mean, guesses = float(expected_guesses(game, tree)), guesses_by_secret(game, tree)
+    assert isinstance(game, TableGame)
+    weights = np.ones(game.n_secrets) if game.prior is None else game.prior
+    variance = float(weights @ (guesses - mean) ** 2) / float(weights.sum())
+    return {"mean_guesses": round(mean, 6), "std_guesses": round(variance**0.5, 6)}
 
 
 def write_strategies(frame: pl.DataFrame, table: str | Path, text: str | Path) -> None:
@@ -85,72 +90,29 @@ def read_strategies(path: str | Path) -> pl.DataFrame:
     return frame
 
 
+DEFAULTS = {"endgames": 0, "exact_from": None, "guess_limit": None, "rounds": None}
+
+
 def strategy(
-    frame: pl.DataFrame,
-    policy: str,
-    opening: str | None = None,
-    *,
-    game: str = PAPERS_GAME,
-    guess_pool: str | None = None,
-    tie_break: str | None = None,
-    endgames: int = 0,
-    exact_from: int | None = None,
-    guess_limit: int | None = None,
-    rounds: int | None = None,
+    frame: pl.DataFrame, policy: str, opening: str | None = None, **wanted: str | int
 ) -> dict[str, Any]:
     """Return the row of a strategy; without an opening it is the one that chooses its own.
 
-    What is left out is the policy's default. Raises `CodebreakerError` where it was not grown.
+    `wanted` are values of other columns; what is left out is the policy's default on MM(4,6).
+    Raises `CodebreakerError` where it was not grown.
     """
-    wanted = {
-        "game": game,
-        "policy": policy,
-        "forced": opening is not None,
-        "endgames": endgames,
-        "exact_from": exact_from,
-        "guess_limit": guess_limit,
-        "rounds": rounds,
-        **({} if opening is None else {"opening": opening}),
-        **({} if guess_pool is None else {"guess_pool": guess_pool}),
-        **({} if tie_break is None else {"tie_break": tie_break}),
-    }
-    rows = frame.filter(pl.col(name).eq_missing(value) for name, value in wanted.items())
-    if guess_pool is None and rows["guess_pool"].n_unique() > 1:
-        rows = rows.filter(pl.col("guess_pool") == "all")
-    if tie_break is None and rows["tie_break"].n_unique() > 1:
-        rows = rows.filter(pl.col("tie_break") == USUAL_TIES)
+    own = {"game": PAPERS_GAME, "policy": policy, "forced": opening is not None, **DEFAULTS}
+    values = own | wanted | ({} if opening is None else {"opening": opening})
+    rows = frame.filter(pl.col(name).eq_missing(value) for name, value in values.items())
+    for column, usual in (("guess_pool", "all"), ("tie_break", USUAL_TIES)):
+        if column not in wanted and rows[column].n_unique() > 1:
+            rows = rows.filter(pl.col(column) == usual)
     if rows.is_empty():
-        description = ", ".join(f"{name} {value}" for name, value in wanted.items() if value)
+        description = ", ".join(f"{name} {value}" for name, value in values.items() if value)
         raise CodebreakerError(
             f"no tree was grown of the strategy with {description}", "strategies"
         )
     return rows.row(0, named=True)
-
-
-def strategies_by_chance(
-    trees: Iterable[tuple[GameTree, Strategy]], games: Iterable[Game]
-) -> pl.DataFrame:
-    """Return the table of strategies, one row per tree, in the order given.
-
-    `games` are those with a prior: the mean and the standard deviation of their trees are by it.
-    """
-    every, priors = list(trees), {game.name: game for game in games}
-    table = strategies(every)
-    if not priors:
-        return table
-    rows = [
-        row | (_by_chance(priors[key.game], tree) if key.game in priors else {})
-        for row, (tree, key) in zip(table.iter_rows(named=True), every, strict=True)
-    ]
-    return pl.DataFrame(rows, schema=SCHEMA)
-
-
-def _by_chance(game: Game, tree: GameTree) -> dict[str, float]:
-    mean, guesses = float(expected_guesses(game, tree)), guesses_by_secret(game, tree)
-    assert isinstance(game, TableGame)
-    weights = np.ones(game.n_secrets) if game.prior is None else game.prior
-    variance = float(weights @ (guesses - mean) ** 2) / float(weights.sum())
-    return {"mean_guesses": round(mean, 6), "std_guesses": round(variance**0.5, 6)}
 
 
 MAXRSS_UNIT = 1 if sys.platform == "darwin" else 2**10
@@ -160,7 +122,7 @@ MAXRSS_UNIT = 1 if sys.platform == "darwin" else 2**10
 def measure(game: CodeGame, policy: Strategy, threads: int) -> dict[str, Any]:
     """Grow a policy's tree; return its statistics, the seconds taken and the peak memory in MiB.
 
-    Grow a small tree of the same kind first, so that compilation is not timed.
+    Compilation is timed too, unless a tree of the same kind was grown before.
     """
     started = time.perf_counter()
     tree = grow(game, policy, threads)

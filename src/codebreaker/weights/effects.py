@@ -44,36 +44,27 @@ def deviation_table(policies: Policies) -> pl.DataFrame:
     There is one row per weight; `turn` is null for a feedback's mean over the turns with weights.
     """
     rows: list[tuple[str, str, str, int | None, float | None, float]] = []
-    for (origin, model), policy in policies.items():
-        weights = _weights(policy)
-        percent, first = deviations(weights), _first_turn(policy)
+    for key, policy in policies.items():
+        weights, first = _weights(policy)
+        percent = deviations(weights)
         for column, label in enumerate(weights.feedback_labels):
             for turn in range(first, len(percent) + 1):
-                value = float(weights.values[turn - 1, column])
-                deviation = float(percent[turn - 1, column])
-                rows.append((origin, model, label, turn, value, deviation))
-            mean = float(percent[first - 1 :, column].mean())
-            rows.append((origin, model, label, None, None, mean))
+                at = (turn - 1, column)
+                rows.append((*key, label, turn, float(weights.values[at]), float(percent[at])))
+            rows.append((*key, label, None, None, float(percent[first - 1 :, column].mean())))
     schema = {
-        "origin": pl.String,
-        "model": pl.String,
-        "feedback": pl.String,
-        "turn": pl.Int64,
-        "weight": pl.Float64,
-        "deviation_percent": pl.Float64,
-    }
+        "origin": pl.String, "model": pl.String, "feedback": pl.String, "turn": pl.Int64,
+        "weight": pl.Float64, "deviation_percent": pl.Float64,
+    }  # fmt: skip
     return pl.DataFrame(rows, schema=schema, orient="row").with_columns(
         pl.col("deviation_percent").round(2)
     )
 
 
-def _weights(policy: Strategy) -> Weights:
+def _weights(policy: Strategy) -> tuple[Weights, int]:
+    """Return a policy's weights, and the first turn that they decide."""
     assert policy.weights is not None, "policies of weights have weights"
-    return policy.weights
-
-
-def _first_turn(policy: Strategy) -> int:
-    return first_turn(len(_weights(policy).values), policy.opening)
+    return policy.weights, first_turn(len(policy.weights.values), policy.opening)
 
 
 def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
@@ -83,74 +74,55 @@ def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
     """
     rows = []
     for (origin, model), policy in policies.items():
-        weights = _weights(policy)
+        weights, first = _weights(policy)
+        turns, columns = weights.values.shape
         before = grow(game, policy).total_guesses
-        for turn in range(_first_turn(policy), len(weights.values) + 1):
-            draws = np.random.default_rng(turn).uniform(
-                0.1, 1, (RANDOM_DRAWS, weights.values.shape[1])
+        for turn in range(first, turns + 1):
+            draws = np.random.default_rng(turn).uniform(0.1, 1, (RANDOM_DRAWS, columns))
+            uniform, *random = (
+                grow(game, policy.with_weights(weights.with_turn(turn, row))).total_guesses - before
+                for row in (np.ones(columns), *draws)
             )
-            uniform = _total_with(game, policy, turn, np.ones(weights.values.shape[1]))
-            random = [_total_with(game, policy, turn, row) for row in draws]
             rows.append(
                 {
                     "origin": origin,
                     "model": model,
                     "turn": turn,
                     "total_guesses": before,
-                    "uniform_change": uniform - before,
-                    "random_mean_change": round(float(np.mean(random)) - before, 2),
-                    "random_least_change": min(random) - before,
-                    "random_most_change": max(random) - before,
+                    "uniform_change": uniform,
+                    "random_mean_change": round(float(np.mean(random)), 2),
+                    "random_least_change": min(random),
+                    "random_most_change": max(random),
                 }
             )
     return pl.DataFrame(rows)
-
-
-def _total_with(game: TableGame, policy: Strategy, turn: int, row: Scores) -> int:
-    changed = policy.with_weights(_weights(policy).with_turn(turn, row))
-    return grow(game, changed).total_guesses
 
 
 def rounding_table(game: TableGame, policies: Policies) -> pl.DataFrame:
     """Return the totals of weights rounded to 1 to 6 digits, and whether they keep the total."""
     rows = []
-    for (origin, model), policy in policies.items():
-        weights = _weights(policy)
-        before = grow(game, policy).total_guesses
+    for key, policy in policies.items():
+        before, weights = grow(game, policy).total_guesses, _weights(policy)[0]
         for digits in range(1, MOST_DIGITS + 1):
-            rounded = policy.with_weights(weights.rounded(digits))
-            total = grow(game, rounded).total_guesses
-            rows.append(
-                {
-                    "origin": origin,
-                    "model": model,
-                    "digits": digits,
-                    "total_guesses": total,
-                    "change": total - before,
-                    "keeps_total": total <= before,
-                }
-            )
-    return pl.DataFrame(rows)
+            total = grow(game, policy.with_weights(weights.rounded(digits))).total_guesses
+            rows.append((*key, digits, total, total - before, total <= before))
+    columns = ("origin", "model", "digits", "total_guesses", "change", "keeps_total")
+    return pl.DataFrame(rows, columns, orient="row")
 
 
 def seed_table(found: dict[str, list[Weights]]) -> pl.DataFrame:
     """Return the results of each model's seeds, one row per seed."""
-    return pl.DataFrame(
-        [
-            {
-                "model": model,
-                "seed": int(one.provenance["seed"]),
-                "total_guesses": int(one.provenance["total_guesses"]),
-                "mean_guesses": round(
-                    one.provenance["total_guesses"] / one.provenance["secrets"], 6
-                ),
-                "generations": int(one.provenance["generations"]),
-                "restarts": int(one.provenance["restarts"]),
-            }
-            for model, runs in found.items()
-            for one in runs
-        ]
-    )
+    runs = [(model, one.provenance) for model, runs in found.items() for one in runs]
+    columns = ("seed", "total_guesses", "generations", "restarts")
+    rows = [
+        {
+            "model": model,
+            **{name: int(told[name]) for name in columns},
+            "mean_guesses": round(told["total_guesses"] / told["secrets"], 6),
+        }
+        for model, told in runs
+    ]
+    return pl.DataFrame(rows).select("model", *columns[:2], "mean_guesses", *columns[2:])
 
 
 def convergence_table(seeds: pl.DataFrame) -> pl.DataFrame:

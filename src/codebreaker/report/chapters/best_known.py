@@ -8,7 +8,7 @@ import polars as pl
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
-from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.report.tables import write_page
 
 NOTE = """A total is over all secrets of the game; *max* is the most guesses for any of them. No
 strategy takes fewer guesses than *bound*: it is the exact search's or, for larger games, looks at
@@ -137,7 +137,7 @@ def cite_best_known(inputs: Files, output: Files, params: Files) -> str:
         shown = tables[name]
         if "best" in shown.columns:
             shown = shown.filter(pl.col("best") == "yes").drop("best")
-        write_table(tables[name], markdown_page(title, note, shown), output[name])
+        write_page(tables[name], output[name], title, note, shown)
     drawn = gaps_chart(tables["best"], tables["first_guesses"])
     save(drawn, output.figures[0], params.png_scale)
     drawn = rollout_chart(tables["rollouts"], tables["best"])

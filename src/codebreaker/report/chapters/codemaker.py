@@ -14,7 +14,7 @@ from codebreaker.games.model import read_game
 from codebreaker.players.devious import strategies_row
 from codebreaker.report.chapters import Files
 from codebreaker.report.style import SERIES, TURN_COLOURS, Chart, by, joined_dots, save, styled
-from codebreaker.report.tables import markdown_page, named, write_table
+from codebreaker.report.tables import named, write_page
 from codebreaker.trees.io import read_tree
 
 Row = dict[str, Any]
@@ -219,18 +219,8 @@ def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame)
         .sort("devious", "mean", "player")
         .select(
             pl.col("devious").rank("min").cast(pl.Int64).alias("rank"),
-            *(
-                "kind",
-                "player",
-                "game",
-                "mean",
-                "devious",
-                "error",
-                "exact",
-                "games",
-                "max",
-                "play",
-            ),
+            *("kind", "player", "game", "mean", "devious", "error"),
+            *("exact", "games", "max", "play"),
         )
     )
 
@@ -278,10 +268,10 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     strategies = named_strategies(pl.DataFrame(rows, infer_schema_length=None))
     means = pl.read_csv(inputs.means).filter(pl.col("contest") == params.contest)
     table = ranking(read_frame(inputs.played), means, strategies)
-    page = markdown_page("Against a devious codemaker", RANKING_NOTE, table.drop("game"))
-    write_table(table, page, output.tables)
-    page = markdown_page("The longest plays of strategies", STRATEGIES_NOTE, strategies)
-    write_table(strategies, page, output.strategies)
+    title = "Against a devious codemaker"
+    write_page(table, output.tables, title, RANKING_NOTE, table.drop("game"))
+    title = "The longest plays of strategies"
+    write_page(strategies, output.strategies, title, STRATEGIES_NOTE, strategies)
     save(devious_chart(table), output.figures[0], params.png_scale)
     return f"{table.height} players and strategies"
 
@@ -290,18 +280,15 @@ def tabulate_values(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate the values of games with the play of both sides, and draw the codemaker's."""
     told = [json.loads(Path(path).read_text(encoding="utf-8")) for path in inputs.values]
     values, chances = value_table(told, pl.read_csv(inputs.checked)), chance_table(told)
-    pages = (
-        ("Values of games", VALUES_NOTE, values),
-        ("The codemaker's chances", CHANCES_NOTE, chances),
-        ("The codebreaker's mixtures", MIXTURES_NOTE, mixture_table(told)),
-        (
-            "Trees with the least worst class",
-            FAIR_NOTE,
-            fair_table(pl.read_csv(inputs.recorded), values),
-        ),
-    )
-    for at, (title, note, table) in enumerate(pages):
-        write_table(table, markdown_page(title, note, table), output.tables[2 * at : 2 * at + 2])
+    fair = fair_table(pl.read_csv(inputs.recorded), values)
+    pages = {
+        ("Values of games", VALUES_NOTE): values,
+        ("The codemaker's chances", CHANCES_NOTE): chances,
+        ("The codebreaker's mixtures", MIXTURES_NOTE): mixture_table(told),
+        ("Trees with the least worst class", FAIR_NOTE): fair,
+    }
+    for at, (page, table) in enumerate(pages.items()):
+        write_page(table, output.tables[2 * at : 2 * at + 2], *page, table)
     if output.get("figures"):
         save(chances_chart(chances), output.figures[0], params.png_scale)
     return f"{values.height} games"

@@ -14,7 +14,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.extras import DISTRIBUTION
 from codebreaker.files import read_frame
 from codebreaker.report.chapters import Files
-from codebreaker.report.tables import markdown_page, markdown_table, write_table
+from codebreaker.report.tables import markdown_page, markdown_table, write_page
 
 
 def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
@@ -148,16 +148,15 @@ def methods_page(name: str, table: pl.DataFrame) -> str:
 def describe_machine(_inputs: Files, output: Files, _params: Files) -> str:
     """Record the machine and the versions of its software."""
     table = machine()
-    write_table(table, markdown_page("Machine and versions", table), output.tables)
+    write_page(table, output.tables, "Machine and versions", table)
     return f"{table.height} rows"
 
 
 def summarise_resources(inputs: Files, output: Files, _params: Files) -> str:
     """Tabulate what each rule took, and how fast the searches for weights were."""
     table = summarise(inputs.measured)
-    write_table(table, markdown_page("Time and memory by rule", table), output.tables)
+    write_page(table, output.tables, "Time and memory by rule", table)
     if inputs.speeds:
         speeds = search_speeds(inputs.speeds)
-        page = markdown_page("Speed of the searches for weights", speeds)
-        write_table(speeds, page, output.searches)
+        write_page(speeds, output.searches, "Speed of the searches for weights", speeds)
     return f"{table.height} rules"

@@ -7,7 +7,7 @@ import polars as pl
 
 from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
-from codebreaker.report.tables import Comparison, compare, markdown_page, write_table, write_tables
+from codebreaker.report.tables import Comparison, compare, write_page, write_tables
 from codebreaker.trees.metrics import OPTIMAL, read_strategies, strategy
 from codebreaker.weights.effects import deviations
 
@@ -155,6 +155,6 @@ def compare_gur(inputs: Files, output: Files, _params: Files) -> str:
     found += [table_2(read_weights(path)) for path in inputs.found]
     write_tables(found, Path(output.tables[0]).parent)
     measures = deviation_measures()
-    page = markdown_page("Gür 2025, section 6.2: deviations of the stage weights", measures)
-    write_table(measures, page, output.deviations)
+    title = "Gür 2025, section 6.2: deviations of the stage weights"
+    write_page(measures, output.deviations, title, measures)
     return "; ".join(f"{one.name}: {len(one.differences)} cells differ" for one in found)

@@ -7,7 +7,7 @@ import polars as pl
 
 from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.report.chapters import Files
-from codebreaker.report.tables import Cells, Comparison, compare, markdown_page, write_table
+from codebreaker.report.tables import Cells, Comparison, compare, write_page
 from codebreaker.sets.partition import all_secrets, count_table, counts, split
 from codebreaker.trees.metrics import read_strategies, strategy
 from codebreaker.trees.single_precision import single_precision_profile
@@ -296,6 +296,5 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
 def compute_quantities(inputs: Files, output: Files, _params: Files) -> str:
     """Compute the quantities that the sources' texts mention and no table of theirs holds."""
     found = quantities(read_table_game(inputs.game), read_strategies(inputs.strategies))
-    page = markdown_page("Quantities that the sources' texts mention", found)
-    write_table(found, page, output.tables)
+    write_page(found, output.tables, "Quantities that the sources' texts mention", found)
     return f"{found.height} quantities"

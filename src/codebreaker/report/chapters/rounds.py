@@ -15,7 +15,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of
 from codebreaker.report.style import INK, Chart, by, policy_scale, save, styled
-from codebreaker.report.tables import markdown_page, named, write_table
+from codebreaker.report.tables import markdown_page, named, write_page, write_table
 from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.metrics import USUAL_TIES, read_strategies
@@ -285,7 +285,7 @@ def mixtures_page(table: pl.DataFrame, game: TableGame) -> str:
 def tabulate_optima(inputs: Files, output: Files, _params: Files) -> str:
     """Tabulate what is proven about every game."""
     table = optima([read_json(path, Certificate) for path in inputs.certificates])
-    write_table(table, markdown_page("Exact optima", table, OPTIMA_NOTE), output.tables)
+    write_page(table, output.tables, "Exact optima", table, OPTIMA_NOTE)
     return f"{table.height} optima"
 
 

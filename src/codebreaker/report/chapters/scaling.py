@@ -10,7 +10,7 @@ import polars as pl
 
 from codebreaker.report.chapters import Files
 from codebreaker.report.style import INK, Chart, by, policy_scale, save, styled
-from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.report.tables import write_page
 
 NOTE = """Feedback is computed on demand for all games, even where a table would fit. Seconds are
 wall-clock time after compilation, without reading and writing; `peak_mib` is the peak memory of the
@@ -96,6 +96,6 @@ def draw_scaling(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw how time, memory and guesses grow with the number of codes."""
     table = pl.concat(map(pl.read_csv, inputs.measured)).sort("codes", "policy")
     finding = scaling_finding(table)
-    write_table(table, markdown_page("Scaling", f"{finding}.", table, NOTE), output.tables)
+    write_page(table, output.tables, "Scaling", f"{finding}.", table, NOTE)
     save(scaling_chart(table), output.figures[0], params.png_scale)
     return finding

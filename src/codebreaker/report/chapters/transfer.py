@@ -15,7 +15,7 @@ from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import SPOKEN, VARIANTS, notation_of
 from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, save, styled
-from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.report.tables import write_page
 from codebreaker.trees.grow import grow
 
 BASE = "entropy"
@@ -166,7 +166,6 @@ def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
         parts.append(transfer_rows(game, some, params.openings))
     table = pl.concat(parts)
     finding = transfer_finding(table)
-    page = markdown_page("Weights on other games", f"{finding}.", table, NOTE)
-    write_table(table, page, output.tables)
+    write_page(table, output.tables, "Weights on other games", f"{finding}.", table, NOTE)
     save(transfer_chart(table), output.figures[0], params.png_scale)
     return finding

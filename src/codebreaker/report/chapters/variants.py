@@ -23,7 +23,7 @@ from codebreaker.report.style import (
     styled,
     with_ends,
 )
-from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.report.tables import markdown_page, write_page, write_table
 
 
 class Formula(NamedTuple):
@@ -200,7 +200,7 @@ def tabulate_static_sets(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw guesses made at once, beside published figures and play with answers."""
     found = [read_frame(inputs.found), pl.read_csv(inputs.recorded)]
     table = static_play(found, read_frame(inputs.rounds))
-    write_table(table, markdown_page("Guesses at once", STATIC_NOTE, table), output.tables)
+    write_page(table, output.tables, "Guesses at once", STATIC_NOTE, table)
     save(static_chart(table), output.figures[0], params.png_scale)
     return f"{table.height} games"
 
@@ -209,10 +209,8 @@ def tabulate_wrong_answers(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw what wrong answers cost."""
     recorded = pl.read_csv(inputs.recorded, schema_overrides={"first guess": pl.String})
     lies, errors = with_recorded(read_frame(inputs.lies), recorded), read_frame(inputs.errors)
-    page = markdown_page("The cost of one wrong answer", LIE_NOTE, lies)
-    write_table(lies, page, output.lies)
-    page = markdown_page("Entropy with wrong answers", ERRORS_NOTE, errors)
-    write_table(errors, page, output.errors)
+    write_page(lies, output.lies, "The cost of one wrong answer", LIE_NOTE, lies)
+    write_page(errors, output.errors, "Entropy with wrong answers", ERRORS_NOTE, errors)
     save(lie_chart(lies), output.lie_figures[0], params.png_scale)
     save(errors_chart(errors), output.error_figures[0], params.png_scale)
     return f"{lies.height} games"
