@@ -68,15 +68,15 @@ CODES = tuple_of(
 )  # fmt: skip
 SETS = tuple_of(demand.Sets, members=I1, offsets=L1)
 RULE = tuple_of(
-    demand.DeviceRule, terms=F1, terms_at=L1, tolerances=F1, weights=F2, row_of=L1,
-    log_parts=F1, per_log_parts=BOOL, takes_min=BOOL, consistent_only=BOOL, prefers_consistent=BOOL,
+    demand.ScoringRule, terms=F1, terms_at=L1, tolerances=F1, tolerance_part=types.float64,
+    weights=F2, log_parts=F1, takes_min=BOOL, consistent_only=BOOL, prefers_consistent=BOOL,
     reverses=BOOL,
 )  # fmt: skip
 BEFORE = array(types.int8, 2)
 
 SIGNATURES = {
     demand.find_equivalent: (CODES, SETS, BOOL, BEFORE),
-    demand.score: (CODES, SETS, BEFORE, RULE, F2),
+    demand.score: (CODES, SETS, BEFORE, RULE, L1, F2),
     demand.pick: (SETS, RULE, F2, I1),
     fitness.evaluate: (RULES, MEMO, START, POPULATION, WORK, MISSES),
     genetic.breed: (OPERATORS, ISLANDS, INT, INT, INT),

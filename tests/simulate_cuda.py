@@ -74,7 +74,7 @@ def feedback() -> None:
         game = rules_of(name).on_demand()
         every = np.arange(game.n_secrets, dtype=np.int32)
         grades = np.zeros((len(every), len(every)), np.uint8)
-        grade_all[len(every), 1](on_demand_cuda._codes(game), grades)
+        grade_all[len(every), 1](on_demand_cuda.device_codes(game), grades)
         assert np.array_equal(grades, [game.feedback(guess, every) for guess in every]), name
         print(f"{name}: the same feedback of {grades.size:,} pairs")
 

@@ -25,12 +25,14 @@ from codebreaker.trees.scoring import score_bounds, scoring_rule
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Totals
 
+Backend = Literal["cpu", "cuda"]
+
 MEMBERS_PER_PART = 1 << 16
-"""About how many candidates of a frontier a thread processes at a time, if there are enough."""
+"""Approximate number of candidates of a frontier that a thread processes at a time."""
 
 
 class PlaysEndgames(Protocol):
-    """Plays some candidate sets exactly; implemented by `exact.endgames`."""
+    """Plays some candidate sets exactly; implemented by `search.endgames`."""
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
         """Replace the guesses at the nodes whose candidate sets are played exactly."""
@@ -39,8 +41,7 @@ class PlaysEndgames(Protocol):
 class Level(NamedTuple):
     """One turn of a growing tree or forest.
 
-    `guesses` (n_nodes,) int32 are played at the nodes of the frontier; `feedback` (n_members,)
-    uint8 are the feedback ids of their candidates.
+    `guesses` is (n_nodes,) int32; `feedback`, (n_members,) uint8, are the candidates' feedback ids.
     """
 
     frontier: Frontier
@@ -52,15 +53,15 @@ def grow(
     game: Game,
     policy: Strategy,
     threads: int = 1,
-    backend: Literal["cpu", "cuda"] = "cpu",
+    backend: Backend = "cpu",
     start: Frontier | None = None,
     endgames: PlaysEndgames | None = None,
 ) -> GameTree:
     """Grow a policy's tree from the first turn, or from a frontier of one node.
 
-    Games without a table use the threads, or a CUDA device; the tree does not depend on either. A
-    policy that plays exactly needs `endgames`. Raises `CodebreakerError` if the policy does not fit
-    the game or can't solve it.
+    Threads and backend serve games without a table, and don't change the tree. A policy that plays
+    exactly needs `endgames`. Raises `CodebreakerError` if the policy doesn't fit the game or can't
+    solve it.
 
     >>> from codebreaker.games.registry import make_game
     >>> from codebreaker.policies.strategy import Strategy
@@ -74,19 +75,12 @@ def grow(
 
 
 def forest_totals(
-    game: Game,
-    policy: Strategy,
-    start: Frontier,
-    endgames: PlaysEndgames | None = None,
+    game: Game, policy: Strategy, start: Frontier, endgames: PlaysEndgames | None = None
 ) -> Totals:
-    """Return a policy's total guesses from each node of a frontier on, (n_nodes,) int64.
-
-    Endgames and errors are as for `grow`.
-    """
+    """Return a policy's total guesses from each node of a frontier on, (n_nodes,) int64."""
     totals = np.zeros(len(start.parents), dtype=np.int64)
     roots = np.arange(len(totals))
-    play = partial(choose, game, policy, endgames=endgames)
-    for level in levels(game, start, play):
+    for level in levels(game, start, partial(choose, game, policy, endgames=endgames)):
         if level.frontier.turn > start.turn:
             roots = roots[level.frontier.parents]
         np.add.at(totals, roots, level.frontier.sizes)
@@ -98,13 +92,12 @@ def choose(
     policy: Strategy,
     frontier: Frontier,
     threads: int = 1,
-    backend: Literal["cpu", "cuda"] = "cpu",
+    backend: Backend = "cpu",
     endgames: PlaysEndgames | None = None,
 ) -> Indices:
     """Return the guess that a policy plays at each node of a frontier, (n_nodes,) int32.
 
-    Raises `CodebreakerError` if the policy does not fit the game, or if no guess of the pool splits
-    a node's set.
+    Errors are as for `grow`.
     """
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
@@ -133,46 +126,49 @@ def choose(
 
 
 def _choose_by_score(
-    game: Game, policy: Strategy, frontier: Frontier, threads: int, backend: Literal["cpu", "cuda"]
+    game: Game, policy: Strategy, frontier: Frontier, threads: int, backend: Backend
 ) -> Indices:
     """Return the guess with the best score at each node, (n_nodes,) int32; −1 if none splits it."""
-    guesses = np.empty(len(frontier.parents), dtype=np.int32)
-    previous = 0
-    if policy.weights is not None and policy.weights.by_context:
+    weights, previous = policy.weights, 0
+    if weights is not None and weights.by_context:
         previous, *others = np.unique(frontier.feedback).tolist()
         if others:
+            guesses = np.empty(len(frontier.parents), dtype=np.int32)
             for feedback in (previous, *others):
                 nodes = np.flatnonzero(frontier.feedback == feedback)
                 part = frontier.subset(nodes)
                 guesses[nodes] = _choose_by_score(game, policy, part, threads, backend)
             return guesses
+    guesses, sets = frontier.sole_candidates, frontier.sets
     criterion = policy.criterion_at(frontier.turn)
     rule = scoring_rule(game, policy, frontier, previous)
     if isinstance(game, CodeGame) and backend == "cuda":
         from codebreaker.trees import on_demand_cuda
 
-        on_demand_cuda.choose(game, frontier, rule, guesses, criterion)
+        on_demand_cuda.check(game, criterion)
+        on_demand_cuda.choose(game, frontier, rule, guesses)
         return guesses
     if isinstance(game, CodeGame):
         on_demand.choose(game, frontier, rule, guesses, threads)
         return guesses
     assert isinstance(game, TableGame)
-    feedback_table, sets = table.Table(game.by_secret, game.guess_of_secret), frontier.sets
+    own, with_table = game.guess_of_secret, table.Table(game.by_secret, game.guess_of_secret)
+    guesses = np.where(guesses < 0, guesses, own[guesses])
     if policy.joined is not None:
         parts = scoring_rule(game, policy, frontier, criterion=CRITERIA["most-parts"])
         then = policy.joined == "then"
-        table_rules.choose_jointly(feedback_table, sets, rule, parts, then, guesses)
+        table_rules.choose_jointly(with_table, sets, rule, parts, then, guesses)
     elif policy.looks_ahead:
         one, first = 1 in policy.steps, orbits(game, [])
-        table_rules.choose_two_steps(feedback_table, sets, rule, one, first, guesses)
+        table_rules.choose_two_steps(with_table, sets, rule, one, first, guesses)
     elif game.prior is not None:
         measure = MEASURES.index(criterion.measure)
         table_rules.choose_by_prior(
-            game.table, feedback_table, sets, game.prior, measure, rule, guesses
+            game.table, with_table, sets, game.prior, measure, rule, guesses
         )
     else:
         limits = score_bounds(rule, frontier.sizes.astype(np.int64), game.n_feedback)
-        table.choose(feedback_table, sets, rule, limits, guesses)
+        table.choose(with_table, sets, rule, limits, guesses)
     return guesses
 
 
@@ -193,7 +189,7 @@ def _descend(
 ) -> tuple[FeedbackIds, Frontier]:
     """Return the feedback of all candidates, and the next turn's frontier.
 
-    Without a table large frontiers are processed in parts, by the threads and to save memory.
+    Without a table large frontiers are processed in parts, which saves memory.
     """
     (members, offsets), parents, feedback = frontier.sets, frontier.parents, frontier.feedback
 
@@ -251,35 +247,28 @@ def make_tree(grown: Iterator[Level]) -> GameTree:
     )
 
 
-def walk(game: Game, tree: GameTree) -> Iterator[Level]:
-    """Yield the levels of a tree from the first turn on; nodes are in the tree's order."""
-    return levels(game, Frontier.initial(game), lambda level: tree.guess[tree.turn == level.turn])
+def walk(game: Game, tree: GameTree, members: Indices | None = None) -> Iterator[Level]:
+    """Yield the levels of a tree in its order; by default the root's candidates are all secrets."""
+    members = all_secrets(game) if members is None else members
+    start = Frontier.of_set(members, int(tree.turn[0]), int(tree.feedback[0]))
+    return levels(game, start, lambda level: tree.guess[tree.turn == level.turn])
 
 
 def guesses_by_secret(game: Game, tree: GameTree, members: Indices | None = None) -> Totals:
-    """Return how many guesses each secret takes in a tree, from its root on, (n_secrets,) int64.
+    """Return how many guesses each secret needs in a tree, (n_secrets,) int64.
 
-    `members` are the root's candidates, all secrets by default; the other secrets have 0.
+    `members` are as for `walk`; the other secrets have 0.
     """
-    members = all_secrets(game) if members is None else members
-    turn = int(tree.turn[0])
-    start = Frontier.of_set(members, turn, int(tree.feedback[0]))
     guesses: Totals = np.zeros(game.n_secrets, dtype=np.int64)
-    for level in levels(game, start, lambda level: tree.guess[tree.turn == level.turn]):
+    for level in walk(game, tree, members):
         guesses[level.frontier.sets.members] += 1
     return guesses
 
 
 def expected_guesses(game: Game, tree: GameTree, members: Indices | None = None) -> Fraction:
-    """Return the mean guesses of a tree from its root on, by the chances of its candidates.
-
-    `members` are the root's candidates, as for `guesses_by_secret`.
-    """
-    weights = game.prior if isinstance(game, TableGame) else None
-    if weights is None:
+    """Return the mean guesses of a tree by the prior; `members` are as for `walk`."""
+    if game.prior is None:
         return Fraction(tree.total_guesses, int(tree.n_candidates[0]))
     guesses = guesses_by_secret(game, tree, members)
-    return Fraction(
-        sum(map(int.__mul__, guesses.tolist(), weights.tolist())),
-        int(weights[guesses > 0].sum()),
-    )
+    total = sum(map(int.__mul__, guesses.tolist(), game.prior.tolist()))
+    return Fraction(total, int(game.prior[guesses > 0].sum()))

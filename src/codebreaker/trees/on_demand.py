@@ -1,4 +1,4 @@
-"""The choice of guesses in games without a table; memory is linear in the number of codes."""
+"""Choosing guesses in games without a table; memory is linear in the number of codes."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,29 +13,24 @@ from codebreaker.trees.scoring import score_bounds
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 PARTS_PER_THREAD = 8
-"""About how many parts a turn's work is divided into, per thread."""
+"""Approximate number of parts of a turn's work, per thread."""
 
 
 def choose(
-    game: CodeGame, frontier: Frontier, rule: ScoringRule, guesses: Indices, threads: int
-) -> None:
-    """Choose each node's guess by a rule into guesses, (n_nodes,) int32; −1 if none splits it."""
-    guesses[:] = frontier.sole_candidates
-    _choose_missing(grid_of(game), frontier, rule, guesses, threads)
-
-
-def choose_in_forest(
     game: CodeGame,
-    forest: Frontier,
+    frontier: Frontier,
     rule: ScoringRule,
-    rows: ForestWeights,
     guesses: Indices,
     threads: int,
+    rows: ForestWeights | None = None,
 ) -> None:
-    """Replace each guess of −1 at the nodes of a forest, with each tree's own weights.
+    """Replace each guess of −1, (n_nodes,) int32; it stays −1 if no guess splits the set.
 
-    The rows replace the rule's weights.
+    In a forest, `rows` are the trees' weights in place of the rule's.
     """
+    if rows is None:
+        _choose_missing(grid_of(game), frontier, rule, guesses, threads)
+        return
     for tree in np.unique(rows.tree_of[guesses < 0]):
         nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))
         own = rule._replace(
@@ -44,14 +39,14 @@ def choose_in_forest(
             weights=rows.weights[tree],
         )
         chosen = guesses[nodes]
-        _choose_missing(grid_of(game), forest.subset(nodes), own, chosen, threads)
+        _choose_missing(grid_of(game), frontier.subset(nodes), own, chosen, threads)
         guesses[nodes] = chosen
 
 
 def _choose_missing(
     grid: CodeGrid, frontier: Frontier, rule: ScoringRule, guesses: Indices, threads: int
 ) -> None:
-    """Replace each guess of −1; the nodes' sets are disjoint."""
+    """Replace each guess of −1 at nodes whose sets are disjoint."""
     nodes = np.arange(len(guesses), dtype=np.int32)
     node_of = np.full(len(grid.codes), -1, np.int32)
     sets = frontier.sets
@@ -82,10 +77,7 @@ def _choose_missing(
 def _divide(
     leaders: SymbolMatrix, work: Offsets, threads: int
 ) -> list[tuple[SymbolMatrix, Offsets]]:
-    """Divide the nodes with work, (n_nodes,), into parts of similar work, the largest first.
-
-    All nodes of a part have the same `leaders` (n_nodes, n_colours), which come with it.
-    """
+    """Divide the nodes with work into parts of similar work and equal leaders, largest first."""
     nodes = np.flatnonzero(work)
     if not len(nodes):
         return []

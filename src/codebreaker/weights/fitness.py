@@ -199,12 +199,12 @@ class FitnessOnDemand(Evaluator):
             )
         self.backend, self.batches_runs = backend, backend == "cuda"
         self._problem, self._game, self._threads = problem, game, threads
-        self._play: Callable[..., None] = partial(on_demand.choose_in_forest, threads=threads)
+        self._play: Callable[..., None] = partial(on_demand.choose, threads=threads)
         if backend == "cuda":
             from codebreaker.trees import on_demand_cuda
 
             on_demand_cuda.check(game, criterion)
-            self._play = on_demand_cuda.choose_in_forest
+            self._play = on_demand_cuda.choose
         ones = Weights("individual", "", game.feedback_labels, np.ones((1, game.n_feedback)))
         rule = Policy(criterion, ones)
         self._policy = Strategy("individual", endgames=problem.endgames, rule=rule)
@@ -262,5 +262,5 @@ class FitnessOnDemand(Evaluator):
         if forest.turn > 1:
             self._endgames.play(forest, guesses)
         rule = scoring_rule(self._game, self._policy, forest)
-        self._play(self._game, forest, rule, rows, guesses)
+        self._play(self._game, forest, rule, guesses, rows=rows)
         return guesses

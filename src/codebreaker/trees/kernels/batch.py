@@ -1,8 +1,4 @@
-"""One turn of many policies: the guesses at each candidate set, for all policies that reach it.
-
-The distinct partitions of a set are found once for all of them. Policies with the same choice rule
-at the set share one choice.
-"""
+"""One turn of many policies: the guesses at each candidate set, for all policies that reach it."""
 
 from typing import NamedTuple
 
@@ -28,9 +24,8 @@ from codebreaker.types import Hashes, Indices, Offsets, Scores
 class ChoiceRules(NamedTuple):
     """The distinct choice rules of a turn.
 
-    `terms_row` (n_rules,) are rows of `ScoredGame.terms_at`, ascending; `weights` (n_rules,
-    n_feedback) exact integers; `takes_min` and `consistent_only` (n_rules,) are 0 or 1;
-    `tolerance_part` (n_rules,) is that of `sets.ScoringRule`.
+    `terms_row` are rows of `ScoredGame.terms_at`, ascending; `weights` (n_rules, n_feedback) exact
+    integers; `takes_min` and `consistent_only` are 0 or 1.
     """
 
     terms_row: Indices
@@ -52,11 +47,10 @@ class Visits(NamedTuple):
 
 
 class TurnResult(NamedTuple):
-    """The result of a turn.
+    """The result of a turn: each policy's secrets alone in a cell, `singles`, and its tree's `key`.
 
-    For each policy, (n_policies,): `singles`, its secrets that are alone in a cell, and the `key`
-    of its tree. The first `used[0]` entries of `child` and `policy` are the sets of the next turn
-    and the policies that reach them.
+    The first `used[0]` entries of `child` and `policy` are the sets of the next turn and the
+    policies that reach them.
     """
 
     singles: Offsets
@@ -108,7 +102,7 @@ def play_turn(
 def _choose_option(
     rules: ChoiceRules, rule: int, pool: int, tolerance: float, work: Workspace
 ) -> int:
-    """Return the winning option; options are in tie order, so the first that ties wins."""
+    """Return the winning option: the first that ties, as options are in tie order."""
     weights, scores = rules.weights[rule], work.scores
     if rules.takes_min[rule]:
         best = -np.inf

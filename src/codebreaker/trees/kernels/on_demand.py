@@ -1,8 +1,7 @@
-"""The choice of guesses in games without a table, with as few scores as possible.
+"""Choosing guesses in games without a table, with as few scores as possible.
 
 The number of pairs of candidates that stay in one cell bounds a partition's score, so few guesses
-need a score in small sets. If a candidate separates all candidates of a small set, and that beats
-any other partition, no other guess is looked at.
+need a score in small sets. If a candidate separates a small set, the others may need none.
 """
 
 import numpy as np
@@ -69,10 +68,7 @@ def _choose_node(
     scores: Scores,
     node_of: Indices,
 ) -> int:
-    """Return the guess of a pool that wins at a node, or −1 if none splits its set.
-
-    The pool is in tie order, so the first guess that ties wins; the first candidate if preferred.
-    """
+    """Return the guess of a pool in tie order that wins at a node, or −1 if none splits its set."""
     n, decides = len(members), limits.decides[node]
     candidates_first = rule.prefers_consistent or rule.consistent_only
     if decides and candidates_first:
@@ -121,7 +117,7 @@ def choose_nodes(
 ) -> None:
     """Choose the guesses of nodes that share a pool into guesses, (n_nodes,) int32.
 
-    If only consistent guesses may be played, the pool is each node's own candidates instead.
+    By consistent guesses only, the pool is each node's own candidates instead.
     """
     tile, planes, scores = make_tile(grid), unfold(grid, pool), np.empty(len(pool), np.float64)
     for node in nodes:

@@ -1,8 +1,8 @@
 """The choice of guesses in games without a table, on CUDA.
 
-First a block finds the equivalent colours of a node (`colours` defines them), then each thread
-scores one guess at a node, and at last a block picks the node's guess. Codes and colour counts are
-packed in one word each, four bits per peg or colour. Scores equal the CPU's bit for bit.
+First a block finds the equivalent colours of a node (as defined in `sets.codes`), then each thread
+scores one guess at a node, and at last a block picks the node's guess. Scores equal the CPU's bit
+for bit; ties within a part of the score, `tolerance_part`, are not supported.
 """
 
 from math import inf
@@ -12,10 +12,10 @@ from numba import cuda, float64, int32, int64
 
 from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
-from codebreaker.sets.primitives import Sets
+from codebreaker.sets.primitives import ScoringRule, Sets
 
 THREADS, FEEDBACKS = 128, 56
-"""Threads per block, and the largest number of feedback ids."""
+"""Threads per block, and the maximum number of feedback ids."""
 
 MOST_PEGS, MOST_COLOURS = 7, 15
 """Packed codes and colours take four bits per peg or colour, counts three, of a signed word."""
@@ -36,7 +36,7 @@ class DeviceCodes(NamedTuple):
     """The codes of a game: colours, (n_codes, pegs), and words packed by peg and by colour.
 
     `ids` is flat: the feedback id at black pegs · (pegs + 1) + colours in common; the rest is as in
-    `colours.CodeGrid`.
+    `codes.CodeGrid`.
     """
 
     colours: Array
@@ -47,25 +47,6 @@ class DeviceCodes(NamedTuple):
     ids: Array
     n_colours: int
     repeats: bool
-
-
-class DeviceRule(NamedTuple):
-    """A `ScoringRule` on the device, with rows of weights: node i has weights[row_of[i]].
-
-    Ties within a part of the score, `tolerance_part`, are not supported.
-    """
-
-    terms: Array
-    terms_at: Array
-    tolerances: Array
-    weights: Array
-    row_of: Array
-    log_parts: Array
-    per_log_parts: bool
-    takes_min: bool
-    consistent_only: bool
-    prefers_consistent: bool
-    reverses: bool
 
 
 @cuda.jit(device=True)
@@ -84,9 +65,9 @@ def holds(sets: Sets, node: int, code: int) -> bool:
 
 @cuda.jit
 def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Array) -> None:
-    """Find each colour's predecessor in its class, FIRST or UNUSED, (n_nodes, n_colours) int8.
+    """Find each colour's predecessor in its class, FIRST or UNUSED; one block per node.
 
-    One block per node.
+    `before` is (n_nodes, n_colours) int8.
     """
     places = cuda.shared.array((MOST_COLOURS, MOST_PEGS), int32)
     leader = cuda.shared.array(MOST_COLOURS, int32)
@@ -151,14 +132,10 @@ def represents_class(by_peg: int, pegs: int, before: Array, node: int) -> bool:
 def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret, for all pegs and colours in parallel.
 
-    Both words have fields of four bits. Of the pegs' difference, each field is folded into its
-    lowest bit, 1 where the colours differ: 0x111... keeps these bits, and their number is that of
-    the pegs out of place. The colours in common are the sum of the lesser counts. Counts are at
-    most 7, so the top bit of each field is free: with it set (0x888...), a field that has the
-    other's count subtracted keeps it if its own is not less, and borrows from no neighbour. Moved
-    to the lowest bit, b, it becomes the field's mask as 16 b - b, which is 15 or nothing. The
-    lesser counts are added in pairs of fields (0xF0F... keeps one field in two, so that a sum has
-    eight bits), then in halves of the word; the sum is that of a code's pegs, at most 7.
+    Both words have fields of four bits. The lowest bit of each field (0x111...) gets 1 where the
+    pegs differ. Counts are at most 7, so the top bit of each field (0x888...) is free: it survives
+    the subtraction where the count is not less, and 16 b - b makes it the mask of its field. The
+    lesser counts are added in pairs of fields (0xF0F...), then in halves of the word.
     """
     pegs = codes.colours.shape[1]
     differ = codes.by_peg[guess] ^ codes.by_peg[secret]
@@ -177,23 +154,29 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
 
 
 @cuda.jit
-def score(codes: DeviceCodes, sets: Sets, before: Array, rule: DeviceRule, scores: Array) -> None:
-    """Score all guesses at the nodes, (n_nodes, n_codes) float64.
+def score(
+    codes: DeviceCodes,
+    sets: Sets,
+    before: Array,
+    rule: ScoringRule,
+    row_of: Array,
+    scores: Array,
+) -> None:
+    """Score all guesses at the nodes, (n_nodes, n_codes) float64; one row of blocks per node.
 
-    Guesses that represent no class get minus infinity. One row of blocks per node.
+    Node i has the weights rule.weights[row_of[i]]. Guesses that represent no class get −inf.
     """
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
     node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]
     start, stop, at = sets.offsets[node], sets.offsets[node + 1], rule.terms_at[node]
-    weights = rule.weights[rule.row_of[node]]
+    weights = rule.weights[row_of[node]]
     first = cuda.blockIdx.y * cuda.blockDim.x + thread
     for guess in range(first, scores.shape[1], cuda.gridDim.y * cuda.blockDim.x):
-        if rule.consistent_only and not holds(sets, node, guess):
-            scores[node, guess] = -inf
-            continue
-        if not rule.consistent_only and not represents_class(
-            codes.by_peg[guess], pegs, before, node
-        ):
+        if rule.consistent_only:
+            possible = holds(sets, node, guess)
+        else:
+            possible = represents_class(codes.by_peg[guess], pegs, before, node)
+        if not possible:
             scores[node, guess] = -inf
             continue
         for f in range(len(weights)):
@@ -205,17 +188,14 @@ def score(codes: DeviceCodes, sets: Sets, before: Array, rule: DeviceRule, score
             count = counts[f, thread]
             total = fold_cell(total, weights[f], rule.terms[at + count], rule.takes_min)
             parts += count > 0
-        if rule.per_log_parts:
+        if len(rule.log_parts) > 1:
             total /= rule.log_parts[parts]
         scores[node, guess] = total
 
 
 @cuda.jit
-def pick(sets: Sets, rule: DeviceRule, scores: Array, guesses: Array) -> None:
-    """Pick the guess of each node by score, then by tie rank; −1 if none splits its set.
-
-    One block per node.
-    """
+def pick(sets: Sets, rule: ScoringRule, scores: Array, guesses: Array) -> None:
+    """Pick each node's guess by score, then by tie rank; −1 if none splits. One block per node."""
     best = cuda.shared.array(THREADS, int64)
     node, thread, n = cuda.blockIdx.x, cuda.threadIdx.x, scores.shape[1]
     high = -inf

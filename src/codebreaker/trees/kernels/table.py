@@ -1,9 +1,7 @@
-"""The choice of guesses and the splitting of candidate sets, in games with a feedback table.
+"""Choosing guesses and splitting candidate sets in games with a feedback table.
 
 Cells are counted for a tile of guesses at a time: each member's row of the table is compared with
-each feedback id, and the matches of all guesses in the tile are added at once. The compiler
-vectorises these loops, and the counts stay in the first-level cache. In games with many feedback
-ids, small sets are instead counted one guess at a time.
+each feedback id. The compiler vectorises these loops, and the counts stay in the first-level cache.
 """
 
 from typing import NamedTuple
@@ -25,11 +23,10 @@ from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 TILE = 1024
 
 SMALL_SET_FEEDBACK = 4
-"""A set is small if there are at least this many feedback ids per member."""
-
+"""A set with this many feedback ids per member is small: it is counted guess by guess."""
 
 BITS = 64
-"""The most feedback ids for which separation is seen by one bit for each."""
+"""Maximum number of feedback ids of which each has a bit in a word."""
 
 
 class Table(NamedTuple):
@@ -58,8 +55,8 @@ def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
     """Return the best unweighted score of the partitions with e pairs in one cell, for each e.
 
     `terms` is (n + 1,) for a set of n; returns (n (n − 1) / 2 + 1,), −inf where e is impossible.
-    Dynamic programme: the best of k candidates is the best of k − c, plus a cell of c.
     """
+    # Dynamic programme: the best of k candidates is the best of k − c, plus a cell of c.
     n = len(terms) - 1
     best = np.full((n + 1, n * (n - 1) // 2 + 1), -np.inf)
     best[0, 0] = np.inf if takes_min else 0.0
@@ -77,8 +74,7 @@ def count_tile(
     by_secret: FeedbackIds, members: Indices, start: int, stop: int, counts: FeedbackIds
 ) -> None:
     """Count the cells of guesses start to stop into counts, (n_feedback, TILE) uint16."""
-    n_feedback = counts.shape[0]
-    width = stop - start
+    n_feedback, width = counts.shape[0], stop - start
     counts[:] = 0
     in_fours = len(members) - len(members) % 4
     for i in range(0, in_fours, 4):
@@ -120,10 +116,7 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
 def score_small(
     by_secret: FeedbackIds, members: Indices, terms: Scores, rule: ScoringRule, scores: Scores
 ) -> None:
-    """Score all guesses for a small set; scores is (n_guesses,) float64.
-
-    Cells are folded in another order than in a tile, which is exact: their terms are integers.
-    """
+    """Score all guesses for a small set; the order of exact terms changes no sum."""
     counts = np.zeros(len(rule.weights), dtype=np.uint16)
     for guess in range(len(scores)):
         for member in members:
@@ -186,15 +179,14 @@ def _separator(table: Table, members: Indices, reverses: bool) -> int:
 def choose(
     table: Table, sets: Sets, rule: ScoringRule, limits: ScoreBounds, guesses: Indices
 ) -> None:
-    """Choose each node's guess into guesses, (n_nodes,) int32; -1 if no guess splits its set."""
+    """Replace each guess of −1, (n_nodes,) int32; it stays −1 if no guess splits the set."""
     candidates_first = rule.prefers_consistent or rule.consistent_only
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores = np.empty(table.by_secret.shape[1], dtype=np.float64)
     for node in range(len(guesses)):
-        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
-        if len(members) == 1:
-            guesses[node] = table.guess_of_secret[members[0]]
+        if guesses[node] >= 0:
             continue
+        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         if limits.decides[node] and candidates_first and len(rule.weights) <= BITS:
             guesses[node] = _separator(table, members, rule.reverses)
             if guesses[node] >= 0:
@@ -239,8 +231,8 @@ def split(
 ) -> tuple[Indices, Offsets, Indices, Indices]:
     """Split every node by its members' feedback ids, and drop the solved secrets.
 
-    Returns the children's members (ascending in each child) and offsets, and each child's parent
-    node and feedback id. Children are ordered by parent, then by feedback id.
+    Returns the children's members and offsets, and each child's parent node and feedback id, by
+    which they are ordered.
     """
     n_nodes = len(sets.offsets) - 1
     sizes = np.zeros((n_nodes, n_feedback), dtype=np.int32)

@@ -1,13 +1,8 @@
-"""The choice of guesses by rules that need more than the sizes of one partition's cells.
+"""Choosing guesses by rules that need more than the sizes of one partition's cells.
 
 With a prior, the value of a cell depends on the sum of the weights in it, on its size, or on both.
-Terms are exact integers, and so are the weights: the order of summation changes nothing.
-
-By two criteria, a guess is best by both, or by the second among the ties of the first.
-
-After two guesses, the next guess may differ from cell to cell. The score is the number of parts if
-each cell is divided into as many as possible (Kooi 2005, Table 12); guesses with equal numbers may
-be ranked by the number of cells.
+After two guesses, the score is the number of parts if each cell is divided into as many as possible
+(Kooi 2005, Table 12). As `table.choose`, all replace the guesses of −1.
 """
 
 from typing import NamedTuple
@@ -21,7 +16,7 @@ from codebreaker.trees.kernels.table import TILE, Table, score_set, select
 from codebreaker.types import Counts, FeedbackIds, Indices, Offsets, Scores
 
 BY_WEIGHT, _BY_NUMBER, BY_MEAN_NUMBER = range(3)
-"""What a cell is measured by, as in `policies.criterion.MEASURES`."""
+"""Indices of `policies.criterion.MEASURES`."""
 
 BITS = 32
 """Feedback ids per word of a mask."""
@@ -37,17 +32,15 @@ def choose_by_prior(
     rule: ScoringRule,
     guesses: Indices,
 ) -> None:
-    """Choose each node's guess into guesses, (n_nodes,) int32; -1 if no guess splits its set.
+    """Choose guesses by a prior; of the candidates that tie, if preferred, the likeliest wins.
 
-    `labels` are the feedback ids, (n_guesses, n_secrets). Of the candidates that tie, the likeliest
-    are preferred, unless candidates are not preferred at all.
+    `labels` are the feedback ids, (n_guesses, n_secrets).
     """
     scores = np.empty(len(labels), dtype=np.float64)
     for node in range(len(guesses)):
-        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
-        if len(members) == 1:
-            guesses[node] = table.guess_of_secret[members[0]]
+        if guesses[node] >= 0:
             continue
+        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         terms = rule.terms[rule.terms_at[node] :]
         score_by_prior(labels, members, prior, measure, terms, rule, scores)
         if rule.prefers_consistent:
@@ -88,7 +81,7 @@ def score_by_prior(
 def prefer_likely(
     own: Indices, weights: Offsets, node: int, rule: ScoringRule, scores: Scores
 ) -> None:
-    """Give the heaviest of the candidates that tie the best score, and the others the lowest."""
+    """Give the likeliest of the candidates that tie the best score, and the others the lowest."""
     best = scores[own].max() if rule.consistent_only else scores.max()
     least = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
     tied = scores[own] >= least
@@ -104,18 +97,16 @@ def prefer_likely(
 def choose_jointly(
     table: Table, sets: Sets, rule: ScoringRule, parts: ScoringRule, then: bool, guesses: Indices
 ) -> None:
-    """Choose each node's guess by a rule and by the number of parts, as `table.choose`.
+    """Choose guesses among the best by a rule and by the number of parts, or else by either.
 
-    The guess is among the best by both, or else by either; if `then`, among those of the best by
-    the rule that have the most parts.
+    If `then`, the number of parts ranks the best by the rule.
     """
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores, n_parts = np.empty((2, table.by_secret.shape[1]), dtype=np.float64)
     for node in range(len(guesses)):
-        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
-        if len(members) == 1:
-            guesses[node] = table.guess_of_secret[members[0]]
+        if guesses[node] >= 0:
             continue
+        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         score_set(table.by_secret, members, node, rule, counts, scores)
         score_set(table.by_secret, members, node, parts, counts, n_parts)
         own = table.guess_of_secret[members]
@@ -133,9 +124,9 @@ def choose_jointly(
 
 
 class Workspace(NamedTuple):
-    """Working memory: the sizes of a guess's cells, (n_feedback,), and their members, cell by cell.
+    """Working memory: a guess's cells; for each guess the parts of a cell, as bits and in number.
 
-    `seen` and `parts`, (n_guesses,), are the feedback ids of a cell as bits, and their number.
+    `sizes` and `fill` are (n_feedback,), `cells` (n_secrets,), the others (n_guesses,).
     """
 
     sizes: Counts
@@ -149,10 +140,9 @@ class Workspace(NamedTuple):
 def choose_two_steps(
     table: Table, sets: Sets, rule: ScoringRule, then_one: bool, orbits: Indices, guesses: Indices
 ) -> None:
-    """Choose each node's guess into guesses, (n_nodes,) int32; -1 if no guess splits its set.
+    """Choose guesses by the number of parts after two guesses; if `then_one`, then after one.
 
-    If `then_one`, equal numbers of parts after two guesses are ranked by those after one. `orbits`,
-    (n_guesses,), are the first guesses that the game's symmetries map to each guess.
+    `orbits`, (n_guesses,), are the first guesses that the game's symmetries map to each guess.
     """
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
@@ -164,10 +154,9 @@ def choose_two_steps(
         np.empty(n_guesses, np.int32),
     )
     for node in range(len(guesses)):
-        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
-        if len(members) == 1:
-            guesses[node] = table.guess_of_secret[members[0]]
+        if guesses[node] >= 0:
             continue
+        members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         score_two_steps(table, members, rule.consistent_only, then_one, orbits, work, scores)
         guesses[node] = select(table, members, scores, 0.0, rule)
 
