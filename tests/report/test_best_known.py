@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from conftest import ROOT, defined, game_called
 from definitions import played
-from test_charts import rows_of
+from test_chapters import rows_of
 
 import codebreaker as cb
 from codebreaker.games.registry import make_game

@@ -10,7 +10,7 @@ from functools import cache
 import polars as pl
 import pytest
 from conftest import game_called, grown
-from test_charts import summary
+from test_chapters import summary
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy

@@ -9,7 +9,7 @@ from conftest import CRITERION_NAMES, game_called, grown
 from hypothesis import given
 from hypothesis import strategies as st
 from params import PAPER
-from test_charts import rows_of
+from test_chapters import rows_of
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES as GAMES

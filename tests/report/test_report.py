@@ -13,12 +13,8 @@ from codebreaker.report.chapters.kooi_figures import grid, kooi_figures
 from codebreaker.report.chapters.strategies import STRATEGY_CHARTS
 from codebreaker.report.claims import FAILS, HOLDS_READ, agrees, shaped
 from codebreaker.report.style import save
-from codebreaker.report.tables import (
-    PUBLISHED_TABLES,
-    Comparison,
-    comparison_frame,
-    comparison_page,
-)
+from codebreaker.report.tables import PUBLISHED_TABLES as TABLES
+from codebreaker.report.tables import Comparison, comparison_frame, comparison_page
 from codebreaker.trees.single_precision import single_precision_profile
 
 FAILING = {
@@ -30,7 +26,7 @@ FAILING = {
 
 
 def test_every_published_table_is_computed(tables):
-    files = {path.stem for path in PUBLISHED_TABLES.glob("*-table-*.csv")}
+    files = {path.stem for path in TABLES.glob("*-table-*.csv")}
     assert {*files, "kooi-2005-footnote-4"} == {*tables, "gur-2025-table-2"}, "it needs a search"
     assert len(files) == 16
 
@@ -91,15 +87,12 @@ def test_single_precision_is_that_of_literal_play(name):
         assert single_precision_profile(game_called(name), last) == " ".join(map(str, expected))
 
 
-def small():
-    """A table of two cells, one of which differs, with a third that is only computed."""
+def test_pages_and_frames_tell_what_differs():
+    """In a table of two cells, with a third that is only computed."""
     published = {("a", "x"): "1.0", ("a", "y"): "-2%"}
     computed = {("a", "x"): "1", ("a", "y"): "+2%", ("b", "x"): "7"}
-    return Comparison("small", "A title", "row", "ab", "xy", published, computed, ("A note.",))
-
-
-def test_markdown_marks_what_differs():
-    assert comparison_page(small()).splitlines() == [
+    one = Comparison("small", "A title", "row", "ab", "xy", published, computed, ("A note.",))
+    assert comparison_page(one).splitlines() == [
         "# A title",
         "",
         "| row | x | y |",
@@ -111,10 +104,7 @@ def test_markdown_marks_what_differs():
         "1 cells in italics are not in the source.",
         "- A note.",
     ]
-
-
-def test_frames_say_what_agrees():
-    assert comparison_frame(small()).rows() == [
+    assert comparison_frame(one).rows() == [
         ("small", "a", "x", "1.0", "1", "yes"),
         ("small", "a", "y", "-2%", "+2%", "no"),
         ("small", "b", "x", None, "7", None),

@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 import pytest
-from test_charts import rows_of
+from test_chapters import rows_of
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import make_game

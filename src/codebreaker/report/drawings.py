@@ -67,12 +67,10 @@ def fit(spec: Spec, width: int) -> tuple[Spec, int]:
     """Return a chart's specification for a width, without its title, and its number of columns."""
     fitted = copy.deepcopy(spec)
     del fitted["title"]
-    config = fitted["config"] | {"padding": PADDING, "background": None}
-    config["legend"] |= {
-        "orient": "top", "columns": max(1, width // LEGEND), "labelLimit": width - 40,
-    }  # fmt: skip
+    config = fitted["config"] = fitted["config"] | {"padding": PADDING, "background": None}
+    columns = max(1, width // LEGEND)
+    config["legend"] |= {"orient": "top", "columns": columns, "labelLimit": width - 40}
     config["axis"] |= {"labelLimit": 210, "labelOverlap": True, "labelBound": PADDING["right"]}
-    fitted["config"] = config
     for part in _marks(fitted):
         _describe(part)
         for channel in part["encoding"].values():
@@ -99,15 +97,14 @@ def _panels(spec: Spec) -> list[Spec]:
 
 def dark_rules(svgs: list[str]) -> str:
     """Return style rules that replace colours which would not stand out on the dark page."""
-    rules = []
-    for colour in sorted({one for svg in svgs for one in COLOUR.findall(svg)}):
-        other = NEUTRAL.get(colour, readable(colour, PAPER["dark"]))
-        if other != colour:
-            rules += [
-                f'[data-theme="dark"] .chart [{name}="{colour}"]{{{name}:{other}}}'
-                for name in ("fill", "stroke")
-            ]
-    return "\n".join(rules)
+    colours = sorted({colour for svg in svgs for colour in COLOUR.findall(svg)})
+    others = {colour: NEUTRAL.get(colour, readable(colour, PAPER["dark"])) for colour in colours}
+    return "\n".join(
+        f'[data-theme="dark"] .chart [{name}="{colour}"]{{{name}:{other}}}'
+        for colour, other in others.items()
+        for name in ("fill", "stroke")
+        if other != colour
+    )
 
 
 def _marks(spec: Any) -> Iterator[Spec]:  # noqa: ANN401 (anything that JSON holds)

@@ -29,7 +29,7 @@ NAMES = {
     "entropy-then-most-parts": "Entropy, ties by most parts",
     "first-consistent": "First candidate",
 }
-"""The names of policies without weights."""
+"""Names of policies without weights."""
 
 WEIGHTS = {
     "stage-weighted": "by turn",
@@ -106,10 +106,8 @@ def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
 
 def words_data() -> dict[str, str]:
     """Return the page's common words of five letters: what may be guessed, and the secrets."""
-    return {
-        part: " ".join(word.text for word in read_words(f"common-{part}"))
-        for part in ("guesses", "secrets")
-    }
+    words = {part: read_words(f"common-{part}") for part in ("guesses", "secrets")}
+    return {part: " ".join(word.text for word in found) for part, found in words.items()}
 
 
 def title_of(name: str) -> str:
@@ -141,11 +139,11 @@ def _strategy(game: Game, one: Played, first: Mapping[str, tuple[str, str]]) -> 
 
 def _rule(game: Game, policy: Strategy) -> dict[str, Any] | None:
     """Return how a policy scores guesses, in exact integers; None if the page can't compute it."""
-    if policy.plays_exactly or not policy.is_single_score or policy.criterion.name not in CELLS:
-        return None
-    if policy.weights is not None and policy.weights.criteria:
-        return None
     criterion, weights, sizes = policy.criterion, policy.weights, (game.n_secrets, game.n_feedback)
+    if policy.plays_exactly or not policy.is_single_score or criterion.name not in CELLS:
+        return None
+    if weights is not None and weights.criteria:
+        return None
     scales = criterion.scales(*sizes, weights is not None)
     return {
         "cell": CELLS[criterion.name],

@@ -1,15 +1,14 @@
-"""The report: a text with all numbers, tables and figures taken from result files; also as HTML."""
+"""Write the report, whose numbers, tables and figures all come from result files, also as HTML."""
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME, VERSION
 from codebreaker.errors import CodebreakerError
@@ -44,19 +43,13 @@ Keep = Mapping[str, Collection[str]]
 """Which rows of a table to keep: the accepted texts of a cell, by column."""
 
 
-def strategy_fields(
-    policy: str,
-    opening: str | None = None,
-    *,
-    game: str = PAPERS_GAME,
-    **settings: Any,  # noqa: ANN401
-) -> dict[str, Any]:
+def strategy_fields(policy: str, opening: str | None = None, **settings: Any) -> dict[str, Any]:  # noqa: ANN401
     """Return the columns that identify a strategy; what is left out is the policy's default."""
     if policy == OPTIMAL:
         settings = {"guess_pool": "all", "tree": OPTIMAL} | settings
     elif policy.endswith(FOUND):
         settings |= {"rule": policy_called("entropy")}
-    row = Strategy(policy, opening, game=game, **settings).row
+    row = Strategy(policy, opening, **({"game": PAPERS_GAME} | settings)).row
     names = dict.fromkeys(("game", "policy", "forced", "opening", *row))
     left_out = {"tree"} if opening else {"tree", "opening"}
     return {name: row[name] for name in names if name not in left_out}
@@ -226,26 +219,6 @@ def to_html(text: str) -> str:
     parser.add_render_rule("table_open", lambda *_: SCROLLED.format(next(numbers)))
     parser.add_render_rule("table_close", lambda *_: "</table>\n</div>\n")
     tokens = parser.parse(text)
-    headings = _anchor(tokens)
-    _keep_short_cells_on_one_line(tokens)
-    body = parser.renderer.render(tokens, parser.options, {})
-    page = environment(autoescape=True).get_template("report.html.j2")
-    return page.render(
-        title=next(title for level, title, _ in headings if level == "h1"),
-        contents=[(title, anchor) for level, title, anchor in headings if level == "h2"],
-        body=body,
-        style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
-    )
-
-
-def _keep_short_cells_on_one_line(tokens: Sequence[Token]) -> None:
-    for token, inside in pairwise(tokens):
-        if token.type == "td_open" and len(inside.content) <= SHORT:
-            token.attrSet("class", "short")
-
-
-def _anchor(tokens: Sequence[Token]) -> list[tuple[str, str, str]]:
-    """Set the headings' ids, and return each heading's tag, text and id."""
     headings = []
     for token, inside in pairwise(tokens):
         if token.type == "heading_open":
@@ -253,4 +226,12 @@ def _anchor(tokens: Sequence[Token]) -> list[tuple[str, str, str]]:
             anchor = re.sub(r"[^a-z0-9]+", "-", plain.decode()).strip("-")
             token.attrSet("id", anchor)
             headings.append((token.tag, inside.content, anchor))
-    return headings
+        elif token.type == "td_open" and len(inside.content) <= SHORT:
+            token.attrSet("class", "short")
+    page = environment(autoescape=True).get_template("report.html.j2")
+    return page.render(
+        title=next(title for level, title, _ in headings if level == "h1"),
+        contents=[(title, anchor) for level, title, anchor in headings if level == "h2"],
+        body=parser.renderer.render(tokens, parser.options, {}),
+        style=(TEMPLATES / "report.css").read_text(encoding="utf-8"),
+    )

@@ -1,0 +1,245 @@
+"""Tables and charts of chapters: what they hold, what they leave out, and names in words."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from codebreaker.policies.weights import Weights
+from codebreaker.report.chapters.codemaker import (
+    chance_table,
+    chances_chart,
+    mixture_table,
+    value_table,
+)
+from codebreaker.report.chapters.effort import rule_of, summarise
+from codebreaker.report.chapters.players import means_chart, scaling_chart, share_chart
+from codebreaker.report.chapters.scaling import scaling_finding
+from codebreaker.report.chapters.strategies import (
+    RECORDS,
+    above_the_optimum,
+    mean_and_maximum,
+    moves_chart,
+    moves_finding,
+    profiles,
+    records_chart,
+)
+from codebreaker.report.chapters.weights import (
+    Run,
+    compare_runs,
+    evaluation_budget,
+    families_chart,
+    families_page,
+)
+from codebreaker.report.names import notation_of, spoken_player
+
+
+def summary(*rows):
+    """The summary of contests with the given contest, game, player, mean and error."""
+    keys = ("contest", "game", "player", "mean_guesses", "guesses_error")
+    unpublished = pl.lit(None, pl.Float64)
+    return pl.DataFrame(rows, schema=keys, orient="row").with_columns(
+        games=50, max_guesses=7, mean_evaluations=2000.0, evaluations_error=0.0,
+        published_guesses=unpublished, published_guesses_error=unpublished,
+    )  # fmt: skip
+
+
+def strategies(totals, game="mm-4-6"):
+    """A table of strategies of one game, by policy with their totals."""
+    row = {
+        "game": game, "opening": "1123", "forced": False, "guess_pool": "all",
+        "tie_break": "consistent then lexicographic", "endgames": 0, "exact_from": None,
+        "guess_limit": None, "rounds": None, "secrets": 1296, "max_guesses": 6,
+        "std_guesses": 0.6, "profile": "1 1295",
+    }  # fmt: skip
+    rows = [
+        row
+        | {"policy": policy, "tree": policy, "total_guesses": total, "mean_guesses": total / 1296}
+        for policy, total in totals.items()
+    ]
+    limits = dict.fromkeys(("guess_limit", "rounds", "exact_from"), pl.Int64)
+    return pl.DataFrame(rows, schema_overrides=limits)
+
+
+def title_of(chart):
+    return chart.to_dict()["title"]["text"]
+
+
+def rows_of(chart):
+    """The rows that a chart draws."""
+    return [row for rows in chart.to_dict()["datasets"].values() for row in rows]
+
+
+@pytest.mark.parametrize("chart", [above_the_optimum, profiles, mean_and_maximum])
+def test_a_title_claims_no_winner(chart):
+    clear = title_of(chart(strategies({"optimal": 5625, "entropy": 5722})))
+    tied = strategies({"optimal": 5625, "entropy": 5625, "most-parts": 5668})
+    assert clear == title_of(chart(tied))
+    assert "entropy" not in clear
+
+
+def test_a_title_claims_no_winner_among_players():
+    told = [("six", "mm-4-6", name, 4.4 + at, 0.01) for at, name in enumerate("ab")]
+    close = [("six", "mm-4-6", name, 4.4, 0.1) for name in "ab"]
+    for chart in (means_chart, scaling_chart):
+        assert title_of(chart(summary(*told))) == title_of(chart(summary(*close)))
+
+
+def test_a_contest_without_shares_of_the_candidates_is_drawn():
+    assert title_of(share_chart(summary(("six", "mm-4-6", "EvoRank", 4.5, 0.1))))
+
+
+def test_strategies_far_from_the_optimum_are_named_and_not_drawn():
+    far = {"optimal": 5625, "most-parts": 5668, "renyi-0.5": 5700, "first-consistent": 7471}
+    chart = above_the_optimum(strategies(far))
+    told = chart.to_dict()["title"]["subtitle"]
+    assert told.endswith("Not drawn: first candidate (Shapiro) 1,846")
+    drawn = [(row["name"], row["above"]) for row in rows_of(chart)]
+    assert drawn == [("most parts (Kooi)", 43), ("renyi-0.5", 75)]
+
+
+@pytest.mark.parametrize("published", [[179274], [179064], []])
+def test_records_are_drawn_beside_the_published_one(published):
+    large = strategies({"endgame-weighted-179064": 179064, "entropy": 179863}, "mm-5-8")
+    rows = {"game": ["mm-5-8"] * len(published), "total": published}
+    known = pl.DataFrame(rows, schema={"game": pl.String, "total": pl.Int64})
+    chart = records_chart(large, known)
+    assert [row["total_guesses"] for row in rows_of(chart)] == sorted([179064, 179863, *published])
+    assert "unknown, and search takes " in chart.to_dict()["title"]["subtitle"]
+
+
+def test_the_published_record_has_a_source():
+    known = pl.read_csv(RECORDS)
+    assert known.columns == ["game", "total", "mean", "source"]
+    for row in known.iter_rows(named=True):
+        pegs, colours = map(int, row["game"].split("-")[1:])
+        assert round(row["total"] / colours**pegs, 4) == row["mean"]
+        assert row["source"]
+
+
+def test_no_lost_guess_is_no_share():
+    table = strategies({"entropy": 5722}).with_columns(
+        pl.lit("entropy").alias("strategy"), pl.lit(1).alias("turn"), pl.lit(0).alias("lost")
+    )
+    assert moves_finding(table) == "No near-optimal strategy loses guesses to optimal play"
+    assert {row["lost"] for row in rows_of(moves_chart(table))} == {0}
+
+
+def test_policies_that_tie_on_the_largest_game_are_named_together():
+    table = {"policy": ["a", "b"], "codes": [9, 9], "seconds": [1.0, 2.0], "game": ["mm-5-8"] * 2}
+    for means, told in (
+        ([5.0, 5.0], "a and b need 5.000 guesses each on average on mm-5-8"),
+        ([5.0, 5.5], "a needs the fewest guesses: 5.000 on average on mm-5-8"),
+    ):
+        assert scaling_finding(pl.DataFrame(table | {"mean_guesses": means})) == told
+
+
+def test_names_in_words():
+    names = {"mm-4-6": "MM(4,6)", "bc-4-10": "Bulls and Cows (4,10)", "marks-five": "marks-five"}
+    assert {game: notation_of(game) for game in names} == names
+    assert notation_of("black-4-6") == "black pegs (4,6)"
+    assert spoken_player("entropy-consistent-sixth") == "entropy over a sixth"
+    assert spoken_player("eGA-seeded") == "eGA-seeded"
+
+
+CERTIFICATE = {
+    "game": "mm-2-3",
+    "secrets": 9,
+    "value": "29/12",
+    "least": 29,
+    "optimum": 21,
+    "classes": [
+        {"first": "11", "size": 3, "weight": 2},
+        {"first": "12", "size": 6, "weight": 1},
+    ],
+    "trees": [
+        {"chance": "1/4", "totals": [8, 13], "tree": {"guess": "12"}},
+        {
+            "chance": "3/4",
+            "totals": [8, 13],
+            "tree": {"guess": "11", "after": {"0B-0C": {"guess": "12"}}},
+        },
+    ],
+}
+"""A certificate as `duel.value` writes it."""
+
+
+def test_a_row_of_each_table():
+    checked = pl.DataFrame({"game": ["mm-2-3"], "lower_bound_checked": ["no"]})
+    (row,) = value_table([CERTIFICATE], checked).to_dicts()
+    assert (row["value"], row["total"], row["weights"]) == ("29/12", 29, 12)
+    assert (row["classes"], row["trees"], row["lower bound"]) == (2, 2, "search")
+    assert row["gain"] == pytest.approx(100 * (29 / 12) / (21 / 9) - 100, abs=1e-3)
+    chances = chance_table([CERTIFICATE])
+    assert chances["chance"].to_list() == ["1/2", "1/2"]
+    assert chances["times equal"].to_list() == [1.5, 0.75]
+    likeliest, other = mixture_table([CERTIFICATE]).to_dicts()
+    assert (likeliest["chance"], likeliest["opening"], likeliest["max"]) == ("3/4", "11", 2)
+    assert (other["max"], other["worst class"]) == (1, round(8 / 3, 4))
+
+
+def test_the_chart_shows_each_class_of_mastermind_alone():
+    told = [CERTIFICATE, CERTIFICATE | {"game": "matches-example"}]
+    points = [row for row in rows_of(chances_chart(chance_table(told))) if "class" in row]
+    assert [(row["game"], row["class"]) for row in points] == [("mm-2-3", "11"), ("mm-2-3", "12")]
+
+
+def run_of(model, bests, criteria=()):
+    """A run whose best totals by generation are given."""
+    provenance = {"opening": "12", "genes": 4}
+    history = pl.DataFrame({"generation": range(1, len(bests) + 1), "best": bests})
+    weights = Weights(model, "test", ("0", "1"), np.ones((3, 2)), provenance, criteria)
+    return Run(model, "orders and weights" if criteria else "weights", 10, history, weights)
+
+
+ORDERS = ("renyi-0", "renyi-1", "renyi-2")
+RUNS = [
+    run_of("stage", [90] * 10 + [80] * 20),
+    run_of("stage", [92] * 10 + [84] * 10 + [10] * 10),
+    run_of("mixed", [95] * 19 + [70], ORDERS),
+    run_of("mixed", [95] * 20, ORDERS),
+]
+
+
+def test_models_are_compared_after_equally_many_evaluations():
+    """The criteria start at the first turn with weights."""
+    assert evaluation_budget(RUNS) == 200
+    criteria = "criteria of the best from its first turn on"
+    columns = ("model", "least total", "median total", "largest total", criteria)
+    assert compare_runs(RUNS).select(columns).rows() == [
+        ("stage", 80, 82.0, 84, "entropy"),
+        ("mixed", 70, 82.5, 95, "renyi-1 renyi-2"),
+    ]
+
+
+def test_the_text_and_the_chart_state_the_medians():
+    assert "Median totals: stage 82, mixed 82.5." in families_page(compare_runs(RUNS), RUNS)
+    assert "200 evaluations" in families_chart(RUNS).to_dict()["title"]["subtitle"]
+
+
+def test_runs_of_few_generations_are_drawn():
+    few = [run_of("stage", [90, 80, 70]), run_of("mixed", [95, 85, 75], ORDERS)]
+    assert len(rows_of(families_chart(few))) == 6
+
+
+BENCHMARK = (
+    "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
+    "{}\t0:00:00\t{}\t1\t1\t1\t1\t1\t1\t{}\n"
+)
+"""A file as Snakemake's `benchmark` writes it: seconds, memory and CPU seconds."""
+
+
+def test_jobs_are_summed_by_rule(tmp_path):
+    paths = []
+    for name, *measured in (
+        ("grow_tree/mm-4-6/entropy", "1.5", "200.4", "1.25"),
+        ("grow_tree/mm-4-6/worst-case", "0.25", "NA", "NA"),
+        ("play_terminals", "4.0", "150.0", "3.5"),
+    ):
+        paths.append(tmp_path / "resources" / f"{name}.tsv")
+        paths[-1].parent.mkdir(parents=True, exist_ok=True)
+        paths[-1].write_text(BENCHMARK.format(*measured), encoding="utf-8")
+    assert [rule_of(path) for path in paths] == ["grow_tree", "grow_tree", "play_terminals"]
+    assert summarise(paths).rows() == [
+        ("play_terminals", 1, 4.0, 4.0, 3.5, 150),
+        ("grow_tree", 2, 1.8, 1.5, 1.2, 200),
+    ]
