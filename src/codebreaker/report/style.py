@@ -11,8 +11,6 @@ import altair as alt
 import polars as pl
 
 from codebreaker.files import atomic_write
-from codebreaker.players.registry import SHARES
-from codebreaker.policies.registry import FOUND
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 Chart = Any
@@ -29,77 +27,55 @@ TURN_COLOURS = (SERIES, "#c68900", "#009e73", "#aa4499", "#d55e00", "#8a8f98", "
 
 FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
 
-MODELS_BY_COLOUR = {
-    "#999933": ("fixed", "one-vector"),
-    "#009e73": (
-        *("stage", "stage-code", "stage-code-5000", "guided-stage", "guided-stage-max-5"),
-        "by-turn",
-    ),
-    "#332288": ("guided-context", "guided-context-max-5"),
-    "#117733": ("endgames",),
-    "#aa4499": ("renyi-stage",),
-    "#d55e00": ("tsallis-stage",),
-    "#661100": ("tsallis-orders",),
+COLOURS = {
+    "first-consistent": "#8a8f98",
+    "worst-case": "#d55e00",
+    "expected-size": "#cc79a7",
+    "entropy": "#0072b2",
+    "entropy-base-parts": "#4b9dcb",
+    "most-parts": "#c68900",
+    "entropy-with-most-parts": "#c2703d",
+    "entropy-then-most-parts": "#c2703d",
+    "fixed": "#999933",
+    "one-vector": "#999933",
+    "stage": "#009e73",
+    "guided-stage": "#009e73",
+    "by-turn": "#009e73",
+    "context-weighted": "#332288",
+    "guided-context": "#332288",
+    "endgame": "#117733",
+    "renyi-stage": "#aa4499",
+    "tsallis-stage": "#d55e00",
+    "tsallis-orders": "#661100",
+    OPTIMAL: INK,
+    BEST_KNOWN: INK,
+    "optimal-in-time": "#b2334f",
+    "random-consistent": "#882255",
+    "EvoRank": "#117733",
+    "eGA-": "#a19557",
+    "eGACo-": "#41a393",
+    "eGACm-": "#b5651d",
+    "annealing": "#cc6677",
+    "genetic": "#7a5230",
 }
-MODEL_COLOURS = {model: colour for colour, models in MODELS_BY_COLOUR.items() for model in models}
+"""Colours of policies, players and models of weights, by the beginning of their names.
 
-POLICIES_BY_COLOUR = {
-    "#8a8f98": ("first-consistent",),
-    "#d55e00": ("worst-case",),
-    "#cc79a7": ("expected-size",),
-    "#0072b2": ("entropy",),
-    "#4b9dcb": ("entropy-base-parts",),
-    "#c68900": ("most-parts", "most-parts-two-steps", "most-parts-two-then-one"),
-    "#c2703d": ("entropy-with-most-parts", "entropy-then-most-parts"),
-    "#999933": ("fixed-weighted",),
-    "#009e73": (
-        "stage-weighted",
-        "stage-weighted-turns-4-6-uniform",
-        "stage-weighted-repository",
-        "stage-weighted-5630",
-        "stage-weighted-179273",
-    ),
-    "#332288": ("context-weighted-5625", "context-weighted-5626"),
-    "#117733": ("endgame-weighted-179064",),
-    INK: (OPTIMAL, BEST_KNOWN),
-    "#b2334f": ("optimal-in-time",),
-}
-PLAYERS_BY_COLOUR = {
-    "#882255": ("random-consistent",),
-    "#0072b2": tuple(f"entropy-consistent{sample}" for sample in SHARES),
-    "#c68900": tuple(f"most-parts-consistent{sample}" for sample in SHARES),
-    "#117733": ("EvoRank",),
-    "#a19557": ("eGA-random", "eGA-seeded"),
-    "#41a393": ("eGACo-random", "eGACo-seeded"),
-    "#b5651d": ("eGACm-random", "eGACm-seeded"),
-    "#cc6677": ("annealing",),
-    "#7a5230": ("genetic",),
-}
-COLOURS = {f"{model}{FOUND}": colour for model, colour in MODEL_COLOURS.items()} | {
-    name: colour
-    for groups in (POLICIES_BY_COLOUR, PLAYERS_BY_COLOUR)
-    for colour, names in groups.items()
-    for name in names
-}
-"""The colour of each policy and player: distinct to the colour-blind, 3 in contrast with white."""
+They are distinct to the colour-blind, and have a contrast of at least 3 with white.
+"""
 
 OTHER_COLOUR = "#8b9099"
 
 
 def colour_of(name: str) -> str:
-    """Return the colour of a policy or player; variants share one, unknown ones are grey."""
-    return COLOURS.get(name, OTHER_COLOUR)
+    """Return the colour of a policy, player or model; variants share one, unknown ones are grey."""
+    stem = max(filter(name.startswith, COLOURS), key=len, default="")
+    return COLOURS.get(stem, OTHER_COLOUR)
 
 
-def policy_scale(policies: Iterable[str], suffix: str = "") -> alt.Scale:
-    """Return a colour scale for policies or players, named without their suffix."""
-    names = list(dict.fromkeys(policies))
-    return alt.Scale(domain=names, range=[colour_of(f"{name}{suffix}") for name in names])
-
-
-def model_scale(models: Iterable[str]) -> alt.Scale:
-    """Return a colour scale for models of weights, which have the colours of their policies."""
-    return policy_scale(models, FOUND)
+def policy_scale(names: Iterable[str]) -> alt.Scale:
+    """Return a colour scale for policies, players or models."""
+    domain = list(dict.fromkeys(names))
+    return alt.Scale(domain=domain, range=[colour_of(name) for name in domain])
 
 
 OF_SCALE = signature(alt.Scale).parameters.keys()

@@ -16,9 +16,7 @@ from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS, name_of, notation_of
 from codebreaker.report.style import (
     INK,
-    MODEL_COLOURS,
     MUTED,
-    OTHER_COLOUR,
     Chart,
     by,
     colour_of,
@@ -124,7 +122,6 @@ properties of complete trees, not estimates. Policies with different names may g
 tree. The individuals of a model were recorded during the search for its weights."""
 
 FAMILY_COLOURS = {
-    **{individuals_of(model): colour for model, colour in MODEL_COLOURS.items()},
     ENTROPIES: colour_of("entropy"),
     MIXTURES: "#4b9dcb",
     REGISTERED: MUTED,
@@ -198,7 +195,8 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
         .sort("mean_guesses", descending=True)
     )
     families = [one for one in family_table(points)["family"].to_list() if one != OPTIMA]
-    kinds = {FAMILY_NAMES.get(one, one): FAMILY_COLOURS.get(one, OTHER_COLOUR) for one in families}
+    colours = {one: colour_of(one.removeprefix(individuals_of(""))) for one in families}
+    kinds = {FAMILY_NAMES.get(one, one): (colours | FAMILY_COLOURS)[one] for one in families}
     values = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
     title = f"mean guesses above the least mean, {least:.4f}"
     x = by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")

@@ -12,7 +12,7 @@ from codebreaker.files import read_frame
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS
-from codebreaker.report.style import MUTED, Chart, by, deviation_tiles, model_scale, save, styled
+from codebreaker.report.style import MUTED, Chart, by, deviation_tiles, policy_scale, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.weights.effects import FOUND
 
@@ -39,7 +39,7 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]]) -> Chart:
     lines = base.encode(
         x=by.x("generation:Q", "generation", type="log"),
         y=by.y("above:Q", above, type="symlog", constant=3, values=ticks),
-        color=by.colour("model:N", legend=None, scale=model_scale(frame["model"])),
+        color=by.colour("model:N", legend=None, scale=policy_scale(frame["model"])),
         strokeDash=by.dash("seed:N", "seed"),
         tooltip=["weights", "seed", "generation", "best"],
     ).properties(width=360, height=260)
@@ -65,7 +65,7 @@ def boxes(found: dict[str, list[Weights]]) -> Chart:
     labels = next(iter(found.values()))[0].feedback_labels
     base = alt.Chart(frame).mark_boxplot(size=12, median={"color": "white"}, rule={"color": MUTED})
     plots = base.encode(
-        color=by.colour("model:N", legend=None, scale=model_scale(frame["model"])),
+        color=by.colour("model:N", legend=None, scale=policy_scale(frame["model"])),
         x=by.x("feedback:N", None, sort=list(labels), labelAngle=-60),
         y=by.y("weight:Q", "weight", domain=[0, 1]),
     ).properties(width=300, height=150)
@@ -105,7 +105,7 @@ def rounding(table: pl.DataFrame) -> Chart:
     lines = base.encode(
         x=by.x("digits:O", "decimals", labelAngle=0),
         y=by.y("change:Q", "change of the total guesses"),
-        color=by.colour("model:N", None, scale=model_scale(table["model"])),
+        color=by.colour("model:N", None, scale=policy_scale(table["model"])),
         strokeDash=by.dash("origin:N", None),
         tooltip=["origin", "model", "digits", "total_guesses"],
     )
@@ -216,7 +216,7 @@ def families_chart(runs: Sequence[Run]) -> Chart:
     table, ticks = compare_runs(runs), {"format": "~s", "tickCount": 6}
     base = alt.Chart(lines.sort("model", "evaluations")).encode(
         x=by.x("evaluations:Q", "evaluated individuals", type="log", nice=False, **ticks),
-        color=by.colour("model:N", None, scale=model_scale(table["model"]), symbolOpacity=1),
+        color=by.colour("model:N", None, scale=policy_scale(table["model"]), symbolOpacity=1),
     )
     lowest, highest = min(lines["least"].to_list()), max(table["largest total"].to_list())
     scale = {"domain": [lowest - 1, 2 * highest - lowest], "nice": False, "zero": False}
