@@ -91,7 +91,7 @@ def fit(spec: Spec, width: int) -> tuple[Spec, int]:
 
 
 def _panels(spec: Spec) -> list[Spec]:
-    """Return the specifications of a chart's panels; all of a facet share one."""
+    """Return the specifications of a chart's panels; those of a facet share one."""
     return [spec["spec"]] if "facet" in spec else spec.get("concat", [])
 
 
@@ -107,16 +107,12 @@ def dark_rules(svgs: list[str]) -> str:
     )
 
 
-def _marks(spec: Any) -> Iterator[Spec]:  # noqa: ANN401 (anything that JSON holds)
-    """Return the parts of a specification that encode something."""
-    if isinstance(spec, list):
-        for part in spec:
-            yield from _marks(part)
-    elif isinstance(spec, dict):
-        if "encoding" in spec:
-            yield spec
-        for key in ("layer", "concat", "spec"):
-            yield from _marks(spec.get(key))
+def _marks(spec: Spec | list[Spec]) -> Iterator[Spec]:
+    for part in spec if isinstance(spec, list) else [spec]:
+        if "encoding" in part:
+            yield part
+        for key in {"layer", "concat", "spec"} & part.keys():
+            yield from _marks(part[key])
 
 
 def _describe(part: Spec) -> None:
@@ -130,7 +126,6 @@ def _describe(part: Spec) -> None:
 
 
 def _value(channel: Spec) -> str:
-    """Return Vega's expression for a value as text."""
     field = f"datum['{channel['field']}']"
     if channel.get("type") == "quantitative":
         return f"format({field}, '{channel.get('format', ',.4~f')}')"

@@ -79,7 +79,7 @@ WORD_TITLES = {
 
 @dataclass(frozen=True)
 class Played:
-    """A strategy's tree and key, the prices of its moves if known, and its policy if it has one."""
+    """A strategy's tree and key, the regret of its moves if known, and its policy if it has one."""
 
     tree: GameTree
     key: Strategy
@@ -120,7 +120,6 @@ def title_of(name: str) -> str:
 
 
 def _strategy(game: Game, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
-    """Return a strategy for the page; `first` has those that are offered first, as `featured`."""
     tree, key, prices = one.tree, one.key, one.prices
     label, line = first.get(key.tree, (label_of(key), _line(tree)))
     return {

@@ -1,4 +1,4 @@
-"""Look up the numbers of the report, the claims and the README in result files, by one notation."""
+"""Look up numbers of the report, the claims and the README in result files, by one notation."""
 
 import json
 import re

@@ -26,7 +26,6 @@ from codebreaker.weights.families import ENTROPIES, MIXTURES, OPTIMA
 TEMPLATES = Path(__file__).parent / "templates"
 
 OTHERS = ("entropy-base-parts", "stage-weighted-turns-4-6-uniform", "stage-weighted-repository")
-
 NEEDED = tuple(dict.fromkeys((*KOOI_NEEDS, *GUR_NEEDS, *OTHERS)))
 """The strategies of MM(4,6) without which there is no report, by the names of files."""
 
@@ -161,20 +160,13 @@ def write(results: Results) -> tuple[str, Facts]:
 
 def _tidied(text: str) -> str:
     """Return a text with each paragraph and list item on one line, and excerpts unchanged."""
-    blocks: list[str] = []
-    verbatim = False
-    for block in (part.strip("\n") for part in text.split("\n\n")):
+    blocks, verbatim = [], False
+    for block in filter(str.strip, (part.strip("\n") for part in text.split("\n\n"))):
         verbatim = block.startswith("<!-- from ") or (verbatim and block != "<!-- end -->")
-        if block.strip():
-            blocks.append(block if verbatim else _joined(block))
+        items = f"\n{block}".split("\n- ")[1:] if block.startswith("- ") else []
+        line = "\n".join(f"- {_line(item)}" for item in items) or _line(block)
+        blocks.append(block if verbatim else line)
     return "\n\n".join(blocks) + "\n"
-
-
-def _joined(block: str) -> str:
-    """Return a paragraph on one line, or a list with one line per item."""
-    if not block.startswith("- "):
-        return _line(block)
-    return "\n".join(f"- {_line(item)}" for item in f"\n{block}".split("\n- ")[1:])
 
 
 def _line(text: str) -> str:

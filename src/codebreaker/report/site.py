@@ -145,13 +145,9 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
         words=pack(words_data()),
         settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
-    return text.replace(SCRIPT_HASHES, script_hashes(text))
-
-
-def script_hashes(text: str) -> str:
-    """Return the digests of a page's scripts, as a content security policy names them."""
-    digests = (hashlib.sha256(one.encode()).digest() for one in INLINE.findall(text))
-    return " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in digests)
+    digests = (hashlib.sha256(script.encode()).digest() for script in INLINE.findall(text))
+    hashes = " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in digests)
+    return text.replace(SCRIPT_HASHES, hashes)
 
 
 def _asset(name: str) -> str:
@@ -208,7 +204,6 @@ def best_by_game(strategies: pl.DataFrame) -> list[dict[str, Any]]:
 
 
 def _least(rows: pl.DataFrame) -> dict[str, Any] | None:
-    """Return the row of a proven minimum total over all guesses, if there is one."""
     optimal = rows.filter(policy=OPTIMAL, guess_pool="all")
     return next(optimal.iter_rows(named=True), None)
 
@@ -263,10 +258,6 @@ def claims_by_source(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
     """Return the claims grouped by document, in the order of the table."""
     rows = discrepancies.fill_null("").with_columns(printed(discrepancies)["notes"])
     return [
-        {
-            "document": document,
-            "rows": part.to_dicts(),
-            "errors": part.filter(pl.col("verdict") == FAILS).to_dicts(),
-        }
-        for (document,), part in rows.group_by("source", maintain_order=True)
+        {"document": name, "rows": part.to_dicts(), "errors": part.filter(verdict=FAILS).to_dicts()}
+        for (name,), part in rows.group_by("source", maintain_order=True)
     ]
