@@ -1,15 +1,18 @@
-"""The record of a strategy: its defaults, its row in tables and files, and what it refuses."""
+"""The record of a strategy, and weights: defaults, rows in tables and files, what is refused."""
 
 import json
 import pickle
 from dataclasses import replace
+from itertools import product
 
+import numpy as np
 import pytest
 from conftest import CRITERION_NAMES
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.registry import rules_of
 from codebreaker.policies.registry import FOUND, policy_names
 from codebreaker.policies.strategy import (
     COLUMNS,
@@ -19,7 +22,7 @@ from codebreaker.policies.strategy import (
     Strategy,
     recorded_strategy,
 )
-from codebreaker.policies.weights import published
+from codebreaker.policies.weights import Weights, published, published_names
 
 strategies = st.builds(
     Strategy,
@@ -49,9 +52,10 @@ def test_jobs_get_the_strategy_that_the_workflow_has(strategy):
     assert again.criterion.terms(20, 1.0).tolist() == strategy.criterion.terms(20, 1.0).tolist()
 
 
-@given(strategies, strategies)
-def test_names_of_files_tell_strategies_apart(one, other):
-    assert (one.slug == other.slug) == (one == other)
+def test_names_of_files_tell_strategies_apart():
+    options = ((None, "1123"), GUESS_POOLS, TIE_BREAKS, (0, 8), (None, 3))
+    made = [Strategy(*one) for one in product(policy_names(), *options)]
+    assert len({one.slug for one in made}) == len(made)
 
 
 def test_an_opening_that_was_chosen_is_not_forced():
@@ -94,4 +98,34 @@ def test_every_setting_has_a_meaning():
     assert list(SETTINGS) == [
         "policy", "opening", "guess_pool", "tie_break", "endgames", "exact_from",
     ]  # fmt: skip
-    assert all(setting.metadata["about"] for _, setting in SETTINGS.values())
+    assert all(about.endswith(".") for _, about, *_ in SETTINGS.values())
+
+
+@pytest.mark.parametrize("name", published_names())
+def test_registered_weights_fit_their_game(name):
+    weights = published(name)
+    game = weights.provenance.get("game", "mm-4-6")
+    assert weights.feedback_labels == rules_of(game).feedback_labels()
+
+
+def test_the_last_turn_serves_all_later_ones():
+    weights = published("gur-2025-stage")
+    assert (weights.at(6) == weights.at(9)).all()
+    assert weights.at(2).tolist() == weights.values[1].tolist()
+    uniform = weights.uniform_from(4)
+    assert (uniform.values[3:] == 1).all()
+    assert (uniform.values[:3] == weights.values[:3]).all()
+
+
+@pytest.mark.parametrize("value", [0.0, -0.1, 1.01, np.nan])
+def test_weights_outside_their_bounds_are_refused(value):
+    with pytest.raises(CodebreakerError, match=r"must all lie in \(0, 1\]"):
+        Weights("odd", "test", ("0B-0C", "1B-0C"), np.array([[0.5, value]]))
+
+
+def test_weights_of_the_wrong_shape_or_name_are_refused():
+    with pytest.raises(CodebreakerError, match="each turn needs 2"):
+        Weights("odd", "test", ("0B-0C", "1B-0C"), np.ones((2, 3)))
+    near = r"unknown weights 'gur-2025-stages'.*'gur-2025-stage'"
+    with pytest.raises(CodebreakerError, match=near):
+        published("gur-2025-stages")

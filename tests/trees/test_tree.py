@@ -6,17 +6,26 @@ from itertools import product
 import numpy as np
 import polars as pl
 import pytest
-from conftest import CRITERION_NAMES, GAMES, GOLDEN, defined, game_called
+from conftest import (
+    CRITERION_NAMES,
+    GAMES,
+    GOLDEN,
+    defined,
+    game_called,
+    games_with_candidates,
+)
 from definitions import choose as literal_choice
-from definitions import play
+from definitions import play, same_by_symmetry
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.registry import JOINED, STEPS, Policy, policy_names
+from codebreaker.policies.registry import JOINED, STEPS, Policy
 from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.policies.weights import Weights
+from codebreaker.sets.partition import count_table, counts, split
+from codebreaker.trees.best_known import FIRST_GUESS_COLUMNS, compare_first_guesses
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, grow
 from codebreaker.trees.io import transcripts
@@ -27,6 +36,14 @@ PAPERS = [
     for row in pl.read_csv(GOLDEN / "mm-4-6.csv", infer_schema=False).iter_rows(named=True)
     if not row["policy"].startswith("optimal")
 ]
+
+
+def games_of(game, definition, tree):
+    """The codes guessed in a tree by secret."""
+    return {
+        code: [definition.guesses[guess] for guess, _ in follow(game, tree, secret)]
+        for secret, code in enumerate(definition.secrets)
+    }
 
 
 @pytest.mark.parametrize("row", PAPERS, ids=lambda row: f"{row['policy']} {row['opening']}")
@@ -50,9 +67,7 @@ def test_trees_are_those_of_literal_play(name):
         pool, tie_break = settings[number % len(settings)]
         tree = grow(game, Strategy(criterion, guess_pool=pool, tie_break=tie_break))
         expected = play(criterion, definition, tie_break=tie_break, pool=pool)
-        for secret, code in enumerate(definition.secrets):
-            played = [definition.guesses[guess] for guess, _ in follow(game, tree, secret)]
-            assert played == expected[code], (criterion, pool, tie_break)
+        assert games_of(game, definition, tree) == expected, (criterion, pool, tie_break)
 
 
 @pytest.mark.parametrize("name", ["mm-2-4", "mm-3-3", "bc-2-5", "black-2-4", "marks-terminal"])
@@ -62,9 +77,7 @@ def test_other_choices_are_those_of_literal_play(name, policy):
     for pool, tie_break in product(GUESS_POOLS, TIE_BREAKS):
         tree = grow(game, Strategy(policy, guess_pool=pool, tie_break=tie_break))
         expected = play(policy, definition, tie_break=tie_break, pool=pool)
-        for secret, code in enumerate(definition.secrets):
-            played = [definition.guesses[guess] for guess, _ in follow(game, tree, secret)]
-            assert played == expected[code], (pool, tie_break)
+        assert games_of(game, definition, tree) == expected, (pool, tie_break)
 
 
 @pytest.mark.parametrize("name", ["mm-2-3", "matches-short", "marks-wide"])
@@ -105,9 +118,7 @@ def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
         tie_break="consistent then lexicographic",
         weights=lambda turn, answer: values[min(turn, turns) - 1, order.index(answer)],
     )
-    for secret, code in enumerate(definition.secrets):
-        moves = follow(game, tree, secret)
-        assert [definition.guesses[guess] for guess, _ in moves] == expected[code]
+    assert games_of(game, definition, tree) == expected
 
 
 @cache
@@ -118,6 +129,8 @@ def trees_of(game):
 
 def test_every_secret_is_solved_once_and_its_guesses_are_counted(game):
     for name, tree in trees_of(game).items():
+        tree.check()
+        assert tree.parent[0] == tree.feedback[0] == -1
         games = transcripts(game, tree)
         for secret, moves in enumerate(games):
             assert moves == follow(game, tree, secret), name
@@ -138,18 +151,45 @@ def test_no_guess_is_played_that_splits_nothing(game):
         assert (cells >= np.minimum(tree.n_candidates, 2)).all(), name
 
 
-def test_nodes_stand_below_their_parents_a_turn_later(game):
-    tree = grow(game, Strategy("entropy"))
-    assert tree.parent[0] == tree.feedback[0] == -1
-    assert (tree.parent[1:] < np.arange(1, len(tree.parent))).all()
-    assert (tree.turn[1:] == tree.turn[tree.parent[1:]] + 1).all()
-
-
 def test_weights_of_another_game_are_refused():
     with pytest.raises(CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"):
         grow(game_called("mm-3-4"), Strategy("stage-weighted"))
 
 
-def test_slugs_tell_policies_apart():
-    settings = list(product(policy_names(), (None, "1123"), GUESS_POOLS, TIE_BREAKS))
-    assert len({Strategy(*one).slug for one in settings}) == len(settings)
+@pytest.mark.parametrize(("pegs", "colours"), [(2, 3), (3, 3), (2, 4)])
+def test_every_kind_of_first_guess_is_played(pegs, colours):
+    name = f"mm-{pegs}-{colours}"
+    name, policies = (
+        f"mm-{pegs}-{colours}",
+        ("worst-case", "expected-size", "entropy", "most-parts"),
+    )
+    game = defined(name)
+    compared = compare_first_guesses(game_called(name), policies)
+    assert compared.columns == list(FIRST_GUESS_COLUMNS)
+    kinds = sorted({same_by_symmetry(code, [], pegs, colours) for code in game.guesses})
+    for policy in policies:
+        rows = [row for row in compared.iter_rows(named=True) if row["policy"] == policy]
+        assert [row["opening"] for row in rows] == ["".join(map(str, code)) for code in kinds]
+        totals = []
+        for row, code in zip(rows, kinds, strict=True):
+            games = play(policy, game, opening=code, tie_break="consistent then lexicographic")
+            lengths = [len(guesses) for guesses in games.values()]
+            totals.append(sum(lengths))
+            assert (row["total"], row["max"]) == (sum(lengths), max(lengths))
+            assert row["mean"] == round(sum(lengths) / len(game.secrets), 4)
+        assert [row["best"] == "yes" for row in rows] == [one == min(totals) for one in totals]
+
+
+@given(games_with_candidates())
+def test_cells_are_disjoint_and_whole(drawn):
+    game, candidates = drawn
+    table = count_table(game, candidates)
+    for guess in range(game.n_guesses):
+        cells = split(game, guess, candidates)
+        assert sorted(np.concatenate(list(cells.values()))) == candidates.tolist()
+        sizes = counts(game, guess, candidates)
+        assert (table[guess] == sizes).all()
+        assert sum(sizes) == len(candidates)
+        for feedback, cell in cells.items():
+            assert (game.table[guess, cell] == feedback).all()
+            assert len(cell) == sizes[feedback]

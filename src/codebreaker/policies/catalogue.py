@@ -1,7 +1,6 @@
 """The catalogue of policies: a line on each, for those who choose one.
 
-It names every criterion, so nothing that grows trees imports it: jobs depend on the criteria that
-their code names (`codebreaker.sources`).
+It names every criterion, so nothing that grows trees imports it (`codebreaker.sources`).
 """
 
 from typing import NamedTuple
@@ -12,11 +11,7 @@ from codebreaker.policies.registry import JOINED, STEPS, policy_called, weighted
 
 
 class Entry(NamedTuple):
-    """A policy or a family of them.
-
-    `example` is a name that can be used; `kind` is criterion, steps, joined, family or weights;
-    `game` is the only one that the policy plays, None for any.
-    """
+    """A policy or a family of them, with a name that can be used and the only game it plays."""
 
     name: str
     example: str

@@ -1,8 +1,7 @@
-"""The registered criteria: the rules that score a guess by the sizes of its partition's cells.
+"""The registered criteria; an entry here becomes a policy of that name.
 
-To add a criterion, write its cell and register it here: it becomes a policy of that name, and every
-invariant test covers it. This module has the entries and their cells alone: a workflow's job
-depends on the entries that it uses, and not on the others (`codebreaker.sources`).
+This module has the entries and their cells alone: a workflow's job depends on the entries that it
+uses, and not on the others (`codebreaker.sources`).
 """
 
 import numpy as np
@@ -39,10 +38,7 @@ _REGISTERED = (
         "worst-case", largest, "Knuth 1977; Kooi 2005, section 2.3", fold="min", measure="number"
     ),
     Criterion(
-        "expected-size",
-        _square,
-        "Irving 1979; Kooi 2005, section 2.4",
-        measure="mean number",
+        "expected-size", _square, "Irving 1979; Kooi 2005, section 2.4", measure="mean number"
     ),
     Criterion(
         "entropy",

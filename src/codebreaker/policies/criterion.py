@@ -1,7 +1,7 @@
-"""What a criterion is: a rule that scores a guess by the sizes of its partition's cells.
+"""What a criterion is: a cell and a fold.
 
-A criterion is a cell and a fold: `score = fold of weight[turn, feedback] · cell(count, total)` over
-the non-empty cells, and the guess with the highest score is played.
+A guess scores `fold of weight[turn, feedback] · cell(count, total)` over the non-empty cells of its
+partition, and the guess with the highest score is played.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ Cell = Callable[[NDArray[np.float64], float], NDArray[np.float64]]
 """Maps the sizes of cells and the number of candidates to the cells' values."""
 
 FINEST_SCALE, FINEST_POWER = 2.0**20, 2.0**40
-"""The largest scales of terms: of entropies in bits, and of powers and mixtures."""
+"""Largest scales of terms: of entropies in bits, and of powers and mixtures."""
 
 EXACT_BELOW = 2.0**53
 """Sums of integers below this are exact in float64, in any order."""
@@ -35,16 +35,14 @@ Ties = Literal["equal", "bits", "rounding", "float"]
 """When scores tie: if they are equal; within TIE_TOLERANCE_BITS; within the rounding errors of a
 sum's terms; or, if terms are not rounded, within TIE_TOLERANCE_FLOAT."""
 
-
 Measure = Literal["weight", "number", "mean number"]
-"""What the value of a cell depends on if secrets have weights: their sum in the cell; the number of
-candidates in it, whatever their chances; or that number, for each candidate by its chance."""
-
+"""What the value of a cell depends on with a prior: the sum of its weights; the number of its
+candidates; or that number for each of its candidates, by their weights."""
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 LARGEST_MEASURED = 2**22
-"""The largest sum of weights that criteria measure: a term is kept for every sum below."""
+"""Largest sum of weights that criteria measure: a term is cached for every sum below."""
 
 
 def information(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
@@ -68,8 +66,8 @@ class Scales(NamedTuple):
 class Criterion:
     """A named rule: its cell, fold and citation, and a policy's defaults for it.
 
-    `ties` says when scores tie. `finest` is the largest scale of terms; `per_log_parts` divides
-    the folded score by the logarithm of the number of parts. `measure` is for games with a prior.
+    `finest` is the largest scale of terms; `per_log_parts` divides the folded score by the
+    logarithm of the number of parts. `measure` is for games with a prior.
     """
 
     name: str
@@ -109,9 +107,9 @@ class Criterion:
         """
         sizes = np.arange(1.0, total + 1)
         values = np.abs(self.cell(sizes, float(total)))
-        middle = min(max(total // n_feedback, 1), total - 1) if total > 1 else 1
         slopes = [0.0]
         if total > 1:
+            middle = min(max(total // n_feedback, 1), total - 1)
             slopes.append(max(float(values[middle] - values[middle - 1]), 0.0))
         return min(
             slope * total + n_feedback * max(float((values - slope * sizes).max()), 0.0)
@@ -121,9 +119,8 @@ class Criterion:
     def terms(self, total: int, scale: float) -> Scores:
         """Return the value of a cell of each size from 0 to `total`, (total + 1,) exact integers.
 
-        An empty cell changes no score: its value is 0 for sums, infinity for minima. A cell with
-        all of several candidates has the value −inf, so a guess that splits nothing is never played
-        if another one splits.
+        An empty cell changes no score. A cell with all of several candidates has the value −inf, so
+        that a guess that splits nothing is never played if another one splits.
         """
         terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
         terms[1:] = scale * self.cell(np.arange(1.0, total + 1), float(total))
@@ -157,8 +154,7 @@ def term_tables(
 ) -> tuple[Scores, Offsets, Scores]:
     """Return the terms, their starts by criterion and set size, and the tolerances.
 
-    `criteria` have their factors of weights; `pairs` are the criteria, by index, and set sizes that
-    get terms.
+    `criteria` have their scales of weights; `pairs` are criteria, by index, and sizes of sets.
     """
     shape = (len(criteria), game.n_secrets + 1)
     terms_at, tolerances = np.zeros(shape, dtype=np.int64), np.zeros(shape)

@@ -1,12 +1,10 @@
 """Criteria by name: the registered ones, and the members of families such as `renyi-0.5`.
 
-The name of a criterion with a parameter includes it. Cells of the Rényi and Tsallis entropies are
-in monotone forms that rank guesses identically. In a set of n candidates, a cell of c has the share
-p = c/n. Both entropies of order a depend only on the sum of p^a, so without weights they rank
-guesses identically: order 0 by the number of parts, 1 by Shannon's entropy, 2 by the expected size,
-and infinity by the largest cell. They differ with weights w: Rényi's is log(sum of w p^a)/(1 - a);
-Tsallis' is the sum of w (p - p^a)/(a - 1), which is continuous with Shannon's weighted entropy at
-order 1.
+In a set of n candidates, a cell of c has the share p = c/n. Without weights, the Rényi and Tsallis
+entropies of order a rank guesses by the sum of p^a: order 0 by the number of parts, 1 by Shannon's
+entropy, 2 by the expected size, infinity by the largest cell. With weights w, Rényi's is log(sum of
+w p^a)/(1 - a), and Tsallis' is the sum of w (p - p^a)/(a - 1), which is continuous with Shannon's
+weighted entropy at order 1. Cells are in monotone forms that rank guesses identically.
 """
 
 import re
@@ -32,9 +30,6 @@ Floats = NDArray[np.float64]
 ORDERED = ("renyi", "tsallis")
 """Families whose members are named by an order, such as `renyi-0.5` or `renyi-inf`."""
 
-MIXED = {"most-parts": 0.0, "entropy": 1.0, "expected-size": 2.0}
-"""Criteria that can be mixed, as in `mix-entropy-most-parts-0.25`, and their entropies' orders."""
-
 EXAMPLES = (
     "renyi-0.5",
     "renyi-1.3",
@@ -53,12 +48,80 @@ EXAMPLES = (
 HIGHEST_ORDER = 200.0
 """Above it powers of shares underflow in float64; only an infinite order is possible."""
 
+HIGHEST_ROUNDED = 8.0
+"""The highest order whose cells differ as exact integers."""
+
+
+def renyi(order: float) -> Cell:
+    """Return the cell of Rényi's entropy: the power of the size, negative above order 1.
+
+    Above HIGHEST_ROUNDED it is the power of the share, which stays finite.
+    """
+    if order == 1:
+        return information
+    if order == inf:
+        return largest
+    if order > HIGHEST_ROUNDED:
+        return partial(_power_of_share, order)
+    return partial(_power, order, 1.0 if order < 1 else -1.0)
+
+
+def tsallis(order: float) -> Cell:
+    """Return the cell of Tsallis' entropy, times a power of the number of candidates.
+
+    Above HIGHEST_ROUNDED, where p^a vanishes against p, it is Rényi's.
+    """
+    if order == 1 or order > HIGHEST_ROUNDED:
+        return renyi(order)
+    if order.is_integer() and order >= 2:
+        return partial(_integer_tsallis, order)
+    return _rest if order == 0 else partial(_tsallis, order)
+
+
+# Functions and not lambdas: a strategy goes from the workflow to its jobs by pickle.
+def _power_of_share(order: float, count: Floats, total: float) -> Floats:
+    return -((count / total) ** order)
+
+
+def _power(order: float, sign: float, count: Floats, total: float) -> Floats:
+    return sign * count**order
+
+
+def _integer_tsallis(order: float, count: Floats, total: float) -> Floats:
+    values: Floats = total ** (order - 1) * count - count**order
+    return values
+
+
+def _tsallis(order: float, count: Floats, total: float) -> Floats:
+    return np.abs(count * np.expm1((order - 1) * np.log(count / total)))
+
+
+def _rest(count: Floats, total: float) -> Floats:
+    return total - count
+
+
+def _nats(count: Floats, total: float) -> Floats:
+    return count * np.log(total / count)
+
+
+def _separated(count: Floats, total: float) -> Floats:
+    return count - count * count / total
+
+
+def _mixed(one: Cell, other: Cell, share: float, count: Floats, total: float) -> Floats:
+    return (1 - share) * one(count, total) + share * other(count, total)
+
+
+MIXED: dict[str, Cell] = {"most-parts": _rest, "entropy": _nats, "expected-size": _separated}
+"""Criteria that can be mixed, as in `mix-entropy-most-parts-0.25`, and their cells.
+
+These are Tsallis entropies in their own units: parts minus one, nats, and the probability that two
+candidates are in different cells.
+"""
+
 _NUMBER = r"(\d{1,9}(?:\.\d{1,9})?)"
 _MIXTURE = re.compile(rf"mix-({'|'.join(MIXED)})-({'|'.join(MIXED)})-{_NUMBER}")
 _ORDERED = re.compile(rf"({'|'.join(ORDERED)})-(?:{_NUMBER}|inf)")
-
-HIGHEST_ROUNDED = 8.0
-"""The highest order whose cells differ as exact integers."""
 
 
 @lru_cache(maxsize=4096)
@@ -104,80 +167,8 @@ def _mixture(name: str, first: str, second: str, share: float) -> Criterion:
         )
     return Criterion(
         name,
-        mixture(MIXED[first], MIXED[second], share),
+        partial(_mixed, MIXED[first], MIXED[second], share),
         f"{first} and {second}, mixed as Tsallis entropies",
         ties="rounding",
         finest=FINEST_POWER,
     )
-
-
-def renyi(order: float) -> Cell:
-    """Return the cell of Rényi's entropy: the power of the size, negative above order 1.
-
-    Above HIGHEST_ROUNDED it is the power of the share, which stays finite.
-    """
-    if order == 1:
-        return information
-    if order == inf:
-        return largest
-    if order > HIGHEST_ROUNDED:
-        return partial(_power_of_share, order)
-    return partial(_power, order, 1.0 if order < 1 else -1.0)
-
-
-def tsallis(order: float) -> Cell:
-    """Return the cell of Tsallis' entropy, times a power of the number of candidates.
-
-    Above HIGHEST_ROUNDED, where p^a vanishes against p, it is Rényi's.
-    """
-    if order == 1 or order > HIGHEST_ROUNDED:
-        return renyi(order)
-    if order.is_integer() and order >= 2:
-        return partial(_integer_tsallis, order)
-    return _rest if order == 0 else partial(_tsallis, order)
-
-
-def mixture(first: float, second: float, share: float) -> Cell:
-    """Return the cell of a mixture of two Tsallis entropies of order 0, 1 or 2.
-
-    `share` is the weight of the second one. The entropies are in their own units: parts minus one,
-    nats, and the probability that two candidates are in different cells.
-    """
-    return partial(_mixed, _IN_UNITS[first], _IN_UNITS[second], share)
-
-
-# Functions and not lambdas: a strategy goes from the workflow to its jobs by pickle.
-def _power_of_share(order: float, count: Floats, total: float) -> Floats:
-    return -((count / total) ** order)
-
-
-def _power(order: float, sign: float, count: Floats, total: float) -> Floats:
-    return sign * count**order
-
-
-def _integer_tsallis(order: float, count: Floats, total: float) -> Floats:
-    values: Floats = total ** (order - 1) * count - count**order
-    return values
-
-
-def _tsallis(order: float, count: Floats, total: float) -> Floats:
-    return np.abs(count * np.expm1((order - 1) * np.log(count / total)))
-
-
-def _rest(count: Floats, total: float) -> Floats:
-    return total - count
-
-
-def _nats(count: Floats, total: float) -> Floats:
-    return count * np.log(total / count)
-
-
-def _separated(count: Floats, total: float) -> Floats:
-    return count - count * count / total
-
-
-def _mixed(one: Cell, other: Cell, share: float, count: Floats, total: float) -> Floats:
-    return (1 - share) * one(count, total) + share * other(count, total)
-
-
-_IN_UNITS: dict[float, Cell] = {0.0: _rest, 1.0: _nats, 2.0: _separated}

@@ -27,10 +27,9 @@ FOUND = "-weighted-found"
 class Policy:
     """A rule that chooses guesses.
 
-    `steps` are the numbers of guesses after which the criterion looks at the partition: guesses
-    with equal scores by the first are ranked by the next. `joined` is how the number of parts
-    joins the criterion: `with` prefers guesses that are best by both, and without any takes those
-    that are best by either; `then` ranks the criterion's ties by it (Partition_Plus and
+    `steps` are the numbers of guesses after which parts are counted; each ranks the ties of those
+    before it. `joined` is how the number of parts joins the criterion: `with` prefers guesses that
+    are best by both, or else by either; `then` ranks the criterion's ties by it (Partition_Plus and
     Partition_Plus2 of Merelo's Algorithm::MasterMind).
     """
 
@@ -63,10 +62,7 @@ _WEIGHTED: dict[str, Callable[[], Weights]] = {
 
 
 def policy_names() -> list[str]:
-    """Return the names of all registered policies: criteria, two of them, and weighted entropies.
-
-    Members of the families, such as `renyi-0.5`, are policies too.
-    """
+    """Return the names of all registered policies, to which members of families come."""
     return [*CRITERIA, *STEPS, *JOINED, *_WEIGHTED]
 
 
@@ -106,8 +102,8 @@ DEFAULTS = {
 }
 """The best policies known that can go on from any guesses.
 
-The first attains the least total; after the opening 1234, it takes 37 guesses more for all secrets
-than `stage-weighted-5630`. Endgames would be better still for the second, and much slower.
+The first attains the minimum total; after the opening 1234, it needs 37 guesses more for all
+secrets than `stage-weighted-5630`. Endgames would improve the second, and make it much slower.
 """
 
 

@@ -1,13 +1,9 @@
-"""Strategies: a policy with its settings, in one record for all who name, play or list them.
+"""Strategies: a policy with its settings, in one record for all who name, play or list them."""
 
-The record's fields are the keys of an entry in the configuration, the arguments of the library, the
-key in the file of a tree, and the columns of every table of strategies.
-"""
-
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError, unknown
@@ -28,80 +24,53 @@ NO_TIES = "none"
 class Strategy:
     """A policy with its settings, which plays a game; None stands for the policy's default.
 
-    `opening` is the label of the first guess, which is `forced`, or else was the policy's own
-    choice; without an opening, the policy chooses. `guess_limit` and `rounds` are the limit on
-    guesses per secret, and the guesses within which most secrets are solved, of an exact search.
-    `tree` is the stem of the files of the strategy's tree, and `game` the game: with them it is the
-    record of a tree that was grown, and its policy may be one that is not registered.
-
-    `rule` is what the policy's name stands for; given, the name is free. Raises `CodebreakerError`
-    for an unknown policy, guess pool or tie-break.
+    `opening` is the label of the first guess, which is `forced`, or else was the policy's choice.
+    `guess_limit` and `rounds` are the limit on guesses per secret, and the guesses within which
+    most secrets are solved, of an exact search. The record of a tree has its `game` and the stem of
+    its files, `tree`; then the policy need not be registered. If `rule` is given, the policy's name
+    is free. Raises `CodebreakerError` for an unknown policy, guess pool or tie-break.
 
     >>> Strategy("entropy", opening="1123", guess_pool="consistent").slug
     'entropy_from-1123_pool-consistent'
     """
 
     game: str = field(default="", kw_only=True)
-    policy: str = field(
-        metadata={
-            "about": (
-                "A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); "
-                "a mixture of two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy, "
-                "whose weights fit one game: MM(5,8) for `stage-weighted-179273` and, with "
-                "endgames, `endgame-weighted-179064`, and MM(4,6) for the others."
-            )
-        },
-    )
-    opening: str | None = field(
-        default=None,
-        metadata={
-            "about": 'A forced first guess, such as `"1123"`; by default the criterion chooses.'
-        },
-    )
+    policy: Annotated[
+        str,
+        "A criterion; an entropy with its order (`renyi-0.5`, `tsallis-2`, `renyi-inf`); a mixture "
+        "of two criteria (`mix-most-parts-entropy-0.4`); or a weighted entropy, whose weights fit "
+        "one game: MM(5,8) for `stage-weighted-179273` and, with endgames, "
+        "`endgame-weighted-179064`, and MM(4,6) for the others.",
+    ]
+    opening: Annotated[
+        str | None, 'A forced first guess, such as `"1123"`; by default the criterion chooses.'
+    ] = None
     forced: bool = field(default=True, kw_only=True)
-    guess_pool: GuessPool | None = field(
-        default=None,
-        metadata={
-            "about": (
-                "`all` codes, or `consistent` guesses only; by default the policy's: `consistent` "
-                "for `first-consistent`, otherwise `all`."
-            )
-        },
-    )
-    tie_break: TieBreak | None = field(
-        default=None,
-        metadata={
-            "about": (
-                "Which of the guesses with equal scores is played; by default the policy's: "
-                "`lexicographic` for `first-consistent`, otherwise `consistent then "
-                "lexicographic`. `first consistent then last` is the first candidate among them "
-                "or, if there is none, the last guess."
-            )
-        },
-    )
-    endgames: int = field(
-        default=0,
-        metadata={
-            "about": (
-                "The size of the candidate sets to play optimally, out of the guess pool, from "
-                "turn 2 on; 0 for none. In games without a table a set is left to the criterion "
-                "if that takes more than a few milliseconds."
-            ),
-            "ge": 0,
-            "le": LARGEST_ENDGAME,
-        },
-    )
-    exact_from: int | None = field(
-        default=None,
-        metadata={
-            "about": (
-                "In games with a table, the turn from which all candidate sets are played "
-                "optimally, out of the guess pool; by default none is. With 2 it takes longest."
-            ),
-            "ge": 2,
-            "le": LARGEST_GUESS_LIMIT,
-        },
-    )
+    guess_pool: Annotated[
+        GuessPool | None,
+        "`all` codes, or `consistent` guesses only; by default the policy's: `consistent` for "
+        "`first-consistent`, otherwise `all`.",
+    ] = None
+    tie_break: Annotated[
+        TieBreak | None,
+        "Which of the guesses with equal scores is played; by default the policy's: "
+        "`lexicographic` for `first-consistent`, otherwise `consistent then lexicographic`. "
+        "`first consistent then last` is the first candidate among them or, if there is none, the "
+        "last guess.",
+    ] = None
+    endgames: Annotated[
+        int,
+        "The size of the candidate sets to play optimally, out of the guess pool, from turn 2 on; "
+        "0 for none. In games without a table a set is left to the criterion if that takes more "
+        "than a few milliseconds.",
+        {"ge": 0, "le": LARGEST_ENDGAME},
+    ] = 0
+    exact_from: Annotated[
+        int | None,
+        "In games with a table, the turn from which all candidate sets are played optimally, out "
+        "of the guess pool; by default none is. With 2 it takes longest.",
+        {"ge": 2, "le": LARGEST_GUESS_LIMIT},
+    ] = None
     guess_limit: int | None = field(default=None, kw_only=True)
     tree: str = field(default="", kw_only=True)
     rounds: int | None = field(default=None, kw_only=True)
@@ -135,11 +104,6 @@ class Strategy:
         return self.plays.weights
 
     @property
-    def steps(self) -> tuple[int, ...]:
-        """Return the numbers of guesses after which the criterion looks at the partition."""
-        return self.plays.steps
-
-    @property
     def joined(self) -> Joined | None:
         """Return how the number of parts joins the criterion."""
         return self.plays.joined
@@ -166,7 +130,7 @@ class Strategy:
     @property
     def looks_ahead(self) -> bool:
         """Return whether the criterion looks further than the next guess."""
-        return max(self.steps) > 1
+        return max(self.plays.steps) > 1
 
     @property
     def is_single_score(self) -> bool:
@@ -241,14 +205,17 @@ def _fits(value: object, kind: Any) -> bool:  # noqa: ANN401
     return any(_fits(value, one) for one in kinds) if kinds else type(value) is kind
 
 
-_TYPES = get_type_hints(Strategy)
 SETTINGS = MappingProxyType(
-    {one.name: (_TYPES[one.name], one) for one in fields(Strategy) if one.metadata}
+    {
+        name: get_args(kind)
+        for name, kind in get_type_hints(Strategy, include_extras=True).items()
+        if get_origin(kind) is Annotated
+    }
 )
-"""The fields that may be set, by name: the type, and the field with its meaning and limits."""
+"""The fields that may be set, by name: the type, the meaning, and limits if there are any."""
 
 COLUMNS = MappingProxyType(
-    {one.name: _TYPES[one.name] for one in fields(Strategy) if one.name != "rule"}
+    {name: kind for name, kind in get_type_hints(Strategy).items() if name != "rule"}
 )
 """The columns that identify a strategy, in every table of strategies, and their types."""
 

@@ -18,10 +18,10 @@ FOLDER = DATA / "weights"
 class Weights:
     """Weights in (0, 1] of each feedback id at each turn; the last row applies to later turns too.
 
-    `values` is (n_turns, n_feedback) float64, with the columns `feedback_labels`. If weights also
-    depend on the previous guess's feedback, it is (n_turns, n_feedback, n_feedback), with the
-    previous feedback along the second axis. `criteria` names the criterion of each turn if it isn't
-    entropy; the last applies to later turns too. `provenance` records how weights were found.
+    `values` is (n_turns, n_feedback) float64 or, if weights also depend on the previous guess's
+    feedback, (n_turns, n_feedback, n_feedback) with that feedback along the second axis. `criteria`
+    names the criterion of each turn if it isn't entropy, the last also for later turns.
+    `provenance` records how weights were found.
     """
 
     name: str
@@ -54,8 +54,7 @@ class Weights:
 
     def rounded(self, digits: int) -> "Weights":
         """Return a copy rounded to a number of decimals, but not to 0."""
-        values = np.clip(np.round(self.values, digits), 10.0**-digits, 1.0)
-        return replace(self, values=values)
+        return replace(self, values=np.clip(np.round(self.values, digits), 10.0**-digits, 1.0))
 
     def with_turn(self, turn: int, row: Scores) -> "Weights":
         """Return a copy with other weights at one turn, counted from 1."""

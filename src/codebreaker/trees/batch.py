@@ -1,7 +1,7 @@
 """The trees of many policies, grown turn by turn over all their candidate sets at once.
 
-Only totals, maxima and profiles are kept. This growth loop differs from `grow.levels`, as it shares
-partitions and choices between policies; docs/decisions/0010 has the measurement.
+This loop differs from `grow.levels`, as it shares partitions and choices between policies;
+docs/decisions/0010 has the measurement.
 """
 
 from collections.abc import Sequence
@@ -30,18 +30,17 @@ from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
 from codebreaker.trees.kernels import batch as kernel
-from codebreaker.types import Counts, Hashes, Indices, Offsets, Scores
+from codebreaker.types import Counts, Hashes, Indices, Offsets
 
 BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16
-"""The memo budget: one set per BYTES_PER_SET and one member per BYTES_PER_MEMBER."""
+"""The memory for which the memo has room for a set, and for a member."""
 
 
 @dataclass(frozen=True)
 class BatchResult:
-    """The results of the policies' trees.
+    """The profiles of the policies' trees, (n_policies, n_turns) int64; equal keys are equal trees.
 
-    `profile` is (n_policies, n_turns) int64, the secrets solved at each turn; policies with equal
-    `key`, (n_policies,) uint64, have the same tree.
+    `key` is (n_policies,) uint64.
     """
 
     profile: Counts
@@ -55,7 +54,7 @@ class BatchResult:
 
     @property
     def maxima(self) -> Counts:
-        """Return the most guesses that any secret takes, for each policy."""
+        """Return the maximum number of guesses of each policy."""
         n_turns = self.profile.shape[1]
         last: Counts = n_turns - (self.profile[:, ::-1] > 0).argmax(axis=1)
         return last
@@ -69,7 +68,13 @@ def grow_all(
     Raises `CodebreakerError` for other policies, and if the memory is too small.
     """
     for policy in policies:
-        _check(policy)
+        by_context = policy.weights is not None and policy.weights.by_context
+        if policy.tie_break != "consistent then lexicographic" or by_context:
+            raise CodebreakerError(f"policy {policy.slug} can't be grown in a batch: grow it alone")
+        if policy.criterion.per_log_parts or not policy.is_single_score:
+            raise CodebreakerError(
+                f"policy {policy.slug} can't be grown in a batch: its score is not a sum over cells"
+            )
     openings = _openings(game, policies)
     by_opening = np.argsort(openings, kind="stable")
     shards = np.array_split(by_opening, max(min(threads, len(policies)), 1))
@@ -88,22 +93,12 @@ def grow_all(
     return BatchResult(profile, key)
 
 
-def _check(policy: Strategy) -> None:
-    by_context = policy.weights is not None and policy.weights.by_context
-    if policy.tie_break != "consistent then lexicographic" or by_context:
-        raise CodebreakerError(f"policy {policy.slug} can't be grown in a batch: grow it alone")
-    if policy.criterion.per_log_parts or not policy.is_single_score:
-        raise CodebreakerError(
-            f"policy {policy.slug} can't be grown in a batch: its score is not a sum over cells"
-        )
-
-
 def _openings(game: TableGame, policies: Sequence[Strategy]) -> list[int]:
     """Return each policy's first guess."""
     first_guess: dict[tuple[str | None, ChoiceRule], int] = {}
     openings = []
     for policy in policies:
-        key = (policy.opening, _choice_rule(policy, 1))
+        key = (policy.opening, _choice_rule(game, policy, 1))
         if key not in first_guess:
             first_guess[key] = int(choose(game, policy, Frontier.initial(game))[0])
         openings.append(first_guess[key])
@@ -111,17 +106,18 @@ def _openings(game: TableGame, policies: Sequence[Strategy]) -> list[int]:
 
 
 class ChoiceRule(NamedTuple):
-    """What determines a policy's choices at a turn; `row` is empty without weights."""
+    """What determines a policy's choices at a turn; `row` are the weights' bytes."""
 
     criterion: str
+    weighted: bool
     row: bytes
     consistent_only: bool
 
 
-def _choice_rule(policy: Strategy, turn: int) -> ChoiceRule:
-    weights = policy.weights
-    row = b"" if weights is None else weights.at(turn).tobytes()
-    return ChoiceRule(policy.criterion_at(turn).name, row, policy.guess_pool == "consistent")
+def _choice_rule(game: TableGame, policy: Strategy, turn: int) -> ChoiceRule:
+    weights, name = policy.weights, policy.criterion_at(turn).name
+    row = np.ones(game.n_feedback) if weights is None else weights.at(turn)
+    return ChoiceRule(name, weights is not None, row.tobytes(), policy.guess_pool == "consistent")
 
 
 class _Batch:
@@ -209,29 +205,26 @@ class _Batch:
     ) -> tuple[kernel.ChoiceRules, Indices, list[tuple[Criterion, float]]]:
         """Return the distinct choice rules of a turn, each policy's, and the scaled criteria."""
         game = self.game
-        by_policy = [_choice_rule(policy, turn) for policy in self.policies]
-        distinct = sorted(set(by_policy))
-        keys = sorted({(rule.criterion, rule.row != b"") for rule in distinct})
+        by_policy = [_choice_rule(game, policy, turn) for policy in self.policies]
+        distinct, keys = sorted({*by_policy}), sorted({rule[:2] for rule in by_policy})
         criteria = [criterion(name) for name, _ in keys]
-        weights = [
+        scales = [
             one.scales(game.n_secrets, game.n_feedback, weighted).weight
             for one, (_, weighted) in zip(criteria, keys, strict=True)
         ]
-        row_of = {key: k for k, key in enumerate(keys)}
-        rows = [row_of[rule.criterion, rule.row != b""] for rule in distinct]
-        scaled: list[Scores] = [
-            exact_weights(np.frombuffer(rule.row), weights[k])
-            if rule.row
-            else np.ones(game.n_feedback)
-            for k, rule in zip(rows, distinct, strict=True)
-        ]
+        rows = [keys.index(rule[:2]) for rule in distinct]
         rules = kernel.ChoiceRules(
             np.array(rows, dtype=np.int32),
-            np.stack(scaled),
+            np.stack(
+                [
+                    exact_weights(np.frombuffer(rule.row), scales[k])
+                    for k, rule in zip(rows, distinct, strict=True)
+                ]
+            ),
             np.array([criteria[k].fold == "min" for k in rows], dtype=np.int32),
             np.array([rule.consistent_only for rule in distinct], dtype=np.int32),
             np.array([criteria[k].tolerance_part for k in rows]),
         )
         place = {rule: i for i, rule in enumerate(distinct)}
         rule_of = np.array([place[rule] for rule in by_policy], dtype=np.int32)
-        return rules, rule_of, list(zip(criteria, weights, strict=True))
+        return rules, rule_of, list(zip(criteria, scales, strict=True))

@@ -40,32 +40,21 @@ class KnownTree(NamedTuple):
 
 
 def best_known(found: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFrame:
-    """Return the row of the best of a game's trees; `bounds` are proven lower bounds.
-
-    It has the least total and, among these, the least maximum.
-    """
+    """Return the row of the tree with the minimum total, then maximum; `bounds` are proven."""
     best = min(found, key=lambda one: (one.tree.total_guesses, one.tree.max_guesses))
     tree, key = best.tree, best.key
     total, secrets, bound = tree.total_guesses, int(tree.n_candidates[0]), max(bounds)
-    row = {
-        "game": key.game,
-        "secrets": secrets,
-        "total": total,
-        "mean": round(total / secrets, 4),
-        "max": tree.max_guesses,
-        "opening": key.opening,
-        "bound": bound,
-        "gap": gap(total, bound),
-        "proven": "yes" if total == bound else "no",
-        "method": best.method,
-        "seconds": None if best.seconds is None else round(best.seconds, 1),
-        "tree": key.tree,
-    }
-    return pl.DataFrame([row], schema=BEST_KNOWN_SCHEMA)
+    row = (
+        *(key.game, secrets, total, round(total / secrets, 4), tree.max_guesses, key.opening),
+        *(bound, gap(total, bound), "yes" if total == bound else "no", best.method),
+        None if best.seconds is None else round(best.seconds, 1),
+        key.tree,
+    )
+    return pl.DataFrame([row], schema=BEST_KNOWN_SCHEMA, orient="row")
 
 
 def gap(total: int, bound: int) -> float:
-    """Return what a total exceeds a bound by, in per cent of the bound."""
+    """Return the optimality gap of a total, in per cent of a lower bound."""
     return round(100 * (total / bound - 1), 2)
 
 
@@ -73,9 +62,9 @@ FIRST_GUESS_COLUMNS = ("game", "secrets", "opening", "policy", "total", "mean", 
 
 
 def compare_first_guesses(game: Game, policies: Sequence[str], threads: int = 1) -> pl.DataFrame:
-    """Grow the trees of policies after each first guess, one for each kind of guess.
+    """Return the figures of policies' trees after a first guess of each class.
 
-    Returns one row per policy and first guess; `best` marks the least total of each policy.
+    `best` marks the minimum total of each policy.
     """
     rows = []
     for name in policies:

@@ -1,4 +1,4 @@
-"""Frontiers: the candidate sets of one turn; every tree is grown from frontier to frontier."""
+"""Frontiers: the candidate sets of one turn."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Self
@@ -15,7 +15,7 @@ from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 @dataclass(frozen=True, eq=False)
 class Frontier:
-    """The nodes of one turn: their candidate sets, and their positions in the tree.
+    """The nodes of one turn, with their candidate sets.
 
     `parents` (n_nodes,) int32 are positions in the previous turn's frontier, -1 at a root;
     `feedback` (n_nodes,) int32 are the feedback ids that led here, -1 before the first turn.
@@ -50,7 +50,7 @@ class Frontier:
         return np.where(self.sizes == 1, members[offsets[:-1]], np.int32(-1))
 
     def subset(self, nodes: Offsets) -> "Frontier":
-        """Return the frontier of some of the nodes, (n,) indices."""
+        """Return the frontier of some of the nodes."""
         (members, offsets), sizes = self.sets, self.sizes[nodes]
         ends = np.append(0, np.cumsum(sizes))
         at = np.repeat(offsets[nodes] - ends[:-1], sizes) + np.arange(ends[-1])
@@ -62,7 +62,7 @@ class Frontier:
 class ForestWeights(NamedTuple):
     """The weights of a forest's trees at a turn, (n_trees, n_feedback), and each node's tree.
 
-    A forest is a frontier with the nodes of many trees; they may share candidates.
+    A forest is a frontier with the nodes of many trees.
     """
 
     weights: Scores

@@ -159,7 +159,7 @@ def _choose_by_score(
         then = policy.joined == "then"
         table_rules.choose_jointly(with_table, sets, rule, parts, then, guesses)
     elif policy.looks_ahead:
-        one, first = 1 in policy.steps, orbits(game, [])
+        one, first = 1 in policy.plays.steps, orbits(game, [])
         table_rules.choose_two_steps(with_table, sets, rule, one, first, guesses)
     elif game.prior is not None:
         measure = MEASURES.index(criterion.measure)

@@ -10,7 +10,7 @@ import numpy as np
 from codebreaker.files import atomic_write, checked_read, frame_to_bytes, read_sealed, write_text
 from codebreaker.games.model import Game
 from codebreaker.policies.strategy import Strategy
-from codebreaker.trees.tree import GameTree, move_text, tree_lines
+from codebreaker.trees.tree import GameTree, tree_lines
 from codebreaker.types import Move
 
 COLUMNS = tuple(field.name for field in fields(GameTree))
@@ -29,7 +29,7 @@ def write_tree(tree: GameTree, key: Strategy, path: str | Path) -> None:
 
 def tree_to_bytes(tree: GameTree, key: Strategy) -> bytes:
     """Return the content of a tree's parquet file."""
-    import polars as pl  # slow to import, and growing a tree needs no table
+    import polars as pl  # slow to import
 
     frame = pl.DataFrame({name: getattr(tree, name) for name in COLUMNS})
     return frame_to_bytes(frame, strategy=json.dumps(key.row))
@@ -51,7 +51,7 @@ def read_tree(path: str | Path) -> tuple[GameTree, Strategy]:
 
 def transcripts(game: Game, tree: GameTree) -> list[list[Move]]:
     """Return every secret's moves, in the order of the secrets."""
-    from codebreaker.trees.grow import walk  # slow to import, and tables need no compiled loops
+    from codebreaker.trees.grow import walk  # slow to import
 
     moves: list[list[Move]] = [[] for _ in range(game.n_secrets)]
     for frontier, guesses, ids in walk(game, tree):
@@ -75,7 +75,8 @@ def write_tree_text(game: Game, tree: GameTree, key: Strategy, path: str | Path)
         "",
         "# The transcripts: each secret, then its guesses with their feedback",
         *(
-            f"{secret}: " + " ".join(move_text(game, move) for move in moves)
+            f"{secret}: "
+            + " ".join(f"{game.guesses[g]} {game.feedback_labels[f]}" for g, f in moves)
             for secret, moves in zip(game.secrets, transcripts(game, tree), strict=True)
         ),
     ]

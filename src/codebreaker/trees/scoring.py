@@ -5,13 +5,8 @@ from functools import lru_cache
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Game, TableGame
-from codebreaker.policies.criterion import (
-    EXACT_BELOW,
-    LARGEST_MEASURED,
-    Criterion,
-    scored_set,
-)
+from codebreaker.games.model import Game
+from codebreaker.policies.criterion import EXACT_BELOW, LARGEST_MEASURED, Criterion, scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.sets.primitives import ScoringRule
@@ -20,7 +15,7 @@ from codebreaker.trees.kernels.table import ScoreBounds, best_by_pairs
 from codebreaker.types import Indices, Offsets, Scores
 
 LARGEST_BOUNDED = 64
-"""The largest candidate set whose scores are bounded by the pairs in one cell."""
+"""Largest candidate set whose scores are bounded by the pairs in one cell."""
 
 
 def scoring_rule(
@@ -30,15 +25,15 @@ def scoring_rule(
     previous: int = 0,
     criterion: Criterion | None = None,
 ) -> ScoringRule:
-    """Return the rule for the nodes of a turn; all have the same `previous` feedback id.
+    """Return the rule for the nodes of a turn, all after the same `previous` feedback id.
 
-    A `criterion` takes the place of the policy's own.
+    A `criterion` replaces the policy's.
     """
     criterion, weights = criterion or policy.criterion_at(frontier.turn), policy.weights
     sizes, total = _sizes(game, criterion, frontier)
     scales = criterion.scales(total, game.n_feedback, weights is not None)
     distinct, which = np.unique(sizes, return_inverse=True)
-    # Terms by weight are too long to keep.
+    # Terms by weight are too long to be cached.
     score = scored_set if total == game.n_secrets else scored_set.__wrapped__
     scored = [score(criterion, int(size), game.n_feedback, scales.weight) for size in distinct]
     starts = np.cumsum([0, *(len(terms) for terms, _ in scored)])[:-1]
@@ -59,7 +54,7 @@ def scoring_rule(
 
 def _sizes(game: Game, criterion: Criterion, frontier: Frontier) -> tuple[Indices | Offsets, int]:
     """Return the sizes of the nodes' sets as a criterion measures them, and that of all secrets."""
-    weights = game.prior if isinstance(game, TableGame) else None
+    weights = game.prior
     if weights is None or criterion.measure == "number":
         return frontier.sizes, game.n_secrets
     total, by_weight = int(weights.sum()), criterion.measure == "weight"
@@ -76,7 +71,7 @@ def _sizes(game: Game, criterion: Criterion, frontier: Frontier) -> tuple[Indice
 
 
 def _log_parts(game: Game) -> Scores:
-    """Return log2 of each number of parts; 1 below two parts, whose score is −inf anyway."""
+    """Return log2 of each number of parts, but 1 below two parts, whose score is −inf."""
     divisors = np.ones(game.n_feedback + 1)
     divisors[2:] = np.log2(np.arange(2, game.n_feedback + 1))
     return divisors

@@ -12,7 +12,7 @@ from codebreaker.types import Indices
 def single_precision_profile(game: TableGame, last: bool) -> str:
     """Return the number of secrets solved at each turn, as text.
 
-    Among tied guesses the first candidate is played; if there is none, the first guess or the last.
+    Among tied guesses the first candidate is played, or else the first guess or the `last`.
     """
 
     def choose(frontier: Frontier) -> Indices:
@@ -24,7 +24,7 @@ def single_precision_profile(game: TableGame, last: bool) -> str:
 
 
 def _guess(game: TableGame, members: Indices, last: bool) -> int:
-    """Return the guess of least expected size, Σ P·# in the order of the feedback ids."""
+    """Return the guess of minimum expected size, Σ P·# in the order of the feedback ids."""
     expected = np.zeros(game.n_guesses, dtype=np.float32)
     for sizes in count_table(game, members).T.astype(np.float32):
         expected += sizes / np.float32(len(members)) * sizes  # Kooi 2005, section 2.4

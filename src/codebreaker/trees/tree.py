@@ -14,9 +14,8 @@ from codebreaker.types import Indices, Move
 class GameTree:
     """A game tree: one entry per node, level by level from the root; columns (n_nodes,) int32.
 
-    `parent` is the parent's index and `feedback` the id that led from it, both -1 at the root; if
-    the tree starts later in a game, the root has the feedback before it. `guess` is played at the
-    node on turn `turn` (from 1), with `n_candidates` secrets left.
+    `parent` is the parent's index and `feedback` the id that led from it, both -1 at the root; a
+    tree that starts later in a game has the feedback before it. `turn` counts from 1.
     """
 
     parent: Indices
@@ -32,14 +31,13 @@ class GameTree:
 
     @property
     def max_guesses(self) -> int:
-        """Return the most guesses that any secret takes, including those before the root."""
+        """Return the maximum number of guesses, including those before the root."""
         return int(self.turn.max())
 
     def check(self) -> None:
         """Raise ValueError unless the columns are those of a tree in which all secrets are solved.
 
-        Nodes are level by level and, in a level, by parent and feedback id. A node's children have
-        its candidates, except that the guess itself may be one that is solved.
+        Nodes are level by level and, in a level, by parent and feedback id.
         """
         parent, turn, size = self.parent, self.turn, self.n_candidates.astype(np.int64)
         columns = (parent, turn, self.feedback, self.guess, self.n_candidates)
@@ -61,10 +59,7 @@ class GameTree:
 
     @property
     def profile(self) -> Indices:
-        """Return the number of secrets solved at each turn, from the root's on.
-
-        A secret is solved on the turn of its last node.
-        """
+        """Return the number of secrets solved at each turn, from the root's on."""
         reached = np.bincount(self.turn, weights=self.n_candidates)[self.turn[0] :].astype(np.int32)
         return reached - np.append(reached[1:], 0).astype(np.int32)
 
@@ -72,7 +67,7 @@ class GameTree:
 def follow(
     game: Game, tree: GameTree, secret: int, children: list[dict[int, int]] | None = None
 ) -> list[Move]:
-    """Return a secret's moves, down to the guess that solves it; `children` may be at hand."""
+    """Return a secret's moves; `children` are those of `children_of` if they are at hand."""
     children = children or children_of(tree)
     node, moves = 0, []
     while True:
@@ -87,16 +82,15 @@ def follow(
 def children_of(tree: GameTree) -> list[dict[int, int]]:
     """Return each node's children by feedback id, ascending."""
     children: list[dict[int, int]] = [{} for _ in tree.parent]
-    for node, (parent, feedback) in enumerate(
-        zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True)
-    ):
+    pairs = zip(tree.parent.tolist(), tree.feedback.tolist(), strict=True)
+    for node, (parent, feedback) in enumerate(pairs):
         if parent >= 0:
             children[parent][feedback] = node
     return children
 
 
 def subtree(tree: GameTree, node: int) -> GameTree:
-    """Return the tree below a node, which becomes its root; turns stay as they are."""
+    """Return the tree below a node, which becomes its root at its turn."""
     inside = np.zeros(len(tree.parent), dtype=np.bool_)
     inside[node] = True
     for turn in range(int(tree.turn[node]) + 1, int(tree.turn[-1]) + 1):
@@ -122,13 +116,8 @@ def node_after(tree: GameTree, moves: Sequence[Move]) -> int | None:
 
 
 def tree_lines(game: Game, tree: GameTree, turns: int | None = None) -> Iterator[str]:
-    """Yield one line per node: the feedback, the next guess and the number of candidates left.
-
-    `turns` limits the depth.
-    """
-    children = children_of(tree)
-    first = int(tree.turn[0])
-    pending = [0]
+    """Yield a line for each node of the first turns: feedback, guess, and number of candidates."""
+    children, first, pending = children_of(tree), int(tree.turn[0]), [0]
     while pending:
         node = pending.pop()
         feedback, depth = int(tree.feedback[node]), int(tree.turn[node]) - first
@@ -138,27 +127,20 @@ def tree_lines(game: Game, tree: GameTree, turns: int | None = None) -> Iterator
             pending.extend(reversed(children[node].values()))
 
 
-def move_text(game: Game, move: Move) -> str:
-    """Return a move as the guess and the label of its feedback."""
-    guess, feedback = move
-    return f"{game.guesses[guess]} {game.feedback_labels[feedback]}"
-
-
 def nested(game: Game, tree: GameTree, turns: int | None = None) -> dict[str, Any]:
-    """Return a tree as {"guess": ..., "after": {feedback: tree}}; the solving feedback has none.
+    """Return the first turns of a tree as {"guess": ..., "after": {feedback: tree}}.
 
-    `turns` limits the depth.
+    The solving feedback has no tree.
     """
     children = children_of(tree)
 
-    def below(node: int, turns_left: int | None) -> dict[str, Any]:
+    def below(node: int, depth: int) -> dict[str, Any]:
         shown: dict[str, Any] = {"guess": game.guesses[tree.guess[node]]}
-        turns_left = None if turns_left is None else turns_left - 1
-        if children[node] and turns_left != 0:
+        if children[node] and depth != turns:
             shown["after"] = {
-                game.feedback_labels[feedback]: below(child, turns_left)
+                game.feedback_labels[feedback]: below(child, depth + 1)
                 for feedback, child in children[node].items()
             }
         return shown
 
-    return below(0, turns)
+    return below(0, 1)

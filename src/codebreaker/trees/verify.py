@@ -74,10 +74,7 @@ class _Reached(NamedTuple):
 
 
 def replay(game: Game, outline: Outline) -> Replay:
-    """Play every secret of a game against the tree of a file.
-
-    Only the outline's guesses are used; its figures are compared with what is found.
-    """
+    """Play every secret of a game against the guesses of an outline."""
     own = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     rows: list[tuple[int, int, int, int, int]] = []
     faults, miscounts, profile, reached = list[Fault](), list[Miscount](), list[int](), 0
@@ -125,9 +122,9 @@ def replay(game: Game, outline: Outline) -> Replay:
 
 @dataclass(frozen=True)
 class KnownTotal:
-    """The least total guesses that is known of a game, for trees of at most `max_guesses`.
+    """The lowest total that is known of a game, for trees of at most `max_guesses` if given.
 
-    `max_guesses` is None for trees without a limit; `kind` is *proven* or *best known*.
+    `kind` is *proven* or *best known*.
     """
 
     total: int
@@ -140,7 +137,7 @@ class KnownTotal:
 class Verification:
     """A tree's replay, and the totals known of its game that it may be compared with.
 
-    `stated` are figures of the file that the replay contradicts: the file's and the replay's.
+    `stated` are figures that the replay contradicts: the file's and the replay's.
     """
 
     notation: Notation
@@ -169,9 +166,8 @@ class Verification:
 
     def history(self, moves: list[Move]) -> str:
         """Return a history in words."""
-        if not moves:
-            return "before the first guess"
-        return "after " + " ".join(map(self.notation.text, moves))
+        shown = " ".join(map(self.notation.text, moves))
+        return f"after {shown}" if moves else "before the first guess"
 
     def fault(self) -> str | None:
         """Return the first fault as a line, or None."""
@@ -179,9 +175,8 @@ class Verification:
         if fault is None:
             return None
         secret = self.notation.game.secrets[fault.secret]
-        left = f"{fault.candidates:,} secrets are left, the first of them {secret}"
-        if fault.candidates == 1:
-            left = f"the secret {secret} is left"
+        many = f"{fault.candidates:,} secrets are left, the first of them {secret}"
+        left = f"the secret {secret} is left" if fault.candidates == 1 else many
         return f"{self.history(fault.moves)} the tree gives no guess, but {left}"
 
     def comparisons(self) -> Iterator[str]:
@@ -198,7 +193,7 @@ class Verification:
 
 
 def known_totals(game: str) -> list[KnownTotal]:
-    """Return the least totals that are known of a game, without a limit first."""
+    """Return the lowest totals that are known of a game, without a limit first."""
     with KNOWN.open(encoding="utf-8", newline="") as file:
         return [
             KnownTotal(

@@ -1,6 +1,5 @@
 """The configuration: the typed source of all keys, their defaults and the schema."""
 
-from dataclasses import MISSING
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
@@ -8,7 +7,7 @@ from pydantic import BaseModel, Field, ValidationError, create_model
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import policy_names
-from codebreaker.policies.strategy import SETTINGS
+from codebreaker.policies.strategy import SETTINGS, Strategy
 from codebreaker.study.config.play import Codemaker, Players, Terminals, Words
 from codebreaker.study.config.searches import Exact, Guided, Optimise, RolledOut, Sweep, Transfer
 from codebreaker.study.config.section import Game, Model, Section
@@ -21,11 +20,9 @@ def _entry() -> type[Section]:
         "opening": {"coerce_numbers_to_str": True},
     }
     keys: dict[str, Any] = {}
-    for name, (kind, setting) in SETTINGS.items():
-        limits = {key: setting.metadata[key] for key in ("ge", "le") if key in setting.metadata}
-        default = ... if setting.default is MISSING else setting.default
-        about = setting.metadata["about"]
-        keys[name] = kind, Field(default, description=about, **limits, **more.get(name, {}))
+    for name, (kind, about, *limits) in SETTINGS.items():
+        options = more.get(name, {}) | (limits[0] if limits else {})
+        keys[name] = kind, Field(getattr(Strategy, name, ...), description=about, **options)
     return create_model("Strategy", __base__=Section, __doc__=ENTRY, **keys)
 
 
