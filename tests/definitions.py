@@ -130,36 +130,38 @@ def sizes(guess, candidates: list, grade=grade) -> dict:
     return {answer: len(cell) for answer, cell in partition(guess, candidates, grade).items()}
 
 
-def least_mean(candidates: list, guesses: list, grade, known: dict) -> Fraction:
+def unsolved(game, guess, candidates) -> list[list]:
+    """The cells that a guess leaves, without the guess itself."""
+    cells = partition(guess, candidates, game.grade)
+    cells.pop(game.grade(guess, guess), None)
+    return list(cells.values())
+
+
+def mass(secrets, prior) -> int:
+    """The number of secrets, or their weight."""
+    return sum(prior[secret] for secret in secrets) if prior else len(secrets)
+
+
+def least_mean(candidates: list, guesses: list, grade, known: dict, prior=None) -> Fraction:
     """The least mean number of further guesses, by trying every guess that splits or solves."""
     key = tuple(candidates)
     if key not in known:
         known[key] = min(
-            mean_with_guess(guess, candidates, guesses, grade, known)
+            mean_with_guess(guess, candidates, guesses, grade, known, prior)
             for guess in guesses
             if guess in candidates or len(partition(guess, candidates, grade)) > 1
         )
     return known[key]
 
 
-def mean_with_guess(guess, candidates: list, guesses: list, grade, known: dict) -> Fraction:
-    """One guess, and the least mean of each cell that it doesn't solve, weighted by its size."""
+def mean_with_guess(guess, candidates: list, guesses: list, grade, known: dict, prior=None):
+    """One guess, and the least mean of each cell that it doesn't solve, weighted by its mass."""
     total = Fraction(1)
     for cell in partition(guess, candidates, grade).values():
         if cell != [guess]:
-            least = least_mean(cell, guesses, grade, known)
-            total += Fraction(len(cell), len(candidates)) * least
+            least = least_mean(cell, guesses, grade, known, prior)
+            total += Fraction(mass(cell, prior), mass(candidates, prior)) * least
     return total
-
-
-def score_first_consistent(cells, weights):
-    """Nothing is looked at: Kooi 2005, section 2.1."""
-    return 0
-
-
-def score_worst_case(cells, weights):
-    """Minus the largest cell: Kooi 2005, section 2.3."""
-    return -max(weights(answer) * count for answer, count in cells.items())
 
 
 def score_expected_size(cells, weights):
@@ -187,18 +189,14 @@ def score_most_parts(cells, weights):
     return sum(weights(answer) for answer in cells)
 
 
-def score_entropy_base_parts(cells, weights):
-    """The entropy to the base of the number of cells: Kooi 2005, section 5."""
-    return score_entropy(cells, weights) / log2(len(cells))
-
-
 SCORES = {
-    "first-consistent": score_first_consistent,
-    "worst-case": score_worst_case,
+    "first-consistent": lambda cells, weights: 0,  # Kooi 2005, section 2.1
+    "worst-case": lambda cells, weights: -max(weights(a) * n for a, n in cells.items()),  # 2.3
     "expected-size": score_expected_size,
     "entropy": score_entropy,
     "most-parts": score_most_parts,
-    "entropy-base-parts": score_entropy_base_parts,
+    # Kooi 2005, section 5: to the base of the number of cells
+    "entropy-base-parts": lambda cells, weights: score_entropy(cells, weights) / log2(len(cells)),
 }
 SINGLE_PRECISION = "expected-size in single precision"
 TOLERANCES = {"entropy": TOLERANCE, "entropy-base-parts": TOLERANCE}
@@ -268,10 +266,10 @@ def tolerance_of(criterion):
     return TOLERANCE if criterion.endswith("-1") else 1e-11
 
 
-def score_with_prior(criterion, cells, prior, weights):
-    """The score of cells of secrets with weights: the first three don't look at chances alone."""
+def score_with_prior(criterion, cells, weights, prior):
+    """The score of cells of secrets, which may have weights: some rules look at sizes alone."""
     counts = {answer: len(cell) for answer, cell in cells.items()}
-    masses = {answer: sum(prior[secret] for secret in cell) for answer, cell in cells.items()}
+    masses = {answer: mass(cell, prior) for answer, cell in cells.items()}
     if criterion in ("first-consistent", "worst-case", "most-parts"):
         return score_of(criterion)(counts, weights)
     if criterion == "expected-size":
@@ -280,77 +278,41 @@ def score_with_prior(criterion, cells, prior, weights):
     return score_of(criterion)(masses, weights)
 
 
-def choose_with_prior(
-    criterion, game, candidates, prior, *, pool="all", tie_break, weights=lambda answer: 1
+def choose(
+    criterion, game, candidates, *, pool="all", tie_break, weights=lambda answer: 1, prior=None
 ):
-    """The guess for secrets with weights: as `choose`, but likely candidates win ties."""
-    scores = {}
-    for guess in game.guesses if pool == "all" else candidates:
-        cells = partition(guess, candidates, game.grade)
-        if len(cells) > 1 or len(candidates) == 1:
-            scores[guess] = score_with_prior(criterion, cells, prior, weights)
-    floor = max(scores.values()) - tolerance_of(criterion)
-    tied = sorted(guess for guess, score in scores.items() if score >= floor)
-    consistent = [guess for guess in tied if guess in candidates]
-    if consistent and "consistent" in tie_break:
-        most = max(prior[guess] for guess in consistent)
-        tied = [guess for guess in consistent if prior[guess] == most]
-    return break_ties(tied, candidates, tie_break)
-
-
-def least_mean_with_prior(candidates, guesses, grade, prior, known) -> Fraction:
-    """The least expected number of further guesses, by trying every guess that splits or solves."""
-    key = tuple(candidates)
-    if key not in known:
-        known[key] = min(
-            mean_with_prior(guess, candidates, guesses, grade, prior, known)
-            for guess in guesses
-            if guess in candidates or len(partition(guess, candidates, grade)) > 1
-        )
-    return known[key]
-
-
-def mean_with_prior(guess, candidates, guesses, grade, prior, known) -> Fraction:
-    """One guess, and the least expected number of guesses in each cell that it doesn't solve."""
-    total, mass = Fraction(1), sum(prior[secret] for secret in candidates)
-    for cell in partition(guess, candidates, grade).values():
-        if cell != [guess]:
-            chance = Fraction(sum(prior[secret] for secret in cell), mass)
-            total += chance * least_mean_with_prior(cell, guesses, grade, prior, known)
-    return total
-
-
-def choose(criterion, game, candidates, *, pool="all", tie_break, weights=lambda answer: 1):
-    """The guess for a candidate set: highest score, then the tie-break."""
+    """The guess for a candidate set: highest score, then likely candidates, then the tie-break."""
     if len(candidates) == 1:
         return candidates[0]
-    scores = {}
+    guesses = game.guesses if pool == "all" else candidates
     if criterion in JOINED:
-        guesses = game.guesses if pool == "all" else candidates
-        tied = JOINED[criterion](guesses, candidates, game.grade)
-        return break_ties(sorted(tied), candidates, tie_break)
-    for guess in game.guesses if pool == "all" else candidates:
-        cells = sizes(guess, candidates, game.grade)
+        return break_ties(JOINED[criterion](guesses, candidates, game.grade), candidates, tie_break)
+    scores = {}
+    for guess in guesses:
+        cells = partition(guess, candidates, game.grade)
         if len(cells) > 1 and criterion in LOOKING_AHEAD:
-            after_two = parts_after_two(guess, candidates, game, pool)
-            scores[guess] = LOOKING_AHEAD[criterion](after_two, len(cells))
+            scores[guess] = LOOKING_AHEAD[criterion](parts_after_two(cells, game, pool), len(cells))
         elif len(cells) > 1:
-            scores[guess] = score_of(criterion)(cells, weights)
-    if criterion in LOOKING_AHEAD:
-        tied = sorted(guess for guess, score in scores.items() if score == max(scores.values()))
-        return break_ties(tied, candidates, tie_break)
-    floor = max(scores.values()) - tolerance_of(criterion)
-    tied = sorted(guess for guess, score in scores.items() if score >= floor)
+            scores[guess] = score_with_prior(criterion, cells, weights, prior)
+    floor = max(scores.values())
+    if criterion not in LOOKING_AHEAD:
+        floor -= tolerance_of(criterion)
+    tied = {guess for guess, score in scores.items() if score >= floor}
+    if prior and "consistent" in tie_break and (consistent := tied & {*candidates}):
+        most = max(prior[guess] for guess in consistent)
+        tied = {guess for guess in consistent if prior[guess] == most}
     return break_ties(tied, candidates, tie_break)
 
 
-def parts_after_two(guess, candidates, game, pool):
+def parts_after_two(cells, game, pool):
     """The parts after a guess and, for each answer, the best second guess: Kooi 2005, Table 12."""
-    total = 0
-    for cell in partition(guess, candidates, game.grade).values():
-        seconds = game.guesses if pool == "all" else cell
-        total += max(len(partition(second, cell, game.grade)) for second in seconds)
-    return total
+    return sum(
+        max(
+            len(partition(second, cell, game.grade))
+            for second in (game.guesses if pool == "all" else cell)
+        )
+        for cell in cells.values()
+    )
 
 
 LOOKING_AHEAD = {
@@ -361,7 +323,8 @@ LOOKING_AHEAD = {
 
 
 def break_ties(tied, candidates, tie_break):
-    """The guess that is played among tied ones, in lexicographic order."""
+    """The guess that is played among tied ones."""
+    tied = sorted(tied)
     consistent = [guess for guess in tied if guess in candidates]
     if tie_break == "first consistent then last":
         return consistent[0] if consistent else tied[-1]
@@ -417,10 +380,9 @@ def total_played(criterion, game, candidates, exactly, turn=1, **options):
         bounded = replace(game, consistent=options.get("pool") == "consistent")
         return least_of_all_trees(bounded, tuple(candidates), {})
     guess = choose(criterion, game, candidates, **options)
-    cells = partition(guess, candidates, game.grade)
-    cells.pop(game.grade(guess, guess), None)
     return len(candidates) + sum(
-        total_played(criterion, game, cell, exactly, turn + 1, **options) for cell in cells.values()
+        total_played(criterion, game, cell, exactly, turn + 1, **options)
+        for cell in unsolved(game, guess, candidates)
     )
 
 
@@ -429,32 +391,15 @@ def least_of_all_trees(game, candidates, known):
     if len(candidates) == 1:
         return 1
     if candidates not in known:
-        totals = []
-        for guess in game.allowed(candidates):
-            cells = partition(guess, candidates, game.grade)
-            if len(cells) > 1:
-                cells.pop(game.grade(guess, guess), None)
-                below = [least_of_all_trees(game, tuple(cell), known) for cell in cells.values()]
-                totals.append(len(candidates) + sum(below))
-        known[candidates] = min(totals)
-    return known[candidates]
-
-
-def least_cost(game, secrets, turn, charge):
-    """The least sum of what is charged for the turn at which each secret is solved."""
-    if len(secrets) == 1:
-        return charge(turn)
-    costs = []
-    for guess in game.guesses:
-        cells = partition(guess, secrets, game.grade)
-        if len(cells) > 1:
-            costs.append(
-                sum(
-                    charge(turn) if cell == [guess] else least_cost(game, cell, turn + 1, charge)
-                    for cell in cells.values()
-                )
+        known[candidates] = len(candidates) + min(
+            sum(
+                least_of_all_trees(game, tuple(cell), known)
+                for cell in unsolved(game, guess, candidates)
             )
-    return min(costs)
+            for guess in game.allowed(candidates)
+            if len(partition(guess, candidates, game.grade)) > 1
+        )
+    return known[candidates]
 
 
 def most_parts_after(game, secrets, questions):
@@ -473,45 +418,48 @@ def most_parts_after(game, secrets, questions):
     )
 
 
-def attainable(game, secrets, turn, rounds):
-    """All pairs (secrets solved within the rounds, total guesses) that some tree attains."""
-    if len(secrets) == 1:
-        return {(int(turn <= rounds), turn)}
-    pairs = set()
-    for guess in game.guesses:
-        cells = partition(guess, secrets, game.grade)
-        if len(cells) > 1:
-            sums = {(0, 0)}
-            for cell in cells.values():
-                solved = {(int(turn <= rounds), turn)}
-                own = solved if cell == [guess] else attainable(game, cell, turn + 1, rounds)
-                sums = {(won + w, total + t) for won, total in sums for w, t in own}
-            pairs |= sums
-    return pairs
-
-
-def profiles(game, secrets, pool):
+def profiles(game, secrets, pool="all"):
     """All profiles (secrets solved at turn 1, 2, ...) that some tree attains.
 
     With the pool *consistent* guesses are candidates.
     """
-    if len(secrets) == 1:
-        return {(1,)}
-    found = set()
-    for guess in secrets if pool == "consistent" else game.guesses:
-        cells = partition(guess, secrets, game.grade)
-        if len(cells) > 1:
-            solved = cells.pop(game.grade(guess, guess), [])
-            sums = {(len(solved),)}
-            for cell in cells.values():
-                below = profiles(game, cell, pool)
-                sums = {
-                    tuple(map(sum, zip_longest(one, (0, *other), fillvalue=0)))
-                    for one in sums
-                    for other in below
-                }
-            found |= sums
-    return found
+    known = {}
+
+    def below(secrets):
+        if len(secrets) == 1:
+            return {(1,)}
+        if secrets in known:
+            return known[secrets]
+        found = known[secrets] = set()
+        for guess in secrets if pool == "consistent" else game.guesses:
+            if len(partition(guess, secrets, game.grade)) > 1:
+                sums = {(int(guess in secrets),)}
+                for cell in unsolved(game, guess, secrets):
+                    sums = {
+                        tuple(map(sum, zip_longest(one, (0, *other), fillvalue=0)))
+                        for one in sums
+                        for other in below(tuple(cell))
+                    }
+                found |= sums
+        return found
+
+    return below(tuple(secrets))
+
+
+def attainable(game, rounds):
+    """All pairs (secrets solved within the rounds, total guesses) that some tree attains."""
+    return {
+        (sum(profile[:rounds]), sum(turn * n for turn, n in enumerate(profile, start=1)))
+        for profile in profiles(game, game.secrets)
+    }
+
+
+def least_cost(game, charge):
+    """The least sum of what is charged for the turn at which each secret is solved."""
+    return min(
+        sum(charge(turn) * n for turn, n in enumerate(profile, start=1))
+        for profile in profiles(game, game.secrets)
+    )
 
 
 def random_consistent(game, candidates):
@@ -614,11 +562,10 @@ def best_guesses(criterion, game, candidates, width, image):
     Guesses with the same partition, or with the same `image`, lead to the same totals: only the
     first of them counts.
     """
-    scores, cells = {}, {}
+    scores = {}
     for guess in game.allowed(candidates):
-        cells[guess] = partition(guess, candidates, game.grade)
-        if len(cells[guess]) > 1:
-            counts = sizes(guess, candidates, game.grade)
+        counts = sizes(guess, candidates, game.grade)
+        if len(counts) > 1:
             scores[guess] = score_of(criterion)(counts, lambda answer: 1)
     most = max(scores.values())
     tied = {guess for guess in scores if scores[guess] >= most - tolerance_of(criterion)}
@@ -629,61 +576,43 @@ def best_guesses(criterion, game, candidates, width, image):
     )  # fmt: skip
     kept, seen = [], set()
     for guess in order:
-        cells[guess].pop(game.grade(guess, guess), None)
-        parts = frozenset(tuple(cell) for cell in cells[guess].values())
+        parts = frozenset(map(tuple, unsolved(game, guess, candidates)))
         if parts not in seen and ("image", image(guess)) not in seen:
             kept.append(guess)
         seen |= {parts, ("image", image(guess))}
     return kept[:width]
 
 
-def total_ahead(criterion, game, candidates, turn, widths, exact, image, known):
-    """The total of a set by the best of a few guesses at each turn; small sets are played best."""
-    if len(candidates) <= exact:
-        return least_of_all_trees(game, tuple(candidates), known)
-    tried = best_guesses(
-        criterion, game, candidates, widths(turn), lambda guess: image(guess, candidates)
-    )
-    return min(
-        total_after(criterion, game, candidates, turn, guess, widths, exact, image, known)
-        for guess in tried
-    )
-
-
-def total_after(criterion, game, candidates, turn, guess, widths, exact, image, known):
-    """The total of a set after a guess, and then as `total_ahead`."""
-    cells = partition(guess, candidates, game.grade)
-    cells.pop(game.grade(guess, guess), None)
-    return len(candidates) + sum(
-        total_ahead(criterion, game, cell, turn + 1, widths, exact, image, known)
-        for cell in cells.values()
-    )
-
-
 def total_rolled_out(criterion, game, opening, compared, widths, exact, image, orbit):
-    """The total of a rollout from an opening, played literally.
+    """The total of a rollout from an opening, played literally; small sets are played best.
 
     `compared` and `widths` are the numbers of guesses by turn, compared and tried ahead; `image`
     maps guesses to those that they are compared as ahead, at a set, `orbit` after earlier guesses.
     """
     pending, total, known = [(game.secrets, (opening,))], 0, {}
+
+    def ahead(candidates, turn):
+        if len(candidates) <= exact:
+            return least_of_all_trees(game, tuple(candidates), known)
+        same = lambda guess: image(guess, candidates)  # noqa: E731
+        tried = best_guesses(criterion, game, candidates, widths(turn), same)
+        return min(after(guess, candidates, turn) for guess in tried)
+
+    def after(guess, candidates, turn):
+        cells = unsolved(game, guess, candidates)
+        return len(candidates) + sum(ahead(cell, turn + 1) for cell in cells)
+
     while pending:
         candidates, guesses = pending.pop()
-        turn = len(guesses)
+        turn = len(guesses) + 1
         total += len(candidates)
-        cells = partition(guesses[-1], candidates, game.grade)
-        cells.pop(game.grade(guesses[-1], guesses[-1]), None)
-        for cell in cells.values():
+        same = lambda guess, earlier=guesses: orbit(guess, earlier)  # noqa: E731
+        for cell in unsolved(game, guesses[-1], candidates):
             if len(cell) <= exact:
                 total += least_of_all_trees(game, tuple(cell), known)
                 continue
-            tried = best_guesses(
-                criterion, game, cell, compared(turn + 1), lambda guess, e=guesses: orbit(guess, e)
-            )
-            totals = [
-                total_after(criterion, game, cell, turn + 1, guess, widths, exact, image, known)
-                for guess in tried
-            ]
+            tried = best_guesses(criterion, game, cell, compared(turn), same)
+            totals = [after(guess, cell, turn) for guess in tried]
             pending.append((cell, (*guesses, tried[totals.index(min(totals))])))
     return total
 

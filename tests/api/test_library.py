@@ -13,10 +13,10 @@ from definitions import (
     Definition,
     all_codes,
     grade,
-    least_mean_with_prior,
+    least_mean,
     least_of_all_trees,
     marks,
-    mean_with_prior,
+    mean_with_guess,
 )
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -400,10 +400,10 @@ def test_prices_with_a_prior_are_least_means_of_the_definition(weights, guess):
     game = cb.game("mm-3-3").weighted(dict(zip(map(text, codes), drawn, strict=True)))
     prior, known = dict(zip(codes, drawn, strict=True)), {}
     secrets = [code for code in codes if prior[code]]
-    least = least_mean_with_prior(secrets, codes, grade, prior, known)
+    least = least_mean(secrets, codes, grade, known, prior)
     priced = cb.price(cb.State(game), text(codes[guess]))
     assert priced.least == least
-    assert priced.expected == mean_with_prior(codes[guess], secrets, codes, grade, prior, known)
+    assert priced.expected == mean_with_guess(codes[guess], secrets, codes, grade, known, prior)
     solved = cb.solve(game)
     assert solved.tree.mean == least
     assert solved.is_proven

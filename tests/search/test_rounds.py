@@ -41,7 +41,7 @@ def test_the_search_finds_the_least_cost_of_any_charges(name, guess, late, round
     solution = Solver(game_called(name), memo_mib=1, charges=Charges(guess, late, rounds)).solve()
     game = defined(name)
     charge = lambda turn: guess * turn + late * (turn > rounds)  # noqa: E731
-    assert solution.cost == solution.bound == least_cost(game, game.secrets, 1, charge)
+    assert solution.cost == solution.bound == least_cost(game, charge)
     profile = enumerate(solution.tree.profile.tolist(), start=1)
     assert solution.cost == sum(charge(turn) * solved for turn, solved in profile)
 
@@ -59,7 +59,7 @@ def test_the_most_secrets_won_are_kooi_s_number_of_parts(name, rounds):
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_the_frontier_is_the_hull_of_all_trees(name, rounds):
     game, literal = game_called(name), defined(name)
-    pairs = attainable(literal, literal.secrets, 1, rounds)
+    pairs = attainable(literal, rounds)
     points = [(one.won, one.total) for one in supported_points(game, rounds, 1)]
     assert set(points) <= pairs
     most = max(won for won, _ in pairs)
@@ -135,7 +135,7 @@ def test_charges_for_rounds_agree_with_a_limit(name, guess, late, rounds, after)
     game, limit = defined(name), rounds + after
     charges = Charges(guess, late, rounds)
     found = Solver(game_called(name), guess_limit=limit, memo_mib=1, charges=charges).solve()
-    trees = [one for one in profiles(game, game.secrets, "all") if len(one) <= limit]
+    trees = [one for one in profiles(game, game.secrets) if len(one) <= limit]
     least = min((charges.cost(list(one)) for one in trees), default=None)
     assert (None if found is None else found.cost) == least
     assert found is None or found.proven

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from conftest import CRITERION_NAMES, defined, game_called, games_with_candidates
-from definitions import choose_with_prior
+from definitions import choose as literal_choice
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,11 +65,11 @@ def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenth
     policy = Strategy("drawn", None, pool, tie_break, rule=Policy(criterion(name), weights))
     made = replace(game, prior=np.array(prior))
     chosen = choose(made, policy, Frontier.of_set(candidates, 1, -1))[0]
-    expected = choose_with_prior(
+    expected = literal_choice(
         name,
         definition,
         [definition.secrets[secret] for secret in candidates],
-        dict(zip(definition.secrets, prior, strict=True)),
+        prior=dict(zip(definition.secrets, prior, strict=True)),
         pool=pool,
         tie_break=tie_break,
         weights=lambda answer: float(row[order.index(answer)]),

@@ -1,9 +1,4 @@
-"""Games of codes: pegs and colours, labels, feedback by counting, and the families.
-
-Mastermind is `mm-{pegs}-{colours}`; with `-distinct` after the size no colour repeats in the
-secret, but guesses are still all codes. Bulls and Cows is `bc-{pegs}-{symbols}`, Mastermind without
-repetition, and `black-{pegs}-{colours}` is Mastermind with black pegs only.
-"""
+"""Games of codes: pegs and colours, labels, feedback by counting, and the families."""
 
 import re
 from dataclasses import dataclass, replace
@@ -25,14 +20,11 @@ from codebreaker.games.feedback import (
     peg_pairs,
 )
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
-from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
+from codebreaker.types import FeedbackIds, SymbolMatrix
 
 
 class Colour(NamedTuple):
-    """A colour: the letter that people may type for it, its name and its value.
-
-    `dark` says that text on it is white; `basic` is its name on a terminal of 16 colours.
-    """
+    """A colour: its letter, name and value; white text if `dark`; its name among 16 colours."""
 
     letter: str
     name: str
@@ -68,13 +60,18 @@ MOST_CODES = 2**24
 """Arrays with one entry per code must fit into memory."""
 
 
+DISTINCT = "-distinct"
+"""The end of the name of a game in whose secrets no colour repeats."""
+
+
 @dataclass(frozen=True)
 class CodeRules:
     """The rules of a game whose secrets are codes; every code may be guessed.
 
-    `family` is the first part of the game's name, whose form and an example are `name_form` and
-    `example`; `description` is a line for a list of games. `has_colours` says that letters may
-    stand for colours.
+    A family is a subclass. `family` is the first part of the game's name, whose form and an example
+    are `name_form` and `example`; `description` is a line for a list of games. In games with
+    `unique` no symbol repeats in a code, with `distinct` none repeats in a secret, which the name
+    says where it `may_be_distinct`. Letters may stand for colours in games with `has_colours`.
     """
 
     family: ClassVar[str]
@@ -82,38 +79,50 @@ class CodeRules:
     description: ClassVar[str]
     name_form: ClassVar[str]
     example: ClassVar[str]
-    feedback_kind: ClassVar[FeedbackKind]
+    feedback_kind: ClassVar[FeedbackKind] = BLACK_AND_WHITE
     ordered_symbols: ClassVar[str] = digits[1:] + ascii_lowercase
     has_colours: ClassVar[bool] = True
+    unique: ClassVar[bool] = False
+    may_be_distinct: ClassVar[bool] = False
 
     pegs: int
     colours: int
+    distinct: bool = False
 
     @classmethod
     def parse(cls, name: str) -> Self:
-        """Read `mm-4-6` as 4 pegs and 6 colours."""
-        match = re.fullmatch(rf"{cls.family}-([1-9]\d{{0,8}})-([1-9]\d{{0,8}})", name)
+        """Read `mm-4-6` as 4 pegs and 6 colours, `mm-4-6-distinct` as the same with `distinct`."""
+        size = name.removesuffix(DISTINCT) if cls.may_be_distinct else name
+        match = re.fullmatch(rf"{cls.family}-([1-9]\d{{0,8}})-([1-9]\d{{0,8}})", size)
         if match is None:
             raise CodebreakerError(
                 f"game {name!r} is not a size of {cls.title}: "
                 f"write {cls.name_form}, as in {cls.example!r}"
             )
-        pegs, colours = int(match[1]), int(match[2])
-        if pegs > MAX_PEGS:
+        rules = cls(int(match[1]), int(match[2]), distinct=size != name)
+        if rules.pegs > MAX_PEGS:
             raise CodebreakerError(
-                f"game {name!r} has {pegs} pegs: at most {MAX_PEGS} are possible"
+                f"game {name!r} has {rules.pegs} pegs: at most {MAX_PEGS} are possible"
             )
-        return cls(pegs, colours)
+        if (rules.unique or rules.distinct) and rules.colours < rules.pegs:
+            raise CodebreakerError(
+                f"game {name!r} has fewer {'colours' if cls.has_colours else 'symbols'} than pegs, "
+                "and none may repeat in a secret: "
+                f"at least {replace(rules, colours=rules.pegs).name} is possible"
+            )
+        return rules
 
     @property
     def name(self) -> str:
         """Return the game's name, such as `mm-4-6`."""
-        return f"{self.family}-{self.pegs}-{self.colours}"
+        return f"{self.family}-{self.pegs}-{self.colours}{DISTINCT * self.distinct}"
 
     @property
     def table_shape(self) -> tuple[int, int]:
-        """Return the numbers of guesses and of secrets: each code is both."""
-        return (self.colours**self.pegs,) * 2
+        """Return the numbers of guesses and of secrets."""
+        every, without_repeats = self.colours**self.pegs, perm(self.colours, self.pegs)
+        guesses = without_repeats if self.unique else every
+        return guesses, without_repeats if self.distinct else guesses
 
     def symbols(self) -> list[str]:
         """Return each colour's symbol: one of the family's, or a number if these are too few."""
@@ -133,18 +142,18 @@ class CodeRules:
     @property
     def guess_form(self) -> str:
         """Return what a guess consists of."""
+        if self.unique:
+            return f"a code of {self.pegs} out of {self.colours} symbols, none twice"
         return f"a code of {counted(self.pegs, 'peg')}"
-
-    def secret_indices(self, codes: SymbolMatrix) -> Indices:
-        """Return the codes that may be the secret, ascending; the symmetries keep them together."""
-        return np.arange(len(codes), dtype=np.int32)
 
     def feedback_pairs(self) -> list[tuple[int, int]]:
         """Return the black and white pegs of all feedback that can occur, in the papers' order.
 
-        In Mastermind with n pegs these are n(n+3)/2 pairs.
+        In Mastermind with n pegs these are n(n+3)/2 pairs. Without repeated symbols, codes have
+        some in common where there are few.
         """
-        return peg_pairs(self.pegs)
+        least = 2 * self.pegs - self.colours if self.unique else 0
+        return [pair for pair in peg_pairs(self.pegs) if sum(pair) >= least]
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the label of each feedback id, such as 0B-1C; the last one means solved."""
@@ -160,19 +169,15 @@ class CodeRules:
         return LETTERS[: self.colours] if self.has_colours and self.colours <= len(LETTERS) else ""
 
     def of_letters(self, text: str) -> str:
-        """Return a code whose pegs are given by the letters of colours as its label.
-
-        Other texts are returned as they are.
-        """
+        """Return the label of a code given by letters of colours; other texts stay as they are."""
         letters = self.letters
         if not text or not set(text) <= set(letters):
             return text
         return text.translate(str.maketrans(letters, "".join(self.symbols())[: len(letters)]))
 
     def check_guess(self, label: str) -> None:
-        """Raise `CodebreakerError` unless `label` has the right length and known colours."""
-        symbols = self.symbols()
-        pegs = self.symbols_of(label)
+        """Raise `CodebreakerError` unless `label` is a code, with the symbol that is wrong."""
+        symbols, pegs = self.symbols(), self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
                 f"code {label!r} has {counted(len(pegs), 'peg')}: "
@@ -184,15 +189,23 @@ class CodeRules:
                     f"code {label!r} has the peg {peg!r} at position {position}: "
                     f"the colours of {self.name} are {symbols[0]} to {symbols[-1]}"
                 )
+            if self.unique and pegs.count(peg) > 1:
+                raise CodebreakerError(
+                    f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
+                )
 
     def codes(self) -> SymbolMatrix:
         """Return every code in lexicographic order, (n_codes, pegs) uint16."""
+        if self.unique:
+            return np.array(list(permutations(range(self.colours), self.pegs)), dtype=np.uint16)
         grid = np.indices((self.colours,) * self.pegs, dtype=np.uint16)
         return np.ascontiguousarray(grid.reshape(self.pegs, -1).T)
 
     def labels(self) -> tuple[str, ...]:
         """Return the label of every code."""
-        return tuple(map(self.separator.join, product(self.symbols(), repeat=self.pegs)))
+        symbols, pegs = self.symbols(), self.pegs
+        every = permutations(symbols, pegs) if self.unique else product(symbols, repeat=pegs)
+        return tuple(map(self.separator.join, every))
 
     def _alphabets(self) -> SymbolMatrix:
         """Return each position's alphabet, (pegs,): positions with the same one rename together."""
@@ -201,12 +214,14 @@ class CodeRules:
     def build(self) -> TableGame:
         """Return the game with its feedback table."""
         labels, codes, feedback_labels = self.labels(), self.codes(), self.feedback_labels()
-        secrets = self.secret_indices(codes)
-        every = len(secrets) == len(codes)
+        secrets = np.arange(len(codes), dtype=np.int32)
+        if self.distinct:
+            ordered = np.sort(codes, axis=1)
+            secrets = secrets[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)]
         return TableGame(
             name=self.name,
             guesses=labels,
-            secrets=labels if every else tuple(labels[secret] for secret in secrets),
+            secrets=tuple(labels[secret] for secret in secrets) if self.distinct else labels,
             table=feedback_table(codes, secrets, self.colours, self._ids()),
             feedback_labels=feedback_labels,
             solved=len(feedback_labels) - 1,
@@ -215,7 +230,13 @@ class CodeRules:
         )
 
     def check_on_demand(self) -> None:
-        """Raise `CodebreakerError` if the game is too large even without a table."""
+        """Raise `CodebreakerError` if the game is too large even without a table, or needs one."""
+        if self.distinct:
+            raise CodebreakerError(
+                f"game {self.name!r} needs a feedback table, and its table is too large: "
+                "raise the limit or choose a smaller game",
+                "table_mib",
+            )
         combinations = self.colours**self.pegs
         if self.colours > MOST_COLOURS_ON_DEMAND:
             raise CodebreakerError(
@@ -244,138 +265,40 @@ class CodeRules:
         )
 
 
-DISTINCT = "-distinct"
-"""The end of the name of a game in whose secrets no colour repeats."""
-
-
-@dataclass(frozen=True)
 class Mastermind(CodeRules):
-    """The rules of MM(pegs, colours): black pegs in place, white pegs right but misplaced.
+    """The rules of MM(pegs, colours): black pegs in place, white pegs right but misplaced."""
 
-    With `distinct` the secrets are the codes without repeated colours; all codes are guesses.
-    """
-
-    family: ClassVar[str] = "mm"
-    title: ClassVar[str] = "Mastermind"
-    description: ClassVar[str] = "Mastermind; with -distinct no colour repeats in the secret"
-    name_form: ClassVar[str] = "mm-PEGS-COLOURS[-distinct]"
-    example: ClassVar[str] = "mm-4-6"
-    feedback_kind: ClassVar[FeedbackKind] = BLACK_AND_WHITE
-
-    distinct: bool = False
-
-    @classmethod
-    def parse(cls, name: str) -> Self:
-        """Read `mm-4-6` as 4 pegs and 6 colours, `mm-4-6-distinct` as the same with `distinct`."""
-        rules = super().parse(name.removesuffix(DISTINCT))
-        if not name.endswith(DISTINCT):
-            return rules
-        if rules.colours < rules.pegs:
-            raise CodebreakerError(
-                f"game {name!r} has fewer colours than pegs, and none may repeat in a secret: "
-                f"at least mm-{rules.pegs}-{rules.pegs}{DISTINCT} is possible"
-            )
-        return replace(rules, distinct=True)
-
-    @property
-    def name(self) -> str:
-        """Return the game's name, such as `mm-4-6` or `mm-4-6-distinct`."""
-        return super().name + (DISTINCT if self.distinct else "")
-
-    @property
-    def table_shape(self) -> tuple[int, int]:
-        """Return the numbers of guesses and of secrets."""
-        guesses, secrets = super().table_shape
-        return guesses, perm(self.colours, self.pegs) if self.distinct else secrets
-
-    def secret_indices(self, codes: SymbolMatrix) -> Indices:
-        """Return the codes that may be the secret, ascending."""
-        if not self.distinct:
-            return super().secret_indices(codes)
-        ordered = np.sort(codes, axis=1)
-        repeats = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
-        return np.flatnonzero(~repeats).astype(np.int32)
-
-    def check_on_demand(self) -> None:
-        """Raise `CodebreakerError` if the game is too large even without a table."""
-        if self.distinct:
-            raise CodebreakerError(
-                f"game {self.name!r} needs a feedback table, and its table is too large: "
-                "raise the limit or choose a smaller game",
-                "table_mib",
-            )
-        super().check_on_demand()
+    family = "mm"
+    title = "Mastermind"
+    description = "Mastermind; with -distinct no colour repeats in the secret"
+    name_form = "mm-PEGS-COLOURS[-distinct]"
+    example = "mm-4-6"
+    may_be_distinct = True
 
 
-@dataclass(frozen=True)
 class BullsAndCows(CodeRules):
     """The rules of Bulls and Cows: no symbol repeats in a code; feedback as in Mastermind."""
 
-    family: ClassVar[str] = "bc"
-    title: ClassVar[str] = "Bulls and Cows"
-    description: ClassVar[str] = "Bulls and Cows: no symbol repeats"
-    name_form: ClassVar[str] = "bc-PEGS-SYMBOLS"
-    example: ClassVar[str] = "bc-4-10"
-    feedback_kind: ClassVar[FeedbackKind] = BULLS_AND_COWS
-    ordered_symbols: ClassVar[str] = digits + ascii_lowercase
-    has_colours: ClassVar[bool] = False
-
-    @classmethod
-    def parse(cls, name: str) -> Self:
-        """Read `bc-4-10` as 4 pegs and 10 symbols."""
-        rules = super().parse(name)
-        if rules.colours < rules.pegs:
-            raise CodebreakerError(
-                f"game {name!r} has fewer symbols than pegs, and none may repeat: "
-                f"at least {cls.family}-{rules.pegs}-{rules.pegs} is possible"
-            )
-        return rules
-
-    @property
-    def table_shape(self) -> tuple[int, int]:
-        """Return the numbers of guesses and of secrets: each code is both."""
-        return (perm(self.colours, self.pegs),) * 2
-
-    @property
-    def guess_form(self) -> str:
-        """Return what a guess consists of."""
-        return f"a code of {self.pegs} out of {self.colours} symbols, none twice"
-
-    def feedback_pairs(self) -> list[tuple[int, int]]:
-        """Return Mastermind's feedback, without pairs of too few symbols in common."""
-        least = 2 * self.pegs - self.colours
-        return [pair for pair in super().feedback_pairs() if sum(pair) >= least]
-
-    def check_guess(self, label: str) -> None:
-        """Raise `CodebreakerError` unless `label` is a code in which no symbol repeats."""
-        super().check_guess(label)
-        pegs = self.symbols_of(label)
-        for peg in pegs:
-            if pegs.count(peg) > 1:
-                raise CodebreakerError(
-                    f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
-                )
-
-    def codes(self) -> SymbolMatrix:
-        """Return every code in lexicographic order, (n_codes, pegs) uint16."""
-        return np.array(list(permutations(range(self.colours), self.pegs)), dtype=np.uint16)
-
-    def labels(self) -> tuple[str, ...]:
-        """Return the label of every code."""
-        every = permutations(self.symbols(), self.pegs)
-        return tuple(self.separator.join(code) for code in every)
+    family = "bc"
+    title = "Bulls and Cows"
+    description = "Bulls and Cows: no symbol repeats"
+    name_form = "bc-PEGS-SYMBOLS"
+    example = "bc-4-10"
+    feedback_kind = BULLS_AND_COWS
+    ordered_symbols = digits + ascii_lowercase
+    has_colours = False
+    unique = True
 
 
-@dataclass(frozen=True)
 class BlackPegs(CodeRules):
     """The rules of the black-peg game: the feedback is the number of pegs in place."""
 
-    family: ClassVar[str] = "black"
-    title: ClassVar[str] = "the black-peg game"
-    description: ClassVar[str] = "Mastermind with black pegs only"
-    name_form: ClassVar[str] = "black-PEGS-COLOURS"
-    example: ClassVar[str] = "black-4-6"
-    feedback_kind: ClassVar[FeedbackKind] = BLACK
+    family = "black"
+    title = "the black-peg game"
+    description = "Mastermind with black pegs only"
+    name_form = "black-PEGS-COLOURS"
+    example = "black-4-6"
+    feedback_kind = BLACK
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the labels 0B, 1B, ... nB."""

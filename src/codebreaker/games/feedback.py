@@ -14,9 +14,6 @@ SQUARES = str.maketrans("🟩🟨⬛⬜", "gybb")
 _PAIR = re.compile(r"(\d{1,9})(?: ?b ?[,-]? ?| ?[,-] ?| +)(\d{1,9}) ?[wc]?")
 _TWO_DIGITS = re.compile(r"(\d)(\d)")
 _ONE_COLOUR = re.compile(r"(\d{1,9}) ?([bwc])")
-_NUMBER = re.compile(r"(\d{1,9}) ?b?")
-_NUMBER_ALONE = re.compile(r"\d{1,9}")
-_MARKS = re.compile(r"[byg]+")
 
 
 class FeedbackKind(NamedTuple):
@@ -54,19 +51,10 @@ def _pair_said(label: str) -> str:
     return f"{black} black and {white} white"
 
 
-def _black_label(text: str) -> str | None:
-    match = _NUMBER.fullmatch(text)
-    return f"{int(match[1])}B" if match else None
-
-
-def _match_label(text: str) -> str | None:
-    match = _NUMBER_ALONE.fullmatch(text)
-    return str(int(text)) if match else None
-
-
-def _marks_label(text: str) -> str | None:
-    marks = text.translate(SQUARES)
-    return marks if _MARKS.fullmatch(marks) else None
+def _reader(pattern: str, label: Callable[[re.Match[str]], str]) -> Callable[[str], str | None]:
+    """Return what parses text of a pattern into a label."""
+    known = re.compile(pattern)
+    return lambda text: label(match) if (match := known.fullmatch(text)) else None
 
 
 BLACK_AND_WHITE = FeedbackKind(
@@ -86,7 +74,7 @@ BLACK = FeedbackKind(
     "BLACK",
     "2",
     "black pegs are right in colour and place",
-    _black_label,
+    _reader(r"(\d{1,9}) ?b?", lambda match: f"{int(match[1])}B"),
     lambda label: label.removesuffix("B"),
     lambda label: f"{label.removesuffix('B')} black",
 )
@@ -94,7 +82,7 @@ MATCHES = FeedbackKind(
     "MATCHES",
     "2",
     "matches are letters in their place",
-    _match_label,
+    _reader(r"\d{1,9}", lambda match: str(int(match[0]))),
     lambda label: label,
     lambda label: f"{counted(int(label), 'letter')} in place",
     "M",
@@ -103,7 +91,7 @@ MARKS = FeedbackKind(
     "MARKS",
     "bygbb",
     "a mark for each letter: g in its place, y elsewhere in the secret, b absent",
-    _marks_label,
+    _reader("[byg🟩🟨⬛⬜]+", lambda match: match[0].translate(SQUARES)),
     lambda label: label,
     lambda label: f"marks {label}",
 )
@@ -113,7 +101,6 @@ CELLS_AT_ONCE = 1 << 16
 """The cells of a table that are made together, few enough for the processor's cache."""
 
 BYTE = 256
-"""The values of a byte."""
 
 
 def peg_pairs(pegs: int) -> list[tuple[int, int]]:
@@ -130,6 +117,12 @@ def ids_by_pegs(pegs: int, pairs: list[tuple[int, int]]) -> FeedbackIds:
     return ids
 
 
+def colour_counts(codes: SymbolMatrix, n_colours: int) -> FeedbackIds:
+    """Return the number of pegs of each colour in each code, (n_codes, n_colours) uint8."""
+    colours = range(n_colours)
+    return np.stack([(codes == c).sum(axis=1, dtype=np.uint8) for c in colours], axis=1)
+
+
 def feedback_table(
     codes: SymbolMatrix, secret_indices: Indices, n_colours: int, ids: FeedbackIds
 ) -> FeedbackIds:
@@ -140,10 +133,7 @@ def feedback_table(
     """
     pegs, middle, secrets = codes.shape[1], (codes.shape[1] + 1) // 2, codes[secret_indices]
     place = n_colours ** np.arange(pegs, dtype=np.int64)
-    counts, secret_counts = (
-        np.stack([(rows == c).sum(axis=1, dtype=np.uint8) for c in range(n_colours)], axis=1)
-        for rows in (codes, secrets)
-    )
+    counts, secret_counts = (colour_counts(rows, n_colours) for rows in (codes, secrets))
     shared = [
         _shared_rows(codes[:, half] @ place[half], codes[:, half], secrets[:, half], np.equal)
         for half in (slice(0, middle), slice(middle, pegs))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import checked_read, read_arrays, write_arrays
+from codebreaker.games.feedback import colour_counts
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 TILE = 128
@@ -39,7 +40,7 @@ class Game(ABC):
 
     Guesses, secrets and feedback have labels by index, those of guesses and secrets in
     lexicographic order; `solved` is the id of the winning feedback. `prior`, (n_secrets,) int64,
-    has the secrets' weights, which are above 0 and have no common factor: a secret's chance is its
+    has the secrets' weights, above 0 and without a common factor: a secret's probability is its
     weight over the sum. It is None if all are equally likely; only a game with a table has one.
     """
 
@@ -128,8 +129,7 @@ class CodeGame(Game):
     @cached_property
     def counts(self) -> FeedbackIds:
         """The number of pegs of each colour in each code, (n_codes, n_colours) uint8."""
-        colours = range(self.n_colours)
-        return np.stack([(self.codes == c).sum(axis=1, dtype=np.uint8) for c in colours], axis=1)
+        return colour_counts(self.codes, self.n_colours)
 
     def _rules(self) -> tuple[NDArray[np.generic], ...]:
         return self.codes, self.ids
@@ -137,9 +137,8 @@ class CodeGame(Game):
     def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
         """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
         black = (self.codes[secrets] == self.codes[guess]).sum(axis=1)
-        ids: FeedbackIds = self.ids[
-            black, np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)
-        ]
+        common = np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)
+        ids: FeedbackIds = self.ids[black, common]
         return ids
 
 
@@ -156,7 +155,7 @@ def _is_symmetric(table: FeedbackIds) -> bool:
 
 
 def chances_of(game: Game, secrets: Indices) -> list[Fraction]:
-    """Return the chances of secrets by index, given that it is one of them."""
+    """Return the probabilities of secrets by index, given that it is one of them."""
     weights = [1] * len(secrets) if game.prior is None else game.prior[secrets].tolist()
     total = sum(weights)
     return [Fraction(weight, total) for weight in weights]
@@ -185,32 +184,15 @@ def read_game(path: str | Path) -> Game:
     """Read a game; raise `DamagedFileError` if the file is damaged."""
     parts: dict[str, Any] = read_arrays(path)
     with checked_read(path):
-        guesses = tuple(parts["guesses"].tolist())
-        labels: dict[str, Any] = {
-            "name": str(parts["name"]),
-            "guesses": guesses,
-            "feedback_labels": tuple(parts["feedback_labels"].tolist()),
-            "solved": int(parts["solved"]),
-        }
+        for name in parts.keys() & {"guesses", "secrets", "feedback_labels"}:
+            parts[name] = tuple(parts[name].tolist())
+        for name in parts.keys() & {"name", "solved", "n_colours"}:
+            parts[name] = parts[name].item()
         if "feedback" not in parts:
-            return CodeGame(
-                **labels,
-                secrets=guesses,
-                codes=parts["codes"],
-                n_colours=int(parts["n_colours"]),
-                ids=parts["ids"],
-            )
-        symmetry = None
-        if "alphabets" in parts:
-            symmetry = Symmetry(parts["codes"], int(parts["n_colours"]), parts["alphabets"])
-        game = TableGame(
-            **labels,
-            secrets=tuple(parts["secrets"].tolist()),
-            table=parts["feedback"],
-            guess_of_secret=parts["guess_of_secret"],
-            symmetry=symmetry,
-            prior=parts.get("prior"),
-        )
+            return CodeGame(secrets=parts["guesses"], **parts)
+        symmetry = [parts.pop(one.name, None) for one in fields(Symmetry)]
+        parts["symmetry"] = None if symmetry[0] is None else Symmetry(*symmetry)
+        game = TableGame(table=parts.pop("feedback"), **parts)
     if game.table.shape != (game.n_guesses, game.n_secrets):
         raise DamagedFileError(path, f"its table has the shape {game.table.shape}")
     return game

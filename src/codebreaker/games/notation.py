@@ -30,7 +30,7 @@ class Notation:
 
     @property
     def kind(self) -> FeedbackKind:
-        """Return the kind of feedback."""
+        """The kind of feedback."""
         return self.rules.feedback_kind
 
     @property

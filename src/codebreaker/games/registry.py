@@ -13,14 +13,13 @@ TABLE_LIMIT_MIB = 64
 MOST_SECRETS = 2**16 - 1
 """The kernels hold cell sizes in 16 bits."""
 
-
 Rules = CodeRules | WordRules
 """The rules of a game, cheap to create: no feedback is computed."""
 
 CODES: dict[str, type[CodeRules]] = {
     rules.family: rules for rules in (Mastermind, BullsAndCows, BlackPegs)
 }
-"""Families of games of codes, by the first part of the name; sizes follow."""
+"""Families of games of codes, by the first part of the name; their sizes follow."""
 
 WORDS: dict[str, type[WordRules]] = {rules.family: rules for rules in (Matches, Marks, Pegs)}
 """Families of games of words, by the first part of the name; a word list's name follows."""

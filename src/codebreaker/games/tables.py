@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.feedback import FeedbackKind
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.symmetry import are_alike
-from codebreaker.types import FeedbackIds, Indices, Offsets
+from codebreaker.types import Offsets
 
 MOST_FEEDBACK = 256
 """Feedback ids are bytes."""
 
 LARGEST_SUM = 2**56
-"""The largest sum of weights: totals of guesses over 64 turns stay below 2^62."""
+"""The maximum sum of weights: totals of guesses over 64 turns stay below 2^62."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,8 @@ def table_game(
     if missing := [label for label in secrets if label not in index]:
         raise CodebreakerError(f"the secret {missing[0]!r} of {name} is not among its guesses")
     guess_of_secret = np.array([index[label] for label in secrets], dtype=np.int32)
-    wins = _wins(ids, feedback.index(solved), guess_of_secret)
+    won = ids == feedback.index(solved)
+    wins = won[guess_of_secret, np.arange(len(secrets))] & (won.sum(axis=0) == 1)
     if not wins.all():
         secret = secrets[int(np.flatnonzero(~wins)[0])]
         raise CodebreakerError(
@@ -135,14 +136,14 @@ def restricted(game: Game, secrets: Sequence[str]) -> TableGame:
 
 
 def weighted(game: Game, weights: Mapping[str, int]) -> TableGame:
-    """Return the game with only the secrets that have a weight above 0, and their chances.
+    """Return the game with only the secrets that have a weight above 0, as its prior.
 
-    `weights` are whole numbers by secret; secrets without one weigh 0. Every guess stays. Raises
-    `CodebreakerError` as `restricted` does, and for weights that are no whole numbers, negative,
-    too large, or all 0.
+    `weights` are integers by secret; secrets without one weigh 0. Every guess stays. Raises
+    `CodebreakerError` as `restricted` does, and for weights that are not integers, negative, too
+    large, or all 0.
     """
     for label, weight in weights.items():
-        if not _is_whole(weight) or weight < 0:
+        if not isinstance(weight, int | np.integer) or weight < 0:
             raise CodebreakerError(
                 f"the secret {label!r} has the weight {weight!r}: weights are whole numbers from 0"
             )
@@ -166,11 +167,6 @@ def weighted(game: Game, weights: Mapping[str, int]) -> TableGame:
     )
 
 
-def _is_whole(number: object) -> bool:
-    """Return whether a number is a whole one, Python's or NumPy's."""
-    return isinstance(number, int | np.integer)
-
-
 def _reduced(weights: Offsets) -> Offsets | None:
     """Return weights without their common factor; None if they are equal."""
     reduced: Offsets = weights // np.gcd.reduce(weights)
@@ -189,11 +185,3 @@ def _check_labels(kind: str, labels: Sequence[str]) -> None:
                 f"the {kind} {label!r} can't be typed: labels are in lower case, without colons "
                 "and without spaces around them"
             )
-
-
-def _wins(ids: FeedbackIds, solved: int, guess_of_secret: Indices) -> NDArray[np.bool_]:
-    """Return for each secret whether its own guess wins against it, and no other guess does."""
-    won = ids == solved
-    wins: NDArray[np.bool_] = won[guess_of_secret, np.arange(ids.shape[1])]
-    wins &= won.sum(axis=0) == 1
-    return wins

@@ -6,19 +6,17 @@ it is elsewhere in the secret, b if it is absent. Each letter of the secret acco
 greens first, then yellows from the left. In `pegs-{list}` it is Mastermind's: black pegs for
 letters in place, white pegs for others that both words have. A list may have codes, such as `1122`,
 so that any subset of Mastermind's codes makes a game.
-
-A word list has one word per line, a prior one secret and its weight per line.
 """
 
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 from string import ascii_lowercase
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -32,18 +30,22 @@ from codebreaker.games.feedback import (
     ids_by_pegs,
     peg_pairs,
 )
-from codebreaker.games.model import TableGame
+from codebreaker.games.model import Game, TableGame
 from codebreaker.types import FeedbackIds, SymbolMatrix
 
 COMMENT = "#"
-
 LARGEST_MIB = 64
-"""The largest word list."""
-
 MOST_DIGITS = 18
-"""The longest weight."""
+"""The maximum length of a weight."""
 
 PACKAGED = DATA / "words"
+LIST_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""Valid names of word lists."""
+
+MARK_LETTERS = "byg"
+"""The marks in the order of their numbers: absent, elsewhere, in place."""
+
+ROWS_AT_ONCE = 256
 
 
 @dataclass(frozen=True)
@@ -105,16 +107,26 @@ class Word:
 def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     """Read the words of a file or of a packaged list (`find_words`), in lower case.
 
-    Blank lines and lines that start with # are skipped.
-    Raises `CodebreakerError` that names the line if a word is repeated, is not UTF-8 or has a
-    letter outside the alphabet, and that names the file if it can't be read or has no words.
+    Blank lines and lines that start with # are skipped. Raises `CodebreakerError` that names the
+    line if a word is repeated, is not UTF-8 or has a letter outside the alphabet, and that names
+    the file if it can't be read or has no words.
     """
-    _check_alphabet(alphabet)
+    for letter in alphabet:
+        if letter != letter.lower() or letter.isspace() or letter == COMMENT:
+            raise CodebreakerError(
+                f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #"
+            )
+        if alphabet.count(letter) > 1:
+            raise CodebreakerError(f"alphabet {alphabet!r} has {letter!r} twice: remove one")
     path = find_words(name)
     words: dict[str, Word] = {}
     known = f"name a file, or one of {', '.join(packaged_lists())}"
     for word in _read_lines(path, "word list", known):
-        _check_letters(word, alphabet)
+        if others := [letter for letter in word.text if letter not in alphabet]:
+            raise CodebreakerError(
+                f"{word.place}: the letter {others[0]!r} of {word.text!r} is not in the alphabet "
+                f"{alphabet!r}: correct the word, or use another alphabet"
+            )
         if word.text in words:
             first = words[word.text].line
             raise CodebreakerError(
@@ -126,20 +138,8 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     return list(words.values())
 
 
-class HasSecrets(Protocol):
-    """A game, or the rules of one on words."""
-
-    @property
-    def name(self) -> str:
-        """Return the name."""
-
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        """Return the labels of all secrets."""
-
-
-def read_prior(path: str, game: HasSecrets) -> dict[str, int]:
-    """Read the weights of a game's secrets: a secret and a whole number from 0 in each line.
+def read_prior(path: str, game: "Game | WordRules") -> dict[str, int]:
+    """Read the weights of a game's secrets: a secret and an integer from 0 in each line.
 
     Blank lines and lines that start with # are skipped. Raises `CodebreakerError` that names the
     line if it is not like that, or names a secret again, and for a file that can't be read.
@@ -174,66 +174,20 @@ def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
             f"{kind} {path} is larger than {LARGEST_MIB} MiB: name a shorter one"
         )
     for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").splitlines(), start=1):
-        word = Word(_decoded(line, path, number), path, number)
-        if word.text and not word.text.startswith(COMMENT):
-            yield word
-
-
-def check_lengths(words: Iterable[Word]) -> None:
-    """Raise `CodebreakerError` unless all words have the same number of letters."""
-    first, *others = words
-    for word in others:
-        if len(word.text) != len(first.text):
+        try:
+            text = unicodedata.normalize("NFC", line.decode("utf-8").strip().lower())
+        except UnicodeDecodeError:
             raise CodebreakerError(
-                f"{word.place}: {word.text!r} has {counted(len(word.text), 'letter')}, but "
-                f"{first.text!r} ({first.place}) has {len(first.text)}: "
-                "all words of a game have the same length"
-            )
+                f"{path}, line {number}: not UTF-8 text: save the file as UTF-8"
+            ) from None
+        if text and not text.startswith(COMMENT):
+            yield Word(text, path, number)
 
 
 def by_length(path: str) -> dict[int, tuple[str, ...]]:
     """Return a file's words by their number of letters, in lexicographic order."""
-    words: dict[int, list[str]] = {}
-    for text in sorted(word.text for word in read_words(path)):
-        words.setdefault(len(text), []).append(text)
-    return {length: tuple(group) for length, group in words.items()}
-
-
-def _decoded(line: bytes, path: str, number: int) -> str:
-    try:
-        return unicodedata.normalize("NFC", line.decode("utf-8").strip().lower())
-    except UnicodeDecodeError:
-        raise CodebreakerError(
-            f"{path}, line {number}: not UTF-8 text: save the file as UTF-8"
-        ) from None
-
-
-def _check_alphabet(alphabet: str) -> None:
-    for letter in alphabet:
-        if letter != letter.lower() or letter.isspace() or letter == COMMENT:
-            raise CodebreakerError(
-                f"alphabet {alphabet!r} has {letter!r}: use lower-case letters, no space or #"
-            )
-        if alphabet.count(letter) > 1:
-            raise CodebreakerError(f"alphabet {alphabet!r} has {letter!r} twice: remove one")
-
-
-def _check_letters(word: Word, alphabet: str) -> None:
-    for letter in word.text:
-        if letter not in alphabet:
-            raise CodebreakerError(
-                f"{word.place}: the letter {letter!r} of {word.text!r} is not in the alphabet "
-                f"{alphabet!r}: correct the word, or use another alphabet"
-            )
-
-
-LIST_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-"""Valid names of word lists."""
-
-MARK_LETTERS = "byg"
-"""The marks in the order of their numbers: absent, elsewhere, in place."""
-
-ROWS_AT_ONCE = 256
+    words = sorted((word.text for word in read_words(path)), key=lambda text: (len(text), text))
+    return {length: tuple(group) for length, group in groupby(words, len)}
 
 
 @dataclass(frozen=True)
@@ -265,7 +219,14 @@ class WordRules(ABC):
         files = word_lists[listed]
         secrets = read_words(files.secrets, files.alphabet)
         others = [] if files.guesses is None else read_words(files.guesses, files.alphabet)
-        check_lengths([*secrets, *others])
+        first, *rest = (*secrets, *others)
+        for word in rest:
+            if len(word.text) != len(first.text):
+                raise CodebreakerError(
+                    f"{word.place}: {word.text!r} has {counted(len(word.text), 'letter')}, but "
+                    f"{first.text!r} ({first.place}) has {len(first.text)}: "
+                    "all words of a game have the same length"
+                )
         return cls.of(name, secrets, others)
 
     @classmethod
@@ -334,76 +295,81 @@ class WordRules(ABC):
 class Matches(WordRules):
     """The feedback is the number of letters in place."""
 
-    family: ClassVar[str] = "matches"
-    description: ClassVar[str] = "words, as in the terminals of Fallout 3"
-    name_form: ClassVar[str] = "matches-LIST"
-    example: ClassVar[str] = "matches-example"
-    feedback_kind: ClassVar[FeedbackKind] = MATCHES
-    most_letters: ClassVar[int] = 254
+    family = "matches"
+    description = "words, as in the terminals of Fallout 3"
+    name_form = "matches-LIST"
+    example = "matches-example"
+    feedback_kind = MATCHES
+    most_letters = 254
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the labels 0, 1, ... n."""
         return tuple(str(matches) for matches in range(self.letters + 1))
 
     def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-        matches: FeedbackIds = (guesses[:, None, :] == secrets[None, :, :]).sum(
-            axis=2, dtype=np.uint8
-        )
-        return matches
+        return _in_place(guesses, secrets)
 
 
 class Marks(WordRules):
     """The feedback is a mark for each letter."""
 
-    family: ClassVar[str] = "marks"
-    description: ClassVar[str] = "words, as in Wordle"
-    name_form: ClassVar[str] = "marks-LIST"
-    example: ClassVar[str] = "marks-five"
-    feedback_kind: ClassVar[FeedbackKind] = MARKS
-    most_letters: ClassVar[int] = 5
+    family = "marks"
+    description = "words, as in Wordle"
+    name_form = "marks-LIST"
+    example = "marks-five"
+    feedback_kind = MARKS
+    most_letters = 5
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels that can occur, such as bygbb; the last one is all g."""
-        return tuple(marks for marks in self._every() if _possible(marks))
+        """Return the labels that can occur, such as bygbb; the last one is all g.
 
-    def _every(self) -> Iterator[str]:
-        """Return all marks of a word in order, those that can't occur as well."""
-        return map("".join, product(MARK_LETTERS, repeat=self.letters))
+        With all letters but one in place, none can be elsewhere.
+        """
+        every = map("".join, product(MARK_LETTERS, repeat=self.letters))
+        return tuple(marks for marks in every if "b" in marks or marks.count("y") != 1)
 
     def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-        numbers = _marks(guesses, secrets) @ 3 ** np.arange(self.letters - 1, -1, -1)
-        possible = np.array([_possible(marks) for marks in self._every()])
-        ids: FeedbackIds = (np.cumsum(possible) - 1).astype(np.uint8)[numbers]
+        powers = 3 ** np.arange(self.letters - 1, -1, -1)
+        numbers = [
+            [MARK_LETTERS.index(mark) for mark in marks] @ powers
+            for marks in self.feedback_labels()
+        ]
+        id_of = np.zeros(3**self.letters, dtype=np.uint8)
+        id_of[numbers] = np.arange(len(numbers))
+        ids: FeedbackIds = id_of[_marks(guesses, secrets) @ powers]
         return ids
 
 
 class Pegs(WordRules):
     """The feedback is the numbers of black and white pegs, as in Mastermind."""
 
-    family: ClassVar[str] = "pegs"
-    description: ClassVar[str] = "words, or some of Mastermind's codes, with Mastermind's feedback"
-    name_form: ClassVar[str] = "pegs-LIST"
-    example: ClassVar[str] = "pegs-example"
-    feedback_kind: ClassVar[FeedbackKind] = BLACK_AND_WHITE
-    most_letters: ClassVar[int] = 21
+    family = "pegs"
+    description = "words, or some of Mastermind's codes, with Mastermind's feedback"
+    name_form = "pegs-LIST"
+    example = "pegs-example"
+    feedback_kind = BLACK_AND_WHITE
+    most_letters = 21
 
     def feedback_labels(self) -> tuple[str, ...]:
         """Return the labels that can occur, such as 1B-2C; the last one is all black."""
         return tuple(f"{black}B-{white}C" for black, white in peg_pairs(self.letters))
 
     def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-        black = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2)
+        black = _in_place(guesses, secrets)
         common = np.zeros_like(black)
         for letter in np.unique(guesses):
-            amounts = ((words == letter).sum(axis=1) for words in (guesses, secrets))
+            amounts = [
+                (words == letter).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets)
+            ]
             common += np.minimum.outer(*amounts)
         ids: FeedbackIds = ids_by_pegs(self.letters, peg_pairs(self.letters))[black, common]
         return ids
 
 
-def _possible(marks: str) -> bool:
-    """Return whether marks can occur: with all other letters in place, none can be elsewhere."""
-    return not (marks.count("y") == 1 and marks.count("g") == len(marks) - 1)
+def _in_place(guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
+    """Return how many letters words have in the same places, (n_guesses, n_secrets) uint8."""
+    same: FeedbackIds = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2, dtype=np.uint8)
+    return same
 
 
 def _marks(guesses: SymbolMatrix, secrets: SymbolMatrix) -> SymbolMatrix:
