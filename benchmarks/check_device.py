@@ -39,21 +39,17 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.weights import cuda as engine
 from codebreaker.weights.cuda import CudaFitness, device_name
 from codebreaker.weights.fitness import Fitness, FitnessOnDemand
-from codebreaker.weights.genetic import Params
 from codebreaker.weights.kernels import fitness_cuda, genetic_cuda
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.problem import Problem, with_weights
 from codebreaker.weights.run import Engine, HostEngine, Run, Task, run_tasks
+from codebreaker.weights.settings import Params
 
 FOLDER = Path(__file__).parent / "device"
 PACKAGES = ("numpy", "numba", "numba-cuda", "codebreaker-mastermind")
 ENTROPY = (criterion("entropy"),)
 
-GENETIC = Params(
-    population=64, elite=10, selection="tournament", tournament_size=2, crossover="uniform",
-    mutation_rate=0.03, mutation_step=0.1, reset_rate=0.1, row_share=0.5, low=0.1, high=1.0,
-    restart_after=250, restart_redraw=0.5, restart_slack=4, scratch_every=3,
-)  # fmt: skip
+GENETIC = Params()
 """Gür's population and elite, and this project's settings of what the paper leaves open."""
 
 

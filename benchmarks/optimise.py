@@ -23,11 +23,10 @@ from codebreaker.files import write_text
 from codebreaker.games.registry import make_game, rules_of
 from codebreaker.policies.families import criterion
 from codebreaker.study.config import read_config
-from codebreaker.study.config.searches import Preset
 from codebreaker.weights.backend import choose_engine
-from codebreaker.weights.genetic import Params
 from codebreaker.weights.problem import Problem
 from codebreaker.weights.run import Task, run_tasks
+from codebreaker.weights.settings import Params
 
 GENERATIONS = 5000
 LARGE_GENERATIONS = 20
@@ -38,14 +37,14 @@ CONFIG = Path(__file__).parents[1] / "config" / "config.yaml"
 def small() -> tuple[Problem, Params]:
     """Return the stage weights of MM(4,6) as a problem, with the paper's preset."""
     problem = Problem(make_game("mm-4-6"), (criterion("entropy"),), 6, "1123")
-    return problem, Params(**Preset().model_dump())
+    return problem, Params()
 
 
 def large() -> tuple[Problem, Params]:
     """Return the stage weights of MM(5,8) as a problem, with the preset `large`."""
     config = read_config(yaml.safe_load(CONFIG.read_text(encoding="utf-8")))
     problem = Problem(rules_of("mm-5-8").on_demand(), (criterion("entropy"),), 6, "11223")
-    return problem, Params(**config.optimise.presets["large"].model_dump())
+    return problem, config.optimise.presets["large"]
 
 
 def second_half(

@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 from conftest import same
 from numba import cuda
-from params import PAPER
 
 from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import make_game, rules_of
@@ -29,6 +28,7 @@ from codebreaker.weights.fitness import Fitness, FitnessOnDemand
 from codebreaker.weights.kernels import fitness_cuda, genetic_cuda
 from codebreaker.weights.problem import Problem, with_weights
 from codebreaker.weights.run import Engine, HostEngine, Task, run_tasks
+from codebreaker.weights.settings import Params
 
 ENTROPY = (criterion("entropy"),)
 TSALLIS = (criterion("tsallis-1.5"),)
@@ -123,7 +123,7 @@ def engines_of(problem: Problem) -> tuple[Engine, Engine]:
 
 def islands(problem: Problem) -> None:
     """Compare runs of several seeds that are stopped and resumed, with restarts."""
-    params = replace(PAPER, population=5, elite=2, restart_after=2, mutation_rate=0.5)
+    params = Params(population=5, elite=2, restart_after=2, mutation_rate=0.5)
     tasks = [
         Task(problem, params, seed, generations) for seed, generations in enumerate(GENERATIONS)
     ]

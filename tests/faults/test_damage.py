@@ -2,7 +2,6 @@
 
 import logging
 import zipfile
-from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -13,7 +12,6 @@ import pytest
 import yaml
 from conftest import ROOT, WORD_LISTS, WORDS, game_called, grown
 from outcomes import times, tried
-from params import PAPER
 
 from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.cached import TreeCache
@@ -56,6 +54,7 @@ from codebreaker.weights.run import (
     save_checkpoint,
     write_population,
 )
+from codebreaker.weights.settings import Params
 
 WAYS = times(1000, 25)
 """How often each kind of file is damaged."""
@@ -111,7 +110,7 @@ def results(tmp_path, monkeypatch):
 def search():
     """A task of few generations, and its run."""
     problem = Problem(game_called("mm-3-3"), (criterion("entropy"),), 2, "112")
-    task = Task(problem, replace(PAPER, population=4, elite=1), 0, 2)
+    task = Task(problem, Params(population=4, elite=1), 0, 2)
     return task, Run(genetic.init(0, problem.n_genes, task.params))
 
 

@@ -8,7 +8,6 @@ import pytest
 from conftest import CRITERION_NAMES, game_called, grown
 from hypothesis import given
 from hypothesis import strategies as st
-from params import PAPER
 from test_chapters import rows_of
 
 from codebreaker.errors import CodebreakerError
@@ -45,6 +44,7 @@ from codebreaker.weights.run import (
     run_tasks,
     write_population,
 )
+from codebreaker.weights.settings import Params
 
 NAMES = sorted({*CRITERION_NAMES} - {"first-consistent", "entropy-base-parts"})
 
@@ -155,7 +155,7 @@ def test_populations_come_back_as_policies(tmp_path):
     game = game_called("mm-3-4")
     orders = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 2))
     problem = Problem(game, orders, 3, "112")
-    task = Task(problem, replace(PAPER, population=8, elite=2), 1, SNAPSHOT_EVERY + 3)
+    task = Task(problem, Params(population=8, elite=2), 1, SNAPSHOT_EVERY + 3)
     progress = run_tasks([task], HostEngine(Fitness(problem, 8)), [tmp_path / "checkpoint.npz"])[0]
     assert len(progress.snapshots) == 1
     write_population(task, progress, tmp_path / "population.npz")

@@ -18,9 +18,9 @@ from codebreaker.report.chapters.transfer import (
 )
 from codebreaker.study.load import load_study
 from codebreaker.weights.fitness import UNITS, JointFitness
-from codebreaker.weights.genetic import Params
 from codebreaker.weights.problem import Problem, with_weights
 from codebreaker.weights.run import find_joint_weights
+from codebreaker.weights.settings import Params
 from tests import definitions
 
 PUBLISHED = {
@@ -29,11 +29,7 @@ PUBLISHED = {
 }
 """Totals from 1123 of entropy, fixed, stage, 5630 and context 5625, first computed elsewhere."""
 
-SMALL = Params(
-    population=6, elite=2, selection="tournament", tournament_size=2, crossover="uniform",
-    mutation_rate=0.2, mutation_step=0.1, reset_rate=0.1, row_share=0.5, low=0.1, high=1.0,
-    restart_after=50, restart_redraw=0.5, restart_slack=4, scratch_every=3,
-)  # fmt: skip
+SMALL = Params(population=6, elite=2, mutation_rate=0.2, restart_after=50)
 
 
 @pytest.fixture(scope="module")

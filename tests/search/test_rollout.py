@@ -138,7 +138,7 @@ def test_without_a_table_the_tree_is_the_same_with_any_threads_and_after_a_stop(
 
 def all_guesses(size=1000, exact=2):
     """A beam that is wide enough for all guesses of a small game, or less."""
-    return Beam(size, exact, (size, size))
+    return Beam(size, exact, size, size)
 
 
 @pytest.mark.parametrize("pool", ["all", "consistent"])
@@ -195,7 +195,7 @@ def test_what_is_decided_is_not_looked_for_again(tmp_path, monkeypatch):
         ({"widths": ()}, "at least one guess"),
         ({"ahead": (0,)}, "at least one guess"),
         ({"base": Strategy("entropy", endgames=8, exact_from=3)}, "use endgames"),
-        ({"beam": Beam(1, 4, (1, 1)), "table": False}, "leave out beam or table: false"),
+        ({"beam": Beam(1, 4, 1, 1), "table": False}, "leave out beam or table: false"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, why):
@@ -221,7 +221,7 @@ def test_policies_and_games_that_it_is_not_for():
         roll_out(game_called("mm-3-4-distinct"), replace(wide, table=False))
 
 
-@pytest.mark.parametrize("beam", [None, Beam(2, 5, (4, 4))])
+@pytest.mark.parametrize("beam", [None, Beam(2, 5, 4, 4)])
 def test_terms_are_computed_as_sizes_are_met_and_a_part_of_the_memo_suffices(monkeypatch, beam):
     game, rollout = game_called("mm-3-6"), Rollout(entropy("123", 4), (4, 2), (2,), 4, beam)
     tree = roll_out(game, rollout, threads=2)

@@ -22,7 +22,7 @@ from codebreaker.search.lower_bound import LowerBound
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.grow import grow, walk
 from codebreaker.weights.fixed import FixedSearch, bound_facts
-from codebreaker.weights.guided import GuidedModel, GuidedSettings, find_row, find_weights
+from codebreaker.weights.guided import find_row, find_weights
 from codebreaker.weights.kernels.walk import summed_regret
 from codebreaker.weights.patterns import (
     Choice,
@@ -33,9 +33,10 @@ from codebreaker.weights.patterns import (
     regret_of,
 )
 from codebreaker.weights.proof import regrets_of, write_proof
+from codebreaker.weights.settings import GuidedWeights
 
 ENTROPY = CRITERIA["entropy"]
-QUICK = GuidedSettings(low=0.1, high=1.0, budget=1, patterns=2, walks=2, steps=2000, seconds=5)
+QUICK = GuidedWeights("112", budget=1, patterns=2, walks=2, steps=2000, seconds=5)
 
 
 def choices_of(name, opening, budget=9):
@@ -202,9 +203,9 @@ def test_one_row_within_a_budget_is_found_exactly_if_there_is_one(name, opening)
 
 def test_a_budget_that_no_row_keeps_is_refused():
     game = game_called("mm-4-3")
-    model, narrow = GuidedModel("m", "1111", False, None), replace(QUICK, low=1.0, budget=0)
+    narrow = replace(QUICK, opening="1111", low=1.0, budget=0)
     with pytest.raises(CodebreakerError, match="raise the budget"):
-        find_weights(game, ENTROPY, model, narrow, 4)
+        find_weights(game, ENTROPY, "m", narrow, 4)
 
 
 def test_finding_one_pattern_agrees_with_finding_all():
@@ -222,12 +223,12 @@ def test_finding_one_pattern_agrees_with_finding_all():
         assert find_row(first, QUICK).regret >= least
 
 
-@pytest.mark.parametrize("by_context", [False, True])
+@pytest.mark.parametrize("by", ["turn", "turn and feedback"])
 @pytest.mark.parametrize("limit", [None, 5])
-def test_the_provenance_describes_the_tree_of_the_weights(by_context, limit):
+def test_the_provenance_describes_the_tree_of_the_weights(by, limit):
     game = game_called("mm-3-4")
-    model = GuidedModel("m", "112", by_context, limit)
-    weights, _ = find_weights(game, ENTROPY, model, QUICK, 4)
+    model = replace(QUICK, by=by, guess_limit=limit)
+    weights, _ = find_weights(game, ENTROPY, "m", model, 4)
     tree = grow(game, found_strategy("m", weights, "112"))
     facts = weights.provenance
     assert (facts["total_guesses"], facts["max_guesses"]) == (tree.total_guesses, tree.turn.max())
@@ -239,7 +240,7 @@ def test_the_provenance_describes_the_tree_of_the_weights(by_context, limit):
 
 def test_a_guess_limit_that_no_tree_keeps_is_refused(mm46):
     with pytest.raises(CodebreakerError, match=r"no tree of mm-4-6 from 1123 .* within 4 guesses"):
-        find_weights(mm46, ENTROPY, GuidedModel("m", "1123", False, 4), QUICK, 64)
+        find_weights(mm46, ENTROPY, "m", replace(QUICK, opening="1123", guess_limit=4), 64)
 
 
 @pytest.mark.parametrize(
@@ -268,8 +269,8 @@ def test_weights_by_context_depend_on_the_previous_feedback(mm46):
 def proof(tmp_path_factory):
     """The proof of a bound below the attained total, which is quick to find."""
     game = game_called("mm-4-6")
-    settings = replace(QUICK, budget=2, patterns=1, walks=1, seconds=300)
-    weights, root = find_weights(game, ENTROPY, GuidedModel("m", "1123", False, None), settings, 64)
+    model = replace(QUICK, opening="1123", budget=2, patterns=1, walks=1, seconds=300)
+    weights, root = find_weights(game, ENTROPY, "m", model, 64)
     path = tmp_path_factory.mktemp("proof") / "bound.json"
     write_proof(game, {"model": "m"} | weights.provenance, root, path)
     return json.loads(path.read_text(encoding="utf-8"))
@@ -309,9 +310,7 @@ def test_regrets_are_shown_by_claims_and_none_that_is_larger(tmp_path, monkeypat
     monkeypatch.syspath_prepend(ROOT / "workflow" / "checkers")
     check, game = checker("check_regrets").check, game_called("mm-3-5")
     cost, limits = CostToGo(game, memo_mib=4), replace(QUICK, low=0.9, budget=4)
-    weights, root = find_weights(
-        game, ENTROPY, GuidedModel("m", "112", False, None), limits, memo_mib=4
-    )
+    weights, root = find_weights(game, ENTROPY, "m", limits, memo_mib=4)
     write_proof(game, weights.provenance, root, tmp_path / "bound.json")
     facts = json.loads((tmp_path / "bound.json").read_text(encoding="utf-8"))
     assert facts["bound"] == facts["optimum"] + 1

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, game_called
-from params import PAPER
 
 from codebreaker.files import write_frame
 from codebreaker.games.words import Matches, Word
@@ -26,12 +25,13 @@ from codebreaker.weights.run import (
     run_tasks,
     select_best,
 )
+from codebreaker.weights.settings import Params
 
 
 def task(generations=40, seed=1):
     """A small task."""
     problem = Problem(game_called("mm-3-4"), (CRITERIA["entropy"],), 3, "112")
-    return Task(problem, replace(PAPER, population=16, elite=4, restart_after=9), seed, generations)
+    return Task(problem, Params(population=16, elite=4, restart_after=9), seed, generations)
 
 
 def complete(one, checkpoint):

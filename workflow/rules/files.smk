@@ -183,7 +183,7 @@ def search_of(wildcards):
         "name": wildcards.model,
         "model": model.model_dump(exclude={"seeds", "orders"}),
         "criteria": model.criteria,
-        "preset": STUDY.config.optimise.presets[model.preset].model_dump(),
+        "preset": vars(STUDY.config.optimise.presets[model.preset]),
     }
 
 

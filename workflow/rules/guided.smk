@@ -22,9 +22,9 @@ rule guide_weights:
         runtime=by_try(30),
     params:
         code=code.guide_weights,
-        model=lambda wildcards: setting(
-            GUIDED.get(wildcards.game, {}), "guided model", wildcards.model
-        ).model_dump(),
+        model=lambda wildcards: vars(
+            setting(GUIDED.get(wildcards.game, {}), "guided model", wildcards.model)
+        ),
         memo_mib=LIMITS.memo_mib,
     script:
         "../scripts/guide_weights.py"

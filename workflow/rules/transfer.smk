@@ -25,9 +25,9 @@ rule join_games:
         model=lambda wildcards: setting(
             TRANSFER.models, "joint model", wildcards.model
         ).model_dump(),
-        preset=lambda wildcards: STUDY.config.optimise.presets[
-            TRANSFER.models[wildcards.model].preset
-        ].model_dump(),
+        preset=lambda wildcards: vars(
+            STUDY.config.optimise.presets[TRANSFER.models[wildcards.model].preset]
+        ),
         table_limit_mib=LIMITS.table_mib,
         memo_mib=LIMITS.memo_mib,
     script:

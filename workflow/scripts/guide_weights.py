@@ -4,17 +4,16 @@ from codebreaker.games.model import read_game
 from codebreaker.policies.families import criterion
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
-from codebreaker.weights.guided import GuidedModel, GuidedSettings, find_weights
+from codebreaker.weights.guided import find_weights
 from codebreaker.weights.proof import write_proof
+from codebreaker.weights.settings import GuidedWeights
 
 with job(snakemake) as log:
-    game, settings = read_game(snakemake.input.game), dict(snakemake.params.model)
-    opening, by, limit = (settings.pop(key) for key in ("opening", "by", "guess_limit"))
-    name = snakemake.wildcards.model
-    model = GuidedModel(name, opening, by == "turn and feedback", limit)
-    log.info("%s: from %s, one row per %s", name, opening, by)
+    game, name = read_game(snakemake.input.game), snakemake.wildcards.model
+    model = GuidedWeights(**snakemake.params.model)
+    log.info("%s: from %s, one row per %s", name, model.opening, model.by)
     weights, proof = find_weights(
-        game, criterion("entropy"), model, GuidedSettings(**settings), snakemake.params.memo_mib
+        game, criterion("entropy"), name, model, snakemake.params.memo_mib
     )
     write_weights(weights, snakemake.output.weights)
     facts = weights.provenance

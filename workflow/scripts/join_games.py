@@ -3,8 +3,8 @@
 from codebreaker.games.registry import make_game
 from codebreaker.policies.weights import write_weights
 from codebreaker.study.jobs import job
-from codebreaker.weights.genetic import Params
 from codebreaker.weights.run import find_joint_weights
+from codebreaker.weights.settings import Params
 
 with job(snakemake) as log:
     params, model = snakemake.params, snakemake.params.model

@@ -6,9 +6,9 @@ from codebreaker.games.model import read_game
 from codebreaker.policies.families import criterion
 from codebreaker.study.jobs import job
 from codebreaker.weights.backend import choose_engine
-from codebreaker.weights.genetic import Params
 from codebreaker.weights.problem import Problem
 from codebreaker.weights.run import Task, run_tasks, write_run
+from codebreaker.weights.settings import Params
 
 with job(snakemake) as log:
     params, search, output = snakemake.params, snakemake.params.search, snakemake.output

@@ -88,7 +88,7 @@ class BeamPlay:
     def best_of(self, guesses: Indices, members: Indices, below: Below) -> int:
         """Return the second guess with the least total found, of those given."""
         beam, best, winner = self._beam, INFEASIBLE, -1
-        self._cost_to_go.restart(beam.exact, beam.widths[0])
+        self._cost_to_go.restart(beam.exact, beam.compare)
         for guess in guesses.tolist():
             total = self._after(guess, members, below, best)
             if total < best:
@@ -117,7 +117,7 @@ class BeamPlay:
 
         It is one of the options.
         """
-        self._cost_to_go.restart(self._beam.exact, self._beam.widths[1])
+        self._cost_to_go.restart(self._beam.exact, self._beam.play)
         self._cost_to_go.of(members, 1, INFEASIBLE, options)
         found = []
         for level in levels(self._game, Frontier.of_set(members, turn, -1), self._cost_to_go.play):
@@ -236,7 +236,7 @@ class _Choices:
             yield from self._choose_second(tasks, searches, beam)
             return
 
-        options = self._options(turn, tasks, beam.widths[1])
+        options = self._options(turn, tasks, beam.play)
 
         def play(beam_play: BeamPlay, index: int) -> list[Played]:
             return beam_play.play(tasks[index].members, turn, options[index])
@@ -263,7 +263,7 @@ class _Choices:
 
             def below(guess: int, feedback: int, cell: Indices) -> tuple[Indices, int]:
                 after = _Task(0, cell, feedback, (*task.history, guess))
-                tried = self._list_options(roll, 3, after, beam.widths[0])
+                tried = self._list_options(roll, 3, after, beam.compare)
                 return tried, self._value(roll, 3, after, roll.work.none)
 
             return beam_play.best_of(best, task.members, below)

@@ -4,18 +4,17 @@ Nothing here needs compiled code.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
+from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
+from codebreaker.settings import STRICT, setting
 from codebreaker.types import GuessPool, Offsets
 
 Objective = Literal["total", "maximum", "rounds", "lexicographic"]
-"""The least total; the least maximum, then the least total; the most secrets solved within some
-rounds, then the least total; or the least total, then the least maximum, then the fewest secrets
-that need the maximum."""
 
 
 @dataclass(frozen=True)
@@ -42,16 +41,25 @@ GUESSES = Charges()
 
 @dataclass(frozen=True)
 class Target:
-    """Which optimum to find: by which objective, over trees within the pool and `guess_limit`.
+    """An optimum to find; `{}` is the minimum total without restrictions."""
 
-    `rounds` belongs to the objective of that name. All trees begin with the `opening`, if given.
-    """
+    __pydantic_config__: ClassVar = STRICT
 
     guess_pool: GuessPool = "all"
-    guess_limit: int | None = None
+    """`all` codes, or `consistent` guesses only."""
+    guess_limit: int | None = setting(None, ge=1, le=LARGEST_GUESS_LIMIT)
+    """The maximum number of guesses for any secret; by default any number."""
     objective: Objective = "total"
-    rounds: int | None = None
-    opening: str | None = None
+    """The objective to optimise. `total`: the minimum total. `maximum`: the minimum maximum, then
+    the minimum total. `rounds`: the maximum number of secrets solved within that many guesses, then
+    the minimum total. `lexicographic`: the minimum total, then the minimum maximum, then the
+    minimum number of secrets that need the maximum."""
+    rounds: int | None = setting(None, ge=1, le=LARGEST_GUESS_LIMIT)
+    """The number of guesses for the objective `rounds`."""
+    opening: str | None = setting(None, coerce_numbers_to_str=True)
+    """The first guess of all trees that are considered; by default any."""
+    time_limit_s: float | None = setting(None, gt=0, le=10**7)
+    """Seconds for this optimum, instead of `exact.time_limit_s`."""
 
     @property
     def slug(self) -> str:
@@ -77,16 +85,18 @@ NAME = "rollout-"
 
 @dataclass(frozen=True)
 class Beam:
-    """A search of the sets after the second guess, with few guesses at the large ones.
+    """A search from the second guess on that tries few guesses at large candidate sets."""
 
-    The best `finalists` of the second guesses are compared again by it. At sets of more than
-    `exact` candidates it tries `widths` guesses: the first number in the comparison, the second to
-    find the guesses that are played.
-    """
+    __pydantic_config__: ClassVar = STRICT
 
-    finalists: int
-    exact: int
-    widths: tuple[int, int]
+    finalists: int = setting(8, ge=1, le=1000)
+    """The number of second guesses, the best by rollout, that it compares."""
+    exact: int = setting(120, ge=2, le=10**6)
+    """The maximum size of the candidate sets at which all guesses are tried."""
+    compare: int = setting(40, ge=1, le=1000)
+    """The number of guesses to try at larger sets in the comparison."""
+    play: int = setting(40, ge=1, le=1000)
+    """The number of guesses to try at larger sets to find those that are played."""
 
 
 @dataclass(frozen=True)

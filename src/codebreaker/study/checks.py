@@ -20,7 +20,8 @@ from codebreaker.games.words import WordFiles, WordRules, by_length, read_prior
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.search.settings import Target
 from codebreaker.study.config import Config
-from codebreaker.study.config.searches import GuidedWeights, WeightModel
+from codebreaker.study.config.searches import WeightModel
+from codebreaker.weights.settings import GuidedWeights
 
 
 @contextmanager
@@ -174,7 +175,7 @@ def check_best_known(config: Config) -> None:
     with config_key("best_known.games"):
         for game in best_known.games:
             playable_on_demand(game)
-            targets = [entry.target.slug for entry in config.exact.games.get(game, [])]
+            targets = [entry.slug for entry in config.exact.games.get(game, [])]
             if Target().slug not in targets and game not in config.rollout:
                 raise CodebreakerError(f"game {game} is not solved: add it to exact or rollout")
     with config_key("best_known.first_guesses"):

@@ -12,7 +12,7 @@ from codebreaker.players.board import code_index, mastermind_rules
 from codebreaker.players.registry import player_spec
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.search.settings import NAME as ROLLOUT
-from codebreaker.search.settings import Beam, Rollout, Target
+from codebreaker.search.settings import Rollout, Target
 from codebreaker.study.checks import (
     GameRules,
     check_best_known,
@@ -27,7 +27,6 @@ from codebreaker.study.checks import (
 )
 from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
-from codebreaker.study.config.searches import RolledOut
 
 
 @dataclass(frozen=True)
@@ -58,9 +57,7 @@ class Study:
 
     def time_limit_s(self, game: str, slug: str) -> float:
         """Return how long to search for an optimum, in seconds."""
-        exact = self.config.exact
-        limits = {entry.target.slug: entry.time_limit_s for entry in exact.games[game]}
-        return limits[slug] or exact.time_limit_s
+        return self.targets[game][slug].time_limit_s or self.config.exact.time_limit_s
 
 
 def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
@@ -153,8 +150,7 @@ def _targets(game: str, rules: GameRules) -> dict[str, Target]:
     targets: dict[str, Target] = {}
     with config_key(f"exact.games.{game}"):
         rules.of(game)
-        for entry in rules.config.exact.games[game]:
-            target = entry.target
+        for target in rules.config.exact.games[game]:
             finds_limit = target.objective in ("maximum", "lexicographic")
             if finds_limit and target.guess_limit is not None:
                 raise CodebreakerError(
@@ -212,29 +208,22 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
             if base.opening is not None:
                 played.check_guess(base.opening)
             check_fits(base, game, played.feedback_labels())
+            if entry.beam is not None and not rules.has_table(game):
+                raise CodebreakerError(
+                    f"game {game} has no table, which a beam search needs: leave out beam, or "
+                    "raise limits.table_mib"
+                )
             rollouts[f"{ROLLOUT}{name}"] = Rollout(
                 base,
                 tuple(entry.widths),
                 tuple(entry.ahead),
                 entry.exact,
-                _beam(game, rules, entry),
+                entry.beam,
                 entry.table,
             )
             if not entry.table:
                 without_table(played).check_on_demand()
     return rollouts
-
-
-def _beam(game: str, rules: GameRules, entry: RolledOut) -> Beam | None:
-    beam = entry.beam
-    if beam is None:
-        return None
-    if not rules.has_table(game):
-        raise CodebreakerError(
-            f"game {game} has no table, which a beam search needs: leave out beam, or raise "
-            "limits.table_mib"
-        )
-    return Beam(beam.finalists, beam.exact, (beam.compare, beam.play))
 
 
 def requests_gpu(backend: str) -> bool:

@@ -21,6 +21,7 @@ from codebreaker.weights.kernels.variation import (
     Genes,
     Operators,
 )
+from codebreaker.weights.settings import Params
 
 SELECTIONS = {"tournament": TOURNAMENT, "uniform": UNIFORM_PARENTS}
 CROSSOVERS = {"uniform": UNIFORM_CROSSOVER, "blend": BLEND_CROSSOVER}
@@ -30,35 +31,6 @@ kernel = compiled(variation, njit(nogil=True))
 
 UNEVALUATED = 2**62
 """The total of an individual that has not been evaluated: above any total."""
-
-
-@dataclass(frozen=True)
-class Params:
-    """Parameters of the algorithm; probabilities are 0 to 1, steps and bounds are weights.
-
-    After `restart_after` generations without a better total each gene is redrawn with probability
-    `restart_redraw`, or copied from the best individual since the last restart if its total is
-    within `restart_slack` of the best ever, or else from the best ever. Every `scratch_every`-th
-    restart redraws all genes (0: none). At first a gene is redrawn with probability `first_redraw`,
-    or set halfway between `low` and `high`. The others are those of `variation.Operators`.
-    """
-
-    population: int
-    elite: int
-    selection: str
-    tournament_size: int
-    crossover: str
-    mutation_rate: float
-    mutation_step: float
-    reset_rate: float
-    row_share: float
-    low: float
-    high: float
-    restart_after: int
-    restart_redraw: float
-    restart_slack: int
-    scratch_every: int
-    first_redraw: float = 1.0
 
 
 @lru_cache(maxsize=64)

@@ -39,6 +39,7 @@ from codebreaker.weights.patterns import (
     ProofNode,
     Winners,
 )
+from codebreaker.weights.settings import GuidedWeights
 
 log = logging.getLogger("codebreaker")
 
@@ -55,38 +56,7 @@ LEAST_BUDGET = 6
 """Regrets of single choices are exact up to this, or up to the budget if that is larger."""
 
 
-@dataclass(frozen=True)
-class GuidedModel:
-    """The weights to find: one row per turn, or per turn and previous feedback, after an opening.
-
-    No secret may need more than `guess_limit` guesses; None means no limit.
-    """
-
-    name: str
-    opening: str
-    by_context: bool
-    guess_limit: int | None
-
-
-@dataclass(frozen=True)
-class GuidedSettings:
-    """Bounds on the weights, and limits on the search.
-
-    Patterns of turn 2 are enumerated up to a regret of `budget`. From the best `patterns`, `walks`
-    random walks of `steps` steps search for each later row. Linear programmes then run until the
-    bound is proven, or for at most `seconds`.
-    """
-
-    low: float
-    high: float
-    budget: int
-    patterns: int
-    walks: int
-    steps: int
-    seconds: float
-
-
-def find_row(choices: Sequence[Choice], settings: GuidedSettings) -> FeasiblePattern:
+def find_row(choices: Sequence[Choice], settings: GuidedWeights) -> FeasiblePattern:
     """Return the best pattern that random walks find for choices that share a row."""
     scores = np.concatenate([choice.scores for choice in choices])
     regrets = np.concatenate([choice.regrets for choice in choices])
@@ -112,7 +82,7 @@ class StageSearch:
     """The search for one row per turn from turn 2 on; a list of patterns has one per turn."""
 
     choices: ChoiceTable
-    settings: GuidedSettings
+    settings: GuidedWeights
     effort: Effort = field(default_factory=Effort)
 
     def find(self, cells: Cells, optimum: int) -> tuple[Scores, dict[str, Any], ProofNode | None]:
@@ -189,7 +159,7 @@ class ContextSearch:
     """The search for rows by context; each group's best row is computed once."""
 
     choices: ChoiceTable
-    settings: GuidedSettings
+    settings: GuidedWeights
     _best: dict[frozenset[Choice], FeasiblePattern] = field(default_factory=dict)
 
     def find(self, cells: Cells, optimum: int) -> tuple[Scores, dict[str, Any], ProofNode | None]:
@@ -286,8 +256,8 @@ def _summed(patterns: Iterable[FeasiblePattern]) -> int:
 def find_weights(
     game: TableGame,
     criterion: Criterion,
-    model: GuidedModel,
-    settings: GuidedSettings,
+    name: str,
+    model: GuidedWeights,
     memo_mib: float,
 ) -> tuple[Weights, ProofNode | None]:
     """Return the best weights of a model, rounded to the fewest digits that keep their total.
@@ -297,45 +267,47 @@ def find_weights(
     none that the search found, is within the guess limit.
     """
     cost = CostToGo(game, model.guess_limit, memo_mib)
-    choices = ChoiceTable(cost, criterion, max(settings.budget, LEAST_BUDGET))
+    choices = ChoiceTable(cost, criterion, max(model.budget, LEAST_BUDGET))
     optimum, cells = choices.opened(model.opening)
     if optimum >= INFEASIBLE:
         raise CodebreakerError(
             f"no tree of {game.name} from {model.opening} solves every secret within "
             f"{model.guess_limit} guesses: raise the guess limit"
         )
-    search = (ContextSearch if model.by_context else StageSearch)(choices, settings)
+    search = (StageSearch if model.by == "turn" else ContextSearch)(choices, model)
     values, bound, proof = search.find(cells, optimum)
-    weights, tree = _rounded(game, model, values)
+    weights, tree = _rounded(game, name, model.opening, values)
     if model.guess_limit is not None and tree.max_guesses > model.guess_limit:
         raise CodebreakerError(
-            f"no weights of {model.name} with at most {model.guess_limit} guesses were found: "
+            f"no weights of {name} with at most {model.guess_limit} guesses were found: "
             "raise its walks or its budget"
         )
+    settings = asdict(model)
+    asked = {key: settings.pop(key) for key in ("opening", "by", "guess_limit")}
     provenance = {
         "game": game.name,
         "criterion": criterion.name,
-        "opening": model.opening,
+        "opening": asked["opening"],
         "total_guesses": tree.total_guesses,
         "max_guesses": tree.max_guesses,
-        "guess_limit": model.guess_limit,
+        "guess_limit": asked["guess_limit"],
         "secrets": game.n_secrets,
         "optimum": optimum,
         **bound,
         "margin_bits": MARGIN_BITS,
-        "settings": asdict(settings),
+        "settings": settings,
         "codebreaker": VERSION,
     }
     return replace(weights, provenance=provenance), proof
 
 
-def _rounded(game: TableGame, model: GuidedModel, values: Scores) -> tuple[Weights, GameTree]:
+def _rounded(game: TableGame, name: str, opening: str, values: Scores) -> tuple[Weights, GameTree]:
     """Return weights of the fewest digits that keep the tree's total and maximum, and the tree."""
-    exact = Weights(model.name, "found by the exact cost-to-go", game.feedback_labels, values)
-    best = grow(game, found_strategy(model.name, exact, model.opening))
+    exact = Weights(name, "found by the exact cost-to-go", game.feedback_labels, values)
+    best = grow(game, found_strategy(name, exact, opening))
     for digits in range(1, MOST_DIGITS + 1):
         rounded = exact.rounded(digits)
-        tree = grow(game, found_strategy(model.name, rounded, model.opening))
+        tree = grow(game, found_strategy(name, rounded, opening))
         if tree.total_guesses <= best.total_guesses and tree.max_guesses <= best.max_guesses:
             return rounded, tree
     return exact, best

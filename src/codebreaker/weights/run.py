@@ -22,10 +22,11 @@ from codebreaker.policies.weights import Weights, write_weights
 from codebreaker.progress import report_progress
 from codebreaker.weights import genetic
 from codebreaker.weights.fitness import Evaluator, JointFitness
-from codebreaker.weights.genetic import Params, Population
+from codebreaker.weights.genetic import Population
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.kernels.variation import UNIT, Genes, order_of
 from codebreaker.weights.problem import Problem
+from codebreaker.weights.settings import Params
 
 log = logging.getLogger("codebreaker")
 

@@ -1,9 +1,10 @@
 """The configuration: the typed source of all keys, their defaults and the schema."""
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
 
-from pydantic import BaseModel, Field, ValidationError, create_model
+from pydantic import Field, ValidationError, create_model
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import policy_names
@@ -124,7 +125,7 @@ def read_config(data: dict[str, Any]) -> Config:
 def _explain(error: ValidationError) -> str:
     first = error.errors()[0]
     key = ".".join(str(part) for part in first["loc"])
-    if first["type"] != "extra_forbidden":
+    if first["type"] not in ("extra_forbidden", "unexpected_keyword_argument"):
         return f"config key {key}: {first['msg']} (found {first['input']!r})"
     known = _known_keys(first["loc"])
     near = get_close_matches(str(first["loc"][-1]), known, n=1, cutoff=0.5)
@@ -136,11 +137,11 @@ def _known_keys(location: tuple[int | str, ...]) -> list[str]:
     """Return the known keys of the section around a location."""
     here: Any = Config
     for part in location[:-1]:
-        if isinstance(here, type) and issubclass(here, BaseModel):
-            here = here.model_fields[str(part)].annotation
-        else:
-            here = get_args(here)[-1]
-    return list(here.model_fields)
+        inner = get_args(here)
+        here = inner[-1] if inner else get_type_hints(here)[str(part)]
+        if isinstance(here, UnionType):  # a section or None
+            here = get_args(here)[0]
+    return [name for name in get_type_hints(here) if name.isidentifier()]
 
 
 def schema() -> dict[str, Any]:

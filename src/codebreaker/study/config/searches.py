@@ -5,34 +5,10 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
-from codebreaker.search.settings import Objective, Target
-from codebreaker.study.config.section import Count, Game, Model, Seconds, Section, Seed, Width
+from codebreaker.search.settings import Beam, Target
+from codebreaker.study.config.section import Game, Model, Seconds, Section, Seed, Width
 from codebreaker.types import GuessPool
-
-
-class ExactTarget(Section):
-    """An optimum to find; `{}` is the least total without restrictions."""
-
-    guess_pool: GuessPool = "all"
-    """`all` codes, or `consistent` guesses only."""
-    guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
-    """The largest number of guesses that any secret may take; by default any number."""
-    objective: Objective = "total"
-    """What is best. `total`: the least total. `maximum`: the least maximum, then the least total.
-    `rounds`: the most secrets solved within that number of guesses, then the least total.
-    `lexicographic`: the least total, then the least maximum, then the fewest secrets that need the
-    maximum."""
-    rounds: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
-    """The number of guesses for the objective `rounds`."""
-    opening: Annotated[str, Field(coerce_numbers_to_str=True)] | None = None
-    """The first guess of all trees that are considered; by default any."""
-    time_limit_s: Seconds | None = None
-    """Seconds for this optimum, instead of `exact.time_limit_s`."""
-
-    @property
-    def target(self) -> Target:
-        """Return what the search is to find."""
-        return Target(self.guess_pool, self.guess_limit, self.objective, self.rounds, self.opening)
+from codebreaker.weights.settings import GuidedWeights, Params
 
 
 class Exact(Section):
@@ -41,7 +17,7 @@ class Exact(Section):
     time_limit_s: Seconds = 600.0
     """Time limit per optimum in seconds; if it is reached, the best tree so far is reported as not
     proven."""
-    games: dict[Game, list[ExactTarget]] = Field(default={})
+    games: dict[Game, list[Target]] = Field(default={})
     """The optima to find, by game."""
     rounds: list[str] = Field(default=[])
     """Games for which to count how many secrets can be solved within each number of guesses."""
@@ -50,19 +26,6 @@ class Exact(Section):
     values: list[str] = Field(default=[])
     """Games whose value is found: the mean guesses that neither codemaker nor codebreaker can
     better, with the play of both."""
-
-
-class BeamSearch(Section):
-    """A search from the second guess on that tries few guesses at large candidate sets."""
-
-    finalists: Width = 8
-    """The number of second guesses, the best by rollout, that it compares."""
-    exact: int = Field(default=120, ge=2, le=10**6)
-    """The size of the candidate sets at which all guesses are tried."""
-    compare: Width = 40
-    """The number of guesses to try at larger sets in the comparison."""
-    play: Width = 40
-    """The number of guesses to try at larger sets to find those that are played."""
 
 
 class RolledOut(Section):
@@ -83,64 +46,11 @@ class RolledOut(Section):
     policy itself follows."""
     exact: int = Field(default=24, ge=2, le=LARGEST_ENDGAME)
     """The size of the candidate sets that are valued exactly in the comparison."""
-    beam: BeamSearch | None = None
+    beam: Beam | None = None
     """A search that decides from the second guess on, in games with a table."""
     table: bool = True
     """Whether the game's table is used, if it has one. With many colours it is faster without:
     guesses that differ only by equivalent colours then count once."""
-
-
-class Preset(Section):
-    """Settings of the genetic algorithm.
-
-    Gür 2025 leaves open the mutation, the tournament size and what a restart keeps; the defaults
-    of these come from experiments.
-    """
-
-    population: int = Field(default=64, ge=2, le=1024)
-    """Individuals per generation."""
-    elite: int = Field(default=10, ge=0, le=1024)
-    """The number of best individuals that survive unchanged."""
-    selection: Literal["tournament", "uniform"] = "tournament"
-    """How parents are drawn: by `tournament`, the best of several individuals drawn at random, or
-    uniformly."""
-    tournament_size: int = Field(default=2, ge=1, le=16)
-    """The number of individuals in a tournament."""
-    crossover: Literal["uniform", "blend"] = "uniform"
-    """A child's gene comes from one parent (`uniform`) or is a random mixture of both (`blend`)."""
-    mutation_rate: float = Field(default=0.03, ge=0, le=1)
-    """The probability that a gene mutates."""
-    mutation_step: float = Field(default=0.1, ge=0, le=1)
-    """The standard deviation of a mutation's step, in units of a weight."""
-    reset_rate: float = Field(default=0.1, ge=0, le=1)
-    """The probability that a mutation redraws the gene instead of taking a step."""
-    row_share: float = Field(default=0.5, ge=0, le=1)
-    """The share of children whose mutations, no fewer than otherwise, all fall on one row."""
-    low: float = Field(default=0.1, gt=0, le=1)
-    """The least weight."""
-    high: float = Field(default=1.0, gt=0, le=1)
-    """The largest weight."""
-    restart_after: int = Field(default=250, ge=1, le=10**9)
-    """The number of generations without a better total that triggers a restart."""
-    restart_redraw: float = Field(default=0.5, ge=0, le=1)
-    """The probability that a restart redraws a gene; otherwise the gene comes from a good
-    individual."""
-    restart_slack: int = Field(default=4, ge=0, le=10**9)
-    """That individual is the best since the last restart if it is at most this many guesses above
-    the best ever, otherwise the best ever."""
-    scratch_every: int = Field(default=3, ge=0, le=10**9)
-    """How often a restart redraws all genes: 3 for every third one, 0 for never."""
-    first_redraw: float = Field(default=1.0, ge=0, le=1)
-    """The probability that a gene starts at a random value; otherwise it starts midway between
-    `low` and `high`, so 0 starts the search at entropy itself."""
-
-    @model_validator(mode="after")
-    def _agrees(self) -> Self:
-        if self.elite >= self.population:
-            raise ValueError(f"elite {self.elite} must be below population {self.population}")
-        if self.low > self.high:
-            raise ValueError(f"low {self.low:g} must not be above high {self.high:g}")
-        return self
 
 
 class Steps(Section):
@@ -219,51 +129,25 @@ class Optimise(Section):
     recorded in each result."""
     threads: int = Field(default=1, ge=1, le=1024)
     """Threads per job; a search uses at most one for each cell of the opening (13 for 1123)."""
-    presets: dict[Annotated[str, Field(description="preset")], Preset] = Field(
-        default={"paper": Preset()}
+    presets: dict[Annotated[str, Field(description="preset")], Params] = Field(
+        default={"paper": Params()}
     )
     """Settings of the genetic algorithm, by name."""
     models: dict[Game, dict[Model, WeightModel]] = Field(default={})
     """The models to optimise, by game, then by any name."""
 
 
-class Bounded(Section):
-    """Weights between two bounds, after a first guess."""
+class FixedBound(Section):
+    """A bound on one row of weights that serves all turns, after a first guess."""
 
     opening: str = Field(coerce_numbers_to_str=True)
     """The forced first guess."""
     low: float = Field(default=0.1, gt=0, le=1)
-    """The least weight."""
+    """The minimum weight."""
     high: float = Field(default=1.0, gt=0, le=1)
-    """The largest weight."""
-
-
-class GuidedWeights(Bounded):
-    """A model whose weights are found turn by turn, from the cost of choices above the optimum."""
-
-    by: Literal["turn", "turn and feedback"] = "turn"
-    """A row of weights for each `turn`, or for each `turn and feedback` to the previous guess."""
-    guess_limit: int | None = Field(default=None, ge=1, le=LARGEST_GUESS_LIMIT)
-    """The largest number of guesses that any secret may take; by default any number."""
-    budget: int = Field(default=4, ge=0, le=1000)
-    """The largest cost of turn 2 above the optimum; all patterns within it are enumerated."""
-    patterns: Count = 2
-    """The number of patterns that random walks follow first."""
-    walks: Count = 2
-    """The number of random walks per row."""
-    steps: int = Field(default=20000, ge=1, le=10**9)
-    """The number of steps of each walk."""
-    seconds: Seconds = 150.0
-    """Time limit of the linear programmes; if it is reached, the result depends on the machine's
-    speed."""
-
-
-class FixedBound(Bounded):
-    """A bound on one row of weights that serves all turns."""
-
+    """The maximum weight."""
     budget: int = Field(ge=0, le=1000)
-    """The cost above the optimum that is to be ruled out; each further guess about doubles the
-    time."""
+    """The regret that is to be ruled out; each further guess about doubles the time."""
 
 
 class Guided(Section):

@@ -2,7 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
+
+from codebreaker.settings import STRICT
 
 Game = Annotated[str, Field(description="game")]
 """A game's name as a key, `{game}` in the table of keys in config/README.md."""
@@ -25,6 +27,4 @@ Seconds = Annotated[float, Field(gt=0, le=10**7)]
 class Section(BaseModel):
     """A section of the configuration; unknown keys, infinity and NaN are refused."""
 
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, use_attribute_docstrings=True, allow_inf_nan=False
-    )
+    model_config = STRICT
