@@ -15,7 +15,7 @@ import yaml
 from outcomes import ENVIRONMENT, ROOT, SILENT
 
 from codebreaker.report.guide import may_differ
-from codebreaker.study.digests import FOLDER
+from codebreaker.study.jobs import FOLDER
 
 STUDY = {
     "strategies": {"mm-2-3": [{"policy": "entropy"}]},

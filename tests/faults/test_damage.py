@@ -36,9 +36,8 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import read_weights, write_weights
 from codebreaker.search.certificate import Certificate, find_optimum, write_certificate
 from codebreaker.search.settings import Target
-from codebreaker.study.digests import check_digests, record_digests, record_of
-from codebreaker.study.load import load_study
-from codebreaker.study.yaml_files import check_yaml
+from codebreaker.study.jobs import check_digests, record_digests, record_of
+from codebreaker.study.load import check_yaml, load_study
 from codebreaker.trees.formats.registry import READ, open_tree
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text
 from codebreaker.trees.metrics import read_strategies, strategies, write_strategies

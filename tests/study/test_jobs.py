@@ -9,8 +9,7 @@ import polars as pl
 import pytest
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.study.digests import check_digests, record_digests
-from codebreaker.study.jobs import job
+from codebreaker.study.jobs import check_digests, job, record_digests
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.chapters import CHAPTERS, path_of
 from codebreaker.sources import ROOT, digest_of
 from codebreaker.study.jobs import explain
-from codebreaker.study.load import load_study, requests_gpu
-from codebreaker.study.yaml_files import check_yaml
+from codebreaker.study.load import check_yaml, load_study, requests_gpu
 
 WORKFLOW = Path(str(workflow.current_basedir)).parent
 

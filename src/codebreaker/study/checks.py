@@ -17,11 +17,12 @@ from codebreaker.games.registry import (
     rules_of,
 )
 from codebreaker.games.words import WordFiles, WordRules, by_length, read_prior
+from codebreaker.players.board import code_index, mastermind_rules
+from codebreaker.players.registry import player_spec
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.search.settings import Target
 from codebreaker.study.config import Config
-from codebreaker.study.config.searches import WeightModel
-from codebreaker.weights.settings import GuidedWeights
+from codebreaker.study.config.play import Players
 
 
 @contextmanager
@@ -81,43 +82,130 @@ class GameRules:
         return has_table(self.playable(game), self.config.limits.table_mib)
 
 
-def check_codemaker(rules: GameRules) -> None:
-    """Check the games of other codemakers and of guesses at once."""
-    codemaker, contests = rules.config.codemaker, rules.config.players.contests
-    with config_key("codemaker.static"):
-        for game in codemaker.static:
-            check_table(playable_on_demand(game), TABLE_LIMIT_MIB)
-    name = codemaker.devious.contest
-    if name is not None:
-        with config_key("codemaker.devious.contest"):
-            if name not in contests:
-                raise unknown("contest", name, contests)
-            rules.of(contests[name].game)
-    wrong = codemaker.wrong_answers
-    with config_key("codemaker.wrong_answers"):
-        for game in (*wrong.games, wrong.played):
-            check_table(playable_on_demand(game), TABLE_LIMIT_MIB)
+def check_sections(rules: GameRules) -> None:
+    """Check the sections that name games, policies and players, but for what `load_study` makes."""
+    config, players, best_known = rules.config, rules.config.players, rules.config.best_known
+    codemaker, wrong = config.codemaker, config.codemaker.wrong_answers
+    _check_models(rules)
+    _check_players(players)
+    for key, games in (
+        ("players.random_consistent", players.random_consistent),
+        ("exact.rounds", config.exact.rounds),
+        ("exact.values", config.exact.values),
+    ):
+        with config_key(key):
+            for game in games:
+                rules.of(game)
+    for game in config.exact.frontiers:
+        if game not in config.exact.rounds:
+            raise CodebreakerError(f"config key exact.frontiers: add {game} to exact.rounds too")
+    for key, games in (
+        ("codemaker.static", codemaker.static),
+        ("codemaker.wrong_answers", [*wrong.games, wrong.played]),
+    ):
+        with config_key(key):
+            for game in games:
+                check_table(playable_on_demand(game), TABLE_LIMIT_MIB)
     with config_key("codemaker.wrong_answers.opening"):
         rules_of(wrong.played).check_guess(wrong.opening)
+    if codemaker.devious.contest is not None:
+        with config_key("codemaker.devious.contest"):
+            if codemaker.devious.contest not in players.contests:
+                raise unknown("contest", codemaker.devious.contest, players.contests)
+            rules.of(players.contests[codemaker.devious.contest].game)
+    for game, sweep in config.pareto.items():
+        with config_key(f"pareto.{game}"):
+            for opening in sweep.openings:
+                rules.of(game).check_guess(opening)
+    for key, games, policies in (
+        ("scaling.games", config.scaling.games, config.scaling.policies),
+        ("best_known.first_guesses", best_known.first_guesses, best_known.policies),
+    ):
+        with config_key(key):
+            for game in games:
+                labels = playable_on_demand(game).feedback_labels()
+                for strategy in map(Strategy, policies):
+                    check_fits(strategy, game, labels)
+                    check_without_table(strategy, game)
+    with config_key("best_known.games"):
+        for game in best_known.games:
+            playable_on_demand(game)
+            solved = Target().slug in [target.slug for target in config.exact.games.get(game, [])]
+            if not solved and game not in config.rollout:
+                raise CodebreakerError(f"game {game} is not solved: add it to exact or rollout")
+    if config.transfer.games:
+        with config_key("transfer.games"):
+            games = [PAPERS_GAME, *config.transfer.games]
+            _check_alike(rules, games, config.transfer.openings)
+    for name, model in config.transfer.models.items():
+        with config_key(f"transfer.models.{name}"):
+            check_name(name, "model")
+            _check_alike(rules, model.games, [model.opening])
+            _check_preset(config, model.preset)
 
 
-def check_models(rules: GameRules) -> None:
-    """Check the models of weights, under `optimise` and `guided`."""
+def _check_players(players: Players) -> None:
+    for name, contest in players.contests.items():
+        with config_key(f"players.contests.{name}"):
+            check_name(name, "contest")
+            code_index(contest.game, contest.opening)
+            n_codes = mastermind_rules(contest.game).table_shape[0]
+            if contest.secrets is not None and contest.secrets > n_codes:
+                raise CodebreakerError(
+                    f"{contest.secrets:,} secrets are more than the {n_codes:,} codes of "
+                    f"{contest.game}: choose fewer, or more rounds"
+                )
+            for player in contest.players:
+                player_spec(player)
+            for player, options in contest.options.items():
+                player_spec(player).check(options)
+    for name, methods in players.methods.items():
+        with config_key(f"players.methods.{name}"):
+            check_name(name, "table")
+            for method in methods.players:
+                code_index(methods.game, method.opening or methods.opening)
+                player_spec(method.player).check(method.options)
+
+
+def _check_models(rules: GameRules) -> None:
     config = rules.config
-    for section, games in (("optimise", config.optimise.models), ("guided", config.guided.models)):
-        for game, models in games.items():
-            for name, model in models.items():
-                with config_key(f"{section}.models.{game}.{name}"):
-                    _check_model(rules, game, name, model)
-
-
-def check_bounds(rules: GameRules) -> None:
-    """Check the bounds on weights."""
-    for game, bounds in rules.config.guided.bounds.items():
+    for game, models in config.optimise.models.items():
+        for name, model in models.items():
+            with config_key(f"optimise.models.{game}.{name}"):
+                rules.check_equal_chances(game)
+                played, has_table = rules.playable(game), rules.has_table(game)
+                if model.endgames and has_table:
+                    raise CodebreakerError(
+                        "endgames are for games without a table: "
+                        f"solve {game} itself, under exact.games"
+                    )
+                if model.genes != "weights" and not has_table:
+                    raise CodebreakerError(
+                        f"game {game} has no table: only weights can be optimised there"
+                    )
+                if model.opening is not None:
+                    played.check_guess(model.opening)
+                _check_preset(config, model.preset)
+                check_name(name, "model")
+    for game, guided in config.guided.models.items():
+        for name, one in guided.items():
+            with config_key(f"guided.models.{game}.{name}"):
+                rules.of(game).check_guess(one.opening)
+                check_name(name, "model")
+                if name in config.optimise.models.get(game, {}):
+                    raise CodebreakerError(
+                        "optimise.models has a model of this name: choose another"
+                    )
+    for game, bounds in config.guided.bounds.items():
         for name, bound in bounds.items():
             with config_key(f"guided.bounds.{game}.{name}"):
                 check_name(name, "bound")
                 rules.of(game).check_guess(bound.opening)
+
+
+def _check_preset(config: Config, preset: str) -> None:
+    if preset not in config.optimise.presets:
+        raise unknown("preset", preset, config.optimise.presets)
 
 
 def check_name(name: str, kind: str) -> None:
@@ -128,38 +216,6 @@ def check_name(name: str, kind: str) -> None:
         )
 
 
-def _check_model(
-    rules: GameRules, game: str, name: str, model: WeightModel | GuidedWeights
-) -> None:
-    config = rules.config
-    rules.check_equal_chances(game)
-    played = rules.playable(game) if isinstance(model, WeightModel) else rules.of(game)
-    if isinstance(model, WeightModel):
-        if model.endgames and rules.has_table(game):
-            raise CodebreakerError(
-                f"endgames are for games without a table: solve {game} itself, under exact.games"
-            )
-        if model.genes != "weights" and not rules.has_table(game):
-            raise CodebreakerError(f"game {game} has no table: only weights can be optimised there")
-    if model.opening is not None:
-        played.check_guess(model.opening)
-    if isinstance(model, WeightModel) and model.preset not in config.optimise.presets:
-        raise unknown("preset", model.preset, config.optimise.presets)
-    check_name(name, "model")
-    if isinstance(model, GuidedWeights) and name in config.optimise.models.get(game, {}):
-        raise CodebreakerError("optimise.models has a model of this name: choose another")
-
-
-def check_scaling(config: Config) -> None:
-    """Check the games and policies whose growth is measured."""
-    for game in config.scaling.games:
-        with config_key("scaling.games"):
-            played = playable_on_demand(game)
-            for name in config.scaling.policies:
-                check_fits(Strategy(name), game, played.feedback_labels())
-                check_without_table(Strategy(name), game)
-
-
 def playable_on_demand(game: str) -> CodeRules:
     """Return the rules of a game of codes; raise `CodebreakerError` if it is none, or too large."""
     played = rules_of(game)
@@ -167,37 +223,6 @@ def playable_on_demand(game: str) -> CodeRules:
         raise CodebreakerError(f"game {game} is not a game of codes: choose one")
     played.check_on_demand()
     return played
-
-
-def check_best_known(config: Config) -> None:
-    """Check that games of records are solved or rolled out, and can be played without a table."""
-    best_known = config.best_known
-    with config_key("best_known.games"):
-        for game in best_known.games:
-            playable_on_demand(game)
-            targets = [entry.slug for entry in config.exact.games.get(game, [])]
-            if Target().slug not in targets and game not in config.rollout:
-                raise CodebreakerError(f"game {game} is not solved: add it to exact or rollout")
-    with config_key("best_known.first_guesses"):
-        for game in best_known.first_guesses:
-            played = playable_on_demand(game)
-            for name in best_known.policies:
-                check_fits(Strategy(name), game, played.feedback_labels())
-                check_without_table(Strategy(name), game)
-
-
-def check_transfer(rules: GameRules) -> None:
-    """Check the games on which weights are played, or found for several at once."""
-    transfer = rules.config.transfer
-    if transfer.games:
-        with config_key("transfer.games"):
-            _check_alike(rules, [PAPERS_GAME, *transfer.games], transfer.openings)
-    for name, model in transfer.models.items():
-        with config_key(f"transfer.models.{name}"):
-            check_name(name, "model")
-            _check_alike(rules, model.games, [model.opening])
-            if model.preset not in rules.config.optimise.presets:
-                raise unknown("preset", model.preset, rules.config.optimise.presets)
 
 
 def _check_alike(rules: GameRules, games: list[str], openings: list[str]) -> None:

@@ -1,6 +1,11 @@
-"""The frame of every workflow step: its log, and user-facing errors in one line."""
+"""The frame of every workflow step: its log, errors in one line, and digests of its files.
+
+Digests lie beside the results, those of `results/a/b.csv` in `results/.digests/a/b.csv`. Files
+without one, such as configuration and word lists, are not checked.
+"""
 
 import errno
+import hashlib
 import logging
 import os
 import sys
@@ -10,9 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn, Protocol
 
-from codebreaker.errors import CodebreakerError, Setting
+from codebreaker.errors import CodebreakerError, DamagedFileError, Setting
+from codebreaker.files import CHANGED, checked_read, write_text
 from codebreaker.progress import QUIET
-from codebreaker.study.digests import check_digests, record_digests
 
 KEYS: dict[Setting, str] = {
     "backend": "config key optimise.backend",
@@ -24,6 +29,8 @@ KEYS: dict[Setting, str] = {
     "word_lists": "config key word_lists",
 }
 """The workflow's name of each setting that it has."""
+
+FOLDER = ".digests"
 
 
 def explain(error: CodebreakerError) -> str:
@@ -50,10 +57,9 @@ class Step(Protocol):
 
 @contextmanager
 def job(step: Step) -> Iterator[logging.Logger]:
-    """Log a step to its file and, unless jobs are quiet, to stderr.
+    """Log a step to its file and, unless jobs are quiet, to stderr; check and record digests.
 
-    Exits with code 1 and one line on an error, which Snakemake shows from the file. An input that
-    has changed since another job wrote it is such an error.
+    Exits with code 1 and one line on an error, which Snakemake shows from the file.
     """
     log = _open_log(Path(step.log[0]))
     started = time.perf_counter()
@@ -67,7 +73,7 @@ def job(step: Step) -> Iterator[logging.Logger]:
     except MemoryError:
         _fail(log, "not enough memory: use fewer --cores, or lower config key limits.memo_mib")
     except OSError as error:
-        _fail(log, explain_os(error))
+        _fail(log, _explain_os(error))
     except Exception as error:
         if type(error).__module__ == "polars.exceptions":
             _fail(
@@ -82,8 +88,7 @@ def job(step: Step) -> Iterator[logging.Logger]:
                 handler.close()
 
 
-def explain_os(error: OSError) -> str:
-    """Return what to do about an error of the operating system."""
+def _explain_os(error: OSError) -> str:
     where = f" ({error.filename})" if error.filename else ""
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or error.errno is None:
         return f"{error.strerror or error}{where}: free disk space, and run again"
@@ -114,3 +119,39 @@ def _open_log(path: Path) -> logging.Logger:
 def _fail(log: logging.Logger, message: str) -> NoReturn:
     log.error("error: %s", message)
     sys.exit(1)
+
+
+def check_digests(paths: Iterable[str | Path]) -> None:
+    """Raise `DamagedFileError` for a file that is not as its job wrote it."""
+    for path in _files(paths):
+        with suppress(OSError):
+            recorded = record_of(path).read_text(encoding="utf-8", errors="replace").strip()
+            if recorded != _digest(path):
+                raise DamagedFileError(path, CHANGED)
+
+
+def record_digests(paths: Iterable[str | Path]) -> None:
+    """Record what a job has written."""
+    for path in _files(paths):
+        write_text(record_of(path), _digest(path))
+
+
+def record_of(path: Path) -> Path:
+    """Return the file that holds a file's digest."""
+    if path.is_absolute():
+        return path.parent / FOLDER / path.name
+    return Path(path.parts[0], FOLDER, *path.parts[1:])
+
+
+def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
+    """Yield the files among paths and in folders among them, each of them sorted."""
+    for path in map(Path, paths):
+        if path.is_dir():
+            yield from sorted(one for one in path.rglob("*") if one.is_file())
+        elif path.is_file() and len(path.parts) > 1:
+            yield path
+
+
+def _digest(path: Path) -> str:
+    with checked_read(path), path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,32 +1,31 @@
 """Loading a study: the configuration is checked against all registries before anything runs."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import yaml
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.extras import has_extra
 from codebreaker.games.registry import without_table
 from codebreaker.games.words import LIST_NAME, WordFiles, find_words
-from codebreaker.players.board import code_index, mastermind_rules
-from codebreaker.players.registry import player_spec
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
 from codebreaker.search.settings import NAME as ROLLOUT
 from codebreaker.search.settings import Rollout, Target
 from codebreaker.study.checks import (
     GameRules,
-    check_best_known,
-    check_bounds,
-    check_codemaker,
-    check_models,
     check_name,
-    check_scaling,
+    check_sections,
     check_terminals,
-    check_transfer,
     config_key,
 )
 from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
+
+LARGEST_MIB, MOST_DEPTH = 1, 50
+"""The maximum size of a configuration file, and of its nesting."""
 
 
 @dataclass(frozen=True)
@@ -71,52 +70,11 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
         raise CodebreakerError("config key strategies is empty: name a game and its policies there")
     lists = {name: _files(name, config.word_lists[name], folder) for name in config.word_lists}
     rules = GameRules(config, lists)
-    check_models(rules)
-    check_bounds(rules)
-    for contest_name, contest in config.players.contests.items():
-        with config_key(f"players.contests.{contest_name}"):
-            check_name(contest_name, "contest")
-            code_index(contest.game, contest.opening)
-            n_codes = mastermind_rules(contest.game).table_shape[0]
-            if contest.secrets is not None and contest.secrets > n_codes:
-                raise CodebreakerError(
-                    f"{contest.secrets:,} secrets are more than the {n_codes:,} codes of "
-                    f"{contest.game}: choose fewer, or more rounds"
-                )
-            for name in contest.players:
-                player_spec(name)
-            for name, options in contest.options.items():
-                player_spec(name).check(options)
-    for table_name, methods in config.players.methods.items():
-        with config_key(f"players.methods.{table_name}"):
-            check_name(table_name, "table")
-            for method in methods.players:
-                code_index(methods.game, method.opening or methods.opening)
-                player_spec(method.player).check(method.options)
-    for game in config.players.random_consistent:
-        with config_key("players.random_consistent"):
-            rules.of(game)
-    for game in config.exact.rounds:
-        with config_key("exact.rounds"):
-            rules.of(game)
-    with config_key("exact.values"):
-        for game in config.exact.values:
-            rules.of(game)
-    for game in config.exact.frontiers:
-        if game not in config.exact.rounds:
-            raise CodebreakerError(f"config key exact.frontiers: add {game} to exact.rounds too")
-    check_codemaker(rules)
+    check_sections(rules)
     terminals, words = config.terminals, find_words(config.terminals.words, folder)
     with config_key("terminals.words"):
         check_terminals(words, terminals.lengths, max(terminals.sizes))
-    for game, sweep in config.pareto.items():
-        with config_key(f"pareto.{game}"):
-            played = rules.of(game)
-            for opening in sweep.openings:
-                played.check_guess(opening)
-    check_scaling(config)
-    check_best_known(config)
-    check_transfer(rules)
+    played = (*config.strategies, *config.optimise.models, *config.rollout)
     return Study(
         config,
         {game: _policies(game, rules) for game in config.strategies},
@@ -124,13 +82,7 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
         {game: _rollouts(game, rules) for game in config.rollout},
         lists,
         words,
-        [
-            game
-            for game in dict.fromkeys(
-                (*config.strategies, *config.optimise.models, *config.rollout)
-            )
-            if not rules.has_table(game)
-        ],
+        [game for game in dict.fromkeys(played) if not rules.has_table(game)],
     )
 
 
@@ -141,8 +93,7 @@ def _files(name: str, words: Words, folder: Path) -> WordFiles:
             f"config key word_lists.{name}: a list's name consists of lower-case letters, digits "
             "and hyphens"
         )
-    guesses = None if words.guesses is None else find_words(words.guesses, folder)
-    prior = None if words.prior is None else find_words(words.prior, folder)
+    guesses, prior = (name and find_words(name, folder) for name in (words.guesses, words.prior))
     return WordFiles(find_words(words.secrets, folder), guesses, words.alphabet, prior)
 
 
@@ -229,3 +180,48 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
 def requests_gpu(backend: str) -> bool:
     """Return whether optimisation jobs request a GPU: for `cuda`, and for `auto` if supported."""
     return backend == "cuda" or (backend == "auto" and has_extra("cuda"))
+
+
+def check_yaml(path: str | Path) -> None:
+    """Raise `CodebreakerError` unless a file is YAML of moderate size, without repeated keys."""
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_MIB * 2**20 + 1)
+        if len(content) > LARGEST_MIB * 2**20:
+            raise CodebreakerError(f"{path} is larger than {LARGEST_MIB} MiB: not a configuration")
+        root = yaml.compose(content.decode("utf-8"), Loader=yaml.SafeLoader)
+    except OSError as why:
+        raise CodebreakerError(f"{path} can't be read: {why.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as why:
+        raise _not_yaml(path, why) from None
+    for node, depth in _walk(root, 0):
+        line = node.start_mark.line + 1
+        if depth > MOST_DEPTH:
+            raise CodebreakerError(f"{path}, line {line}: nested too deeply, or within itself")
+        if isinstance(node, yaml.MappingNode):
+            keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
+            if twice := [key for key in keys if keys.count(key) > 1 and key != "<<"]:
+                raise CodebreakerError(
+                    f"{path}, line {line}: the key {twice[0]!r} occurs twice: join the two"
+                )
+    try:
+        yaml.safe_load(content)
+    except (yaml.YAMLError, ValueError) as why:  # an unknown tag, or a date such as 2001-13-01
+        raise _not_yaml(path, why) from None
+
+
+def _not_yaml(path: Path, why: Exception) -> CodebreakerError:
+    reason = " ".join(str(why).split()) or "too deeply nested"
+    return CodebreakerError(f"{path} is not YAML: {reason}")
+
+
+def _walk(node: yaml.Node | None, depth: int) -> Iterator[tuple[yaml.Node, int]]:
+    """Yield a node and all below it, with their depths, no deeper than just below MOST_DEPTH."""
+    if node is None:
+        return
+    yield node, depth
+    if depth <= MOST_DEPTH and isinstance(node, yaml.CollectionNode):
+        for child in node.value:
+            for part in child if isinstance(child, tuple) else (child,):
+                yield from _walk(part, depth + 1)
