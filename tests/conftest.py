@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from codebreaker.api import registering
 from codebreaker.caches import cache_folder
-from codebreaker.files import read_json, write_frame, write_text
+from codebreaker.files import read_json, write_frame
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import EXAMPLES, make_game
 from codebreaker.games.words import WordFiles
@@ -71,10 +71,7 @@ GAMES = (
     *("matches-terminal", "matches-short", "matches-wide"),
     *("marks-terminal", "marks-short", "marks-wide", "pegs-wide"),
 )
-"""The small games of every family, those with words too."""
-
 CRITERION_NAMES = (*CRITERIA, *MEMBERS)
-"""Every registered criterion, and some members of the families."""
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -90,13 +87,11 @@ def pytest_collection_modifyitems(items):
 
 @cache
 def game_called(name) -> TableGame:
-    """A game by its name, built once for all tests."""
     return make_game(name, word_lists=WORD_LISTS)
 
 
 @st.composite
 def games_with_candidates(draw, names=GAMES):
-    """A game of the registry and some of its secrets, ascending."""
     game = game_called(draw(st.sampled_from(names)))
     chosen = draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=1))
     return game, np.array(sorted(chosen), dtype=np.int32)
@@ -104,21 +99,18 @@ def games_with_candidates(draw, names=GAMES):
 
 @cache
 def defined(name) -> Definition:
-    """A game by its definition."""
     return definition_of(name, LISTS)
 
 
 @pytest.fixture
 def registries():
-    """The registries, which a test may add to."""
-    tables = registering.STRATEGIES, registering.games.CODES, registering.games.FAMILIES, CRITERIA
-    before = [dict(table) for table in tables]
+    games = registering.games
+    tables = registering.STRATEGIES, registering.OWN, games.CODES, games.FAMILIES, CRITERIA
+    before = [table.copy() for table in tables]
     yield
     for table, kept in zip(tables, before, strict=True):
         table.clear()
         table.update(kept)
-    registering._OWN.clear()
-    registering._FAMILIES.clear()
     registering.families.criterion.cache_clear()
 
 
@@ -131,7 +123,6 @@ def caches(tmp_path, monkeypatch):
 
 
 def checker(name):
-    """One of the checkers that share no code with the package, as a module."""
     path = ROOT / "workflow" / "checkers" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
@@ -141,34 +132,31 @@ def checker(name):
 
 @pytest.fixture(params=GAMES)
 def game(request) -> TableGame:
-    """Every small example game."""
     return game_called(request.param)
 
 
 @pytest.fixture(scope="session")
 def mm46() -> TableGame:
-    """The papers' game."""
     return game_called("mm-4-6")
 
 
 def same(one, other) -> bool:
-    """Whether two trees, states or logs have equal fields."""
     return all(np.array_equal(field, getattr(other, name)) for name, field in vars(one).items())
 
 
 def grown(game: TableGame, policy: Strategy) -> tuple[GameTree, Strategy]:
-    """The tree of a policy with its key."""
     tree = grow(game, policy, endgames=endgames_of(game, policy))
     return tree, key_of(game, policy, tree, policy.slug)
 
 
 def computed_table():
     """The default study's table of strategies, without the weights that it finds."""
-    config = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
-    study, trees = load_study(config, ROOT), []
-    for name, policies in study.policies.items():
-        game = make_game(name, word_lists=study.word_lists)
-        trees += [grown(game, policy) for policy in policies.values()]
+    study = load_study(yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8")), ROOT)
+    trees = [
+        grown(make_game(name, word_lists=study.word_lists), policy)
+        for name, policies in study.policies.items()
+        for policy in policies.values()
+    ]
     game = game_called("mm-4-6")
     for target in study.targets["mm-4-6"].values():
         optimum = find_optimum(game, target, 64, 600)
@@ -178,7 +166,6 @@ def computed_table():
 
 @pytest.fixture(scope="session")
 def table(tmp_path_factory, request):
-    """The default study's table of strategies, computed by one worker for all."""
     shared = tmp_path_factory.getbasetemp()
     if hasattr(request.config, "workerinput"):
         shared = shared.parent
@@ -191,14 +178,12 @@ def table(tmp_path_factory, request):
 
 @pytest.fixture(scope="session")
 def tables(table):
-    """All tables of the sources, by name."""
     found = kooi_tables(game_called("mm-2-4"), game_called("mm-4-6"), table) + gur_tables(table)
     return {one.name: one for one in found}
 
 
 @pytest.fixture(scope="session")
 def cells(tables):
-    """The rows of all tables' cells."""
     return pl.concat([comparison_frame(one) for one in tables.values()])
 
 
@@ -206,40 +191,34 @@ def cells(tables):
 def evidence(tmp_path_factory, table, tables):
     """The results that most claims are weighed against, and their verdicts, in a folder."""
     folder = tmp_path_factory.mktemp("evidence") / "results"
-    game = game_called("mm-4-6")
-    (folder / "metrics").mkdir(parents=True)
-    write_strategies(
-        table, folder / "metrics/strategies.parquet", folder / "metrics/strategies.csv"
-    )
-    write_tables(list(tables.values()), folder / "tables")
-    write_frame(quantities(game, table), folder / "tables/source-quantities.csv")
+    game, found, metrics = game_called("mm-4-6"), folder / "tables", folder / "metrics"
+    metrics.mkdir(parents=True)
+    write_strategies(table, metrics / "strategies.parquet", metrics / "strategies.csv")
+    write_tables(list(tables.values()), found)
+    write_frame(quantities(game, table), found / "source-quantities.csv")
     deviations = deviation_measures()
-    paths = [folder / f"tables/gur-2025-deviations{suffix}" for suffix in (".csv", ".md")]
+    paths = [found / f"gur-2025-deviations{suffix}" for suffix in (".csv", ".md")]
     write_table(deviations, markdown_page("Deviations", deviations), paths)
-    write_optima(folder)
+    certificates = []
+    for number, objective in enumerate(("total", "maximum")):
+        path = folder / "exact" / f"{number}.json"
+        write_certificate(game, find_optimum(game, Target(objective=objective), 64, 600), path)
+        certificates.append(read_json(path, Certificate))
+        told = json.loads(path.read_text(encoding="utf-8"))
+        assert checker("check_certificates").check(told) == ""
+    rows = optima(certificates)
+    write_table(
+        rows,
+        markdown_page("Exact optima", rows, OPTIMA_NOTE),
+        [found / f"exact-optima{suffix}" for suffix in (".csv", ".md")],
+    )
+    checked = {"game": ["mm-4-6"] * 2, "verdict": ["tree verified"] * 2}
+    pl.DataFrame(checked).write_csv(folder / "exact" / "checked.csv")
     random = folder / "players/mm-4-6/random-consistent.json"
     write_expectation(game, "random-consistent", expected_profile(game), random)
     files = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
     write_frame(weigh(Results(folder, files)), folder / "discrepancies.csv")
     return folder
-
-
-def write_optima(folder):
-    """Write the optima of MM(4,6) and their check."""
-    game, rows = game_called("mm-4-6"), []
-    for number, objective in enumerate(("total", "maximum")):
-        path = folder / "exact" / f"{number}.json"
-        write_certificate(game, find_optimum(game, Target(objective=objective), 64, 600), path)
-        rows.append(read_json(path, Certificate))
-        told = json.loads(path.read_text(encoding="utf-8"))
-        assert checker("check_certificates").check(told) == ""
-    write_frame(optima(rows), folder / "tables" / "exact-optima.csv")
-    page = markdown_page("Exact optima", optima(rows), OPTIMA_NOTE)
-    write_text(folder / "tables" / "exact-optima.md", page)
-    checked = pl.DataFrame(
-        {"game": ["mm-4-6"] * len(rows), "verdict": ["tree verified"] * len(rows)}
-    )
-    checked.write_csv(folder / "exact" / "checked.csv")
 
 
 @pytest.fixture(scope="module")
@@ -259,10 +238,7 @@ def browser():
 
 @contextmanager
 def watched(browser, path):
-    """A page from disk once it is ready; at the end it has logged no error, nor asked for more.
-
-    The page's worker is a part of it.
-    """
+    """A page from disk once it is ready; at the end it has logged no error, nor asked for more."""
     context = browser.new_context(viewport={"width": 1180, "height": 900})
     shown, errors, asked = context.new_page(), [], []
     shown.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)

@@ -21,7 +21,6 @@ TOLERANCE = 1e-6
 
 
 def all_codes(pegs: int, colours: int) -> list[Code]:
-    """Every code, in lexicographic order."""
     return list(product(range(1, colours + 1), repeat=pegs))
 
 
@@ -44,7 +43,6 @@ def feedback_order(pegs: int) -> list[Feedback]:
 
 
 def label(answer: Feedback) -> str:
-    """An answer as tables show it."""
     return f"{answer[0]}B-{answer[1]}C"
 
 
@@ -94,13 +92,11 @@ class Definition:
 
 
 def words_of(path) -> list[str]:
-    """The words of a file that is known to be good."""
     lines = path.read_text(encoding="utf-8").lower().split("\n")
     return [line for line in lines if line and not line.startswith("#")]
 
 
 def definition_of(name: str, lists: dict) -> Definition:
-    """A game by its name; word lists are paths of secrets and of guesses, or None."""
     family, rest = name.split("-", 1)
     if family in WORD_GRADES:
         secrets, others = (sorted(words_of(path)) if path else [] for path in lists[rest])
@@ -118,7 +114,6 @@ def definition_of(name: str, lists: dict) -> Definition:
 
 
 def partition(guess, candidates: list, grade=grade) -> dict:
-    """The candidates by their feedback to a guess."""
     cells: dict = {}
     for secret in candidates:
         cells.setdefault(grade(guess, secret), []).append(secret)
@@ -126,19 +121,16 @@ def partition(guess, candidates: list, grade=grade) -> dict:
 
 
 def sizes(guess, candidates: list, grade=grade) -> dict:
-    """The sizes of the cells."""
     return {answer: len(cell) for answer, cell in partition(guess, candidates, grade).items()}
 
 
 def unsolved(game, guess, candidates) -> list[list]:
-    """The cells that a guess leaves, without the guess itself."""
     cells = partition(guess, candidates, game.grade)
     cells.pop(game.grade(guess, guess), None)
     return list(cells.values())
 
 
 def mass(secrets, prior) -> int:
-    """The number of secrets, or their weight."""
     return sum(prior[secret] for secret in secrets) if prior else len(secrets)
 
 
@@ -245,7 +237,6 @@ def score_mixture(first, second, share):
 
 
 def score_of(criterion):
-    """The score of a criterion, by its name."""
     if criterion == SINGLE_PRECISION:
         return score_single_precision
     if criterion in SCORES:
@@ -260,14 +251,12 @@ def score_of(criterion):
 
 
 def tolerance_of(criterion):
-    """How far below the best score a guess still ties."""
     if criterion in (*SCORES, SINGLE_PRECISION):
         return TOLERANCES.get(criterion, 0)
     return TOLERANCE if criterion.endswith("-1") else 1e-11
 
 
 def score_with_prior(criterion, cells, weights, prior):
-    """The score of cells of secrets, which may have weights: some rules look at sizes alone."""
     counts = {answer: len(cell) for answer, cell in cells.items()}
     masses = {answer: mass(cell, prior) for answer, cell in cells.items()}
     if criterion in ("first-consistent", "worst-case", "most-parts"):
@@ -323,7 +312,6 @@ LOOKING_AHEAD = {
 
 
 def break_ties(tied, candidates, tie_break):
-    """The guess that is played among tied ones."""
     tied = sorted(tied)
     consistent = [guess for guess in tied if guess in candidates]
     if tie_break == "first consistent then last":
@@ -375,7 +363,6 @@ def least_total(game, secrets, consistent_only, turns):
 
 
 def total_played(criterion, game, candidates, exactly, turn=1, **options):
-    """The total guesses of a policy; `exactly` says by size and turn which sets it plays so."""
     if exactly(len(candidates), turn):
         bounded = replace(game, consistent=options.get("pool") == "consistent")
         return least_of_all_trees(bounded, tuple(candidates), {})
@@ -447,7 +434,6 @@ def profiles(game, secrets, pool="all"):
 
 
 def attainable(game, rounds):
-    """All pairs (secrets solved within the rounds, total guesses) that some tree attains."""
     return {
         (sum(profile[:rounds]), sum(turn * n for turn, n in enumerate(profile, start=1)))
         for profile in profiles(game, game.secrets)
@@ -455,7 +441,6 @@ def attainable(game, rounds):
 
 
 def least_cost(game, charge):
-    """The least sum of what is charged for the turn at which each secret is solved."""
     return min(
         sum(charge(turn) * n for turn, n in enumerate(profile, start=1))
         for profile in profiles(game, game.secrets)
@@ -484,7 +469,6 @@ def best_by_plus(guesses, candidates, grade=grade):
 
 
 def best_by_plus2(guesses, candidates, grade=grade):
-    """Of the guesses that are best by entropy, those with the most parts: Merelo's Plus2."""
     by_entropy, _ = _best_by_entropy_and_parts(guesses, candidates, grade)
     parts = {code: len(sizes(code, candidates, grade)) for code in by_entropy}
     return {code for code in by_entropy if parts[code] == max(parts.values())}
@@ -536,7 +520,6 @@ def signed_rank(differences) -> float:
 
 
 def resampled_interval(differences, level) -> tuple[float, float]:
-    """The percentile interval of the mean over every resample of a few games."""
     n = len(differences)
     means = sorted(sum(drawn) / n for drawn in product(differences, repeat=n))
     tail = (1 - level) / 2
@@ -702,7 +685,6 @@ def totals_of_trees(
 
 
 def undominated(rows: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
-    """The rows that no other one is below or equal to everywhere."""
     kept: list[tuple[int, ...]] = []
     for row in sorted(rows, key=sum):
         if not any(all(map(int.__le__, one, row)) for one in kept):

@@ -18,7 +18,6 @@ PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
 
 
 def build_wheel(folder: Path) -> Path:
-    """Build a wheel without network, with what `make setup` installs."""
     options = ("--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(folder))
     subprocess.run([*PIP, "wheel", *options, str(ROOT)], check=True)
     [wheel] = folder.glob("*.whl")
@@ -26,7 +25,6 @@ def build_wheel(folder: Path) -> Path:
 
 
 def install(wheel: Path, requirements: list[str], folder: Path) -> Path:
-    """Make an environment with a wheel and its requirements; return its Python."""
     venv.create(folder, symlinks=True)
     python = folder / "bin" / "python"
     options = ("--no-deps", "--no-index", "--no-compile")
@@ -38,7 +36,6 @@ def install(wheel: Path, requirements: list[str], folder: Path) -> Path:
 
 
 def closure(requirements: list[str]) -> set[str]:
-    """Return the distributions that requirements need here, directly or indirectly, by name."""
     found: set[str] = set()
     pending = [Requirement(entry) for entry in requirements]
     while pending:
@@ -52,7 +49,6 @@ def closure(requirements: list[str]) -> set[str]:
 
 
 def link(name: str, packages: Path) -> None:
-    """Link what a distribution has in site-packages into a folder."""
     files = distribution(name).files
     assert files, name
     for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:

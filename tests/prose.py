@@ -35,12 +35,10 @@ def prose_of(text):
 
 
 def numerals_of(text):
-    """The numerals of a text, without commas between thousands."""
     return [found.rstrip(",").replace(",", "") for found in NUMERAL.findall(text)]
 
 
 def unexplained(text, known):
-    """The numerals of a text's prose that are none of the known ones."""
     return sorted(set(numerals_of(prose_of(text))) - set(known))
 
 
@@ -51,13 +49,11 @@ def excerpts_of(text):
 
 
 def facts_of(path):
-    """The rows of a file of facts."""
     with Path(path).open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def numerals_of_facts(facts):
-    """The numerals that facts print."""
     return {numeral for fact in facts for numeral in numerals_of(fact["text"].lstrip("−"))}
 
 

@@ -29,7 +29,6 @@ def more(number: int) -> int:
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch, caplog):
-    """A folder for a cache; warnings about it are seen."""
     monkeypatch.setattr(module.log, "propagate", True)
     return tmp_path / "cache"
 

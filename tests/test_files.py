@@ -4,6 +4,7 @@ import os
 import stat
 from functools import partial
 from io import BytesIO
+from itertools import product
 
 import numpy as np
 import polars as pl
@@ -38,7 +39,6 @@ READERS = {
 
 
 def other_files():
-    """The content of files that hold something else."""
     table, arrays = BytesIO(), BytesIO()
     pl.DataFrame({"game": ["mm-4-6"]}).write_parquet(table)
     np.savez(arrays, game=np.ones(3))
@@ -50,9 +50,8 @@ def test_damaged_files_are_named_with_the_remedy(tmp_path, name):
     path = tmp_path / name
     for content in other_files():
         path.write_bytes(content)
-        with pytest.raises(
-            DamagedFileError, match=rf"{name} is damaged.*delete it and compute it again"
-        ) as caught:
+        message = rf"{name} is damaged.*delete it and compute it again"
+        with pytest.raises(DamagedFileError, match=message) as caught:
             READERS[name](path)
         assert "\n" not in str(caught.value)
 
@@ -75,13 +74,8 @@ def test_a_game_comes_back_as_it_was(game, tmp_path):
     found = read_game(path)
     assert (found.table == game.table).all()
     assert (found.guess_of_secret == game.guess_of_secret).all()
-    assert (found.name, found.guesses, found.secrets, found.feedback_labels, found.solved) == (
-        game.name,
-        game.guesses,
-        game.secrets,
-        game.feedback_labels,
-        game.solved,
-    )
+    for name in ("name", "guesses", "secrets", "feedback_labels", "solved"):
+        assert getattr(found, name) == getattr(game, name)
 
 
 def test_the_same_game_gives_the_same_bytes(tmp_path):
@@ -92,7 +86,6 @@ def test_the_same_game_gives_the_same_bytes(tmp_path):
 
 @pytest.fixture
 def strategy_of_small():
-    """A tree of a small game with its key."""
     return grown(game_called("mm-3-4"), Strategy("entropy"))
 
 
@@ -170,21 +163,13 @@ def test_a_strategy_is_found_by_its_columns():
     """Without an opening it is the one that chooses its own; other columns have defaults."""
     game = game_called("mm-3-4")
     policies = [
-        Strategy("entropy", opening, pool, tie_break)
-        for opening in (None, "112")
-        for pool in ("consistent", "all")
-        for tie_break in TIE_BREAKS[::-1]
+        Strategy("entropy", *settings)
+        for settings in product((None, "112"), ("consistent", "all"), TIE_BREAKS[::-1])
     ]
     table = strategies(grown(game, policy) for policy in policies)
     for policy in policies:
-        found = strategy(
-            table,
-            policy.policy,
-            policy.opening,
-            game=game.name,
-            guess_pool=policy.guess_pool,
-            tie_break=policy.tie_break,
-        )
+        columns = {name: getattr(policy, name) for name in ("guess_pool", "tie_break")}
+        found = strategy(table, "entropy", policy.opening, game=game.name, **columns)
         assert found["tree"] == policy.slug
     chosen = strategy(table, "entropy", game=game.name)
     assert (chosen["tree"], chosen["opening"]) == ("entropy", "123")

@@ -21,18 +21,15 @@ CONDA_NAMES = {"snakemake-minimal": "snakemake"}
 
 
 def pins_of(lock):
-    """The entries of a lock, one per package."""
     return re.split(r"\n(?=[a-z])", (ROOT / "envs" / lock).read_text(encoding="utf-8"))
 
 
 def locked(lock="lock.txt"):
-    """The versions of a lock, by package."""
     pins = map(re.compile(r"([a-z0-9_.-]+)==([^ ;]+)").match, pins_of(lock))
     return dict(pin.groups() for pin in pins if pin)
 
 
 def settings():
-    """The content of pyproject.toml."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -42,6 +39,13 @@ def required(name="run"):
     extras = project["optional-dependencies"] | settings()["dependency-groups"]
     extras["run"] = sum((extras[extra] for extra in RUN), project["dependencies"])
     return {re.split(r"[<>=~ []", entry)[0].lower() for entry in extras[name]}
+
+
+def tracked(folder):
+    """The files of a folder that git tracks or would track."""
+    command = ["git", "ls-files", "-co", "--exclude-standard", folder]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return [name for name in done.stdout.split() if (ROOT / name).exists()]
 
 
 @pytest.mark.parametrize("name", ["run", "build", "test", "docs", "record", "cuda", "slurm"])
@@ -68,12 +72,9 @@ def test_every_extra_is_locked_and_its_modules_are_known():
         assert names == required(extra)
 
 
-def test_the_distribution_is_known_by_its_name():
-    assert settings()["project"]["name"] == DISTRIBUTION
-
-
-def test_the_package_is_built_with_what_is_locked():
+def test_the_distribution_has_its_name_and_is_built_with_what_is_locked():
     built = settings()
+    assert built["project"]["name"] == DISTRIBUTION
     assert set(built["build-system"]["requires"]) <= set(built["dependency-groups"]["build"])
 
 
@@ -99,17 +100,10 @@ def test_the_conda_environment_has_the_locked_versions():
 
 
 def test_no_file_names_a_registry_or_a_path_of_a_machine():
-    tracked = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
     words = re.compile(
         r"py" + r"pi\.org|python" + r"hosted|ana" + r"conda\.(org|com)|/ho" + r"me/|/ro" + r"ot/"
     )
-    for name in tracked:
+    for name in tracked("."):
         path = ROOT / name
         if path.is_file() and path.suffix not in {".png", ".parquet"}:
             assert not words.search(path.read_text(encoding="utf-8")), name

@@ -11,17 +11,12 @@ from codebreaker.report.guide import guide
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_table_of_strategies_is_the_computed_one(table):
-    written = runpy.run_path(str(ROOT / "tools" / "update_readme.py"))["table_of"](table)
-    assert len(written.splitlines()) == 10
-    assert written in README
-
-
-def test_the_table_of_best_known_strategies_is_the_recorded_one():
+def test_the_tables_are_the_computed_and_the_recorded_one(table):
+    tool = runpy.run_path(str(ROOT / "tools" / "update_readme.py"))
     recorded = pl.read_csv(ROOT / "resources" / "best-known" / "best-known.csv")
-    written = runpy.run_path(str(ROOT / "tools" / "update_readme.py"))["best_table_of"](recorded)
-    assert len(written.splitlines()) == 8
-    assert written in README
+    for written, lines in ((tool["table_of"](table), 10), (tool["best_table_of"](recorded), 8)):
+        assert len(written.splitlines()) == lines
+        assert written in README
 
 
 def test_the_readme_can_be_read_at_once():

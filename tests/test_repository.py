@@ -3,11 +3,10 @@
 import json
 import re
 import runpy
-import tomllib
 
-import pytest
 import yaml
 from conftest import ROOT
+from test_packaging import settings
 
 from codebreaker.files import DATA
 from codebreaker.players.registry import PLAYERS
@@ -16,22 +15,14 @@ from codebreaker.report.claims import read_claims
 
 
 def read_yaml(name):
-    """The content of a YAML file of the repository."""
     return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="module")
-def citation():
-    return read_yaml("CITATION.cff")
-
-
-@pytest.fixture(scope="module")
-def project():
-    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CITATION = read_yaml("CITATION.cff")
+PROJECT = settings()["project"]
 
 
 def sources():
-    """Every citation in the package's data, and in its registries."""
     yield from sorted({claim.source for claim in read_claims()})
     for path in sorted((DATA / "weights").glob("*.json")):
         yield json.loads(path.read_text(encoding="utf-8"))["source"]
@@ -39,13 +30,13 @@ def sources():
         yield from entry.citation.split(";")
 
 
-def test_the_citation_has_the_version_and_the_keywords_of_the_package(citation, project):
-    assert (citation["version"], citation["license"]) == (project["version"], project["license"])
-    assert citation["keywords"] == project["keywords"]
+def test_the_citation_has_the_version_and_the_keywords_of_the_package():
+    assert (CITATION["version"], CITATION["license"]) == (PROJECT["version"], PROJECT["license"])
+    assert CITATION["keywords"] == PROJECT["keywords"]
 
 
-def test_every_source_is_among_the_references(citation):
-    known = ["codebreaker", *(work["abbreviation"] for work in citation["references"])]
+def test_every_source_is_among_the_references():
+    known = ["codebreaker", *(work["abbreviation"] for work in CITATION["references"])]
     cited = list(sources())
     assert [source for source in cited if not any(name in source for name in known)] == []
     for path in (DATA / "published").glob("*-*.csv"):
@@ -61,9 +52,9 @@ def test_the_picture_shows_all_rules():
     assert set(re.findall(r"<text[^>]*>(\w+)</text>", drawn)) == rules
 
 
-def test_ci_runs_targets_that_exist_on_all_supported_pythons(project):
+def test_ci_runs_targets_that_exist_on_all_supported_pythons():
     jobs = read_yaml(".github/workflows/ci.yaml")["jobs"]["make"]["strategy"]["matrix"]["include"]
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert {job["target"] for job in jobs} == {"check", "test", "smoke", "site-docs"}
     assert all(f"\n{job['target']}:" in makefile for job in jobs)
-    assert f">={min(job['python'] for job in jobs)}" == project["requires-python"]
+    assert f">={min(job['python'] for job in jobs)}" == PROJECT["requires-python"]

@@ -15,7 +15,6 @@ SCRIPTS = ROOT / "workflow" / "scripts"
 
 
 def names(*files):
-    """The modules that files use, relative to the package."""
     return {path.relative_to(PACKAGE).as_posix() for path in modules_of(*files)}
 
 
@@ -73,11 +72,10 @@ def test_imports_for_type_checkers_do_not_count(tmp_path):
 
 def test_a_digest_covers_the_script_itself_but_for_texts_without_effect(tmp_path):
     texts = ("x = 1", '"""A docstring."""\nx = 1  # a remark', "x = 2")
-    digests = []
-    for number, text in enumerate(texts):
-        script = tmp_path / f"{number}.py"
+    scripts = [tmp_path / f"{number}.py" for number in range(3)]
+    for script, text in zip(scripts, texts, strict=True):
         script.write_text(text, encoding="utf-8")
-        digests.append(digest_of(script))
+    digests = list(map(digest_of, scripts))
     assert digests[0] == digests[1] != digests[2]
 
 
@@ -95,24 +93,21 @@ for name in (*CRITERIA, ""):
 @pytest.fixture
 def edited(tmp_path, caches):
     """Edit the module of criteria in a copy of the package; return digests by criterion."""
-    shutil.copytree(
-        PACKAGE, tmp_path / "src" / "codebreaker", ignore=shutil.ignore_patterns("data")
-    )
-    (tmp_path / "src" / "codebreaker" / "data").symlink_to(PACKAGE / "data")
-    module = tmp_path / "src" / "codebreaker" / "policies" / "criteria.py"
+    copy = tmp_path / "src" / "codebreaker"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("data"))
+    (copy / "data").symlink_to(PACKAGE / "data")
+    module = copy / "policies" / "criteria.py"
     original = module.read_text(encoding="utf-8")
 
     def digests(old="", new=""):
         assert old in original
         module.write_text(original.replace(old, new), encoding="utf-8")
-        run = subprocess.run(
+        told = subprocess.check_output(
             [sys.executable, "-c", PRINT],
             env=os.environ | {"PYTHONPATH": str(tmp_path / "src")},
-            capture_output=True,
             text=True,
-            check=True,
         )
-        return dict(line.rsplit(" ", 1) for line in run.stdout.splitlines())
+        return dict(line.rsplit(" ", 1) for line in told.splitlines())
 
     return digests
 

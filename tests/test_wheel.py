@@ -1,13 +1,12 @@
 """The wheel with base requirements only, used far from the checkout."""
 
-import subprocess
 import zipfile
 
 import pytest
 from conftest import ROOT
 from installed import build_wheel, install, run
 from test_examples import BLOCK
-from test_packaging import settings
+from test_packaging import settings, tracked
 
 from codebreaker.extras import MODULES, remedy
 
@@ -51,12 +50,8 @@ def python(wheel, tmp_path_factory):
 
 
 def test_the_wheel_has_all_files_of_the_package(wheel):
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard", "src/codebreaker"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    ).stdout.split()  # fmt: skip
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert packed == {name.removeprefix("src/") for name in listed if (ROOT / name).exists()}
+    assert packed == {name.removeprefix("src/") for name in tracked("src/codebreaker")}
     assert any(name.endswith("words/english.txt") for name in packed)
 
 

@@ -102,7 +102,6 @@ def modules_of(folder: Path) -> Iterator[str]:
 
 
 def _expanded(entry: Any) -> Any:  # noqa: ANN401
-    """Return an entry of the navigation with a list of pages for each pattern."""
     if isinstance(entry, dict):
         return {title: _expanded(inner) for title, inner in entry.items()}
     if isinstance(entry, list):
@@ -115,7 +114,6 @@ def _expanded(entry: Any) -> Any:  # noqa: ANN401
 
 
 def _pages(entry: Any) -> Iterator[str]:  # noqa: ANN401
-    """Yield the pages of an entry of the navigation."""
     if isinstance(entry, str):
         yield entry
     else:
@@ -124,7 +122,6 @@ def _pages(entry: Any) -> Iterator[str]:  # noqa: ANN401
 
 
 def _linked(page: Path) -> Iterator[Path]:
-    """Yield the files other than pages that a page links to."""
     for link in LINK.finditer(page.read_text(encoding="utf-8")):
         target = (page.parent / link[1]).resolve()
         if target.is_file() and target.suffix != ".md":

@@ -1,9 +1,7 @@
 """Which sources a thing depends on: a digest of a module or script and of all that it imports.
 
-One scheme for all that is kept: results of the workflow, compiled code and grown trees are made
-again once a source that they depend on is edited. Texts without effect don't count: comments,
-docstrings and layout. As each start reads many modules, what was read of them is kept in the user's
-caches.
+Results of the workflow, compiled code and grown trees are made again once such a source is edited;
+comments, docstrings and layout don't count. What was read of modules is cached between starts.
 """
 
 import ast
@@ -29,7 +27,7 @@ NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 """How the name of a criterion looks."""
 
 MOST_KEPT = 1000
-"""The most texts of modules of which is kept what was read."""
+"""The maximum number of modules in the cache."""
 
 
 class Source(NamedTuple):
@@ -104,48 +102,37 @@ def _keep(sources: dict[str, Source], before: frozenset[str], folder: Cache, nam
 
 def _read_anew(text: bytes) -> Source:
     tree = _parsed(text)
-    nodes = list(ast.walk(tree))
-    imported = {name for node in nodes for name in _imports(node)}
-    strings = {
-        node.value
-        for node in nodes
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and NAME.fullmatch(node.value)
-    }
+    imported, strings = set[str](), set[str]()
+    for node in ast.walk(tree):
+        imported.update(_imports(node))
+        match node:
+            case ast.Constant(str(value)) if NAME.fullmatch(value):
+                strings.add(value)
     digest = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
     return Source(sorted(imported), digest, sorted(strings))
 
 
 def _parsed(text: bytes) -> ast.AST:
-    """Return what is run of a module, without strings that stand alone, which are docstrings."""
-    tree: ast.AST = _Run().visit(ast.parse(text))
+    """Return what is run of a module: no docstrings, and nothing that only type checkers read."""
+    tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-            node.body = [one for one in node.body if not _is_text(one)]
+            node.body = list(_run(node.body))
     return tree
 
 
-class _Run(ast.NodeTransformer):
-    """Leaves out what only type checkers read, as they read all that the package offers."""
-
-    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
-        """Return what is run of a condition."""
-        self.generic_visit(node)
-        only_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        return node.orelse if only_types else node
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+def _run(statements: list[ast.stmt]) -> Iterator[ast.stmt]:
+    for one in statements:
+        match one:
+            case ast.Expr(ast.Constant()):
+                pass
+            case ast.If(ast.Name("TYPE_CHECKING")):
+                yield from one.orelse
+            case _:
+                yield one
 
 
 def _imports(node: ast.AST) -> Iterator[str]:
-    """Yield the dotted names in an import that may be modules of the package."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -155,7 +142,6 @@ def _imports(node: ast.AST) -> Iterator[str]:
 
 @cache
 def _files(name: str) -> list[Path]:
-    """Return the files of a dotted name and of its parent packages, if they exist."""
     parts, found = name.split("."), list[Path]()
     if parts[0] != PACKAGE:
         return found
@@ -174,10 +160,9 @@ def _criteria() -> dict[str, str]:
             defined[statement.name] = statement
         elif isinstance(statement, ast.Assign):
             defined |= {one.id: statement for one in statement.targets if isinstance(one, ast.Name)}
-    registered = defined.pop(ENTRIES)
+    registered, found = defined.pop(ENTRIES), {}
     assert isinstance(registered, ast.Assign)
     assert isinstance(registered.value, ast.Tuple)
-    found = {}
     for entry in registered.value.elts:
         assert isinstance(entry, ast.Call)
         name = ast.literal_eval(entry.args[0])
@@ -186,7 +171,6 @@ def _criteria() -> dict[str, str]:
 
 
 def _used(entry: ast.AST, defined: dict[str, ast.AST]) -> Iterable[ast.AST]:
-    """Return a node and the definitions that it uses, directly or indirectly."""
     used, pending = list[ast.AST](), [entry]
     while pending:
         node = pending.pop()

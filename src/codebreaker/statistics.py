@@ -13,12 +13,10 @@ BLOCK = 1 << 21
 
 
 def resampled_means(values: Scores, resamples: int, seed: int) -> Scores:
-    """Return the means of resampled games, (resamples, n_columns) float64.
+    """Return the means of resampled games (Efron 1979), (resamples, n_columns) float64.
 
     Games are drawn with replacement from the rows of `values`, (n_games, n_columns); all columns
     share the draw, so that differences between columns stay paired. Sums of integers are exact.
-
-    Source: Efron 1979.
     """
     draw, n = np.random.default_rng(seed), len(values)
     means = np.empty((resamples, values.shape[1]))
@@ -37,21 +35,16 @@ def standard_error(values: NDArray[np.number]) -> float:
 
 
 def mean_test(differences: Scores) -> float:
-    """Return the two-sided p-value of the mean of paired differences, (n_games,), being 0.
-
-    The mean over its standard error is taken as normal.
-    """
+    """Return the two-sided normal p-value of paired differences, (n_games,), with mean 0."""
     error = float(differences.std(ddof=1)) / sqrt(len(differences))
     return _two_sided(float(differences.mean()), error)
 
 
 def signed_rank_test(differences: Scores) -> float:
-    """Return the two-sided p-value of Wilcoxon's signed-rank test of differences, (n_games,).
+    """Return the two-sided p-value of a signed-rank test of differences, (n_games,): Wilcoxon 1945.
 
     Zeros are left out, equal sizes share their mean rank, and the sum of the signed ranks is taken
     as normal: with random signs its variance is the sum of the squared ranks.
-
-    Source: Wilcoxon 1945.
     """
     found = differences[differences != 0]
     _, place, times = np.unique(np.abs(found), return_inverse=True, return_counts=True)

@@ -38,23 +38,19 @@ def with_value(key, value):
 
 
 def with_policy(game, **settings):
-    """A key and its value: a game's only strategy."""
     return f"strategies.{game}", [{"policy": "entropy"} | settings]
 
 
 def with_model(game="mm-4-6", **settings):
-    """A key and its value: a model to optimise."""
     return f"optimise.models.{game}.m", MODEL | settings
 
 
 def with_method(**settings):
-    """A key and its value: a table of methods with one player."""
     players = [{"player": "EvoRank"} | settings]
     return "players.methods.two", {"game": "mm-4-6", "opening": "1123", "players": players}
 
 
 def with_contest(**settings):
-    """A key and its value: a contest."""
     return "players.contests.six", CONTEST | settings
 
 

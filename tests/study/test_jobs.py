@@ -14,7 +14,6 @@ from codebreaker.study.jobs import check_digests, job, record_digests
 
 @pytest.fixture
 def step(tmp_path, monkeypatch):
-    """A step with an input and an output, in a folder of results."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(logging, "raiseExceptions", True)
     (tmp_path / "results").mkdir()
@@ -25,7 +24,6 @@ def step(tmp_path, monkeypatch):
 
 
 def run(step, error=None):
-    """Run a step that writes its output, or fails; return the exit code."""
     try:
         with job(step):
             if error is not None:

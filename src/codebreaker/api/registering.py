@@ -1,7 +1,7 @@
 """Criteria, strategies and families of games of one's own, registered by name."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,8 +22,8 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9.]+)*")
 STRATEGIES: dict[str, Callable[..., str]] = {}
 """The strategies that were registered, by name."""
 
-_OWN: set[str] = set()
-"""The names of criteria that were registered here, and may be registered again."""
+OWN: set[tuple[str, str]] = set()
+"""The kinds and names of what was registered here, and may be registered again."""
 
 Strategy = TypeVar("Strategy", bound=Callable[..., str])
 Family = TypeVar("Family", bound=type[CodeRules])
@@ -48,7 +48,7 @@ def criterion(
     """
     if cell is None:
         return lambda function: criterion(name, function, fold, citation) and function
-    _check_name("criterion", name, {*policy_names()} - _OWN)
+    _check_name("criterion", name, policy_names())
     if name.startswith((*ORDERED, "mix")) or name in MIXED:
         raise CodebreakerError(
             f"the criterion {name!r} is named like a family: choose another name"
@@ -63,7 +63,7 @@ def criterion(
         )
     rule = Criterion(name, cell, citation, fold, ties="rounding", finest=FINEST_POWER)
     CRITERIA[name] = rule
-    _OWN.add(name)
+    OWN.add(("criterion", name))
     families.criterion.cache_clear()
     scored_set.cache_clear()
     return rule
@@ -77,7 +77,7 @@ def player(name: str) -> Callable[[Strategy], Strategy]:
     """
     from codebreaker.players.registry import PLAYERS  # imports kernels that criteria don't need
 
-    _check_name("player", name, {*policy_names(), *PLAYERS})
+    _check_name("player", name, [*policy_names(), *PLAYERS])
 
     def register(strategy: Strategy) -> Strategy:
         STRATEGIES[name] = strategy
@@ -91,20 +91,17 @@ def rules(family: Family) -> Family:
 
     Raises `CodebreakerError` for a family whose name is taken.
     """
-    _check_name("family of games", family.family, {*games.FAMILIES} - {*_FAMILIES})
+    _check_name("family of games", family.family, games.FAMILIES)
     games.CODES[family.family] = games.FAMILIES[family.family] = family
-    _FAMILIES.add(family.family)
+    OWN.add(("family of games", family.family))
     return family
 
 
-_FAMILIES: set[str] = set()
-
-
-def _check_name(kind: str, name: str, taken: set[str]) -> None:
+def _check_name(kind: str, name: str, taken: Iterable[str]) -> None:
     if not NAME.fullmatch(name):
         raise CodebreakerError(
             f"the {kind} {name!r} can't have this name: use letters, digits and hyphens, in lower "
             "case, as in 'my-rule-2'"
         )
-    if name in taken:
+    if name in taken and (kind, name) not in OWN:
         raise CodebreakerError(f"there is a {kind} called {name!r} already: choose another name")

@@ -10,7 +10,7 @@ from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 MOST_PERMUTED = 7
-"""The most positions, or groups of them, that change places; with more it would take too long."""
+"""The maximum number of groups of positions that change places, for the time that it takes."""
 
 
 def orbits(game: TableGame, history: Sequence[int]) -> Indices:
@@ -61,12 +61,7 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
         kinds = _kinds_of_matches(codes, played)
     else:
         kinds = _kinds_of_counts(codes, played, symmetry.n_colours)
-    return _firsts(kinds)
-
-
-def _firsts(rows: NDArray[np.int64]) -> Indices:
-    """Return the index of the first row that equals each row."""
-    _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    _, first, which = np.unique(kinds, axis=0, return_index=True, return_inverse=True)
     return first[which.ravel()].astype(np.int32)
 
 
@@ -131,7 +126,6 @@ def _kinds_of_counts(
 
 
 def _renaming(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | None:
-    """Return the names that make moved codes what they were; None if there are none."""
     names: dict[int, int] = {}
     for old, new in zip(moved.ravel().tolist(), symbols.ravel().tolist(), strict=True):
         if names.setdefault(old, new) != new:

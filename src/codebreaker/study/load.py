@@ -87,7 +87,6 @@ def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
 
 
 def _files(name: str, words: Words, folder: Path) -> WordFiles:
-    """Return the files of a word list, as `find_words` finds them."""
     if not LIST_NAME.fullmatch(name):
         raise CodebreakerError(
             f"config key word_lists.{name}: a list's name consists of lower-case letters, digits "
@@ -117,7 +116,6 @@ def _targets(game: str, rules: GameRules) -> dict[str, Target]:
 
 
 def _check_rounds(target: Target) -> None:
-    """Raise `CodebreakerError` unless a target has rounds if and only if its objective is that."""
     if (target.objective == "rounds") != (target.rounds is not None):
         raise CodebreakerError("objective rounds and the key rounds belong together: give both")
     if target.rounds and (target.guess_limit is not None or target.guess_pool != "all"):
@@ -217,7 +215,6 @@ def _not_yaml(path: Path, why: Exception) -> CodebreakerError:
 
 
 def _walk(node: yaml.Node | None, depth: int) -> Iterator[tuple[yaml.Node, int]]:
-    """Yield a node and all below it, with their depths, no deeper than just below MOST_DEPTH."""
     if node is None:
         return
     yield node, depth

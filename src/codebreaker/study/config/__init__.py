@@ -134,7 +134,6 @@ def _explain(error: ValidationError) -> str:
 
 
 def _known_keys(location: tuple[int | str, ...]) -> list[str]:
-    """Return the known keys of the section around a location."""
     here: Any = Config
     for part in location[:-1]:
         inner = get_args(here)
