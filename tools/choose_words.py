@@ -36,17 +36,22 @@ def spread(words: list[str], size: int) -> list[str]:
     return [words[i * len(words) // size] for i in range(size)]
 
 
+def read(path: str, pattern: str) -> list[str]:
+    """Return the words of a dictionary that match a pattern, sorted."""
+    words = Path(path).read_text(encoding="utf-8").split()
+    return sorted(word for word in words if re.fullmatch(pattern, word))
+
+
 if __name__ == "__main__":
-    lines = Path(sys.argv[1]).read_text(encoding="utf-8").split()
-    words = sorted(word for word in lines if re.fullmatch("[a-z]{4,12}", word))
+    words, guesses = read(sys.argv[1], "[a-z]{4,12}"), read(sys.argv[2], "[a-z]{5}")
     plain = [word for word in words if not is_inflected(word, set(words))]
     chosen = {n: spread([word for word in plain if len(word) == n], EACH) for n in range(4, 13)}
-    fives = spread([word for word in words if len(word) == 5], 3 * EACH)
-    write_text(FOLDER / "english.txt", "\n".join(word for part in chosen.values() for word in part))
-    write_text(FOLDER / "five-secrets.txt", "\n".join(chosen[5]))
-    write_text(FOLDER / "five-guesses.txt", "\n".join(fives))
     secrets = [word for word in plain if len(word) == 5]
-    larger = Path(sys.argv[2]).read_text(encoding="utf-8").split()
-    guesses = sorted({word for word in larger if re.fullmatch("[a-z]{5}", word)} | set(secrets))
-    write_text(FOLDER / "common-secrets.txt", "\n".join(secrets))
-    write_text(FOLDER / "common-guesses.txt", "\n".join(guesses))
+    for name, listed in {
+        "english": [word for part in chosen.values() for word in part],
+        "five-secrets": chosen[5],
+        "five-guesses": spread([word for word in words if len(word) == 5], 3 * EACH),
+        "common-secrets": secrets,
+        "common-guesses": sorted({*guesses, *secrets}),
+    }.items():
+        write_text(FOLDER / f"{name}.txt", "\n".join(listed))

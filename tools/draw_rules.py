@@ -34,10 +34,7 @@ def main() -> None:
 
 def run(command: list[str], text: str = "") -> str:
     """Return what a command writes for an input."""
-    done = subprocess.run(
-        command, input=text, cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True
-    )
-    return done.stdout
+    return subprocess.check_output(command, input=text, cwd=ROOT, text=True)
 
 
 def rulegraph() -> str:
@@ -48,9 +45,8 @@ def rulegraph() -> str:
 def graph(rulegraph: str) -> str:
     """Return a rule graph in our style, without `all`."""
     names = dict(re.findall(r'(\d+)\[label = "(\w+)"', rulegraph))
-    edges = [
-        f"{names[start]} -> {names[end]}" for start, end in re.findall(r"(\d+) -> (\d+)", rulegraph)
-    ]
+    arrows = re.findall(r"(\d+) -> (\d+)", rulegraph)
+    edges = [f"{names[start]} -> {names[end]}" for start, end in arrows]
     kept = [line for line in (*names.values(), *edges) if not re.search(r"\ball$", line)]
     return f"digraph rules {{{STYLE}{'; '.join(sorted(kept))}\n}}\n"
 

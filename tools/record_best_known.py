@@ -45,17 +45,10 @@ minutes of processor time, and left the other openings open.
 {table}
 """
 
-ENCODINGS = {
-    "parent": "DELTA_BINARY_PACKED",
-    "turn": "DELTA_BINARY_PACKED",
-    "feedback": "BYTE_STREAM_SPLIT",
-    "guess": "BYTE_STREAM_SPLIT",
-    "n_candidates": "BYTE_STREAM_SPLIT",
-}
-"""How the columns of trees are encoded: the shortest of parquet's encodings for each.
-
-With them trees take little more than half of what polars writes, dictionaries or plain numbers.
-"""
+ENCODINGS = dict.fromkeys(("parent", "turn"), "DELTA_BINARY_PACKED") | dict.fromkeys(
+    ("feedback", "guess", "n_candidates"), "BYTE_STREAM_SPLIT"
+)
+"""The shortest of parquet's encodings for each column: trees take half of what polars writes."""
 
 FIRST_GUESSES = "*.first-guesses.csv"
 CONTEST = "mm-5-8"
@@ -89,15 +82,10 @@ def main(results: Path) -> None:
 def record_first_guesses(results: Path) -> None:
     """Write the table of first guesses; that of a game which was not computed again stays."""
     recorded, compared = TARGET / "first-guesses.csv", dict[str, pl.DataFrame]()
-    paths = [
-        *([recorded] if recorded.exists() else ()),
-        *(results / "best-known").glob(FIRST_GUESSES),
-    ]
-    for path in paths:
-        compared |= {
-            str(game): rows
-            for (game,), rows in read_table(path).group_by("game", maintain_order=True)
-        }
+    for path in (recorded, *(results / "best-known").glob(FIRST_GUESSES)):
+        if path.exists():
+            games = read_table(path).partition_by("game", as_dict=True, maintain_order=True)
+            compared |= {game: rows for (game,), rows in games.items()}
     write_frame(pl.concat(compared[game] for game in sorted(compared, key=by_size)), recorded)
 
 

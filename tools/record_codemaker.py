@@ -35,22 +35,7 @@ KEPT = ("mm-4-6", "mm-4-7")
 """Games whose trees are kept."""
 
 
-FAIR_SCHEMA: dict[str, type[pl.DataType]] = {
-    "game": pl.String,
-    "at most": pl.Int64,
-    "worst class": pl.String,
-    "mean": pl.String,
-    "decimal": pl.Float64,
-    "bound": pl.String,
-    "proven by": pl.String,
-    "total": pl.Int64,
-    "maximum": pl.Int64,
-    "totals": pl.String,
-    "least totals": pl.String,
-}
-
-
-def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> pl.DataFrame:
+def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, object]:
     """Return a row; `totals` are by class, and `least totals` name the class that they leave out.
 
     A bound is proven by the least totals alone, or by a search of all trees that are near to them.
@@ -58,20 +43,20 @@ def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> pl.DataFra
     pairs = list(zip(fair.totals, fair.classes.sizes, strict=True))
     means = [total / size for total, size in pairs]
     worst = means.index(max(means))
-    row = (
-        game.name,
-        guess_limit,
-        fair.classes.labels[worst],
-        f"{pairs[worst][0]}/{pairs[worst][1]}",
-        round(means[worst], 6),
-        str(fair.bound),
-        ("all trees" if fair.refuted else "least totals") if fair.worst == fair.bound else "",
-        fair.tree.total_guesses,
-        fair.tree.max_guesses,
-        " ".join(map(str, fair.totals)),
-        " ".join(f"{name or 'all'}:{least}" for name, least in fair.least.items()),
-    )
-    return pl.DataFrame([row], schema=FAIR_SCHEMA, orient="row")
+    proof = "all trees" if fair.refuted else "least totals"
+    return {
+        "game": game.name,
+        "at most": guess_limit,
+        "worst class": fair.classes.labels[worst],
+        "mean": f"{pairs[worst][0]}/{pairs[worst][1]}",
+        "decimal": round(means[worst], 6),
+        "bound": str(fair.bound),
+        "proven by": proof if fair.worst == fair.bound else "",
+        "total": fair.tree.total_guesses,
+        "maximum": fair.tree.max_guesses,
+        "totals": " ".join(map(str, fair.totals)),
+        "least totals": " ".join(f"{key or 'all'}:{least}" for key, least in fair.least.items()),
+    }
 
 
 def find_fair_trees() -> pl.DataFrame:
@@ -86,7 +71,7 @@ def find_fair_trees() -> pl.DataFrame:
             stem = name if guess_limit is None else f"{name}_max-{guess_limit}"
             with atomic_write(FOLDER / f"fair-{stem}.json") as draft:
                 draft.write_bytes(encode("json", Notation(rules, game), fair.tree))
-    return pl.concat(rows)
+    return pl.DataFrame(rows, infer_schema_length=None)
 
 
 def main() -> None:

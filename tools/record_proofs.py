@@ -12,7 +12,6 @@ from pathlib import Path
 from recording import CHECKERS, RESOURCES, ROOT
 
 from codebreaker.files import write_text
-from codebreaker.games.model import TableGame
 from codebreaker.games.registry import make_game
 from codebreaker.search.lower_bound import LowerBound
 from codebreaker.types import GuessPool
@@ -43,24 +42,17 @@ def main() -> None:
         sys.exit(f"error: {', '.join(absent)} not found: run `make` first")
     paths = []
     for (name, pool, limit), least in TOTALS.items():
-        proof = LowerBound(table_game(name), pool, limit)
+        proof = LowerBound(make_game(name), pool, limit)
         proof.prove(least)
-        named = [name, *([pool] if pool != "all" else []), *([f"max-{limit}"] if limit else [])]
-        paths.append(write(proof, "_".join(named)))
+        named = (name, pool if pool != "all" else "", f"max-{limit}" if limit else "")
+        paths.append(write(proof, "_".join(filter(None, named))))
     check("check_lower_bound", *paths)
     for model, path in BOUNDS.items():
         facts = json.loads(path.read_text(encoding="utf-8"))
-        game = table_game(facts["game"])
+        game = make_game(facts["game"])
         proof = LowerBound(game, guess_limit=facts["guess_limit"])
         proof.prove(TOTALS[facts["game"], "all", facts["guess_limit"]], regrets_of(game, facts))
         check("check_regrets", path, write(proof, model))
-
-
-def table_game(name: str) -> TableGame:
-    """Return a game with a table."""
-    game = make_game(name)
-    assert isinstance(game, TableGame)
-    return game
 
 
 def write(proof: LowerBound, name: str) -> Path:

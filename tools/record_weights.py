@@ -6,7 +6,6 @@ are updated if the overlay `config/large.yaml` was run in `build/large`.
 
 from dataclasses import replace
 
-import numpy as np
 from recording import ROOT
 
 from codebreaker.constants import PAPERS_GAME
@@ -26,21 +25,16 @@ def main() -> None:
     for name, model in RECORDS.items():
         best = read_weights(ROOT / "results" / "weights" / PAPERS_GAME / model / "guided.json")
         values = best.values.copy()
-        values[0] = np.broadcast_to(opening, values[0].shape)
-        record = replace(
-            best,
-            name=name,
-            source="codebreaker, by the exact cost-to-go; turn 1 from Gür 2025, Table 3",
-            values=values,
-        )
+        values[0] = opening
+        source = "codebreaker, by the exact cost-to-go; turn 1 from Gür 2025, Table 3"
+        record = replace(best, name=name, source=source, values=values)
         write_weights(record, FOLDER / f"{name}.json")
     for name, model in LARGE.items():
         path = ROOT / "build" / "large" / "results" / "weights" / "mm-5-8" / model / "best.json"
         if path.exists():
             source = "codebreaker, by the genetic algorithm, for MM(5,8) from 11223"
-            write_weights(
-                replace(read_weights(path), name=name, source=source), FOLDER / f"{name}.json"
-            )
+            record = replace(read_weights(path), name=name, source=source)
+            write_weights(record, FOLDER / f"{name}.json")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A hook of the documentation site: the pages outside docs/, and those of the library.
+"""A hook and an extension of the documentation site: pages outside docs/, and of the library.
 
 Pages have the same places on the site as in the repository, so that links work in both.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import griffe
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -22,6 +23,9 @@ SHARED = ("codebreaker", "codebreaker.errors", "codebreaker.extras", "codebreake
 """The modules that stand in no such package, on the first page."""
 
 ITEM = re.compile(r"[-*] |\d+\. ")
+EXAMPLES = re.compile(r"^>>> .*\n(?:.+\n?)*", re.M)
+"""Lines from a prompt to the next blank line."""
+
 LINK = re.compile(r"\]\(([^)#:\s]+)(#[^)]*)?\)")
 
 
@@ -35,8 +39,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     found = Files([file for file in files if file.src_dir != config.docs_dir])
     for name in _pages(config.nav):
         if name.startswith("api/"):
-            content = api_page(Path(name).stem)
-            found.append(File.generated(config, name, content=content))
+            found.append(File.generated(config, name, content=api_page(Path(name).stem)))
             continue
         for path in (ROOT / name, *_linked(ROOT / name)):
             place = path.relative_to(ROOT).as_posix()
@@ -57,10 +60,7 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:  # noqa: ANN40
 
 
 def _with_plain_lists(lines: list[str]) -> Iterator[str]:
-    """Yield lines with a blank one before each list, and what belongs to an item indented by four.
-
-    Elsewhere a list may follow a paragraph at once, and two spaces suffice.
-    """
+    """Yield lines with a blank one before each list, and items indented by four spaces."""
     fenced = listed = parted = False
     last = ""
     for line in lines:
@@ -126,3 +126,23 @@ def _linked(page: Path) -> Iterator[Path]:
         target = (page.parent / link[1]).resolve()
         if target.is_file() and target.suffix != ".md":
             yield target
+
+
+class Examples(griffe.Extension):
+    """Puts fences around examples, which Markdown would otherwise read as quotations."""
+
+    def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:  # noqa: ANN401
+        """Change the docstrings of a package and of all that it defines."""
+        pending: list[griffe.Object | griffe.Alias] = [pkg]
+        while pending:
+            item = pending.pop()
+            if item.is_alias:
+                continue
+            if item.docstring:
+                text = item.docstring.value + "\n"
+                item.docstring.value = EXAMPLES.sub(_fenced, text).rstrip()
+            pending += item.members.values()
+
+
+def _fenced(found: re.Match[str]) -> str:
+    return f"```pycon\n{found[0].rstrip()}\n```\n"

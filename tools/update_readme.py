@@ -20,19 +20,13 @@ END = "<!-- end of strategies -->"
 BEST_START = "<!-- best-known: written by `make docs` -->"
 BEST_END = "<!-- end of best-known -->"
 TREES = (
-    "optimal",
-    "context-weighted-5625",
-    "stage-weighted-5630",
-    "stage-weighted",
-    "fixed-weighted",
-    "most-parts",
-    "entropy",
-    "worst-case",
+    *("optimal", "context-weighted-5625", "stage-weighted-5630", "stage-weighted"),
+    *("fixed-weighted", "most-parts", "entropy", "worst-case"),
 )
 """The strategies of the table, of the papers' game."""
 GAMES = ("mm-4-7", "mm-4-8", "mm-4-9", "mm-5-5", "mm-5-8", "bc-4-10")
 """The games of the table of best known strategies."""
-PICTURES = ("above-the-optimum",)
+PICTURE = "above-the-optimum.png"
 
 
 def main() -> None:
@@ -42,8 +36,7 @@ def main() -> None:
     text = between(readme.read_text(encoding="utf-8"), START, table_of(strategies), END)
     recorded = read_recorded(str(ROOT / "resources" / "best-known" / "best-known.csv"))
     write_text(readme, between(text, BEST_START, best_table_of(recorded), BEST_END))
-    for name in PICTURES:
-        shutil.copy(ROOT / "results" / "figures" / f"{name}.png", ROOT / "docs" / "images")
+    shutil.copy(ROOT / "results" / "figures" / PICTURE, ROOT / "docs" / "images")
 
 
 def between(text: str, start: str, table: str, end: str) -> str:
@@ -64,8 +57,8 @@ def best_table_of(recorded: pl.DataFrame) -> str:
 
 def proven_by(game: str) -> str:
     """Return who proved a game's least total first, as far as we know; nothing if nobody has."""
-    kinds = [known for known in known_totals(game) if known.max_guesses is None]
-    source = next((one.source for one in kinds if one.kind == "proven"), "")
+    proofs = [known for known in known_totals(game) if known.kind == "proven"]
+    source = next((one.source for one in proofs if one.max_guesses is None), "")
     return source.split(",")[0].replace("exact search of this project", "here")
 
 
