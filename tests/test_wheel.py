@@ -1,10 +1,17 @@
 """The wheel with base requirements only, used far from the checkout."""
 
+import os
+import re
+import subprocess
+import sys
+import venv
 import zipfile
+from importlib.metadata import distribution
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
-from installed import build_wheel, install, run
+from packaging.requirements import Requirement
 from test_examples import BLOCK
 from test_packaging import settings, tracked
 
@@ -37,16 +44,61 @@ print(*sorted(missing))
 """
 
 
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
+
+
+def closure(requirements: list[str]) -> set[str]:
+    found: set[str] = set()
+    pending = [Requirement(entry) for entry in requirements]
+    while pending:
+        required = pending.pop()
+        applies = required.marker is None or required.marker.evaluate({"extra": ""})
+        name = re.sub("[-_.]+", "-", required.name).lower()
+        if applies and name not in found:
+            found.add(name)
+            pending += [Requirement(entry) for entry in distribution(name).requires or ()]
+    return found
+
+
+def link(name: str, packages: Path) -> None:
+    files = distribution(name).files
+    assert files, name
+    for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:
+        source = Path(str(distribution(name).locate_file(top)))
+        if not (packages / top).exists():
+            (packages / top).symlink_to(source)
+
+
+def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of the environment in a folder, without the paths of this checkout."""
+    environment = {name: os.environ[name] for name in os.environ if name != "PYTHONPATH"}
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, env=environment
+    )
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    return build_wheel(tmp_path_factory.mktemp("wheel"))
+    """A wheel, built without network, with what `make setup` installs."""
+    folder = tmp_path_factory.mktemp("wheel")
+    options = ("--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(folder))
+    subprocess.run([*PIP, "wheel", *options, str(ROOT)], check=True)
+    [path] = folder.glob("*.whl")
+    return path
 
 
 @pytest.fixture(scope="module")
 def python(wheel, tmp_path_factory):
-    """The Python of an environment with base requirements only."""
+    """The Python of an environment with the wheel and links to its base requirements."""
     folder = tmp_path_factory.mktemp("installed") / "environment"
-    return install(wheel, settings()["project"]["dependencies"], folder)
+    venv.create(folder, symlinks=True)
+    python = folder / "bin" / "python"
+    options = ("--no-deps", "--no-index", "--no-compile")
+    subprocess.run([*PIP, "--python", str(python), "install", *options, str(wheel)], check=True)
+    [packages] = folder.glob("lib/python3*/site-packages")
+    for name in closure(settings()["project"]["dependencies"]):
+        link(name, packages)
+    return python
 
 
 def test_the_wheel_has_all_files_of_the_package(wheel):

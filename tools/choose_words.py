@@ -1,7 +1,6 @@
 """Choose the words of src/codebreaker/data/words from dictionaries with one word per line.
 
-Run as: python tools/choose_words.py SMALL LARGE, with /usr/share/dict/american-english-small and
-/usr/share/dict/american-english
+Run with /usr/share/dict/american-english-small and /usr/share/dict/american-english.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""Write config/schema.json and the tables of keys in config/README.md from the typed config.
-
-Run by `make schema`.
-"""
+"""Write config/schema.json and the keys' tables in config/README.md; run by `make schema`."""
 
 import json
 import re

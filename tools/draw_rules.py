@@ -1,7 +1,6 @@
-"""Draw the graph of the workflow's rules, images/rulegraph.svg.
+"""Draw the graph of the workflow's rules, images/rulegraph.svg, if graphviz is installed.
 
-Run by `make docs`; without graphviz the picture stays as it is. `all` is left out, since it uses
-the output of nearly every rule, and so are arrows that follow from others.
+Run by `make docs`. `all` and arrows that follow from others are left out.
 """
 
 import re

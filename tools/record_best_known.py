@@ -1,7 +1,6 @@
 """Record the best known strategies of many games, and first guesses, in resources/best-known/.
 
-Run by `make best-known`, after the study itself. Each tree is checked first, by the plain program.
-A recorded strategy that takes fewer guesses than a new one stays.
+Run by `make best-known`, after the study. The plain program checks each tree first.
 """
 
 import shutil

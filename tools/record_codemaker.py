@@ -1,6 +1,6 @@
-"""Find the long searches in resources/codemaker/ again.
+"""Find the long searches in resources/codemaker/ again, which the study cites.
 
-Run by `make codemaker`. The default study cites them beside the searches that it does itself.
+Run by `make codemaker`.
 """
 
 import polars as pl
@@ -36,10 +36,7 @@ KEPT = ("mm-4-6", "mm-4-7")
 
 
 def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, object]:
-    """Return a row; `totals` are by class, and `least totals` name the class that they leave out.
-
-    A bound is proven by the least totals alone, or by a search of all trees that are near to them.
-    """
+    """Return a row; `least totals` name the class that they leave out."""
     pairs = list(zip(fair.totals, fair.classes.sizes, strict=True))
     means = [total / size for total, size in pairs]
     worst = means.index(max(means))

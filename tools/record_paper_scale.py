@@ -1,7 +1,4 @@
-"""Record the tables of the study at the published scale under resources/paper-scale/.
-
-Run by `make paper-scale`, after the study itself.
-"""
+"""Record the tables of the study at the published scale; run by `make paper-scale`."""
 
 import shutil
 import sys

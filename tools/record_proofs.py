@@ -1,7 +1,6 @@
 """Find the proofs of lower bounds in resources/proofs/ again, and check them.
 
-Run by `make proofs`. The totals are those of the exact search; the checkers need only the proofs.
-The regrets are those on which the bounds of the default study's weights rest.
+Run by `make proofs`. The regrets are those on which the bounds of the study's weights rest.
 """
 
 import json

@@ -1,8 +1,7 @@
 """Record entropy's totals with two pegs and up to 10^5 codes in resources/best-known/.
 
-Run by `make best-known`, in some 70 minutes. The plain checker plays each tree against every
-secret; beside the totals stand the least ones by a formula. A run that was stopped goes on where it
-was.
+Run by `make best-known`, in some 70 minutes; a run that was stopped goes on where it was. The plain
+checker plays each tree, and a formula gives the minimum totals.
 """
 
 from math import isqrt

@@ -1,7 +1,6 @@
-"""The user's caches: files that may be deleted at any time, and are then made again.
+"""The user's caches: files that end in a digest, may be deleted at any time, and are made again.
 
-Each file ends in a digest of its content. One that is damaged or of another user counts as missing,
-and a folder that others may write to is left alone.
+A damaged file, or one of another user, counts as missing.
 """
 
 import hashlib
@@ -90,10 +89,7 @@ class Cache:
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder.
-
-    If it is missing it is created for the user alone, where that is possible.
-    """
+    """Return the user's cache folder, created for the user alone where that is possible."""
     path = platformdirs.user_cache_path("codebreaker", appauthor=False)
     with suppress(OSError):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)

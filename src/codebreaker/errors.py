@@ -17,7 +17,7 @@ LONGEST_REASON = 200
 class CodebreakerError(Exception):
     """Wrong input; the message says in one line what is wrong and how to fix it.
 
-    `setting` is the setting to change, which the workflow and the command line name in their terms.
+    Callers name the `setting` to change in their own terms.
     """
 
     def __init__(self, message: str, setting: Setting | None = None) -> None:

@@ -51,10 +51,7 @@ DRAFT = ".draft-"
 
 @contextmanager
 def atomic_write(path: str | Path, durable: bool = True) -> Iterator[Path]:
-    """Yield a draft, which replaces `path` once it is on disk, or is removed on failure.
-
-    One that isn't durable may be cut short where the machine stops soon after.
-    """
+    """Yield a temporary file, which replaces `path` once it is (durably) on disk, or is removed."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{DRAFT}{secrets.token_hex(4)}-{path.name}")
@@ -143,7 +140,7 @@ def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
 def seal(content: bytes) -> bytes:
     """Put the digest of a file's bytes in the place that UNSEALED, in its metadata, keeps for it.
 
-    Readers of parquet may crash on damaged files, so the digest is checked before they read one.
+    Readers of parquet may crash on damaged files: the digest is checked before.
     """
     digest = hashlib.sha256(content).hexdigest()
     return content.replace(UNSEALED["digest"].encode(), f"{_SEAL}{digest}".encode())

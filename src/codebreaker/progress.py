@@ -22,10 +22,9 @@ log = logging.getLogger("codebreaker")
 
 
 def report_progress(line: str, done: int, total: int) -> None:
-    """Show progress as a bar with a line of text, or log the line.
+    """Show progress as a bar on a terminal, where rich is installed, or log the line.
 
-    The bar needs a terminal and the package rich, which the extra `cli` installs.
-    The log record has the attribute `progress`, so that a handler on a terminal can drop it.
+    The log record has the attribute `progress`, by which a handler on a terminal can drop it.
     """
     log.info(line, extra={"progress": True})
     if sys.stderr.isatty() and QUIET not in os.environ and find_spec("rich"):

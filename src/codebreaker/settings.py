@@ -1,7 +1,4 @@
-"""Records of settings that are sections of the configuration too: their limits and defaults.
-
-Pydantic checks them when it reads a configuration; nothing here imports it.
-"""
+"""Fields of records that are sections of the configuration too; pydantic isn't imported here."""
 
 from dataclasses import MISSING, field
 from typing import Any

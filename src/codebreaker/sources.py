@@ -42,8 +42,7 @@ class Source(NamedTuple):
 def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
     """Return a digest of some scripts or modules and of the package's modules that they import.
 
-    Of the registered criteria it covers those that are given and those whose name is a string in
-    one of the modules: code finds them by name alone.
+    Of the criteria it covers those given, and those whose names are strings in these modules.
     """
     modules = [path for path in modules_of(*files) if path not in files]
     digest, named = hashlib.sha256(), set(criteria)

@@ -1,11 +1,8 @@
 """A quiet logger for Snakemake: a line for each job that has ended or would run, and errors.
 
-A line counts the finished jobs, and names the rule, its wildcards and the seconds that it took:
-
     [12/98] grow_tree mm-4-6 entropy  1.3 s
 
-The default profile chooses it. `--logger-lines-full` shows all that Snakemake says, as does
-`make VERBOSE=1`.
+The default profile chooses it; `--logger-lines-full`, as in `make VERBOSE=1`, shows all.
 """
 
 import logging

@@ -12,12 +12,12 @@ from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called
 from definitions import all_codes, feedback_order, grade, label, marks
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.files import DATA
 from codebreaker.games.model import CodeGame, TableGame
 from codebreaker.games.registry import (
     CODES,
     EXAMPLES,
     FAMILIES,
+    build_game,
     check_size,
     check_table,
     make_game,
@@ -70,11 +70,16 @@ def test_bulls_and_cows_has_the_answers_that_can_occur_in_the_papers_order(size)
     assert list(game.feedback_labels) == [one for one in order if one in game.feedback_labels]
 
 
+def listed(folder, content, **options):
+    """A word list of a content, by the name `w`."""
+    path = folder / "words.txt"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return {"w": WordFiles(str(path), **options)}
+
+
 @pytest.mark.parametrize("letters", range(1, 6))
 def test_marks_have_the_answers_that_can_occur(letters, tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text("abcde"[:letters], encoding="utf-8")
-    labels = rules_of("marks-w", {"w": WordFiles(str(path))}).feedback_labels()
+    labels = rules_of("marks-w", listed(tmp_path, "abcde"[:letters])).feedback_labels()
     seen = {
         marks("".join(guess), "".join(secret))
         for guess in product("abcde"[:letters], repeat=letters)
@@ -96,9 +101,7 @@ def test_marks_have_the_answers_that_can_occur(letters, tmp_path):
     ],
 )
 def test_marks_of_repeated_letters(guess, secret, expected, tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_text(f"{secret}\n{guess}\n", encoding="utf-8")
-    game = make_game("marks-w", word_lists={"w": WordFiles(str(path))})
+    game = make_game("marks-w", word_lists=listed(tmp_path, f"{secret}\n{guess}\n"))
     answer = game.table[game.guesses.index(guess), game.secrets.index(secret)]
     assert game.feedback_labels[answer] == expected
 
@@ -106,8 +109,7 @@ def test_marks_of_repeated_letters(guess, secret, expected, tmp_path):
 @pytest.mark.parametrize(("pegs", "colours"), [(3, 4), (4, 6)])
 def test_codes_as_words_are_all_codes_and_marks_say_which_pegs_are_right(pegs, colours):
     size = f"{pegs}-{colours}"
-    path = DATA / "words" / f"codes-{size}.txt"
-    lists = {"codes": WordFiles(str(path), alphabet="123456"[:colours])}
+    lists = {"codes": WordFiles(f"codes-{size}", alphabet="123456"[:colours])}
     game = make_game("marks-codes", word_lists=lists)
     codes = ["".join(map(str, code)) for code in all_codes(pegs, colours)]
     assert list(game.guesses) == list(game.secrets) == codes
@@ -132,31 +134,25 @@ def test_every_family_has_examples():
 def images_of(game):
     """Where each symmetry sends each code: all permutations and all renamings, one by one."""
     family, pegs, colours = game.name.split("-")
-    codes = [tuple(code) for code in game.guesses]
-    index = {code: i for i, code in enumerate(codes)}
+    codes, places = [tuple(code) for code in game.guesses], range(int(pegs))
     symbols = sorted({symbol for code in codes for symbol in code})
     renamings = [dict(zip(symbols, image, strict=True)) for image in permutations(symbols)]
-    alphabets = (
-        product(renamings, repeat=int(pegs))
+    every = (
+        product(renamings, repeat=len(places))
         if family == "black"
-        else ((renaming,) * int(pegs) for renaming in renamings)
+        else zip(*[renamings] * len(places), strict=True)
     )
     assert len(symbols) == int(colours)
-    for renamed in alphabets:
-        for places in permutations(range(int(pegs))):
-            yield [
-                index[tuple(names[code[p]] for names, p in zip(renamed, places, strict=True))]
-                for code in codes
-            ]
+    for renamed, order in product(every, permutations(places)):
+        images = [tuple(renamed[i][code[p]] for i, p in enumerate(order)) for code in codes]
+        yield list(map(codes.index, images))
 
 
 @pytest.mark.parametrize("name", ["mm-3-3", "mm-2-4", "bc-3-4", "bc-2-4", "black-3-3", "black-2-4"])
 @pytest.mark.parametrize("history", [[], [5], [5, 8], [11, 2]])
 def test_orbits_are_those_of_all_symmetries_one_by_one(name, history):
     game = game_called(name)
-    images = np.array(
-        [image for image in images_of(game) if [image[i] for i in history] == history]
-    )
+    images = np.array([one for one in images_of(game) if [one[i] for i in history] == history])
     for image in images[:: len(images) // 7 + 1]:
         assert (game.table[np.ix_(image, image)] == game.table).all()
     assert orbits(game, history).tolist() == images.min(axis=0).tolist()
@@ -177,11 +173,7 @@ def test_words_have_no_symmetries():
     ],
 )
 def test_orbits_of_long_codes_are_counted(history, kinds):
-    """By how often a code has its first colour in each group of positions that may be permuted.
-
-    Two groups of four may change places, and the colours with them; of the four groups of two that
-    two guesses leave, the first may change places with the last and the others with each other.
-    """
+    """By how often a code has its first colour in each group of positions, which may swap."""
     game = game_called("mm-8-2")
     found = orbits(game, [game.guesses.index(label) for label in history])
     assert len(np.unique(found)) == kinds
@@ -237,19 +229,16 @@ def test_large_and_odd_sizes_have_the_right_feedback(name):
 
 
 def test_a_game_that_is_too_large_is_refused_before_it_is_built():
-    message = r"mm-5-8.*1,024\.0 MiB.*limit of 64 MiB: raise the limit"
-    with pytest.raises(CodebreakerError, match=message) as refused:
-        check_table(rules_of("mm-5-8"), 64)
-    assert refused.value.setting == "table_mib"
-    with pytest.raises(CodebreakerError, match=r"mm-6-9.* 531,441 secrets: .*at most 65,535"):
-        check_table(rules_of("mm-6-9"), 10**9)
-    message = r"mm-9-9.* without a table at most 16,777,216 are possible"
-    with pytest.raises(CodebreakerError, match=message):
-        make_game("mm-9-9")
-    with pytest.raises(CodebreakerError, match=message):
-        check_size(rules_of("mm-9-9"), 64)
-    with pytest.raises(CodebreakerError, match=r"marks-wide.* limit of 1e-06 MiB"):
-        make_game("marks-wide", 1e-06, WORD_LISTS)
+    for check, name, limit, message in (
+        (check_table, "mm-5-8", 64, r"1,024\.0 MiB.*limit of 64 MiB: raise the limit"),
+        (check_table, "mm-6-9", 10**9, "531,441 secrets: .*at most 65,535"),
+        (build_game, "mm-9-9", 64, "without a table at most 16,777,216 are possible"),
+        (check_size, "mm-9-9", 64, "without a table at most 16,777,216 are possible"),
+        (build_game, "marks-wide", 1e-06, "limit of 1e-06 MiB"),
+    ):
+        with pytest.raises(CodebreakerError, match=f"{name}.* {message}") as refused:
+            check(rules_of(name, WORD_LISTS), limit)
+        assert refused.value.setting == ("table_mib" if limit < 65 and "limit" in message else None)
 
 
 def test_a_game_has_a_table_within_the_limit():
@@ -298,10 +287,7 @@ def test_every_guess_of_a_game_passes_its_own_check(game):
 
 
 BAD = [
-    (
-        b"crane\nplanes\n",
-        r"words.txt, line 2: 'planes' has 6 letters, but '.*line 1\) has 5",
-    ),
+    (b"crane\nplanes\n", r"words.txt, line 2: 'planes' has 6 letters, but '.*line 1\) has 5"),
     (b"crane\n\nraven\n CRANE \n", "words.txt, line 4: 'crane' is already in line 1: remove"),
     (b"", "words.txt has no words: write one per line"),
     (b"# crane\n\n", "words.txt has no words"),
@@ -347,9 +333,7 @@ def test_a_path_is_never_taken_for_a_packaged_word_list(tmp_path, monkeypatch):
 
 
 def test_a_word_list_that_is_not_there_is_named_and_so_are_packaged_ones(tmp_path):
-    message = (
-        r"list .*none\.txt can't be read \(No such file .*\): name a file, or one of .*english"
-    )
+    message = r"list .*none\.txt can't be read \(No such file .*\): name a file, or .*english"
     with pytest.raises(CodebreakerError, match=message):
         rules_of("matches-w", {"w": WordFiles(str(tmp_path / "none.txt"))})
 
@@ -365,8 +349,7 @@ def test_bad_alphabets_are_refused(alphabet, message):
 
 
 def test_words_are_folded_and_sorted_and_alphabets_may_have_other_letters(tmp_path):
-    path = tmp_path / "words.txt"
-    path.write_bytes("\ufeffÉté\r\n  Äre\n#x\n\nare\nE\u0301te\u0302\n".encode())
-    game = make_game("matches-w", word_lists={"w": WordFiles(str(path), alphabet="aeértäê")})
+    words = "\ufeffÉté\r\n  Äre\n#x\n\nare\nE\u0301te\u0302\n"
+    game = make_game("matches-w", word_lists=listed(tmp_path, words, alphabet="aeértäê"))
     assert game.secrets == ("are", "äre", "été", "étê")
     assert game.feedback_labels[game.table[2, 3]] == "2"

@@ -149,8 +149,7 @@ class CodeRules:
     def feedback_pairs(self) -> list[tuple[int, int]]:
         """Return the black and white pegs of all feedback that can occur, in the papers' order.
 
-        In Mastermind with n pegs these are n(n+3)/2 pairs. Without repeated symbols, codes have
-        some in common where there are few.
+        In Mastermind with n pegs these are n(n+3)/2 pairs.
         """
         least = 2 * self.pegs - self.colours if self.unique else 0
         return [pair for pair in peg_pairs(self.pegs) if sum(pair) >= least]

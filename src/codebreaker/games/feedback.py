@@ -19,8 +19,8 @@ _ONE_COLOUR = re.compile(r"(\d{1,9}) ?([bwc])")
 class FeedbackKind(NamedTuple):
     """A kind of feedback: its form, an example and its meaning.
 
-    `label` parses typed text into a feedback label, None if it can't be read; `short` formats a
-    label for typing, and `said` for prose. `letters` stand for the first and the second number.
+    `label` parses typed text, None if it can't; `short` formats a label for typing, `said` for
+    prose. `letters` stand for the first and the second number.
     """
 
     form: str
@@ -161,10 +161,10 @@ def feedback_table(
 
 
 def _first_ids(ids: FeedbackIds) -> FeedbackIds | None:
-    """Return by pegs in place what has to be added to the colours in common for the feedback id.
+    """Return numbers f by pegs in place: f, added to the colours in common, is the feedback id.
 
-    It is a number f with f(b + b') = f(b) + f(b') - bb', modulo 256, for which the halves of a code
-    are enough. None if there are none, as some feedback has no id. Solved is left aside.
+    f(b + b') = f(b) + f(b') - bb', modulo 256, so halves of codes are enough. None if some feedback
+    has no id; solved is left aside.
     """
     n = len(ids) - 1
     black = np.arange(n + 1)
@@ -178,10 +178,7 @@ def _first_ids(ids: FeedbackIds) -> FeedbackIds | None:
 def _shared_rows(
     keys: Indices, codes: SymbolMatrix, secrets: SymbolMatrix, compare: np.ufunc
 ) -> tuple[FeedbackIds, Indices]:
-    """Return sums of comparisons of codes with all secrets, one row per key, and each code's row.
-
-    The columns of `codes` and `secrets` are compared one by one; codes with one key are alike.
-    """
+    """Return sums of comparisons of codes with all secrets by key, and each code's row in them."""
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     rows: FeedbackIds = np.zeros((len(first), len(secrets)), dtype=np.uint8)
     for own, other in zip(codes[first].T, secrets.T, strict=True):

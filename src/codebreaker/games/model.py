@@ -25,8 +25,8 @@ class Symmetry:
     """The symmetries of a game of codes: they change no feedback and map secrets to secrets.
 
     `codes` is (n_guesses, pegs) in lexicographic order, with colours from 0. Positions may be
-    permuted; then colours may be renamed, in the same way at all positions with the same alphabet;
-    `alphabets` is (pegs,).
+    permuted, and colours renamed in the same way at all positions with the same of the `alphabets`,
+    (pegs,).
     """
 
     codes: SymbolMatrix
@@ -38,10 +38,9 @@ class Symmetry:
 class Game(ABC):
     """A deduction game, such as `mm-4-6`: a `TableGame` or a `CodeGame`.
 
-    Guesses, secrets and feedback have labels by index, those of guesses and secrets in
-    lexicographic order; `solved` is the id of the winning feedback. `prior`, (n_secrets,) int64,
-    has the secrets' weights, above 0 and without a common factor: a secret's probability is its
-    weight over the sum. It is None if all are equally likely; only a game with a table has one.
+    Labels are by index, those of guesses and secrets in lexicographic order; `solved` is the id of
+    the winning feedback. `prior`, (n_secrets,) int64, has the secrets' weights, above 0 and without
+    a common factor, or is None if all are equally likely; only games with a table have one.
     """
 
     name: str
@@ -89,9 +88,8 @@ class Game(ABC):
 class TableGame(Game):
     """A game with a feedback table.
 
-    `table` holds the feedback ids, (n_guesses, n_secrets) uint8. `guess_of_secret`, (n_secrets,)
-    int32, is the guess with each secret's label. `symmetry` is None if no symmetry is known; it
-    preserves the prior.
+    `table` holds the feedback ids, (n_guesses, n_secrets) uint8; `guess_of_secret`, (n_secrets,)
+    int32, the guess with each secret's label. A known `symmetry` preserves the prior.
     """
 
     table: FeedbackIds
@@ -117,9 +115,8 @@ class TableGame(Game):
 class CodeGame(Game):
     """A game of codes whose feedback is computed on demand; every code is a guess and a secret.
 
-    `codes` is (n_codes, pegs) in lexicographic order, with colours from 0 to n_colours − 1, of the
-    least unsigned type for 0 to n_colours. `ids` (pegs + 1, pegs + 1) uint8 is the feedback id by
-    pegs in place and colours in common.
+    `codes` is (n_codes, pegs) in lexicographic order, with colours from 0, of the smallest unsigned
+    type; `ids` (pegs + 1, pegs + 1) uint8 is by pegs in place and colours in common.
     """
 
     codes: SymbolMatrix

@@ -44,10 +44,7 @@ NO_LISTS: Mapping[str, WordFiles] = {}
 
 
 def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules:
-    """Return the rules of the game called `name`, which may name one of the word lists.
-
-    Raises `CodebreakerError` if the name is unknown or the word list is invalid.
-    """
+    """Return a game's rules; raise `CodebreakerError` for an unknown name or a bad word list."""
     family = name.split("-")[0]
     if family in CODES:
         return CODES[family].parse(name)
@@ -76,7 +73,7 @@ def make_game(
 def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> Game:
     """Return a game with a table if that is within the limit in MiB, otherwise without.
 
-    Raises `CodebreakerError` if the game is too large even without a table, or needs one.
+    Raises `CodebreakerError` if the game is too large even then, or needs a table.
     """
     if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
         return rules.on_demand()
@@ -99,10 +96,7 @@ def has_table(rules: Rules, table_limit_mib: float) -> bool:
 
 
 def without_table(rules: Rules) -> CodeRules:
-    """Return the rules of a game that needs no table.
-
-    Raises `CodebreakerError` for games of words, and if a guess may be a code that is no secret.
-    """
+    """Return rules that need no table; raise `CodebreakerError` for other games."""
     if not isinstance(rules, CodeRules) or len(set(rules.table_shape)) > 1:
         raise CodebreakerError(f"game {rules.name!r} needs its table: leave out table: false")
     return rules

@@ -14,10 +14,9 @@ MOST_PERMUTED = 7
 
 
 def orbits(game: TableGame, history: Sequence[int]) -> Indices:
-    """Return the representative of each guess's orbit, the smallest index, (n_guesses,) int32.
+    """Return the smallest index in each guess's orbit, (n_guesses,) int32.
 
-    The symmetries are those that fix the guesses of the history. Without known symmetries every
-    guess is its own representative.
+    The symmetries are those that fix the guesses of the history; itself where none are known.
     """
     if game.symmetry is None:
         return np.arange(game.n_guesses, dtype=np.int32)
@@ -25,10 +24,7 @@ def orbits(game: TableGame, history: Sequence[int]) -> Indices:
 
 
 def are_alike(game: TableGame, weights: Offsets) -> bool:
-    """Return whether the secrets that symmetries map to each other have equal weights.
-
-    `weights` is (n_secrets,) int64; secrets of an orbit that the game doesn't have weigh 0.
-    """
+    """Return whether secrets that symmetries map to each other have equal weights, (n_secrets,)."""
     own = orbits(game, [])
     by_guess = np.zeros(game.n_guesses, dtype=np.int64)
     by_guess[game.guess_of_secret] = weights
@@ -68,8 +64,7 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
 def _kinds_of_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return equal rows for the codes of an orbit if each position has colours of its own.
 
-    A position counts by which played codes agree there with each other, and which one with the
-    code: positions may be permuted, and the colours of each renamed.
+    A position counts by which played codes agree there, and which one with the code.
     """
     n_played = len(played)
     agree = (played[:, None] == played[None, :]).reshape(-1, codes.shape[1])
@@ -87,10 +82,9 @@ def _kinds_of_counts(
 ) -> NDArray[np.int64]:
     """Return equal rows for the codes of an orbit if all positions have the same colours.
 
-    Positions at which each played code has one colour may be permuted among themselves: of a code
-    it counts how often they have each colour. The colours that were not played are
-    interchangeable. Groups of positions of one size may change places if that amounts to a renaming
-    of the colours that were played.
+    Of a code it counts how often a group of positions, those at which each played code has one
+    colour, has each colour; colours that were not played are interchangeable. Groups of one size
+    may swap if that amounts to a renaming of the colours that were played.
     """
     columns = [tuple(column) for column in played.T.tolist()]
     groups = sorted(set(columns))

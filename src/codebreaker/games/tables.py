@@ -63,11 +63,10 @@ def table_game(
     solved: str,
     name: str = "table",
 ) -> TableGame:
-    """Return a game from its feedback ids, (n_guesses, n_secrets) integers.
+    """Return a game from its feedback ids, (n_guesses, n_secrets) integers, and labels by index.
 
-    `guesses`, `secrets` and `feedback` are labels by index, `solved` the feedback that wins. Every
-    secret must be a guess, and only that guess may win against it. Guesses and secrets are put in
-    lexicographic order. Raises `CodebreakerError` for a table that is no such game.
+    Raises `CodebreakerError` unless every secret is a guess, the only one that wins against it.
+    Guesses and secrets are put in lexicographic order.
     """
     ids = np.asarray(table)
     for kind, labels in (("guess", guesses), ("secret", secrets), ("feedback", feedback)):
@@ -113,7 +112,7 @@ def table_game(
 def restricted(game: Game, secrets: Sequence[str]) -> TableGame:
     """Return the game with only some of its secrets; every guess stays.
 
-    Raises `CodebreakerError` for a game without a table, and for an unknown or repeated secret.
+    Raises `CodebreakerError` without a table, and for an unknown or repeated secret.
     """
     if not isinstance(game, TableGame):
         raise CodebreakerError(
@@ -136,11 +135,10 @@ def restricted(game: Game, secrets: Sequence[str]) -> TableGame:
 
 
 def weighted(game: Game, weights: Mapping[str, int]) -> TableGame:
-    """Return the game with only the secrets that have a weight above 0, as its prior.
+    """Return the game with the secrets that have an integer weight above 0, as its prior.
 
-    `weights` are integers by secret; secrets without one weigh 0. Every guess stays. Raises
-    `CodebreakerError` as `restricted` does, and for weights that are not integers, negative, too
-    large, or all 0.
+    Every guess stays. Raises `CodebreakerError` as `restricted` does, and for weights that are not
+    integers, negative, too large, or all 0.
     """
     for label, weight in weights.items():
         if not isinstance(weight, int | np.integer) or weight < 0:

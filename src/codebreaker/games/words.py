@@ -52,7 +52,7 @@ ROWS_AT_ONCE = 256
 class WordFiles:
     """The files of a word list, or their names in the package (`find_words`).
 
-    Without `guesses`, only the secrets may be guessed; without a `prior` all are equally likely.
+    Without `guesses` only secrets may be guessed; without a `prior` all are equally likely.
     """
 
     secrets: str
@@ -75,10 +75,9 @@ BUNDLED = {
 
 
 def find_words(name: str, folder: str | Path = "") -> str:
-    """Return the path of a word list, which is a file or one that comes with the package.
+    """Return the path of a word list: of that name in the package, or a file.
 
-    A name such as `english` is that of a packaged list, if there is one; a path is relative to the
-    working folder or, if the file is not there, to `folder`.
+    A path is relative to the working folder or, if the file is not there, to `folder`.
     """
     if name in packaged_lists():
         return str(PACKAGED / f"{name}.txt")
@@ -108,8 +107,7 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     """Read the words of a file or of a packaged list (`find_words`), in lower case.
 
     Blank lines and lines that start with # are skipped. Raises `CodebreakerError` that names the
-    line if a word is repeated, is not UTF-8 or has a letter outside the alphabet, and that names
-    the file if it can't be read or has no words.
+    line of a word that is repeated, not UTF-8 or not of the alphabet's letters, or the file.
     """
     for letter in alphabet:
         if letter != letter.lower() or letter.isspace() or letter == COMMENT:
@@ -142,7 +140,7 @@ def read_prior(path: str, game: "Game | WordRules") -> dict[str, int]:
     """Read the weights of a game's secrets: a secret and an integer from 0 in each line.
 
     Blank lines and lines that start with # are skipped. Raises `CodebreakerError` that names the
-    line if it is not like that, or names a secret again, and for a file that can't be read.
+    line of anything else, or of a repeated secret, or the file.
     """
     weights: dict[str, int] = {}
     secrets = set(game.secrets)

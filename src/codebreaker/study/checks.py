@@ -38,33 +38,30 @@ class GameRules:
     """The rules of a configuration's games, each built once."""
 
     def __init__(self, config: Config, lists: dict[str, WordFiles]) -> None:
-        self.config, self._lists = config, lists
+        self.config, self._lists, self._limit = config, lists, config.limits.table_mib
         self._by_game: dict[str, Rules] = {}
 
     def playable(self, game: str) -> Rules:
         """Return a game's rules; raise `CodebreakerError` if even its codes are too many."""
         if game not in self._by_game:
             rules = rules_of(game, self._lists)
-            check_size(rules, self.config.limits.table_mib)
+            check_size(rules, self._limit)
             self._by_game[game] = rules
         return self._by_game[game]
 
-    def prior_of(self, game: str) -> str | None:
-        """Return the file of a game's prior."""
-        files = self._lists.get(game.split("-", 1)[-1]) if game.split("-")[0] in WORDS else None
-        return None if files is None else files.prior
+    def _prior_of(self, game: str) -> str | None:
+        family, _, name = game.partition("-")
+        return self._lists[name].prior if family in WORDS and name in self._lists else None
 
     def check_prior(self, game: str) -> None:
         """Raise `CodebreakerError` for a prior that is none of the game's secrets."""
-        rules, path = self.playable(game), self.prior_of(game)
-        if path is not None and isinstance(rules, WordRules):
-            weights = read_prior(path, rules)
-            if not any(weights.values()):
-                raise CodebreakerError(f"prior {path} has no weight above 0")
+        rules, path = self.playable(game), self._prior_of(game)
+        if path and isinstance(rules, WordRules) and not any(read_prior(path, rules).values()):
+            raise CodebreakerError(f"prior {path} has no weight above 0")
 
     def check_equal_chances(self, game: str) -> None:
         """Raise `CodebreakerError` if the game has a prior."""
-        if self.prior_of(game) is not None:
+        if self._prior_of(game) is not None:
             raise CodebreakerError(
                 f"the secrets of {game} are not equally likely: this is possible only for the "
                 "usual strategies"
@@ -72,14 +69,13 @@ class GameRules:
 
     def of(self, game: str) -> Rules:
         """Return a game's rules; raise `CodebreakerError` for too large a table or a prior."""
-        rules = self.playable(game)
         self.check_equal_chances(game)
-        check_table(rules, self.config.limits.table_mib)
-        return rules
+        check_table(self.playable(game), self._limit)
+        return self.playable(game)
 
     def has_table(self, game: str) -> bool:
         """Return whether a game has a table."""
-        return has_table(self.playable(game), self.config.limits.table_mib)
+        return has_table(self.playable(game), self._limit)
 
 
 def check_sections(rules: GameRules) -> None:

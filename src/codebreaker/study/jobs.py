@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NoReturn, Protocol
+from typing import Protocol
 
 from codebreaker.errors import CodebreakerError, DamagedFileError, Setting
 from codebreaker.files import CHANGED, checked_read, write_text
@@ -40,19 +40,11 @@ def explain(error: CodebreakerError) -> str:
 
 
 class Step(Protocol):
-    """What a script gets from Snakemake: the files of its step."""
+    """What a script gets from Snakemake: the files that it reads and writes, and its log."""
 
-    @property
-    def input(self) -> Iterable[str]:
-        """The files that it reads."""
-
-    @property
-    def output(self) -> Iterable[str]:
-        """The files that it writes."""
-
-    @property
-    def log(self) -> Sequence[str]:
-        """Its log."""
+    input: Iterable[str]
+    output: Iterable[str]
+    log: Sequence[str]
 
 
 @contextmanager
@@ -68,19 +60,11 @@ def job(step: Step) -> Iterator[logging.Logger]:
         yield log
         record_digests(step.output)
         log.info("done in %.1f s", time.perf_counter() - started)
-    except CodebreakerError as error:
-        _fail(log, explain(error))
-    except MemoryError:
-        _fail(log, "not enough memory: use fewer --cores, or lower config key limits.memo_mib")
-    except OSError as error:
-        _fail(log, _explain_os(error))
     except Exception as error:
-        if type(error).__module__ == "polars.exceptions":
-            _fail(
-                log,
-                f"a table can't be read ({' '.join(str(error).split())}): delete it, and run again",
-            )
-        log.exception("error: this is a bug in codebreaker, please report it with these lines")
+        if remedy := _remedy(error):
+            log.error("error: %s", remedy)
+        else:
+            log.exception("error: this is a bug in codebreaker, please report it with these lines")
         sys.exit(1)
     finally:
         for handler in log.handlers:
@@ -88,7 +72,17 @@ def job(step: Step) -> Iterator[logging.Logger]:
                 handler.close()
 
 
-def _explain_os(error: OSError) -> str:
+def _remedy(error: Exception) -> str | None:
+    """Return in one line what is wrong and what to do; None for a defect."""
+    if isinstance(error, CodebreakerError):
+        return explain(error)
+    if isinstance(error, MemoryError):
+        return "not enough memory: use fewer --cores, or lower config key limits.memo_mib"
+    if type(error).__module__ == "polars.exceptions":
+        why = " ".join(str(error).split())
+        return f"a table can't be read ({why}): delete it, and run again"
+    if not isinstance(error, OSError):
+        return None
     where = f" ({error.filename})" if error.filename else ""
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or error.errno is None:
         return f"{error.strerror or error}{where}: free disk space, and run again"
@@ -114,11 +108,6 @@ def _open_log(path: Path) -> logging.Logger:
     for handler in log.handlers:
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", datefmt="%H:%M:%S"))
     return log
-
-
-def _fail(log: logging.Logger, message: str) -> NoReturn:
-    log.error("error: %s", message)
-    sys.exit(1)
 
 
 def check_digests(paths: Iterable[str | Path]) -> None:

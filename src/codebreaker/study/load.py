@@ -32,9 +32,8 @@ LARGEST_MIB, MOST_DEPTH = 1, 50
 class Study:
     """A checked configuration, with the policies and targets of each game by their slugs.
 
-    `rollouts` are what is improved, by game and the name of the new policy. `word_lists` and
-    `terminal_words` have the paths that were found; `without_table` are the games that are too
-    large for a table.
+    `rollouts` are by game and the name of the new policy, `word_lists` and `terminal_words` have
+    the paths that were found, and `without_table` the games that are too large for a table.
     """
 
     config: Config
@@ -60,10 +59,9 @@ class Study:
 
 
 def load_study(data: dict[str, Any], folder: str | Path = "") -> Study:
-    """Check a configuration against all registries.
+    """Check a configuration; raise `CodebreakerError` with the config key and what is wrong.
 
     Its paths are relative to the working folder or, for files that are not there, to `folder`.
-    Raises `CodebreakerError` with the config key and what is wrong.
     """
     config, folder = read_config(data), Path(folder)
     if not config.strategies:
@@ -101,28 +99,25 @@ def _targets(game: str, rules: GameRules) -> dict[str, Target]:
     with config_key(f"exact.games.{game}"):
         rules.of(game)
         for target in rules.config.exact.games[game]:
-            finds_limit = target.objective in ("maximum", "lexicographic")
-            if finds_limit and target.guess_limit is not None:
+            if target.guess_limit is not None and target.objective in ("maximum", "lexicographic"):
                 raise CodebreakerError(
                     f"objective {target.objective} finds guess_limit itself: remove it"
                 )
-            _check_rounds(target)
+            if (target.objective == "rounds") != (target.rounds is not None):
+                raise CodebreakerError(
+                    "objective rounds and the key rounds belong together: give both"
+                )
+            if target.rounds and (target.guess_limit is not None or target.guess_pool != "all"):
+                raise CodebreakerError(
+                    "objective rounds is for all codes and any number of guesses: remove "
+                    "guess_limit and guess_pool"
+                )
             if target.opening is not None:
                 rules.of(game).check_guess(target.opening)
             if target.slug in targets:
                 raise CodebreakerError(f"optimum {target.slug!r} is listed twice: remove one")
             targets[target.slug] = target
     return targets
-
-
-def _check_rounds(target: Target) -> None:
-    if (target.objective == "rounds") != (target.rounds is not None):
-        raise CodebreakerError("objective rounds and the key rounds belong together: give both")
-    if target.rounds and (target.guess_limit is not None or target.guess_pool != "all"):
-        raise CodebreakerError(
-            "objective rounds is for all codes and any number of guesses: remove guess_limit and "
-            "guess_pool"
-        )
 
 
 def _policies(game: str, rules: GameRules) -> dict[str, Strategy]:
@@ -162,16 +157,11 @@ def _rollouts(game: str, rules: GameRules) -> dict[str, Rollout]:
                     f"game {game} has no table, which a beam search needs: leave out beam, or "
                     "raise limits.table_mib"
                 )
-            rollouts[f"{ROLLOUT}{name}"] = Rollout(
-                base,
-                tuple(entry.widths),
-                tuple(entry.ahead),
-                entry.exact,
-                entry.beam,
-                entry.table,
-            )
             if not entry.table:
                 without_table(played).check_on_demand()
+            widths, ahead = tuple(entry.widths), tuple(entry.ahead)
+            rollout = Rollout(base, widths, ahead, entry.exact, entry.beam, entry.table)
+            rollouts[f"{ROLLOUT}{name}"] = rollout
     return rollouts
 
 
