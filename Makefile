@@ -118,7 +118,6 @@ best-known: $(READY)
 		records results/tables/machine.csv
 	$(PIP) --require-hashes -r envs/lock-record.txt
 	$(BIN)/python tools/record_best_known.py build/best-known/results
-	$(BIN)/python tools/record_two_pegs.py
 
 proofs: $(READY)
 	$(BIN)/python tools/record_proofs.py

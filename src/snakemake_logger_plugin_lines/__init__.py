@@ -45,8 +45,7 @@ class LogHandler(LogHandlerBase):
             common.quiet, common.debug_dag, common.verbose, common.dryrun, common.printshellcmds
         )
         self._full = isinstance(self.settings, LogHandlerSettings) and self.settings.full
-        self._names: dict[int, str] = {}
-        self._started: dict[int, float] = {}
+        self._started: dict[int, tuple[str, float]] = {}
         self._ended: list[int] = []
         if not (common.dryrun or self._full):
             os.environ[QUIET] = "1"
@@ -54,44 +53,36 @@ class LogHandler(LogHandlerBase):
     def emit(self, record: logging.LogRecord) -> None:
         """Write what a record says, if anything."""
         try:
-            if not self._filter.filter(record):
-                return
-            if self._full:
-                self._write(self._all.format(record))
-            else:
-                self._emit(record)
+            if self._filter.filter(record) and (text := self._text(record)):
+                sys.stderr.write(f"{text}\n")
+                sys.stderr.flush()
         except Exception:  # a logger must not end the run
             self.handleError(record)
 
-    def _emit(self, record: logging.LogRecord) -> None:
-        event = getattr(record, "event", None)
+    def _text(self, record: logging.LogRecord) -> str:
+        event, dryrun = getattr(record, "event", None), self.common_settings.dryrun
+        if self._full or event in FAILURES or (event == LogEvent.RUN_INFO and dryrun):
+            return str(self._all.format(record))
         if event == LogEvent.JOB_INFO:
             wildcards = " ".join(dict(record.wildcards or {}).values())
-            self._names[record.jobid] = f"{record.rule_name} {wildcards}".strip()
-            self._started[record.jobid] = time.monotonic()
-            if self.common_settings.dryrun:
-                self._write(self._names[record.jobid])
-        elif event == LogEvent.JOB_FINISHED:
+            name = f"{record.rule_name} {wildcards}".strip()
+            self._started[record.jobid] = name, time.monotonic()
+            return name if dryrun else ""
+        if event == LogEvent.JOB_FINISHED:
             self._ended.append(record.job_id)
         elif event == LogEvent.PROGRESS:
-            self._write_ended(record.done, record.total)
-        elif event in FAILURES or record.levelno >= logging.WARNING:
-            self._write(self._all.format(record))
+            return self._progress(record.done, record.total)
+        elif record.levelno >= logging.WARNING:
+            return str(self._all.format(record))
         elif event is None and str(record.msg).startswith(SHOWN):
-            self._write(str(record.msg))
-        elif event == LogEvent.RUN_INFO and self.common_settings.dryrun:
-            self._write(self._all.format(record))
+            return str(record.msg)
+        return ""
 
-    def _write_ended(self, done: int, total: int) -> None:
-        """Write a line for each job that has ended since the last time."""
-        now, width = time.monotonic(), len(str(total))
+    def _progress(self, done: int, total: int) -> str:
+        """Return a line for each job that has ended since the last time."""
+        now, width, lines = time.monotonic(), len(str(total)), []
         for number, job in enumerate(self._ended, start=done - len(self._ended) + 1):
-            name = self._names.pop(job, f"job {job}")
-            seconds = now - self._started.pop(job, now)
-            self._write(f"[{number:>{width}}/{total}] {name}  {seconds:.1f} s")
+            name, started = self._started.pop(job, (f"job {job}", now))
+            lines.append(f"[{number:>{width}}/{total}] {name}  {now - started:.1f} s")
         self._ended = []
-
-    def _write(self, text: str) -> None:
-        if text:
-            sys.stderr.write(f"{text}\n")
-            sys.stderr.flush()
+        return "\n".join(lines)
