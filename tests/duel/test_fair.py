@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -24,17 +25,13 @@ def name_of(row):
     return f"{row['game']} {row['at most']}".strip()
 
 
-def class_by_secret(game):
-    """The number of each secret's class."""
-    return dict(zip(game.secrets, classes_of(game).of_secret.tolist(), strict=True))
-
-
 @pytest.mark.parametrize(
     "name", ["mm-1-3", "mm-2-2", "mm-2-3", "mm-3-2", "bc-3-3", "black-2-3", *BY_PATTERN]
 )
 def test_the_worst_mean_is_the_least_of_all_trees(name):
     game = game_called(name)
-    least = min(map(max, means_of_trees(game, class_by_secret(game))))
+    class_of = dict(zip(game.secrets, classes_of(game).of_secret.tolist(), strict=True))
+    least = min(map(max, means_of_trees(game, class_of)))
     fair = find_fair(game)
     assert float(fair.worst) == pytest.approx(least)
     assert fair.worst == fair.bound
@@ -64,17 +61,16 @@ def test_recorded_bounds_follow_from_least_totals(row):
     """No smaller mean k/n leaves totals by class, rounded down, that are together large enough."""
     totals = [int(total) for total in row["totals"].split()]
     classes = classes_of(game_called(row["game"]))
-    pairs = zip(totals, classes.sizes, strict=True)
-    worst = max(Fraction(total, size) for total, size in pairs)
+    worst = max(map(Fraction, totals, classes.sizes))
     assert Fraction(row["mean"]) == worst == Fraction(row["bound"])
     assert sum(totals) == int(row["total"])
-    least = {}
-    for text in row["least totals"].split():
-        name, _, total = text.partition(":")
-        least[classes.labels.index(name) if name != "all" else None] = int(total)
     below = max(Fraction(-(-worst * size // 1) - 1, size) for size in classes.sizes)
+    largest = {
+        label: int(below * size) for label, size in zip(classes.labels, classes.sizes, strict=True)
+    }
+    least = dict(text.split(":") for text in row["least totals"].split())
     excluded = any(
-        sum(int(below * size) for at, size in enumerate(classes.sizes) if at != left_out) < total
+        sum(largest.values()) - largest.get(left_out, 0) < int(total)
         for left_out, total in least.items()
     )
     assert excluded == (row["proven by"] == "least totals")
@@ -85,11 +81,10 @@ def test_recorded_trees_are_played_against_every_secret_by_a_plain_program(name)
     plain, [row] = checker("check_certificates"), [row for row in ROWS if name_of(row) == name]
     told = json.loads((FOLDER / f"fair-{KEPT[name]}.json").read_text(encoding="utf-8"))
     feedback_of, secrets, _ = plain.rules_of({"game": row["game"]}, {})
-    totals, most = {}, 0
+    totals, most = Counter(), 0
     for secret in secrets:
         moves = plain.moves_of(told["tree"], secret, feedback_of, [])
-        colours = tuple(sorted(map(secret.count, set(secret))))
-        totals[colours] = totals.get(colours, 0) + len(moves)
+        totals[tuple(sorted(map(secret.count, set(secret))))] += len(moves)
         most = max(most, len(moves))
     assert " ".join(map(str, totals.values())) == row["totals"]
     assert most == int(row["maximum"]) <= int(row["at most"] or 99)

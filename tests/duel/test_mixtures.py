@@ -5,19 +5,14 @@ from itertools import permutations
 
 import polars as pl
 import pytest
-from conftest import defined, game_called
+from conftest import defined, game_called, grown
 from definitions import play
 
 from codebreaker.duel.value import classes_of
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.rounds import (
-    mixtures,
-    mixtures_page,
-    tabulate_mixtures,
-)
+from codebreaker.report.chapters.rounds import mixtures, mixtures_page, tabulate_mixtures
 from codebreaker.search.rounds import points_frame, supported_points
 from codebreaker.trees.grow import grow
-from codebreaker.trees.io import key_of
 
 POLICIES = ("first-consistent", "worst-case", "entropy", "most-parts")
 
@@ -35,10 +30,9 @@ def test_means_by_class_are_those_of_every_renaming(pegs, colours):
     classes = classes_of(game)
     assert sum(classes.sizes) == game.n_secrets
     for policy in POLICIES:
-        tie_break = Strategy(policy).tie_break
-        pool = Strategy(policy).guess_pool
-        games = play(policy, literal, pool=pool, tie_break=tie_break)
-        totals = classes.totals(game, grow(game, Strategy(policy)))
+        strategy = Strategy(policy)
+        games = play(policy, literal, pool=strategy.guess_pool, tie_break=strategy.tie_break)
+        totals = classes.totals(game, grow(game, strategy))
         for secret in literal.secrets:
             lengths = [len(games[image]) for image in images(secret, colours)]
             own = classes.of_secret[literal.secrets.index(secret)]
@@ -47,19 +41,15 @@ def test_means_by_class_are_those_of_every_renaming(pegs, colours):
 
 
 def test_the_table_of_mixtures(mm46):
-    trees = []
     uniform = "stage-weighted-turns-4-6-uniform"
-    for name in ("entropy", uniform, "context-weighted-5626", "stage-weighted-5630"):
-        policy = Strategy(name)
-        tree = grow(mm46, policy)
-        trees.append((tree, key_of(mm46, policy, tree, policy.slug)))
+    names = ("entropy", uniform, "context-weighted-5626", "stage-weighted-5630")
+    trees = [grown(mm46, Strategy(name)) for name in names]
     rounds = points_frame(mm46, supported_points(mm46, 5, 32))
     mixed = mixtures(mm46, trees, rounds)
     table = tabulate_mixtures(mixed, mm46)
     rows = {row["strategy"]: row for row in table.iter_rows(named=True)}
-    assert [rows[name]["mean"] for name in ("entropy", "context-weighted-5626")] == [
-        round(5722 / 1296, 5), round(5626 / 1296, 5)
-    ]  # fmt: skip
+    assert rows["entropy"]["mean"] == round(5722 / 1296, 5)
+    assert rows["context-weighted-5626"]["mean"] == round(5626 / 1296, 5)
     singles = [rows[tree]["worst type"] for tree in list(rows)[:4]]
     assert 5625 / 1296 <= rows["safest mixture"]["worst type"] < min(singles)
     assert sum(rows[tree]["chance"] for tree in list(rows)[:4]) == pytest.approx(1, abs=2e-4)

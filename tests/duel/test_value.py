@@ -2,9 +2,12 @@
 
 import json
 from fractions import Fraction
+from functools import reduce
 from itertools import product
+from operator import getitem
 
 import highspy
+import numpy as np
 import pytest
 from conftest import checker, game_called
 from definitions import totals_of_trees
@@ -21,32 +24,22 @@ BY_PATTERN = ["mm-2-4", "mm-3-3", "mm-4-2"]
 
 def value_of(columns):
     """The value of a game, each column a choice of the minimiser, by a linear programme."""
-    columns = sorted(columns)
     highs = highspy.Highs()
-    highs.setOptionValue("output_flag", False)
-    for _ in columns:
-        highs.addVar(0, 1)
-    highs.addVar(0, highspy.kHighsInf)
-    highs.changeColCost(len(columns), 1)
-    every = list(range(len(columns) + 1))
-    highs.addRow(1, 1, len(columns), every[:-1], [1.0] * len(columns))
-    for row in zip(*columns, strict=True):
-        highs.addRow(-highspy.kHighsInf, 0, len(every), every, [*map(float, row), -1.0])
-    highs.run()
-    return highs.getSolution().col_value[-1]
+    highs.silent()
+    chances, value = highs.addVariables(len(columns), ub=1), highs.addVariable()
+    highs.addConstr(highs.qsum(chances) == 1)
+    for row in zip(*sorted(columns), strict=True):
+        highs.addConstr(highs.qsum(chances * np.array(row)) <= value)
+    highs.minimize(value)
+    return highs.val(value)
 
 
 def means_of_trees(game, row_of):
     """The mean guesses by row of every tree of a game that none betters."""
-    graded = {
-        guess: dict(zip(game.secrets, row, strict=True))
-        for guess, row in zip(game.guesses, game.table.tolist(), strict=True)
-    }
-    sizes = [list(row_of.values()).count(row) for row in range(max(row_of.values()) + 1)]
-    totals = totals_of_trees(
-        game.guesses, game.secrets, lambda guess, secret: graded[guess][secret], row_of
-    )
-    return [[one / size for one, size in zip(row, sizes, strict=True)] for row in totals]
+    pairs, sizes = product(game.guesses, game.secrets), np.bincount([*row_of.values()])
+    graded = dict(zip(pairs, game.table.ravel().tolist(), strict=True))
+    totals = totals_of_trees(game.guesses, game.secrets, lambda *pair: graded[pair], row_of)
+    return (np.array([*totals]) / sizes).tolist()
 
 
 @pytest.mark.parametrize("name", [*BY_SECRET, "matches-short", *BY_PATTERN])
@@ -65,9 +58,7 @@ def test_the_value_is_that_of_all_trees_and_secrets_or_patterns_of_colours(name)
 
 @given(
     st.integers(1, 4).flatmap(
-        lambda rows: st.lists(
-            st.lists(st.integers(1, 9), min_size=rows, max_size=rows), min_size=1, max_size=7
-        )
+        lambda n: st.lists(st.tuples(*[st.integers(1, 9)] * n), min_size=1, max_size=7)
     )
 )
 def test_both_sides_of_a_small_game_get_its_value(columns):
@@ -75,13 +66,9 @@ def test_both_sides_of_a_small_game_get_its_value(columns):
     game = MatrixGame(sizes)
     for column in columns:
         balance = game.add(column)
-    means = [
-        [Fraction(total, size) for total, size in zip(column, sizes, strict=True)]
-        for column in columns
-    ]
     mixed = [
-        sum(chance * means[at][row] for at, chance in balance.mixture.items())
-        for row in range(len(sizes))
+        sum(chance * Fraction(columns[at][row], size) for at, chance in balance.mixture.items())
+        for row, size in enumerate(sizes)
     ]
     assert sum(balance.mixture.values()) == 1
     assert max(mixed) == balance.value
@@ -114,13 +101,6 @@ def test_the_plain_checker_agrees(certificate):
     assert checker("check_values").check(told) == ("", True)
 
 
-def at(told, *keys):
-    """The object that a path of keys leads to."""
-    for key in keys:
-        told = told[key]
-    return told
-
-
 @pytest.mark.parametrize(
     ("keys", "last", "planted"),
     [
@@ -142,7 +122,7 @@ def at(told, *keys):
 )
 def test_planted_faults_are_refused(certificate, keys, last, planted):
     told = json.loads(certificate.read_text(encoding="utf-8"))
-    at(told, *keys)[last] = planted
+    reduce(getitem, keys, told)[last] = planted
     assert checker("check_values").check(told)[0]
 
 

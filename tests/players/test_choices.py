@@ -1,28 +1,77 @@
-"""The guesses of players, compared with literal definitions over all candidates of each turn."""
+"""The guesses of players, a devious codemaker's answers and random play, against definitions."""
+
+from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
-from conftest import defined
-from definitions import all_codes, feedback_order, grade, score_entropy, score_most_parts, sizes
+from conftest import defined, game_called, games_with_candidates
+from definitions import all_codes, grade, partition, random_consistent, score_entropy, sizes
 from hypothesis import given
 from hypothesis import strategies as st
 from test_contests import play
-from test_devious import RULED, drawn_guesses
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.players.board import make_board
+from codebreaker.players import random_consistent as module
+from codebreaker.players.board import code_index, make_board
 from codebreaker.players.comparisons import compare_methods
-from codebreaker.players.contest import draw_secrets
+from codebreaker.players.contest import Series, draw_secrets
+from codebreaker.players.devious import Codemaker, longest_play, play_deviously, rule_of
 from codebreaker.players.kernels import searching as kernel
 from codebreaker.players.kernels.board import make_workspace
+from codebreaker.players.kernels.expectation import expect
 from codebreaker.players.kernels.sampling import PREFERENCE
-from codebreaker.players.registry import player_spec
+from codebreaker.players.random_consistent import (
+    expected_profile,
+    read_expectation,
+    write_expectation,
+)
+from codebreaker.players.registry import PLAYERS, player_spec
+from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.effort import methods_page
+from codebreaker.statistics import standard_error
+from codebreaker.trees.grow import grow
+from codebreaker.trees.tree import follow
 
 CODES = all_codes(3, 4)
 
-WEIGHTS = dict.fromkeys(feedback_order(3), 1).get
-"""Every weight is 1."""
+TINY = ["mm-1-3", "mm-2-3", "bc-2-3", "bc-3-3", "black-2-3"]
+TINY += ["matches-terminal", "matches-short", "matches-wide", "marks-terminal", "marks-wide"]
+
+NAMES = ["mm-2-2", "mm-2-3", "mm-3-2", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide"]
+
+
+def drawn_guesses(name, game, candidates):
+    """The guesses that a player draws from, by the definitions."""
+    if name == "random-consistent" or (len(candidates) <= 2 and name.endswith("-consistent")):
+        return candidates
+    pool = candidates if name.endswith("-consistent") else game.guesses
+    every = {guess: sizes(guess, candidates, game.grade) for guess in pool}
+    entropy = {guess: score_entropy(cells, lambda _: 1) for guess, cells in every.items()}
+    parts = {guess: len(cells) for guess, cells in every.items()}
+    by_rule = {
+        "entropy": entropy,
+        "most-parts": parts,
+        "expected-size": {g: -sum(n * n for n in cells.values()) for g, cells in every.items()},
+        "knuth": {g: -max(cells.values()) for g, cells in every.items()},
+    }
+    bests = {
+        rule: {g for g in pool if scores[g] > max(scores.values()) - 1e-9}
+        for rule, scores in by_rule.items()
+    }
+    if name.startswith("plus2"):
+        most = max(parts[guess] for guess in bests["entropy"])
+        return [guess for guess in bests["entropy"] if parts[guess] == most]
+    if name.startswith("plus"):
+        both = bests["entropy"] & bests["most-parts"]
+        return list(both or bests["entropy"] | bests["most-parts"])
+    best = next(best for rule, best in bests.items() if name.startswith(rule))
+    if name == "knuth" or name.endswith("consistent-first"):
+        best = (best & set(candidates)) or best
+    return [min(best)] if name == "knuth" else list(best)
+
+
+RULED = [name for name, spec in PLAYERS.items() if rule_of(spec) is not None]
 
 
 def turns_of(name, options=None, rounds=8):
@@ -34,11 +83,6 @@ def turns_of(name, options=None, rounds=8):
             played, before = CODES[moves[turn - 1]], now
             now = [one for one in before if grade(played, one) == grade(played, CODES[secret])]
             yield before, now, CODES[moves[turn]], effort[turn]
-
-
-def entropies(guesses, candidates):
-    """The entropy of each guess over the candidates."""
-    return {code: score_entropy(sizes(code, candidates), WEIGHTS) for code in guesses}
 
 
 @pytest.mark.parametrize("name", RULED)
@@ -57,20 +101,19 @@ def test_knuth_has_its_published_total():
 
 
 @pytest.mark.parametrize(
-    ("name", "score"), [("eGA-seeded", score_entropy), ("EvoRank", score_most_parts)]
+    ("name", "best"), [("eGA-seeded", "entropy-consistent"), ("EvoRank", "most-parts-consistent")]
 )
 @pytest.mark.parametrize("endgames", [8, 64])
-def test_endgames_are_played_by_the_best_candidate(name, score, endgames):
+def test_endgames_are_played_by_the_best_candidate(name, best, endgames):
     evolved, settings = 0, player_spec(name).settings
+    least = getattr(settings, "evaluations", settings.population)
     for before, candidates, guess, effort in turns_of(name, {"endgames": endgames}):
         if len(candidates) > endgames:
             evolved += 1
-            least = getattr(settings, "evaluations", settings.population)
             assert effort >= len(before) + least
-            continue
-        scores = {one: score(sizes(one, candidates), WEIGHTS) for one in candidates}
-        assert scores[guess] == pytest.approx(max(scores.values()), abs=1e-8)
-        assert effort == len(before)
+        else:
+            assert guess in drawn_guesses(best, defined("mm-3-4"), candidates)
+            assert effort == len(before)
     assert (evolved > 0) == (endgames == 8)
 
 
@@ -81,7 +124,7 @@ def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
     work.candidates[: len(drawn)] = sorted(drawn)
     settings = kernel.SearchSettings(kernel.GENETIC, kernel.ENTROPY, int(prefers))
     cost = kernel.cost_of(settings, work, board, code, len(drawn))
-    entropy = entropies([CODES[code]], [CODES[one] for one in drawn])[CODES[code]]
+    entropy = score_entropy(sizes(CODES[code], [CODES[one] for one in drawn]), lambda _: 1)
     preferred = PREFERENCE if prefers and code in drawn else 0
     assert cost == pytest.approx(-entropy - preferred, abs=1e-10)
     least = min(kernel.cost_of(settings, work, board, one, len(drawn)) for one in range(64))
@@ -92,14 +135,13 @@ def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
 @pytest.mark.parametrize("first", [False, True])
 def test_searches_find_guesses_of_nearly_the_highest_entropy(kind, first):
     reached, consistent = [], []
-    for before, candidates, guess, effort in turns_of(
-        f"{kind}-entropy{'-consistent-first' * first}"
-    ):
+    name = f"{kind}-entropy{'-consistent-first' * first}"
+    for before, candidates, guess, effort in turns_of(name):
         if len(candidates) == 1:
             assert guess == candidates[0]
             assert effort == len(before)
             continue
-        scores = entropies(CODES, candidates)
+        scores = {one: score_entropy(sizes(one, candidates), lambda _: 1) for one in CODES}
         reached.append(scores[guess] > max(scores.values()) - 1e-8)
         consistent.append(guess in candidates)
         assert len(before) < effort <= len(before) + 1000
@@ -144,3 +186,134 @@ def test_methods_are_compared_on_the_same_secrets():
 def test_an_opening_of_another_size_is_refused():
     with pytest.raises(CodebreakerError, match="code '1122' has 4 pegs"):
         compare_methods("mm-3-4", "1122", 4, 10, [{"player": "knuth"}], seed=1)
+
+
+def literal(player, name):
+    """What the codemaker attains after a guess, and from a set of candidates, by the definition."""
+    game = defined(name)
+
+    def after(guess, candidates):
+        cells = partition(guess, candidates, game.grade)
+        cells.pop(game.grade(guess, guess), None)
+        return max((expected(tuple(cell)) for cell in cells.values()), default=0)
+
+    @cache
+    def expected(candidates):
+        guesses = drawn_guesses(player, game, list(candidates)) if candidates[1:] else candidates
+        return 1 + np.mean([after(guess, candidates) for guess in guesses])
+
+    return after, expected
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_consistent_play_is_delayed_as_long_as_can_be(name):
+    _, expected = literal("random-consistent", name)
+    codemaker = Codemaker(game_called(name), memo_mib=1)
+    assert codemaker.expected_guesses() == pytest.approx(expected(tuple(defined(name).secrets)))
+
+
+@pytest.mark.parametrize("name", RULED)
+@pytest.mark.parametrize("played", ["mm-3-3", "mm-2-4"])
+def test_players_who_draw_one_of_the_best_guesses_are_delayed_most(name, played):
+    game, (after, _) = game_called(played), literal(name, played)
+    for opening in range(0, game.n_guesses, 7):
+        codemaker = Codemaker(game, rule_of(PLAYERS[name]), opening)
+        first = defined(played).guesses[opening]
+        most = after(first, defined(played).secrets)
+        assert codemaker.expected_guesses() == pytest.approx(1 + most)
+
+
+@pytest.mark.parametrize("name", ["mm-2-3", "mm-3-3", "matches-wide"])
+def test_each_answer_delays_random_consistent_play_most(name):
+    game, (after, expected) = game_called(name), literal("random-consistent", name)
+    plain, codemaker, draw = defined(name), Codemaker(game, memo_mib=1), np.random.default_rng(0)
+    for size in (1, 2, 3, 4, 5, game.n_secrets):
+        members = np.sort(draw.permutation(game.n_secrets)[:size]).astype(np.int32)
+        secrets = [plain.secrets[member] for member in members]
+        for guess in range(game.n_guesses):
+            cells = partition(plain.guesses[guess], secrets, plain.grade)
+            told = codemaker.answer(guess, members)
+            left = [plain.secrets[s] for s in members[game.table[guess, members] == told]]
+            assert left in cells.values()
+            if len(cells) > 1:
+                assert told != game.solved
+                most = after(plain.guesses[guess], secrets)
+                assert expected(tuple(left)) == pytest.approx(most)
+
+
+@pytest.mark.parametrize("name", ["random-consistent", *RULED])
+def test_games_end_with_the_only_code_left_and_have_the_expected_length(name):
+    game, spec, opening = game_called("mm-3-4"), PLAYERS[name], code_index("mm-3-4", "112")
+    rule = rule_of(spec)
+    codemaker = Codemaker(game) if rule is None else Codemaker(game, rule, opening)
+    series, lengths = Series(spec, make_board("mm-3-4"), opening, 1), []
+    for moves in play_deviously(series, codemaker, 60):
+        guess, told = moves[-1]
+        assert told == game.solved
+        assert all(game.table[one, guess] == answer for one, answer in moves)
+        lengths.append(len(moves))
+    error = standard_error(np.array(lengths))
+    assert abs(np.mean(lengths) - codemaker.expected_guesses()) <= 4 * error
+
+
+def test_a_strategy_is_delayed_up_to_its_maximum():
+    game = game_called("mm-3-4")
+    tree = grow(game, Strategy("entropy"))
+    play = longest_play(game, tree)
+    assert len(play) == tree.max_guesses
+    assert follow(game, tree, play[-1][0]) == play
+
+
+def test_the_rule_of_players_who_search_or_sample_is_not_known():
+    assert set(RULED) >= {"entropy-consistent", "plus2-consistent", "entropy-all", "knuth"}
+    assert not {"random-consistent", "entropy-consistent-half", "eGA-seeded"} & set(RULED)
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_the_expected_profile_is_that_of_the_definition(name):
+    profile = expected_profile(game_called(name), 0.01)
+    expected = random_consistent(defined(name), defined(name).secrets)
+    assert profile == pytest.approx([*map(float, expected)], rel=1e-13)
+
+
+def test_every_secret_is_solved(game):
+    profile = expected_profile(game, 1)
+    assert profile.sum() == pytest.approx(game.n_secrets, rel=1e-12)
+    assert profile[0] == pytest.approx(1, rel=1e-12)
+    assert (profile > 0).all()
+
+
+@given(games_with_candidates(["mm-2-6", "mm-3-3", "bc-3-5", "black-3-3", "marks-short"]))
+def test_the_size_of_the_memo_changes_nothing(drawn):
+    game, candidates = drawn
+    profiles = []
+    for memo_mib in (0.0, 0.0003, 1.0):
+        work = module.make_workspace(game, memo_mib)
+        length = expect(work, 0, candidates[:14])
+        profiles.append(work.profiles[0, :length])
+    assert profiles[0].tolist() == profiles[1].tolist() == profiles[2].tolist()
+
+
+def test_symmetries_change_nothing(monkeypatch):
+    game = game_called("mm-3-4")
+    folded = expected_profile(game)
+    monkeypatch.setattr(module, "orbits", lambda game, history: np.arange(game.n_guesses))
+    assert folded == pytest.approx(expected_profile(game), rel=1e-12)
+
+
+def test_games_that_go_too_deep_are_refused(monkeypatch):
+    assert expected_profile(game_called("black-1-12")).tolist() == pytest.approx([1.0] * 12)
+    monkeypatch.setattr(module, "DEEPEST", 4)
+    assert expected_profile(game_called("black-1-4")).tolist() == pytest.approx([1.0] * 4)
+    for colours in (5, 6, 7, 8, 9, 12):
+        with pytest.raises(CodebreakerError, match="takes over 4 turns"):
+            expected_profile(game_called(f"black-1-{colours}"))
+
+
+def test_an_expectation_is_read_back_in_fractions(tmp_path):
+    path, profile = tmp_path / "random-consistent.json", np.array([1.0, 1.75, 0.25])
+    write_expectation(game_called("mm-1-3"), "random-consistent", profile, path)
+    expectation = read_expectation(path)
+    assert expectation.profile == profile.tolist()
+    assert Fraction(expectation.mean_guesses) == Fraction(7, 4)
+    assert (expectation.max_guesses, expectation.secrets) == (3, 3)

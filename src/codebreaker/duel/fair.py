@@ -1,13 +1,9 @@
 """The tree whose worst class of secrets has the minimum mean.
 
-After a random symmetry all secrets of a class need its mean, and a codemaker who knows the tree
-draws from the worst class. Integers bound its mean: if no class has a mean above x, its total is at
-most its size times x, rounded down, and these totals together are no less than the minimum total.
-
-Trees within budgets by class are sought among those near to the minimum total. Totals by class are
-packed into one number, so that those of the cells of a guess are added up, and duplicates removed,
-for whole arrays. Where there are too many some are dropped; if none were, that no tree is found
-proves that there is none.
+Integers bound its mean: if no class has a mean above x, its total is at most its size times x,
+rounded down, and these totals together are no less than the minimum total. Trees within budgets by
+class are sought among those near to the minimum total. Where a set has too many totals some are
+dropped; if none were, that no tree is found proves that there is none.
 """
 
 import logging
@@ -40,7 +36,7 @@ log = logging.getLogger("codebreaker")
 class Packing:
     """Totals by class as one number; the first bit of each class's field is 0 within its budget.
 
-    So sums of two don't run into the next field.
+    So totals are added up, and duplicates removed, for whole arrays.
     """
 
     def __init__(self, classes: Classes, budgets: tuple[int, ...]) -> None:
@@ -58,8 +54,7 @@ class Packing:
 
     def unpack(self, packed: Offsets) -> Offsets:
         """Return totals by class, (n, n_classes)."""
-        masks = (1 << self._widths) - 1
-        totals: Offsets = (packed[:, None] >> self._starts) & masks
+        totals: Offsets = (packed[:, None] >> self._starts) & ((1 << self._widths) - 1)
         return totals
 
 
@@ -90,6 +85,12 @@ class _Option(NamedTuple):
 Listed = list[Offsets]
 """Packed totals in ascending order, by their excess over the minimum total."""
 
+Trees = tuple[list[Listed], list[Listed]]
+"""The totals of a guess's cells, and what the first of them add up to with the guess itself."""
+
+Trim = Callable[[Offsets, int], Offsets]
+"""Returns some of too many packed totals, for a number of parts that they add up."""
+
 
 class TreeSearch:
     """The search for a tree whose classes' totals are within budgets."""
@@ -118,7 +119,6 @@ class TreeSearch:
         return None
 
     def _opens(self, opening: int) -> bool:
-        """Choose the guesses of a tree with an opening; return whether there is one."""
         game, secrets = self._game, all_secrets(self._game)
         pool = np.unique(orbits(game, [opening])).astype(np.int32)
         cells = split(game, opening, secrets)
@@ -137,12 +137,12 @@ class TreeSearch:
             within = (self._packing.unpack(packed) <= self._budgets).all(axis=1)
             if within.any():
                 self._chosen[secrets.tobytes()] = opening
-                self._choose_below(ordered, parts, stages, rest, int(packed[within.argmax()]), 1)
+                chosen = int(packed[within.argmax()])
+                self._choose_below(ordered, (parts, stages), rest, chosen, 1)
                 return True
         return False
 
     def _list(self, members: Indices, turn: int, pool: Indices | None = None) -> Listed:
-        """Return the totals of the trees of a set."""
         limited = turn if self._cost.guess_limit else 0
         key = members.tobytes(), limited
         if key not in self._found:
@@ -153,21 +153,14 @@ class TreeSearch:
                 listed[0] = self._packing.within(alone)
             else:
                 options = self._options(members, turn, pool)
-                trees = [self._of_option(members, one, turn) for one in options]
+                sums = [(one.excess, self._trees(members, one, turn)[1][-1]) for one in options]
                 for excess in range(self._slack + 1):
-                    some = [
-                        stages[-1][excess - one.excess]
-                        for one, (_, stages) in zip(options, trees, strict=True)
-                        if one.excess <= excess
-                    ]
+                    some = [own[excess - start] for start, own in sums if start <= excess]
                     listed[excess] = self._spread(np.unique(np.concatenate([nothing, *some])))
             self._found[key] = listed, options
         return self._found[key][0]
 
-    def _of_option(
-        self, members: Indices, option: _Option, turn: int
-    ) -> tuple[list[Listed], list[Listed]]:
-        """Return the totals of an option's cells, and what they add up to, cell by cell."""
+    def _trees(self, members: Indices, option: _Option, turn: int) -> Trees:
         parts = [self._list(cell, turn + 1) for cell in option.cells]
         return parts, self._add_up(members, parts, self._slack - option.excess, self._spread)
 
@@ -204,11 +197,7 @@ class TreeSearch:
         return options
 
     def _add_up(
-        self,
-        members: Indices,
-        parts: list[Listed],
-        slack: int,
-        trim: Callable[[Offsets, int], Offsets],
+        self, members: Indices, parts: list[Listed], slack: int, trim: Trim
     ) -> list[Listed]:
         """Return what the first parts add up to with the guess itself, for each number of parts."""
         nothing = np.empty(0, dtype=np.int64)
@@ -224,13 +213,12 @@ class TreeSearch:
         return stages
 
     def _spread(self, packed: Offsets, _at: int = 0) -> Offsets:
-        """Return some of too many totals, evenly spread."""
         if len(packed) <= self._effort.kept:
             return packed
         self.complete = False
         return packed[np.linspace(0, len(packed) - 1, self._effort.kept).astype(np.int64)]
 
-    def _nearest(self, parts: list[Listed]) -> Callable[[Offsets, int], Offsets]:
+    def _nearest(self, parts: list[Listed]) -> Trim:
         """Return what keeps the totals that the other parts may bring nearest to the budgets."""
         later = [self._packing.unpack(np.concatenate(part)) for part in parts[::-1]]
         nothing = np.zeros(len(self._budgets))
@@ -250,7 +238,6 @@ class TreeSearch:
         return trim
 
     def _choose(self, members: Indices, excess: int, packed: int, turn: int) -> None:
-        """Choose the guesses of a set's tree with an excess and packed totals."""
         guesses, own = self._game.guess_of_secret, self._packing.of_secret
         if len(members) <= 2:
             first = len(members) == 2 and int(own[members].sum() + own[members[1]]) != packed
@@ -259,23 +246,17 @@ class TreeSearch:
         limited = turn if self._cost.guess_limit else 0
         for option in self._found[members.tobytes(), limited][1]:
             if option.excess <= excess:
-                parts, stages = self._of_option(members, option, turn)
-                rest = excess - option.excess
-                if _has(stages[-1][rest], packed):
+                trees, rest = self._trees(members, option, turn), excess - option.excess
+                if _has(trees[1][-1][rest], packed):
                     self._chosen[members.tobytes()] = option.guess
-                    self._choose_below(option.cells, parts, stages, rest, packed, turn)
+                    self._choose_below(option.cells, trees, rest, packed, turn)
                     return
 
     def _choose_below(
-        self,
-        cells: list[Indices],
-        parts: list[Listed],
-        stages: list[Listed],
-        excess: int,
-        packed: int,
-        turn: int,
+        self, cells: list[Indices], trees: Trees, excess: int, packed: int, turn: int
     ) -> None:
         """Choose the guesses of cells whose trees add up to packed totals."""
+        parts, stages = trees
         for at in range(len(cells) - 1, -1, -1):
             more, own = next(
                 (more, int(own))
@@ -287,13 +268,10 @@ class TreeSearch:
             excess, packed = excess - more, packed - own
 
     def _guesses(self, frontier: Frontier) -> Indices:
-        members, offsets = frontier.sets
-        sets = np.split(members, offsets[1:-1])
-        alone = self._game.guess_of_secret[frontier.sole_candidates]
-        return np.array(
-            [self._chosen.get(one.tobytes(), only) for one, only in zip(sets, alone, strict=True)],
-            dtype=np.int32,
-        )
+        sets = np.split(frontier.sets.members, frontier.sets.offsets[1:-1])
+        own = self._game.guess_of_secret
+        guesses = [self._chosen.get(one.tobytes(), own[one[0]]) for one in sets]
+        return np.array(guesses, dtype=np.int32)
 
 
 EFFORTS = (Effort(3, 60, 100_000), Effort(12, 300, 300_000))
@@ -309,9 +287,8 @@ LARGEST_SEARCHED = 256
 class Fair:
     """A tree with its total guesses by class, the worst class's mean, and a bound of any tree's.
 
-    The tree is proven to be optimal if the two are equal. `least` are the minimum totals that were
-    needed, over all secrets but those of a class, by the first of the class; "" is none. The bound
-    follows from them alone unless the search `refuted` lower means.
+    `least` are the minimum totals over all secrets but those of a class, by its first secret, or ""
+    for none. The bound follows from them alone unless the search `refuted` lower means.
     """
 
     tree: GameTree

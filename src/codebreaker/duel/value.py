@@ -1,9 +1,9 @@
 """The value of a game: the mean guesses that neither codemaker nor codebreaker can improve.
 
 Kooi 2005 calls Mastermind a zero-sum game. The codebreaker may play a tree after a random symmetry,
-so that all secrets of a class have the same mean; so the codemaker may as well draw evenly from
-each class. The game of classes against trees is solved by column generation: the minimum weighted
-total against the codemaker's mixed strategy is a new tree, or proves that none does better.
+and the codemaker may draw evenly from each class of equivalent secrets. The game of classes against
+trees is solved by column generation: the minimum weighted total against the codemaker's mixed
+strategy is a new tree, or proves that none does better.
 """
 
 import json
@@ -77,12 +77,12 @@ class Balance:
 
 
 class MatrixGame:
-    """A zero-sum game whose columns, the minimiser's choices, are added until none improves.
+    """A zero-sum game to which columns, the minimiser's choices, are added.
 
-    A column costs a total by row, whose mean over `sizes` counts. The simplex method in integers
-    maximises the sum of z ≥ 0 for which the columns, times z, are at most the sizes; the value is
-    one over the sum. The basis is a list of columns, or −1 − row for slacks; its inverse is kept as
-    integers over a common denominator (Edmonds 1967).
+    A column costs a total by row, whose mean over `sizes` counts. The simplex method maximises the
+    sum of z ≥ 0 for which the columns, times z, are at most the sizes; the value is one over the
+    sum. The basis has columns, or −1 − row for slacks; its inverse is in integers over a common
+    denominator (Edmonds 1967).
     """
 
     def __init__(self, sizes: Sequence[int]) -> None:
@@ -111,12 +111,10 @@ class MatrixGame:
         )
 
     def _prices(self) -> Whole:
-        """Return the dual of each row, times the denominator."""
         prices: Whole = np.array([int(j >= 0) for j in self._basis], dtype=object) @ self._inverse
         return prices
 
     def _entering(self) -> int | None:
-        """Return the slack or the column that improves most, None if none does."""
         prices = self._prices()
         gains = {-1 - row: -price for row, price in enumerate(prices)}
         worth = np.array(self._columns) @ prices
@@ -126,10 +124,9 @@ class MatrixGame:
 
     def _pivot(self, entering: int) -> None:
         """Bring a column into the basis; ties leave by the lexicographic rule, so none cycles."""
-        inverse = self._inverse
-        slack = entering < 0
-        change = inverse[:, -1 - entering] if slack else inverse @ self._columns[entering]
-        levels, by = inverse @ self._sizes, change.copy()
+        inverse, slack = self._inverse, entering < 0
+        by = inverse[:, -1 - entering].copy() if slack else inverse @ self._columns[entering]
+        levels = inverse @ self._sizes
         leaving = min(
             (i for i in range(len(by)) if by[i] > 0),
             key=lambda i: [Fraction(int(x), int(by[i])) for x in (levels[i], *inverse[i])],
@@ -144,9 +141,8 @@ class MatrixGame:
 class Value:
     """The value of a game, with the mixed strategies of both sides that prove it.
 
-    The codemaker draws each secret of a class with its weight over the sum of all secrets'. The
-    codebreaker plays each of the trees, which have total guesses by class, with its probability.
-    `tried` counts the trees that were compared; `optimum` is the minimum total of any tree.
+    `weights` are by class, of each of its secrets. `trees` have total guesses by class and their
+    probabilities; `tried` were compared, and `optimum` is the minimum total of any tree.
     """
 
     value: Fraction
@@ -190,8 +186,8 @@ def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
 class _Pricing:
     """Finds trees that are better than a mixture, or proves that there is none.
 
-    The prices of few trees swing widely, so we first look between them and the mixed strategy
-    against which the codebreaker is known to need the most guesses so far (Wentges 1997).
+    Prices swing widely, so we first look between them and the codemaker's best mixed strategy so
+    far (Wentges 1997).
     """
 
     def __init__(self, game: TableGame, classes: Classes, memo_mib: float) -> None:
@@ -217,7 +213,7 @@ class _Pricing:
     def _against(self, chances: NDArray[np.float64], value: Fraction) -> tuple[GameTree, float]:
         """Return the best tree against rounded probabilities, all above 0, and its mean.
 
-        Some mixture of the trees so far shows that the mean is at most the value of their game.
+        The mean is at most the value of the game of the trees so far.
         """
         prices = chances / self._sizes
         weights = np.maximum(np.rint(prices / prices.max() * FINE), 1).astype(np.int64)

@@ -4,7 +4,7 @@ import hashlib
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +36,6 @@ class GameLog:
     guesses: NDArray[np.int32]
     moves: NDArray[np.int32]
     evaluations: NDArray[np.int32]
-
-
-ARRAYS = tuple(array.name for array in fields(GameLog))
 
 
 @dataclass(frozen=True)
@@ -88,8 +85,8 @@ def play_game(
 ) -> Iterator[tuple[int, int]]:
     """Yield the guesses of the game of a number, each with the codes evaluated for it.
 
-    `answer` returns the feedback to a guess, None to the winning one. Raises `CodebreakerError` if
-    the game needs more than MOST_TURNS guesses.
+    `answer` returns the feedback, None to the winning guess. Raises `CodebreakerError` after
+    MOST_TURNS guesses.
     """
     words = np.random.SeedSequence([series.seed, number]).generate_state(1, np.uint64)
     board = series.board._replace(state=words.astype(np.uint64))
@@ -110,29 +107,28 @@ def play_game(
 def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder: Path) -> GameLog:
     """Play all games in batches; a batch that is already in the folder is not played again."""
     folder.mkdir(parents=True, exist_ok=True)
-    name = series.player.name
 
     def play(first: int) -> GameLog:
-        batch_secrets = secrets[first : first + BATCH]
-        identity = _identity(series, batch_secrets, first)
-        path = folder / f"batch-{first}.npz"
-        batch = read_batch(path, identity)
+        own, path = secrets[first : first + BATCH], folder / f"batch-{first}.npz"
+        identity = _identity(series, own, first)
+        batch = _read_batch(path, identity)
         if batch is None:
-            batch = play_batch(series, batch_secrets, first)
+            batch = play_batch(series, own, first)
             write_arrays(path, compressed=False, identity=identity, **vars(batch))
         return batch
 
+    batches: list[GameLog] = []
     with ThreadPoolExecutor(threads) as pool:
-        batches = []
-        for number, batch in enumerate(pool.map(play, range(0, len(secrets), BATCH)), start=1):
+        for batch in pool.map(play, range(0, len(secrets), BATCH)):
             batches.append(batch)
-            done = min(number * BATCH, len(secrets))
-            report_progress(f"{name}: {done}/{len(secrets)} games", done, len(secrets))
-    return GameLog(*(np.concatenate([getattr(one, array) for one in batches]) for array in ARRAYS))
+            done = min(len(batches) * BATCH, len(secrets))
+            label = f"{series.player.name}: {done}/{len(secrets)} games"
+            report_progress(label, done, len(secrets))
+    arrays = zip(*(vars(batch).values() for batch in batches), strict=True)
+    return GameLog(*map(np.concatenate, arrays))
 
 
 def _identity(series: Series, secrets: NDArray[np.int32], first: int) -> str:
-    """Return a digest of what determines the games of a batch."""
     board, name = series.board, series.player.name
     known = series.code, name, series.opening, series.seed, dict(series.options), first
     arrays = board.codes, board.ids, board.blacks, board.whites, secrets
@@ -140,7 +136,7 @@ def _identity(series: Series, secrets: NDArray[np.int32], first: int) -> str:
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-def read_batch(path: Path, identity: str) -> GameLog | None:
+def _read_batch(path: Path, identity: str) -> GameLog | None:
     """Return an earlier batch if its file is undamaged and holds the same games."""
     if not path.exists():
         return None
@@ -149,9 +145,8 @@ def read_batch(path: Path, identity: str) -> GameLog | None:
     except DamagedFileError as error:
         log.warning("%s is damaged, its games are played again: %s", path, error.__cause__)
         return None
-    if str(parts.pop("identity", "")) != identity:
-        return None
-    return GameLog(*(parts[array] for array in ARRAYS))
+    same = str(parts.pop("identity", "")) == identity
+    return GameLog(**parts) if same else None
 
 
 SCHEMA: dict[str, type[pl.DataType]] = {
@@ -171,23 +166,21 @@ def log_frame(
     contest: str, game: str, player: str, log: GameLog, labels: Sequence[str]
 ) -> pl.DataFrame:
     """Return a log as a table; `moves` are the guesses, the last of which is the secret."""
-    rows = [
-        (
-            contest,
-            game,
-            player,
-            number,
-            labels[secret],
-            guesses,
-            sum(evaluations[:guesses]),
-            " ".join(labels[code] for code in moves[:guesses]),
-            " ".join(map(str, evaluations[:guesses])),
-        )
-        for number, (secret, guesses, moves, evaluations) in enumerate(
-            zip(*(array.tolist() for array in vars(log).values()), strict=True)
-        )
-    ]
-    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+    secrets, guesses, moves, spent = (array.tolist() for array in vars(log).values())
+    played = [[labels[code] for code in row[:n]] for row, n in zip(moves, guesses, strict=True)]
+    evaluated = [row[:n] for row, n in zip(spent, guesses, strict=True)]
+    columns = {
+        "contest": contest,
+        "game": game,
+        "player": player,
+        "number": range(len(secrets)),
+        "secret": [labels[secret] for secret in secrets],
+        "guesses": guesses,
+        "evaluations": [*map(sum, evaluated)],
+        "moves": [*map(" ".join, played)],
+        "evaluations_by_move": [" ".join(map(str, row)) for row in evaluated],
+    }
+    return pl.DataFrame(columns, schema=SCHEMA)
 
 
 def read_log(path: str | Path) -> pl.DataFrame:

@@ -1,9 +1,8 @@
 """A devious codemaker: he has no secret, and answers so that a game takes long.
 
 At least one secret fits all his answers. He knows the rule that a player follows, but not what it
-draws. His best answers, and the guesses that are then expected, are computed for random consistent
-play and for players who draw one of the best guesses. Against players that search, or look at a
-sample of the candidates, the answers to random consistent play show what he attains at least.
+draws. Against players that search or sample, the answers to random consistent play show what he
+attains at least.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -37,10 +36,9 @@ RANDOM = SamplingSettings(sampling.RANDOM)
 class Codemaker:
     """The best answers to a player who draws one of the best guesses by a rule, and their value.
 
-    Which guesses are best depends on the candidates alone, and each is as likely. So the exact
-    value of a set is one guess, plus the mean over its best guesses of the largest value of a cell.
-    A right guess wins only if no other secret is left. Without an `opening` the first guess is
-    drawn by the rule as well; random consistent play, the default, is evaluated by compiled code.
+    The value of a set is exact: one guess, plus the mean over its best guesses of the largest value
+    of a cell. A right guess wins only if no other secret is left. Without an `opening` the rule
+    draws it as well; random consistent play is evaluated by compiled code.
     """
 
     def __init__(
@@ -60,10 +58,7 @@ class Codemaker:
         self._logs: Scores = n * np.log2(np.maximum(n, 1))
 
     def expected_guesses(self) -> float:
-        """Return the expected guesses of the player against this codemaker.
-
-        Raises `CodebreakerError` if a game of random play may take more than DEEPEST turns.
-        """
+        """Return the player's expected guesses; raise `CodebreakerError` over DEEPEST turns."""
         secrets, opening = all_secrets(self.game), self._opening
         openings = self.best_guesses(secrets) if opening is None else np.array([opening])
         expected = _mean(
@@ -85,10 +80,7 @@ class Codemaker:
         return max(cells, key=lambda f: (values[f], len(cells[f]), -f))
 
     def _values(self, guess: int, members: Indices) -> dict[int, float]:
-        """Return the guesses expected after each answer but the winning one.
-
-        First and second guesses are evaluated up to symmetry.
-        """
+        """Return the guesses expected after each answer but the winning one, up to symmetry."""
         if len(members) < self.game.n_secrets:
             return {f: self._value(cell) for f, cell in self._cells(guess, members).items()}
         first = int(self._first[guess])
@@ -127,7 +119,6 @@ class Codemaker:
         return known[kind]
 
     def _cells(self, guess: int, members: Indices) -> dict[int, Indices]:
-        """Return the cells of a guess, without that of the winning answer."""
         cells = split(self.game, guess, members)
         cells.pop(self.game.solved, None)
         return cells
@@ -234,15 +225,9 @@ def players_frame(
     rows = []
     for player, exact, game, played in games:
         guesses = np.array([len(moves) for moves in played])
-        rows.append(
-            {
-                "player": player,
-                "games": len(guesses),
-                "devious": float(guesses.mean()),
-                "error": standard_error(guesses),
-                "exact": exact,
-                "max": int(guesses.max()),
-                "play": write_play(game, played[int(guesses.argmax())]),
-            }
-        )
-    return pl.DataFrame(rows, schema_overrides={"exact": pl.Float64})
+        mean, error, most = float(guesses.mean()), standard_error(guesses), int(guesses.max())
+        longest = write_play(game, played[int(guesses.argmax())])
+        rows.append((player, len(guesses), mean, error, exact, most, longest))
+    columns = ["player", "games", "devious", "error", "exact", "max", "play"]
+    types = {"exact": pl.Float64}
+    return pl.DataFrame(rows, columns, schema_overrides=types, orient="row")

@@ -1,9 +1,8 @@
 """Entropy for answers that may be wrong: the guess whose answer tells most about the secret.
 
-Each secret has a probability by Bayes's rule. An answer is wrong with a fixed probability, and all
-wrong answers are equally likely; the winning answer is never wrong, and never given by mistake. A
-code at least as likely as all others together is played; otherwise the guess that tells most, among
-equals the likeliest, then the first.
+Probabilities follow Bayes's rule; all wrong answers are equally likely, and the winning one is
+never given or missed by mistake. A code at least as likely as all others together is played,
+otherwise the guess that tells most, among equals the likeliest, then the first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,10 +37,7 @@ class DoubtfulPlayer:
     _choices: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def start(self) -> Scores:
-        """Return the probabilities of secrets before the first guess, (2, n_secrets).
-
-        The first row are those of secrets whose next answer may be wrong.
-        """
+        """Return the prior, (2, n_secrets); in the first row the next answer may be wrong."""
         chances = np.zeros((2, self.game.n_secrets))
         chances[0] = 1 / self.game.n_secrets
         return chances
@@ -114,7 +110,7 @@ def with_recorded(found: pl.DataFrame, recorded: pl.DataFrame) -> pl.DataFrame:
 def entropy_with_errors(
     game: TableGame, opening: str, errors: Sequence[float], rounds: int, seed: int
 ) -> pl.DataFrame:
-    """Return the mean guesses where no answer is wrong, and with each probability of wrong ones.
+    """Return mean guesses without wrong answers and with each probability of them.
 
     Each secret is played in each round, with the same draws in all rows.
     """

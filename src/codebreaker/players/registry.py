@@ -1,18 +1,4 @@
-"""The registry of players: their settings and sources.
-
-- Players that choose among all candidates, a random sample of them, or all codes: "Mastermind: no
-  strategy is best", 2026; the AM207 project of 2016, sections 2.1 to 2.3; for a sample of one sixth
-  of the candidates, Cotta, Merelo, Mora and Runarsson 2010, section 2.3; and for combinations of
-  entropy and the number of parts, Merelo's library Algorithm::MasterMind.
-- Simulated annealing and genetic algorithms: Bernier et al. 1996, whose cost is the distance from
-  consistency and who play the first consistent code; the AM207 project, section 2.3, which searches
-  for the guess of highest entropy; and Cotta et al. 2010, section 2.3, who mention players of each
-  generation's best code, consistent or not. The sources leave temperatures, rates and sizes open.
-- eGA, eGACo and eGACm, with random and with seeded initialisation: Cotta et al. 2010, section 3;
-  parameters from its section 4.
-- EvoRank, which always opens with a code of the pattern ABCA, and variants with other scores:
-  Runarsson and Merelo 2010, as Cotta et al. 2010 compare it.
-"""
+"""The registry of players: their settings and sources."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,22 +12,15 @@ from codebreaker.players.kernels import evolving, sampling, searching
 from codebreaker.players.kernels.board import CERTAIN, Board, Choice, draw, make_workspace
 from codebreaker.players.kernels.evolving import EntropicSettings, EvoRankSettings
 from codebreaker.players.kernels.sampling import SamplingSettings
-from codebreaker.players.kernels.searching import (
-    ANNEALING,
-    CONSISTENCY,
-    ENTROPY,
-    GENETIC,
-    SearchSettings,
-)
+from codebreaker.players.kernels.searching import SearchSettings
 
 MOST_TURNS = 64
 """The length of the longest game that is recorded."""
 
 Player = Callable[[Board, int], Choice]
-"""Chooses guesses; it has its own workspace and plays one game at a time.
+"""Chooses guesses from a board and the number of codes that its previous choice knows, 0 at first.
 
-It is given the number of codes that its previous choice knows, 0 at first.
-"""
+It has its own workspace and plays one game at a time."""
 
 Opening = Callable[[Board, int], int]
 """Returns a player's opening from a board and the contest's opening."""
@@ -171,14 +150,14 @@ SAMPLING = [
     ),
 ]
 
-KINDS = {"annealing": ANNEALING, "genetic": GENETIC}
+KINDS = {"annealing": searching.ANNEALING, "genetic": searching.GENETIC}
 
 SEARCHING = [
     *(
         PlayerSpec(
             name,
             "Bernier et al. 1996; AM207 project 2016",
-            SearchSettings(kind, CONSISTENCY),
+            SearchSettings(kind, searching.CONSISTENCY),
         )
         for name, kind in KINDS.items()
     ),
@@ -186,7 +165,7 @@ SEARCHING = [
         PlayerSpec(
             f"{name}-entropy{suffix}",
             "AM207 project 2016, section 2.3",
-            SearchSettings(kind, ENTROPY, prefers, generations=20),
+            SearchSettings(kind, searching.ENTROPY, prefers, generations=20),
             consistent=False,
         )
         for name, kind in KINDS.items()
@@ -195,7 +174,7 @@ SEARCHING = [
     PlayerSpec(
         "best-so-far",
         "Cotta et al. 2010, section 2.3: the best guess of each generation",
-        SearchSettings(GENETIC, CONSISTENCY, generations=10),
+        SearchSettings(searching.GENETIC, searching.CONSISTENCY, generations=10),
         ("population", "generations"),
         consistent=False,
     ),

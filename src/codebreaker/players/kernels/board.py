@@ -13,7 +13,7 @@ CERTAIN = 1 << 20
 """The probability 1: probabilities in settings are integers in units of 2^-20."""
 
 Bits = NDArray[np.uint64]
-"""Words whose bits are flags."""
+"""Words whose bits are flags, uint64."""
 
 MOST_LOGS = 4096
 """Logarithms of greater numbers are computed where they are needed."""
@@ -50,11 +50,10 @@ Choice = tuple[int, int, int]
 class Workspace(NamedTuple):
     """A player's working memory; `make_workspace` shows the shapes.
 
-    `marks` are places where a search of the running total of fitness begins. `candidates` are the
-    candidates found, and `seen_at` is the turn at which a code was last found; `counts` is of a
-    partition. `scores` are those of codes that a player remembers, for the opening in `opening`.
-    The first `n_tracked` of `tracked` are all candidates, for players that track them beside those
-    found. `logs` is c · log2(c) for small numbers c.
+    `marks` are places where a search of the running total of fitness begins. `candidates` are those
+    found, and `seen_at` is the turn at which a code was last found. `scores` are remembered for the
+    opening in `opening`. The first `n_tracked` of `tracked` are all candidates, for players that
+    track them beside those found. `logs` is c · log2(c) for small numbers c.
     """
 
     codes: Indices
@@ -186,18 +185,12 @@ def draw_population(board: Board, codes: Indices) -> None:
 
 
 @njit(nogil=True)
-def partition(board: Board, work: Workspace, code: int, n: int) -> None:
-    """Count the first `n` candidates found by their feedback to a code."""
-    work.counts[:] = 0
-    tally(board, work.counts, code, work.candidates[:n])
-
-
-@njit(nogil=True)
-def tally(board: Board, counts: Indices, code: int, others: Indices) -> None:
-    """Add the feedback between a code and others to the counts.
+def partition(board: Board, counts: Indices, code: int, others: Indices) -> None:
+    """Count codes by their feedback to a code.
 
     To pass the whole board for every pair would take longer than the feedback.
     """
+    counts[:] = 0
     places, amounts, ids = board.places, board.amounts, board.ids
     if places.shape[1] == 1:
         place, amount = places[code, 0], amounts[code, 0]

@@ -8,28 +8,22 @@ from codebreaker.sets.compile import inner, njit
 from codebreaker.types import FeedbackIds, Scores
 
 NOISELESS = 1e-15
-"""Chances up to this count as zero."""
+"""Probabilities up to this count as zero."""
 
 
 @inner
 def _bits(chance: float) -> float:
-    """Return what an answer of a chance adds to the entropy, in bits."""
     return -chance * log2(chance) if chance > NOISELESS else 0.0
 
 
 @njit(nogil=True)
 def tell_information(
-    by_secret: FeedbackIds,
-    solved: int,
-    chances: Scores,
-    error: float,
-    information: Scores,
+    by_secret: FeedbackIds, solved: int, chances: Scores, error: float, information: Scores
 ) -> None:
     """Write the information that each guess's answer gives about the secret, in bits.
 
-    `chances` (2, n_secrets) are those of secrets whose next answer may be wrong, with the chance
-    `error`, and of others; they sum to 1. A wrong answer is any but the right and the winning one,
-    all alike; a guess that names the secret is always answered right.
+    `chances` (2, n_secrets) sum to 1; in the first row the next answer may be wrong, with the
+    probability `error`. See `players.doubtful`.
     """
     n_secrets, n_guesses = by_secret.shape
     n_answers = int(by_secret.max()) + 1

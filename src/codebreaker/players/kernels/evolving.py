@@ -18,7 +18,6 @@ from codebreaker.players.kernels.board import (
     draw,
     draw_population,
     entropy_of,
-    feedback_between,
     partition,
     redraw_peg,
     tournament,
@@ -36,13 +35,13 @@ from codebreaker.types import Hashes, Indices, Scores
 
 
 class EntropicSettings(NamedTuple):
-    """Settings of eGA and its variants; probabilities are in units of 2^-20.
+    """Settings of eGA and its variants (section 4); `crossover` is in units of 2^-20.
 
-    The population has 1 or 2 `tiers` of equal size. Two tiers compute entropies over each other's
-    codes, and if `competing`, the second one prefers low entropy. If `seeded`, the population
-    starts from the consistent codes of the previous turn; if `keeps`, those that are still
-    consistent may be played too. A turn takes at least `evaluations`, and ends when each tier holds
-    a consistent code. If there are at most `endgames` candidates, all of them are compared.
+    Two `tiers` of equal size compute entropies over each other's codes, and if `competing`, the
+    second one prefers low entropy. If `seeded`, the population starts from the consistent codes of
+    the previous turn; if `keeps`, those that are still consistent may be played too. A turn takes
+    at least `evaluations`, and ends when each tier holds a consistent code. If there are at most
+    `endgames` candidates, all of them are compared.
     """
 
     tiers: int
@@ -99,10 +98,9 @@ def guess_by_rank(settings: EvoRankSettings, work: Workspace, board: Board, n_kn
 
 @njit(nogil=True)
 def find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
-    """Track all candidates; if they are at most `most`, make them the codes found in this turn.
+    """Track all candidates, unless `most` is 0; if at most so many, they are the codes found.
 
-    Returns their number, 0 if they are more, and the number of codes compared. Nothing is compared
-    if `most` is 0.
+    Returns their number, 0 if they are more, and the number of codes compared.
     """
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
@@ -134,7 +132,7 @@ def evaluate(board: Board, work: Workspace, n_found: int) -> int:
 def evolve(
     settings: EntropicSettings, work: Workspace, board: Board, n_seeds: int
 ) -> tuple[int, int]:
-    """Put the consistent codes that a turn meets into `candidates`, which holds `n_seeds` old ones.
+    """Replace the `n_seeds` old codes in `candidates` by the consistent ones that a turn meets.
 
     Returns their number and that of evaluations.
     """
@@ -153,27 +151,18 @@ def evolve(
     while True:
         n_found = evaluate(board, work, n_found)
         evaluations += settings.population
-        judge(board, settings, work)
-        if evaluations >= settings.evaluations and _is_consistent(settings, work):
+        complete = judge(board, settings, work)
+        if complete and evaluations >= settings.evaluations:
             return n_found, evaluations
         _breed_tiers(settings, work, board)
 
 
-@inner
-def _is_consistent(settings: EntropicSettings, work: Workspace) -> bool:
-    """Return whether each tier holds a consistent code."""
-    size = settings.population // settings.tiers
-    for start in range(0, settings.tiers * size, size):
-        if work.distances[start : start + size].min() > 0:
-            return False
-    return True
-
-
 @njit(nogil=True)
-def judge(board: Board, settings: EntropicSettings, work: Workspace) -> None:
-    """Set each code's fitness: minus its distance, or 1 plus its entropy if it is consistent.
+def judge(board: Board, settings: EntropicSettings, work: Workspace) -> bool:
+    """Set each code's fitness; return whether each tier holds a consistent code.
 
-    The partition is that of the distinct consistent codes of the population, or of the other tier.
+    Fitness is minus the distance, or 1 plus the entropy of a consistent code over the distinct
+    consistent codes of the population, or of the other tier.
     """
     size = settings.population // settings.tiers
     first_tier = _collect_consistent(work, 0, size)
@@ -193,6 +182,7 @@ def judge(board: Board, settings: EntropicSettings, work: Workspace) -> None:
         entropy = _entropy_against(board, work, work.codes[i], work.children[start : start + n])
         competes = settings.competing and tier == 1
         work.fitness[i] = 1 + (highest - entropy if competes else entropy)
+    return first_tier > 0 and second_tier > 0
 
 
 @inner
@@ -208,7 +198,7 @@ def _collect_consistent(work: Workspace, start: int, size: int) -> int:
 
 @njit(nogil=True)
 def first_place(codes: Indices, start: int, place: int) -> int:
-    """Return the first place from `start` on of the code at a place."""
+    """Return the first place from `start` on with the code at a place."""
     for i in range(start, place):
         if codes[i] == codes[place]:
             return i
@@ -217,13 +207,13 @@ def first_place(codes: Indices, start: int, place: int) -> int:
 
 @inner
 def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) -> float:
-    """Return the entropy of the partition of other codes by a code, without the code itself."""
-    n = 0
-    work.counts[:] = 0
+    """Return the entropy of the partition of different codes by a code, without the code itself."""
+    n = len(others)
+    partition(board, work.counts, code, others)
     for other in others:
-        if other != code:
-            work.counts[feedback_between(board, code, other)] += 1
-            n += 1
+        if other == code:
+            work.counts[-1] -= 1
+            n -= 1
     return entropy_of(work.counts, n)
 
 
@@ -263,9 +253,7 @@ def most_informative(board: Board, work: Workspace, n: int) -> int:
     """Return the first of the `n` codes found with the highest entropy over the others."""
     best, chosen = -1.0, -1
     for code in work.candidates[:n]:
-        partition(board, work, code, n)
-        work.counts[feedback_between(board, code, code)] -= 1
-        entropy = entropy_of(work.counts, n - 1)
+        entropy = _entropy_against(board, work, code, work.candidates[:n])
         if entropy > best + 1e-9:
             best, chosen = entropy, code
     return int(chosen)
@@ -298,16 +286,15 @@ def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[i
 def _breed_by_roulette(
     settings: EvoRankSettings, work: Workspace, board: Board, n_found: int
 ) -> None:
-    """Replace the population by its children; parents are drawn by roulette on scaled fitness.
+    """Replace the population by children of parents drawn by roulette on scaled fitness.
 
-    Fitness is minus the distance, or the score of a consistent code; the wheel is the running total
-    of the scaled fitness.
+    Fitness is minus the distance, or a consistent code's score; the wheel is its running total.
     """
     wheel, n = work.fitness, settings.population
     for i in range(n):
         wheel[i] = -float(work.distances[i])
         if work.distances[i] == 0:
-            partition(board, work, work.codes[i], n_found)
+            partition(board, work.counts, work.codes[i], work.candidates[:n_found])
             wheel[i] += score_of(work, n_found, settings.rule)
     least, total = wheel.min(), 0.0
     for i in range(n):

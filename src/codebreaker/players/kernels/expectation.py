@@ -1,12 +1,10 @@
 """Random consistent play by recursion over candidate sets: its expected profile and its delay.
 
-The profile of a set is the expected number of its members solved at each turn, counted from the
-set's own first turn: the mean over its members as the guess, of which one is solved at once and the
-others with the profiles of their cells one turn later.
-
-A devious codemaker answers each guess so that the most guesses are expected to follow. The value of
-a set is then one guess, plus the mean over its members of the largest value of a cell. Values are
-cached as profiles of one turn, in a memo of their own.
+The profile of a set is the expected number of its members solved at each turn from its own first
+one: the mean over its members as the guess, of which one is solved at once and the others with the
+profiles of their cells one turn later. The value of a set against a devious codemaker is one guess,
+plus the mean over its members of the largest value of a cell; it is cached as a profile of one
+turn, in a memo of its own.
 """
 
 from typing import NamedTuple
@@ -77,19 +75,15 @@ def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
 
 @inner
 def _expect_three(work: ExpectationWorkspace, profile: Scores, members: Indices) -> int:
-    """Write the expected profile of three candidates to `profile`; return its length."""
     share, length = 1.0 / 3, 2
     profile[:3] = 0.0
     for i in range(3):
         guess = work.guess_of_secret[members[i]]
         one, other = members[i - 2], members[i - 1]
-        profile[0] += share
-        profile[1] += share
-        if work.by_secret[one, guess] == work.by_secret[other, guess]:
-            profile[2] += share
-            length = 3
-        else:
-            profile[1] += share
+        last = 2 if work.by_secret[one, guess] == work.by_secret[other, guess] else 1
+        for turn in (0, 1, last):
+            profile[turn] += share
+        length = max(length, last + 1)
     return length
 
 
@@ -97,10 +91,7 @@ def _expect_three(work: ExpectationWorkspace, profile: Scores, members: Indices)
 def add_profile(
     work: ExpectationWorkspace, depth: int, members: Indices, guess: int, share: float
 ) -> int:
-    """Add a share of a set's profile after a guess to profiles[depth].
-
-    Returns the profile's length, or TOO_DEEP.
-    """
+    """Add a share of a set's profile after a guess to profiles[depth]; return as `expect`."""
     profile, below = work.profiles[depth], work.profiles[depth + 1]
     cells, offsets, length = work.members[depth], work.offsets[depth], 1
     _split(work, depth, members, guess)
@@ -124,7 +115,6 @@ def add_profile(
 
 @inner
 def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int) -> None:
-    """Sort members into the cells of a guess."""
     cells, offsets = work.members[depth], work.offsets[depth]
     offsets[:] = 0
     for member in members:
@@ -142,14 +132,12 @@ def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int)
 
 @inner
 def _kept(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64]) -> Scores:
-    """Return the profile of a key; an empty one if none is stored."""
     place = np.int64(work.slots[find(work.slots, key), 2])
     return work.values[place >> 16 : (place >> 16) + (place & 0xFFFF)]
 
 
 @inner
 def _store(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64], profile: Scores) -> None:
-    """Store a profile if there is room."""
     used, start = work.used, work.used[VALUES]
     if 4 * used[ENTRIES] >= 3 * len(work.slots) or start + len(profile) > len(work.values):
         return
@@ -164,10 +152,7 @@ def _store(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64], profile
 
 @njit(nogil=True)
 def value_of(work: ExpectationWorkspace, depth: int, members: Indices) -> float:
-    """Return the expected guesses of random consistent play until a set's secret is found.
-
-    They are infinite for a set that is deeper than the working memory.
-    """
+    """Return the expected guesses until a set's secret is found, infinite if it is too deep."""
     n = len(members)
     if n <= 2:
         return float(n)
@@ -186,10 +171,8 @@ def value_of(work: ExpectationWorkspace, depth: int, members: Indices) -> float:
         largest = 0.0
         for f in range(len(offsets) - 1):
             size = offsets[f + 1] - offsets[f]
-            if f == work.solved or size == 0:
-                continue
             # A cell's value is at most its size: each guess rules itself out.
-            if size > largest:
+            if f != work.solved and size > largest:
                 cell = work.members[depth][offsets[f] : offsets[f + 1]]
                 largest = max(largest, value_of(work, depth + 1, cell))
         total += largest

@@ -19,7 +19,7 @@ from codebreaker.types import Indices
 
 RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)
 """Rules: a random candidate; the best guess by entropy, number of parts, expected size or largest
-part; and two combinations of entropy and the number of parts (see `best_by_both`)."""
+part; and two combinations of entropy and parts (see `best_by_both`)."""
 
 PREFERENCE = 1e-6
 """What a score in bits gains if the guess is a candidate that is preferred in a tie."""
@@ -107,7 +107,7 @@ def best_guess(
         code = i if settings.all_codes else work.candidates[i]
         score = scores[code] if remembers else UNKNOWN
         if score == UNKNOWN:
-            partition(board, work, code, n)
+            partition(board, work.counts, code, work.candidates[:n])
             score = score_of(work, n, settings.rule)
             if settings.prefers and work.counts[-1] > 0:
                 score += PREFERENCE
@@ -132,12 +132,12 @@ def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
     """
     entropy, parts = -np.inf, 0
     for code in work.candidates[:n]:
-        partition(board, work, code, n)
+        partition(board, work.counts, code, work.candidates[:n])
         entropy = max(entropy, entropy_of(work.counts, n))
         parts = max(parts, parts_of(work.counts))
     highest, tied, chosen = 0, 0, work.candidates[0]
     for code in work.candidates[:n]:
-        partition(board, work, code, n)
+        partition(board, work.counts, code, work.candidates[:n])
         rank, own = int(entropy_of(work.counts, n) > entropy - TIES), parts_of(work.counts)
         rank = rank + int(own == parts) if rule == PLUS else rank * own
         if rank > highest:

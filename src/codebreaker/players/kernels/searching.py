@@ -1,8 +1,8 @@
 """Players that search for a guess by annealing or a genetic algorithm.
 
-They minimise a guess's distance from consistency and play the first consistent code (Bernier,
-Herráiz, Merelo, Olmeda and Prieto 1996), or maximise its entropy over all candidates (AM207 project
-2016, section 2.3). The settings are our choices for what the sources leave open.
+They play the first consistent code (Bernier, Herráiz, Merelo, Olmeda and Prieto 1996), or maximise
+the entropy over all candidates (AM207 project 2016, section 2.3). The sources leave temperatures,
+rates and sizes open.
 """
 
 from typing import NamedTuple
@@ -48,13 +48,10 @@ class SearchSettings(NamedTuple):
     """Settings of both kinds of search.
 
     The `goal` is the minimum distance from consistency, or the highest entropy over the candidates,
-    of which `prefers` prefers one among equally good guesses.
-
-    Annealing multiplies its temperature after every STEPS steps. Below the last one it restarts
-    until it has found a consistent code, or plays the guess of highest entropy. The genetic
-    algorithm has a `population`, tournaments of two and one-point crossover; in a child one peg may
-    be redrawn or two pegs swapped. After a number of `generations` it plays the best guess that it
-    has met, consistent or not; with 0 it goes on until it has found a consistent code.
+    of which `prefers` prefers one among equally good guesses. Annealing multiplies its temperature
+    after every STEPS steps; below the last one it restarts unless it has met the goal, or plays the
+    guess of highest entropy. The genetic algorithm plays the best guess that it has met after some
+    `generations`; with 0 it goes on until it has found a consistent code.
     """
 
     kind: int
@@ -88,7 +85,7 @@ def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, 
             for played in board.guesses:
                 cost += PLAYED if code == played else 0.0
         return cost
-    partition(board, work, code, n)
+    partition(board, work.counts, code, work.candidates[:n])
     preference = PREFERENCE if settings.prefers and work.counts[-1] > 0 else 0.0
     return -score_of(work, n, BITS) - preference
 
