@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from contextlib import contextmanager
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -13,22 +14,22 @@ import pytest
 from codebreaker.errors import CodebreakerError
 
 ROOT = Path(__file__).parents[2]
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
 
 FULL = "FAULTS" in os.environ
 """Whether all cases are wanted, as in `make faults`; otherwise a part of them that is quick."""
 
 full_only = pytest.mark.skipif(not FULL, reason="takes minutes: make faults runs it")
 
-SILENT = "silently wrong"
-WRONG = (SILENT, "traceback", "too slow", "too large")
+SILENT, TRACEBACK = "silently wrong", "traceback"
+WRONG = (SILENT, TRACEBACK, "too slow", "too large")
 """The outcomes that fail a case."""
 
-REFUSED = "refused in one line"
+REFUSED, SAME = "refused in one line", "same content"
+ROOM = "same bytes once there is room"
 
 LONGEST_LINE = 1200
 """Characters of a refusal with the path of a temporary folder."""
-
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
 
 
 def times(whole, part):
@@ -43,23 +44,32 @@ class Outcomes(Counter):
         super().__init__()
         self.details = []
 
-    def add(self, name, good, *details, wrong="traceback"):
+    def add(self, name, good, *details, wrong=TRACEBACK):
         """Count an outcome: the one with this name if it is good, or what is wrong."""
         name = name if good else wrong
         self[name] += 1
         if name in WRONG:
             self.details.append([str(one)[-1500:] for one in details])
 
-    def read(self, action, expected=True, note="", content="same content"):
+    def read(self, action, expected=True, note="", content=SAME):
         """Count what a reader makes of a file: what is expected, one line, or a fault."""
         try:
             found = action()
         except (CodebreakerError, SystemExit) as error:
             self.add(REFUSED, is_one_line(error), note, error)
         except BaseException as error:
-            self.add("traceback", False, note, f"{type(error).__name__}: {error}")
+            self.add(TRACEBACK, False, note, f"{type(error).__name__}: {str(error)[:500]}")
         else:
             self.add(content, found == expected, note, found, wrong=SILENT)
+
+    def answer(self, code, stderr, note, in_json=False):
+        """Count whether a command has answered or refused in one line."""
+        name, good = REFUSED, code == 2 and is_one_line(stderr)
+        if code == 0:
+            name, good = "answered", True
+        elif good and in_json:
+            name, good = "refused in JSON", stderr.startswith('{"error": "')
+        self.add(name, good, note, code, stderr)
 
 
 @contextmanager
@@ -77,14 +87,9 @@ def tried(part, case):
 
 
 def is_one_line(error):
-    """Whether an error is one line of moderate length."""
+    """Whether an error is one line of moderate length, however lines are told apart."""
     text = str(error).strip()
-    return bool(text) and "\n" not in text and len(text) <= LONGEST_LINE
-
-
-def says_one_line(stderr):
-    """Whether what a command writes to stderr is one line, however lines are told apart."""
-    return len(stderr.strip().splitlines()) == 1 and is_one_line(stderr)
+    return len(text.splitlines()) == 1 and len(text) <= LONGEST_LINE
 
 
 def command(*arguments, program=(sys.executable, "-m"), environment=None, **options):
@@ -100,8 +105,21 @@ def command(*arguments, program=(sys.executable, "-m"), environment=None, **opti
     )
 
 
-def count_command(outcomes, run):
-    """Count whether a command has answered or refused in one line."""
-    name = "answered" if run.returncode == 0 else REFUSED
-    good = run.returncode == 0 or (run.returncode == 2 and says_one_line(run.stderr))
-    outcomes.add(name, good, run.args, run.stderr)
+def places(data):
+    """All places in nested lists and objects: what holds each, and its index or key."""
+    for key in data if isinstance(data, dict) else range(len(data)):
+        yield data, key
+        if isinstance(data[key], (dict, list)):
+            yield from places(data[key])
+
+
+def change(data, draw, values):
+    """Replace something in nested data by one of some values, rename it, or leave it out."""
+    part, key = draw.choice(list(places(data)))
+    kind, value = draw.randrange(10), deepcopy(draw.choice(values))
+    if kind < 6:
+        part[key] = value
+    elif kind < 8 and isinstance(part, dict):
+        part[str(value)] = part.pop(key)
+    else:
+        del part[key]

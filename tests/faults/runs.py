@@ -1,18 +1,18 @@
-"""Runs of a small study in processes of their own, and comparing two of them file by file.
-
-The exceptions, files that may differ between two runs, are those that the project names.
-"""
+"""Runs of a small study, disks for them, and comparing two of them file by file."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
+import psutil
+import pytest
 import yaml
-from outcomes import ENVIRONMENT, ROOT, SILENT
+from outcomes import ENVIRONMENT, ROOT, SILENT, TRACEBACK
 
 from codebreaker.report.guide import may_differ
 from codebreaker.study.jobs import FOLDER
@@ -41,19 +41,19 @@ FILES = [
 NUMBERS = count()
 
 
-def started(folder, *arguments, python=sys.executable):
+def started(folder, *arguments, python=sys.executable, environment=None):
     """Snakemake in a process group of its own, on the study above."""
     folder.mkdir(exist_ok=True)
     study = folder / "study.yaml"
     study.write_text(yaml.safe_dump(STUDY), encoding="utf-8")
     command = [python, "-m", "snakemake", "--cores", "2", "--directory", folder]
-    command += ["--configfile", study, "--rerun-incomplete", *arguments]
+    command += ["--configfile", study, "--rerun-incomplete", *arguments, "--", *FILES]
     log = folder / f"said-{next(NUMBERS)}.txt"
     with log.open("wb") as file:  # a pipe would wait for jobs that outlive the workflow
         process = subprocess.Popen(
-            [*command, "--", *FILES],
+            command,
             cwd=ROOT,
-            env=ENVIRONMENT,
+            env=ENVIRONMENT | (environment or {}),
             start_new_session=True,
             stdout=file,
             stderr=subprocess.STDOUT,
@@ -69,7 +69,7 @@ def wait(process, seconds):
 
 
 def ended(process):
-    """The exit code of a process, and what it has said."""
+    """The exit code of a process, None if it doesn't end, and what it has said."""
     wait(process, 400)
     code = process.poll()
     if code is None:
@@ -79,13 +79,10 @@ def ended(process):
 
 def jobs_of(process):
     """The processes of a workflow's jobs."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            words = (path / "cmdline").read_bytes()
-            if os.getpgid(int(path.name)) == process.pid and b".snakemake/scripts" in words:
-                found.append(int(path.name))
-    return sorted(found)
+    with suppress(psutil.NoSuchProcess):
+        below = psutil.Process(process.pid).children(recursive=True)
+        return [one for one in below if ".snakemake/scripts" in " ".join(one.cmdline())]
+    return []
 
 
 def put_an_end_to(process):
@@ -110,8 +107,24 @@ def same_bytes(outcomes, expected, process, *others, name="same bytes", good=Tru
     code, said = ended(process)
     first, second = files_of(expected), files_of(process.log.parent / "results")
     differ = sorted(name for name in {**first, **second} if first.get(name) != second.get(name))
-    if "this is a bug" in said:
-        outcomes.add("traceback", False, said, *others)
-    wrong = SILENT if code == 0 else "traceback"
-    good &= code == 0 and not differ
+    good &= code == 0 and not differ and "this is a bug" not in said
+    wrong = SILENT if code == 0 else TRACEBACK
     outcomes.add(name, good, f"exit code {code}", differ, said, *others, wrong=wrong)
+
+
+@contextmanager
+def file_system(folder: Path, options: str):
+    """A small file system of its own in a folder; skipped where it can't be mounted."""
+    folder.mkdir(parents=True, exist_ok=True)
+    mount = ["mount", "-t", "tmpfs", "-o", options, "codebreaker-faults", folder]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("no file system can be mounted: only root may, and not in every container")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def make_room(folder):
+    """Make a mounted file system large, and writable."""
+    subprocess.run(["mount", "-o", "remount,rw,size=99999k", folder], check=True)

@@ -1,156 +1,139 @@
-"""Configurations drawn from the schema: planned, or refused in one line, at once and in bounds."""
+"""Configurations with faults: planned, or refused in one line, at once and in bounds."""
 
-import json
 import math
-import sys
-from functools import partial
-from itertools import pairwise
+import resource
+import time
+from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
+from functools import cache
+from multiprocessing import get_context
+from random import Random
 
-import pytest
+import yaml
 from conftest import ROOT
-from outcomes import REFUSED, command, full_only, is_one_line, times, tried
+from outcomes import REFUSED, Outcomes, change, command, full_only, places, times, tried
 
 from codebreaker.players.registry import PLAYERS
-from codebreaker.study.config import schema
+from codebreaker.policies.registry import policy_names
+from codebreaker.study.config import read_config
 from codebreaker.study.load import load_study
 
-DRAWN = times(20_000, 200)
-PROCESSES = times(4, 1)
+SECONDS, MIB = 1.0, 500
+"""CPU seconds that a study may take, and memory that all studies of a process may add."""
 
 EXTREMES = [0, -1, 10**9, 10**400, 5e-324, 1e308, -1e308, math.inf, -math.inf, math.nan]
 """What every number of a configuration is set to in turn."""
 
-STUDY = {
-    "strategies": {"mm-3-4": [{"policy": "entropy"}]},
-    "optimise": {"models": {"mm-3-4": {"m": {"turns": 3, "generations": 10, "seeds": [0]}}}},
-    "exact": {"games": {"mm-3-4": [{}]}},
-    "guided": {
-        "models": {"mm-4-6": {"g": {"opening": "1123"}}},
-        "bounds": {"mm-4-6": {"b": {"opening": "1123", "budget": 1}}},
-    },
-    "players": {
-        "contests": {
-            "c": {"game": "mm-4-6", "opening": "1123", "players": list(PLAYERS)},
-        },
-        "methods": {"t": {"game": "mm-4-6", "opening": "1123", "players": [{"player": "EvoRank"}]}},
-    },
-    "pareto": {"mm-3-4": {"openings": ["123"]}},
-    "transfer": {
-        "models": {
-            "j": {"games": ["mm-4-2", "mm-4-3"], "turns": 1, "opening": "1122", "generations": 1}
-        }
-    },
-}
-"""A small study with an entry in every section."""
+VALUES = [
+    *EXTREMES, 1, 2, 3, 5, 12, 60, 0.05, 0.5, 1.0, 2**31, 2**63,
+    *("mm-4-6", "mm-3-4", "bc-3-5", "black-3-4", "mm-5-8", "mm-3-4-distinct", "marks-five", "xx"),
+    *("matches-mine", "mm-0-0", "mm-99-99", "mm-2-300", "mm-4-9999999999"),
+    *("1123", "112", "12", "11", "012", "9999", "", "1", "1.2", "¹¹²³"),
+    *("five-secrets", "english", "tests/words/short.txt", "/dev/null", "/dev/zero", "none.txt"),
+    *("m", "paper", "a/b", "../x", "é", "x" * 300, "{game}", "A", "wild card", "optimal"),
+    *policy_names(), "renyi-0.5", "tsallis-1e9", "mix-entropy-most-parts-0.4", *PLAYERS,
+    *("all", "consistent", "total", "maximum", "lexicographic", "cuda", "turn", "orders"),
+    *(None, True, False, [], [0, 3], ["1123"], ["mm-3-4"], {}, {"m": None}, {"a/b": {}}),
+]  # fmt: skip
+"""What stands in the place of something else."""
 
 
-def numeric_keys(node, known, path=()):
-    """The paths of all numeric keys of a schema, through the entries of the study above."""
-    node = known[node["$ref"].rpartition("/")[2]] if "$ref" in node else node
-    kinds = [one.get("type") for one in (node, *node.get("anyOf", ()))]
-    if {"integer", "number"} & set(kinds):
-        yield path
-    for one in node.get("anyOf", ()):
-        if "$ref" in one or one.get("type") in ("object", "array"):
-            yield from numeric_keys(one, known, path)
-    for name, below in node.get("properties", {}).items():
-        yield from numeric_keys(below, known, (*path, name))
-    if isinstance(below := node.get("additionalProperties"), dict):
-        yield from numeric_keys(below, known, (*path, "*"))
-    if "items" in node:
-        yield from numeric_keys(node["items"], known, (*path, 0))
+SHARES = ("crossover", "mutation", "keeps")
+"""Options of players that are at most 1."""
 
 
-def with_number(path, number):
-    """The study above with a number at a path; `*` is the first entry there."""
-    data = json.loads(json.dumps(STUDY))
-    here = data
-    for part, following in pairwise(path):
-        if part == "*":
-            part = next(iter(here), "m")
-        if isinstance(here, list):
-            here[:] = here or [{}]
-            here = here[0]
-            continue
-        if following == 0 and not isinstance(here.get(part), list):
-            here[part] = []
-        here = here.setdefault(part, {})
-    last = path[-1]
-    if last == 0:
-        here[:] = [number]
-    else:
-        here[next(iter(here), "m") if last == "*" else last] = number
-    return data
+@cache
+def study():
+    """The study of the end-to-end tests with an entry in every section, and all keys."""
+    data = yaml.safe_load((ROOT / "config" / "smoke.yaml").read_text(encoding="utf-8"))
+    data["strategies"] |= {"mm-4-6": data["strategies"]["mm-4-6"][::9]}
+    data["terminals"]["words"] = "five-secrets"
+    data["guided"]["bounds"] = {"mm-4-6": {"b": {"opening": "1123", "budget": 1}}}
+    data["players"]["contests"]["four-six"]["options"] = {
+        name: {option: 1 if option in SHARES else 2 for option in player.options}
+        for name, player in PLAYERS.items()
+    }
+    methods = {"game": "mm-4-6", "opening": "1123", "players": [{"player": "EvoRank"}]}
+    data["players"]["methods"] = {"t": methods}
+    return read_config(data).model_dump(mode="json")
 
 
-def with_options(options):
-    """The study above with options of players."""
-    data = json.loads(json.dumps(STUDY))
-    data["players"]["contests"]["c"]["options"] = options
-    return data
+def is_number(value):
+    """Whether a value is a number, or a key's that is not set."""
+    return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
 
 
 def test_every_number_at_its_extremes():
-    root = schema()
-    paths = sorted(set(numeric_keys(root, root["$defs"])), key=str)
-    options = {(name, one) for name, player in PLAYERS.items() for one in player.options}
-    assert len(paths) > 60
-    assert len(options) > 5
+    assert load_study(study(), ROOT)
     with tried("configurations", "numeric keys at extremes") as outcomes:
-        for number in EXTREMES:
-            studies = {path: with_number(path, number) for path in paths}
-            studies |= {one: with_options({one[0]: {one[1]: number}}) for one in options}
-            for path, data in studies.items():
-                load = partial(load_study, data, ROOT)
-                outcomes.read(lambda load=load: bool(load()), True, (path, number), "planned")
+        data = deepcopy(study())
+        for part, key in list(places(data)):
+            if is_number(before := part[key]):
+                for part[key] in EXTREMES:
+                    outcomes.read(lambda: bool(load_study(data, ROOT)), True, key, "planned")
+                part[key] = before
+        assert outcomes.total() > 1000
 
 
-def drawn(number, seed, *folder):
-    """What comes out of studies that are drawn in a process of its own, with its memory."""
-    program = (sys.executable, ROOT / "tests/faults/draw_studies.py")
-    run = command(str(number), str(seed), *folder, program=program, timeout=1200)
-    assert run.returncode == 0, run.stderr[-3000:]
-    return json.loads(run.stdout)
+def load_changed(number, seed):
+    """Load studies with changes; return the outcomes, their details and what was accepted."""
+    outcomes, accepted, draw = Outcomes(), [], Random(seed)
+
+    def used():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+    def planned():
+        load_study(data, ROOT)
+        accepted.append(data)
+        return True
+
+    load_study(study(), ROOT)
+    before = used()
+    for _ in range(number):
+        data, started = deepcopy(study()), time.process_time()
+        for _ in range(draw.choice([1, 1, 2, 4])):
+            change(data, draw, VALUES)
+        outcomes.read(planned, True, data, "planned")
+        if time.process_time() - started > SECONDS:
+            outcomes.add("too slow", True, data)
+    if used() - before > MIB:
+        outcomes.add("too large", True, f"{used()} MiB")
+    return dict(outcomes), outcomes.details, accepted
 
 
-@pytest.mark.parametrize("part", range(PROCESSES))
-def test_studies_drawn_from_the_schema(part):
-    found = drawn(DRAWN // PROCESSES, part)
-    with tried("configurations", f"drawn from the schema ({part + 1})") as outcomes:
-        outcomes.update(found["outcomes"])
-        outcomes.details.extend(found["details"])
+def changed(number, seed):
+    """What comes out of changed studies in a process of its own, with its memory."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(load_changed, number, seed).result()
 
 
-def planned(folder, path):
-    """A dry run of a study from a file."""
-    options = ["--dry-run", "--quiet", "all", "--cores", "1", "--directory", folder]
-    return command("snakemake", *options, "--configfile", path, cwd=ROOT)
+def test_changed_studies():
+    with tried("configurations", "changed at random") as outcomes:
+        found, outcomes.details, _ = changed(times(20_000, 200), 0)
+        outcomes.update(found)
+
+
+UNREADABLE = [
+    "a: &a [*a]", "strategies: {}\nstrategies: {}", "? {a: 1}\n: 2", "!!python/name:os.system x"
+]  # fmt: skip
+"""YAML that a reader would take in silence; tests/study has each with its words."""
 
 
 @full_only
-def test_accepted_studies_are_planned_by_snakemake(tmp_path):
-    """A dry run of drawn studies that the package accepts."""
-    drawn(400, 99, tmp_path)
-    with tried("configurations", "accepted ones, planned by Snakemake") as outcomes:
-        for path in sorted(tmp_path.glob("*.yaml"))[:25]:
-            run = planned(tmp_path, path)
-            lines = (run.stdout + run.stderr).splitlines()
-            told = [line for line in lines if line.startswith("error: ")]
-            good = run.returncode == 0 or (len(told) == 1 and is_one_line(told[0]))
-            name = "planned" if run.returncode == 0 else REFUSED
-            outcomes.add(name, good, lines[-8:], path.read_text())
-
-
-@full_only
-def test_nothing_recursive_or_repeated_is_read(tmp_path):
-    """YAML that a reader would take in silence; tests/study has each with its words."""
-    texts = ["a: &a [*a]", "strategies: {}\nstrategies: {}", "? {a: 1}\n: 2"]
-    texts += ["!!python/name:os.system x"]
-    with tried("configurations", "recursion, repetition and tags in YAML") as outcomes:
-        for number, text in enumerate(texts):
-            path = tmp_path / f"{number}.yaml"
-            path.write_text(text)
-            run = planned(tmp_path, path)
-            said = run.stdout + run.stderr
-            good = run.returncode != 0 and "error" in said.lower() and "Traceback" not in said
-            outcomes.add(REFUSED, good, said)
+def test_studies_are_planned_by_snakemake(tmp_path):
+    """A dry run of what the package accepts, and of what no reader of YAML should take."""
+    accepted = [yaml.safe_dump(data) for data in changed(100, 99)[2][:25]]
+    cases = {"accepted ones, planned by Snakemake": accepted}
+    cases |= {"recursion, repetition and tags in YAML": UNREADABLE}
+    path = tmp_path / "study.yaml"
+    options = ["--dry-run", "--quiet", "all", "--cores", "1", "--directory", tmp_path]
+    for case, texts in cases.items():
+        with tried("configurations", case) as outcomes:
+            for text in texts:
+                path.write_text(text, encoding="utf-8")
+                run = command("snakemake", *options, "--configfile", path, cwd=ROOT)
+                said = run.stdout + run.stderr
+                told = [line for line in said.splitlines() if line.startswith("error: ")]
+                good = run.returncode == 0 or len(told) == 1
+                good &= "Traceback" not in said and (run.returncode != 0 or text not in UNREADABLE)
+                outcomes.add("planned" if run.returncode == 0 else REFUSED, good, said, text)

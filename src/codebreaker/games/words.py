@@ -12,6 +12,7 @@ import re
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby, product
 from pathlib import Path
@@ -81,7 +82,10 @@ def find_words(name: str, folder: str | Path = "") -> str:
     """
     if name in packaged_lists():
         return str(PACKAGED / f"{name}.txt")
-    return name if Path(name).exists() else str(Path(folder, name))
+    with suppress(OSError):  # a name that is too long for a file
+        if Path(name).exists():
+            return name
+    return str(Path(folder, name))
 
 
 def packaged_lists() -> list[str]:

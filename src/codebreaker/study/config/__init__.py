@@ -126,7 +126,7 @@ def _explain(error: ValidationError) -> str:
     first = error.errors()[0]
     key = ".".join(str(part) for part in first["loc"])
     if first["type"] not in ("extra_forbidden", "unexpected_keyword_argument"):
-        return f"config key {key}: {first['msg']} (found {first['input']!r})"
+        return f"config key {key}: {first['msg']} (found {first['input']!r:.200})"
     known = _known_keys(first["loc"])
     near = get_close_matches(str(first["loc"][-1]), known, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
