@@ -21,7 +21,8 @@ from codebreaker.api import registering
 from codebreaker.caches import cache_folder
 from codebreaker.files import read_json, write_frame
 from codebreaker.games.model import TableGame
-from codebreaker.games.registry import EXAMPLES, make_game
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import EXAMPLES, build_game, make_game, rules_of
 from codebreaker.games.words import WordFiles
 from codebreaker.players.random_consistent import expected_profile, write_expectation
 from codebreaker.policies.criteria import CRITERIA
@@ -88,6 +89,12 @@ def pytest_collection_modifyitems(items):
 @cache
 def game_called(name) -> TableGame:
     return make_game(name, word_lists=WORD_LISTS)
+
+
+def notation_of(name, table_limit_mib=64) -> Notation:
+    """The notation of a game; without room for a table, of one without."""
+    rules = rules_of(name, WORD_LISTS)
+    return Notation(rules, build_game(rules, table_limit_mib))
 
 
 @st.composite

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import GAMES, WORD_LISTS, defined, same
+from conftest import GAMES, defined, notation_of, same
 from definitions import least_total
 from definitions import slips as literal_slips
 
@@ -12,8 +12,6 @@ from codebreaker.advice.assistant import Assistant, slips, strategy_for, tell_sl
 from codebreaker.advice.cached import TreeCache
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.notation import Notation
-from codebreaker.games.registry import build_game, rules_of
 from codebreaker.sets.partition import split
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import subtree
@@ -30,12 +28,6 @@ POLICIES = [
 
 
 pytestmark = pytest.mark.usefixtures("caches")
-
-
-def notation_of(name, table_limit_mib=64):
-    """The notation of a game."""
-    rules = rules_of(name, WORD_LISTS)
-    return Notation(rules, build_game(rules, table_limit_mib))
 
 
 def assistant_of(name, policy=None, opening=None, table_limit_mib=64, **options):

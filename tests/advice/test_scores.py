@@ -7,17 +7,21 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import ROOT, WORD_LISTS, defined, game_called
+from conftest import ROOT, defined, game_called, notation_of
 from definitions import least_mean, mean_with_guess
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.advice.cached import UNKNOWN, TotalsCache
-from codebreaker.advice.regret import OptimalValues, PolicyValues, reference_policy, values_of
-from codebreaker.advice.score import NO_GUESS, Contradiction, canonical, score_games
+from codebreaker.advice.regret import OptimalValues, PolicyValues
+from codebreaker.advice.score import (
+    NO_GUESS,
+    canonical,
+    reference_policy,
+    score_games,
+    values_of,
+)
 from codebreaker.games.model import CodeGame
-from codebreaker.games.notation import Notation
-from codebreaker.games.registry import build_game, rules_of
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.settings import Target
@@ -30,12 +34,6 @@ pytestmark = pytest.mark.usefixtures("caches")
 
 TINY = ("mm-2-3", "bc-2-4", "black-2-3", "mm-2-3-distinct", "matches-short")
 SMALL = (*TINY, "mm-3-4", "bc-3-5", "mm-3-4-distinct", "marks-wide")
-
-
-def notation_of(name, table_limit_mib=64):
-    """The notation of a game; without room for a table, of one without."""
-    rules = rules_of(name, WORD_LISTS)
-    return Notation(rules, build_game(rules, table_limit_mib))
 
 
 @cache
@@ -59,6 +57,22 @@ def played(draw, game, most=6):
     return moves
 
 
+def scores(values, games):
+    """The moves of each game with exact figures."""
+    scored, _ = score_games(values, games)
+    by_game = [[] for _ in games]
+    for row in scored.to_dicts():
+        move = SimpleNamespace(**row)
+        move.expected = Fraction(move.least, move.candidates)
+        move.expected_with_guess = Fraction(move.with_guess, move.candidates)
+        left = move.candidates_after
+        move.expected_after = Fraction(move.least_after, left) if left else 0
+        move.regret = move.expected_with_guess - move.expected
+        move.luck = move.expected_with_guess - 1 - move.expected_after
+        by_game[move.game].append(move)
+    return by_game
+
+
 @pytest.mark.parametrize("kind", ["optimal", "policy", "without a table"])
 @given(data=st.data())
 def test_the_guesses_are_the_baseline_plus_regret_minus_luck(kind, data):
@@ -66,13 +80,13 @@ def test_the_guesses_are_the_baseline_plus_regret_minus_luck(kind, data):
     values = judge_of(data.draw(st.sampled_from(names)), kind)
     games = [played(data.draw, values.game) for _ in range(3)]
     start = Fraction(values.root(), values.game.n_secrets)
-    for moves, scored in zip(games, score_games(values, games), strict=True):
+    for moves, scored in zip(games, scores(values, games), strict=True):
         gained = sum(move.regret - move.luck for move in scored)
         assert start + gained == len(moves) + scored[-1].expected_after
-        assert (scored[-1].left == 0) == (moves[-1][1] == values.game.solved)
+        assert (scored[-1].candidates_after == 0) == (moves[-1][1] == values.game.solved)
         assert kind != "optimal" or all(move.regret >= 0 for move in scored)
         for one, other in pairwise(scored):
-            assert (one.left, one.least_after) == (other.candidates, other.least)
+            assert (one.candidates_after, one.least_after) == (other.candidates, other.least)
 
 
 @cache
@@ -86,18 +100,18 @@ def test_values_are_those_of_the_definition(name, data):
     values, game = judge_of(name, "optimal"), defined(name)
     guesses, secrets, grade = game.guesses, list(game.secrets), game.grade
     moves = played(data.draw, values.game)
-    (scored,) = score_games(values, [moves])
+    (scored,) = scores(values, [moves])
     for (index, feedback), move in zip(moves, scored, strict=True):
         guess = guesses[index]
         least = least_mean(secrets, guesses, grade, known(name))
-        assert (move.candidates, move.is_consistent) == (len(secrets), guess in secrets)
+        assert (move.candidates, move.consistent) == (len(secrets), guess in secrets)
         assert move.expected == least
         with_guess = mean_with_guess(guess, secrets, guesses, grade, known(name))
         assert move.expected_with_guess == with_guess
         label = values.game.feedback_labels[feedback]
         left = [secret for secret in secrets if grade(guess, secret) == label]
         secrets = [] if feedback == values.game.solved else left
-        assert move.left == len(secrets)
+        assert move.candidates_after == len(secrets)
         after = least_mean(secrets, guesses, grade, known(name)) if secrets else 0
         assert move.luck == with_guess - 1 - after
 
@@ -107,7 +121,7 @@ def test_a_policy_has_no_regret_by_its_own_values(name):
     values = judge_of(name, "policy")
     policy = values.policy
     tree = grow(values.game, policy, endgames=endgames_of(values.game, policy))
-    scored = score_games(values, transcripts(values.game, tree))
+    scored = scores(values, transcripts(values.game, tree))
     assert {move.regret for moves in scored for move in moves} == {0}
     assert sum(move.luck for moves in scored for move in moves) == 0
     assert values.root() == tree.total_guesses
@@ -127,8 +141,9 @@ def test_images_of_a_game_are_judged_alike(name, data):
     assert (canonical(game, one) == canonical(game, other)).all()
     openings = [canonical(game, guesses, only_opening=True)[0, 0] for guesses in (one, other)]
     assert openings[0] == openings[1]
-    scored = score_games(values, [moves, image])
-    assert scored[0] == scored[1]
+    scored, _ = score_games(values, [moves, image])
+    one, other = (scored.filter(game=number).drop("game") for number in (0, 1))
+    assert one.equals(other)
 
 
 def test_a_least_opening_stays_as_it_is():
@@ -142,13 +157,10 @@ def test_feedback_that_no_secret_gives_is_found():
     game = game_called("mm-3-4")
     none, all_white = (game.feedback_labels.index(label) for label in ("0B-0C", "0B-3C"))
     first, second = (game.guesses.index(label) for label in ("112", "334"))
-    scored = score_games(
-        judge_of("mm-3-4", "optimal"),
-        [[(first, none), (second, none)], [(first, game.solved)], [(first, all_white)]],
-    )
-    assert scored[0] == Contradiction(1)
-    assert len(scored[1]) == 1
-    assert scored[2] == Contradiction(0)
+    games = [[(first, none), (second, none)], [(first, game.solved)], [(first, all_white)]]
+    scored, faults = score_games(judge_of("mm-3-4", "optimal"), games)
+    assert scored["game"].to_list() == [1]
+    assert faults == {0: 1, 2: 0}
 
 
 def test_least_totals_are_kept_for_the_next_run(tmp_path, monkeypatch):

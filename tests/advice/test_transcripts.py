@@ -64,7 +64,7 @@ def test_every_form_tells_the_same_game():
     played, faults = read(OWN, EVAL, ARENA, BENCHMARK, game="mm-3-4")
     assert faults == []
     assert [one.line for one in played] == [1, 2, 3, 4]
-    assert len({(one.player, one.game, one.moves, one.secret) for one in played}) == 1
+    assert len({(one.player, one.game, one.moves) for one in played}) == 1
     named, faults = read(OWN, EVAL, ARENA)
     assert ([one.game for one in named], faults) == (["mm-3-4"] * 3, [])
     distinct, _ = read(EVAL, game="mm-3-4-distinct")
@@ -112,6 +112,9 @@ WRONG = [
     (EVAL | {"guess_history": [[["red", "x", "pink"], [1, 0]]]}, "colour 'x' is not one of"),
     (EVAL | {"guess_history": [[[], [0, 0]]]}, "move 1: code '' has 0 pegs"),
     (ARENA | {"game_state": {"history": [{"guess": [0, 1, 2]}]}}, "a list of numbers from 1"),
+    (EVAL | {"game": EVAL["game"] | {"secret_code": ["red", "green", "pink"]}}, "secret 143 gives"),
+    (ARENA | {"game_state": ARENA["game_state"] | {"secret_code": [1, 4, 3]}}, "secret 143 gives"),
+    (BENCHMARK | {"game": "mm-3-4", "target": "032"}, "the secret 143 gives 1,2"),
     (BENCHMARK | {"history": [["12²", [0, 0]]]}, "move 1: the guess is not a text of digits"),
 ]
 

@@ -8,7 +8,7 @@ import pytest
 from conftest import game_called, violations, watched
 from test_page import CLAIMS, PLAYED, expect, loaded, played
 
-from codebreaker.advice.assistant import DeviousCodemaker
+from codebreaker.advice.assistant import devious_answer
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.games.words import read_words
 from codebreaker.report.explorer import game_data, group_of, label_of
@@ -322,14 +322,14 @@ def test_hard_mode_allows_only_guesses_that_could_be_the_secret(opened):
 
 def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
     opened.get_by_label("Nobody: a devious codemaker").check()
-    codemaker, moves, planned = DeviousCodemaker(mm46), [], ["1122", "3344", "1356", "2345"]
+    moves, planned = [], ["1122", "3344", "1356", "2345"]
     left = np.arange(mm46.n_secrets)
     while not moves or moves[-1][1] != mm46.solved:
         label = planned.pop(0) if planned else mm46.secrets[left[0]]
         guess = mm46.guesses.index(label)
         start(opened, label)
         answer = mm46.feedback_labels.index(moves_of(opened)[len(moves)][1])
-        assert answer == codemaker.answer(moves, guess)
+        assert answer == devious_answer(mm46, moves, guess)
         moves.append((guess, answer))
         left = left[mm46.table[guess][left] == answer]
     assert [mm46.secrets[secret] for secret in left] == [label]

@@ -1,4 +1,4 @@
-"""Both sides of a game in progress: the next guess, and answers that make a game long."""
+"""The next guess of a game in progress, the answers that are wrong, and a devious codemaker's."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -49,7 +49,8 @@ class Advice:
     """A policy's guess after some moves, and its tree from there.
 
     `is_candidate` says whether the guess may be the secret; `candidates` are indices of secrets.
-    `expected_guesses` is the mean number of remaining guesses, including this one.
+    `expected_guesses` is the mean number of remaining guesses, and `most_guesses` the maximum,
+    including this one.
     """
 
     moves: tuple[Move, ...]
@@ -61,15 +62,12 @@ class Advice:
 
     @property
     def most_guesses(self) -> int:
-        """Return the maximum number of remaining guesses, including this one."""
+        """Return the maximum number of remaining guesses."""
         return len(self.tree.profile)
 
 
 class Assistant:
-    """Suggests a policy's guesses in a game, after any history of moves.
-
-    Without a cache each tree is grown when it is asked for.
-    """
+    """Suggests a policy's guesses in a game, after any history of moves."""
 
     def __init__(
         self, notation: Notation, policy: Strategy, cache: TreeCache | None = None
@@ -108,10 +106,7 @@ class Assistant:
         return Advice(tuple(moves), guess, is_candidate, left, tree, expected)
 
     def likeliest(self, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:
-        """Return candidates with their chances, the likeliest first.
-
-        If all secrets are equally likely, the order stays as it is, without chances.
-        """
+        """Return candidates with their chances, the likeliest first; in order without a prior."""
         weights = self.game.prior
         if weights is None:
             return candidates, None
@@ -159,16 +154,13 @@ class Assistant:
 
 def _fits(game: Game, tree: GameTree, members: Indices) -> bool:
     """Return whether a tree is of a set, and its first guess splits it as the tree says."""
-    n_labels, first = len(game.feedback_labels), tree.parent == 0
+    first = tree.parent == 0
     if tree.n_candidates[0] != len(members) or tree.guess.max() >= len(game.guesses):
         return False
-    told = np.zeros(n_labels, dtype=np.int64)
-    if (tree.feedback[first] >= n_labels).any():
-        return False
-    told[tree.feedback[first]] = tree.n_candidates[first]
-    cells = np.bincount(game.feedback(int(tree.guess[0]), members), minlength=n_labels)
-    cells[game.solved] = 0
-    return bool((told == cells).all())
+    told = dict(zip(tree.feedback[first].tolist(), tree.n_candidates[first].tolist(), strict=True))
+    parts = split(game, int(tree.guess[0]), members)
+    parts.pop(game.solved, None)
+    return told == {feedback: len(part) for feedback, part in parts.items()}
 
 
 MOST_TOLD = 3
@@ -186,8 +178,8 @@ class Slip(NamedTuple):
 def slips(game: Game, moves: Sequence[Move]) -> list[Slip]:
     """Return the answers that resolve a contradiction if they alone are changed.
 
-    Those that leave most secrets come first: if each answer of each move is as likely to be given
-    by mistake, they are the likeliest. Among equals later moves come first.
+    Those that leave most secrets, and so are the likeliest mistakes, come first; among equals
+    those of later moves.
     """
     every, found = np.arange(game.n_secrets, dtype=np.int32), list[Slip]()
     fits = np.array([game.feedback(guess, every) == feedback for guess, feedback in moves])
@@ -216,46 +208,33 @@ def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
 
 
 LARGEST = 12
-"""The largest cell up to which the least means of all cells are compared, and not their sizes."""
+"""The largest part up to which the minimum means of all parts are compared, and not their sizes."""
 
 LOOKUPS, MEMO_MIB = 1 << 26, 16.0
-"""Limits on the search for a least mean."""
+"""Limits on the search for a minimum mean."""
 
 
-class DeviousCodemaker:
-    """Answers guesses so that the player needs many more; one secret fits all his answers.
+def devious_answer(game: Game, moves: Sequence[Move], guess: int) -> int:
+    """Return the answer of a codemaker without a secret, after which many more guesses are needed.
 
-    Small cells are compared by the least mean of the guesses that solve them, others by size. A
-    right guess is confirmed only if no other secret is left.
+    One secret fits all answers. Small parts are compared by the minimum mean of the guesses that
+    solve them, others by size; a right guess is confirmed only if no other secret is left.
     """
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def answer(self, moves: list[Move], guess: int) -> int:
-        """Return his answer to a guess after some moves."""
-        members = np.arange(self.game.n_secrets, dtype=np.int32)
-        for before, told in moves:
-            members = members[self.game.feedback(before, members) == told]
-        cells = split(self.game, guess, members)
-        if len(cells) == 1:
-            return next(iter(cells))
-        cells.pop(self.game.solved, None)
-        means = dict.fromkeys(cells, 0.0)
-        if max(map(len, cells.values())) <= LARGEST:
-            with suppress(CodebreakerError):  # it takes too long
-                means = self._least_means(cells)
-        return max(cells, key=lambda told: (means[told], len(cells[told]), -told))
-
-    def _least_means(self, cells: dict[int, Indices]) -> dict[int, float]:
-        """Return the minimum mean guesses of each cell.
-
-        Raises `CodebreakerError` if that takes too long.
-        """
-        # Importing the kernels takes a second, and large cells don't need them.
+    members = np.arange(game.n_secrets, dtype=np.int32)
+    for before, told in moves:
+        members = members[game.feedback(before, members) == told]
+    parts = split(game, guess, members)
+    if len(parts) == 1:
+        return next(iter(parts))
+    parts.pop(game.solved, None)
+    means = dict.fromkeys(parts, 0.0)
+    if max(map(len, parts.values())) <= LARGEST:
+        # Importing the kernels takes a second, and large parts don't need them.
         from codebreaker.advice.regret import OptimalValues
 
-        # He has no secret, so none is likelier.
-        game = self.game if self.game.prior is None else replace(self.game, prior=None)
-        values = OptimalValues(game, lookups=LOOKUPS, memo_mib=MEMO_MIB)
-        return {told: values.total(cell) / len(cell) for told, cell in cells.items()}
+        # There is no secret, so none is likelier.
+        equal = game if game.prior is None else replace(game, prior=None)
+        values = OptimalValues(equal, lookups=LOOKUPS, memo_mib=MEMO_MIB)
+        with suppress(CodebreakerError):  # it takes too long
+            means = {told: values.total(part) / len(part) for told, part in parts.items()}
+    return max(parts, key=lambda told: (means[told], len(parts[told]), -told))

@@ -31,9 +31,8 @@ SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
 class TreeCache:
     """A policy's trees in a game by the set they grow from, in memory and on disk.
 
-    Files lie in a folder, by default in the user's caches, and are named by a digest of the code
-    that grows trees, the game, the policy and the set. If the folder can't be used, trees are
-    cached in memory only.
+    Files are named by a digest of the code that grows trees, the game, the policy and the set. If
+    the folder, by default in the user's caches, can't be used, trees are cached in memory only.
     """
 
     def __init__(self, game: Game, policy: Strategy, folder: Path | None = None) -> None:
@@ -89,22 +88,22 @@ UNKNOWN = -1
 class TotalsCache:
     """The minimum totals of a game's sets, by two 64-bit words that stand for a set.
 
-    They lie in the user's caches, in a file named by a digest of the game and of the exact search's
-    source.
+    Their file is named by a digest of the game and of the exact search's source.
     """
 
-    def __init__(self, game: TableGame, folder: Path | None = None) -> None:
+    def __init__(self, game: TableGame) -> None:
         # Importing the search takes a second, and trees don't need it.
         from codebreaker.search.cost_to_go import random_words
 
         code = digest_of(*SOLVERS)
         self._name = hashlib.sha256(f"{game.digest} {code}".encode()).hexdigest()[:32]
-        self._files = Cache(folder or cache_folder() / "totals", MOST_GAMES)
+        self._files = Cache(cache_folder() / "totals", MOST_GAMES)
         self._words = random_words(game.n_secrets)
         cached: dict[str, Any] = self._files.read_arrays(self._name) or {}
-        self._keys = cached.get("keys", np.empty(0, np.uint64))
-        self._checks = cached.get("checks", np.empty(0, np.uint64))
-        self._totals = cached.get("totals", np.empty(0, np.int64))
+        self._keys, self._checks, self._totals = (
+            cached.get(name, np.empty(0, kind))
+            for name, kind in (("keys", np.uint64), ("checks", np.uint64), ("totals", np.int64))
+        )
         self._is_new = False
 
     def find(self, sets: "Sets") -> Totals:

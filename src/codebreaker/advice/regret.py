@@ -1,4 +1,4 @@
-"""What a move costs: the guesses it loses on average, against optimal play or against a policy.
+"""Regret: the guesses that a move loses on average, against optimal play or against a policy.
 
 Let V(S) be the minimum total of guesses for the candidates S, or a policy's total. Playing g first
 needs Q(S, g) = |S| + the sum of V over the parts of g but the solved one. The regret of g is
@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from codebreaker.advice.assistant import strategy_for
 from codebreaker.advice.cached import UNKNOWN, TotalsCache
 from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, Game, TableGame
-from codebreaker.games.notation import Notation
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import CostToGo
@@ -25,9 +23,9 @@ from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
-from codebreaker.sets.partition import count_table, split
-from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import forest_totals, walk
+from codebreaker.sets.partition import count_table
+from codebreaker.trees.frontier import Frontier, split
+from codebreaker.trees.grow import feedback_of_sets, forest_totals, walk
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Totals
 
@@ -35,19 +33,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 LOOKUPS, SECONDS = 1 << 33, 30.0
-"""Limits of one question: table look-ups per set, about half a minute; time for a game."""
-
-SCORING_LOOKUPS, SCORING_SECONDS = 1 << 34, 120.0
-"""The same limits for the games of a file."""
-
-LARGEST_EXACT = 1 << 22
-"""The largest table, in entries, of a game that is judged by optimal play unless asked for."""
-
-STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
-"""The policy, opening and endgames of the lowest total known, where it is not what is suggested."""
-
-ENDGAMES = 12
-"""The endgames of all other policies: many games have many candidate sets, and each is solved."""
+"""Limits of one question: table look-ups per set, about half a minute; seconds for a game."""
 
 CACHED_FROM = 12
 """Number of candidates up to which a set is solved faster than it is looked up."""
@@ -59,11 +45,10 @@ SYMMETRY_PAYS = 300
 class OptimalValues:
     """Minimum totals by exact search, weighted if the game has a prior; results are memoised.
 
-    `is_exact` says that no play has a lower mean, `name` what plays.
-
-    A game without a table is searched in sets of up to LARGEST_ENDGAME candidates. Every method
-    raises `CodebreakerError` if a set is too large, or takes more than `lookups` or `seconds`. With
-    a `cache`, totals of large sets are looked up there, and written by `save`.
+    `is_exact` says that no play has a lower mean, `name` what plays. A game without a table is
+    searched in sets of up to LARGEST_ENDGAME candidates. Every method raises `CodebreakerError` if
+    a set is too large, or takes more than `lookups` or `seconds`. Totals of large sets are looked
+    up in the `cache`, and written there by `save`.
     """
 
     name, is_exact = "optimal", True
@@ -221,35 +206,32 @@ Values = OptimalValues | PolicyValues
 """The totals of the candidate sets of a game that judge its moves."""
 
 
-def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
-    """Return the values to judge a game's moves by.
-
-    A named policy judges them itself. Otherwise optimal play does in games whose table is small
-    enough, or if `exact` is true, and elsewhere, or if it is false, the best policy known.
-    """
-    game = notation.game
-    small = isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT
-    if policy is None and (small if exact is None else exact):
-        if not isinstance(game, TableGame):
-            raise CodebreakerError(
-                f"{game.name} has no table, and its optimal play is out of reach: judge it by a "
-                "policy"
-            )
-        return OptimalValues(game, SCORING_LOOKUPS, SCORING_SECONDS, cache=TotalsCache(game))
-    return PolicyValues(game, reference_policy(notation, policy))
-
-
-def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
-    """Return a policy with its usual opening, and endgames; None stands for the best one known."""
-    opening, endgames = None, ENDGAMES
-    if policy is None:
-        policy, opening, endgames = STRONGEST.get(notation.game.name, (None, None, ENDGAMES))
-    return strategy_for(notation, policy, opening, endgames=endgames)
-
-
 def mass(game: Game, members: Indices) -> int:
     """Return the number of candidates, or the sum of their weights if the game has a prior."""
     return len(members) if game.prior is None else int(game.prior[members].sum())
+
+
+class Costs(NamedTuple):
+    """The totals of moves, (n_moves,) int64, their unsolved parts, and the total of each part."""
+
+    with_guess: Totals
+    parts: Frontier
+    totals: Totals
+
+
+def costs_of(values: Values, nodes: Frontier, guesses: Indices, histories: Indices) -> Costs:
+    """Return what it costs to play one guess at each node of a frontier.
+
+    `histories` are the guesses that led to each node, and the node's own, (n_nodes, turn).
+    """
+    game, (members, offsets) = values.game, nodes.sets
+    parts = split(game, nodes, feedback_of_sets(game, nodes.sets, guesses))
+    totals = values.totals(parts, histories[parts.parents])
+    with_guess = nodes.sizes.astype(np.int64)
+    if game.prior is not None:
+        with_guess = np.add.reduceat(game.prior[members], offsets[:-1])
+    np.add.at(with_guess, parts.parents, totals)
+    return Costs(with_guess, parts, totals)
 
 
 @dataclass(frozen=True)
@@ -279,10 +261,10 @@ def regret_of(
     game = values.game
     if isinstance(game, CodeGame):
         values.total(members, history)  # raises for the whole set, not for a part of it
-    parts = split(game, guess, members)
-    parts.pop(game.solved, None)
+    node, played = Frontier.of_set(members, len(history) + 1, -1), [*history, guess]
+    last, histories = np.array(played[-1:], np.int32), np.array([played], np.int32)
+    with_guess = int(costs_of(values, node, last, histories).with_guess[0])
     n = mass(game, members)
-    with_guess = n + sum(values.total(part, (*history, guess)) for part in parts.values())
     least, best = values.best(members, history, with_guess)
     if with_guess <= least:
         least, best = with_guess, guess

@@ -1,32 +1,75 @@
-"""Games scored move by move: what each guess costs, and how lucky its feedback is.
+"""Games scored move by move: the regret of each guess, and the luck of its feedback.
 
 Let V(S) be the mean number of further guesses for the candidates S, and Q(S, g) that of playing g
-first: 1 + the mean of V over the cells of g, where the solved cell has the value 0. The regret of g
-is Q(S, g) − V(S), and the luck of a feedback that leaves the cell C is Q(S, g) − (1 + V(C)). Over a
-finished game the number of guesses is V(all secrets) + the regrets − the lucks, exactly: all are
-ratios of the integers kept here.
+first. The regret of g is Q(S, g) − V(S), and the luck of a feedback that leaves the part C is
+Q(S, g) − (1 + V(C)), where V is 0 if C is solved. Over a finished game the number of guesses is
+V(all secrets) + the regrets − the lucks, exactly: all are ratios of the integers kept here.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Sequence
 from itertools import permutations
-from typing import NamedTuple
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.advice.regret import Values
+from codebreaker.advice.assistant import strategy_for
+from codebreaker.advice.cached import TotalsCache
+from codebreaker.advice.regret import Costs, OptimalValues, PolicyValues, Values, costs_of
+from codebreaker.constants import LARGEST_ENDGAME
+from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.games.notation import Notation
 from codebreaker.games.symmetry import MOST_PERMUTED, precedes
-from codebreaker.trees.frontier import Frontier, is_candidate, split
-from codebreaker.trees.grow import feedback_of_sets
-from codebreaker.types import Indices, Move, Offsets, SymbolMatrix, Totals
+from codebreaker.policies.strategy import Strategy
+from codebreaker.sets.primitives import Sets
+from codebreaker.trees.frontier import Frontier, is_candidate
+from codebreaker.types import Indices, Move, Offsets, SymbolMatrix
+
+LOOKUPS, SECONDS = 1 << 34, 120.0
+"""Limits of the exact search for a file's games: table look-ups per set; seconds for a game."""
+
+LARGEST_EXACT = 1 << 22
+"""The largest table, in entries, of a game that is judged by optimal play unless asked for."""
+
+STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
+"""The policy, opening and endgames of the lowest total known, where it is not what is suggested."""
+
+ENDGAMES = 12
+"""The endgames of all other policies: many games have many candidate sets, and each is solved."""
+
+
+def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
+    """Return the values to judge a game's moves by.
+
+    A named policy judges them itself. Otherwise optimal play does in games whose table is small
+    enough, or if `exact` is true, and elsewhere, or if it is false, the best policy known.
+    """
+    game = notation.game
+    small = isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT
+    if policy is None and (small if exact is None else exact):
+        if not isinstance(game, TableGame):
+            raise CodebreakerError(
+                f"{game.name} has no table, and its optimal play is out of reach: judge it by a "
+                "policy"
+            )
+        return OptimalValues(game, LOOKUPS, SECONDS, cache=TotalsCache(game))
+    return PolicyValues(game, reference_policy(notation, policy))
+
+
+def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
+    """Return a policy with its usual opening, and endgames; None stands for the best one known."""
+    opening, endgames = None, ENDGAMES
+    if policy is None:
+        policy, opening, endgames = STRONGEST.get(notation.game.name, (None, None, ENDGAMES))
+    return strategy_for(notation, policy, opening, endgames=endgames)
+
 
 NO_GUESS = -1
 """Stands for the turns after a game's last guess."""
 
-CELLS_AT_ONCE = 1 << 20
+SYMBOLS_AT_ONCE = 1 << 20
+"""Number of symbols of codes that are permuted together."""
 
 
 def canonical(game: Game, guesses: Indices, only_opening: bool = False) -> Indices:
@@ -38,30 +81,23 @@ def canonical(game: Game, guesses: Indices, only_opening: bool = False) -> Indic
     game whose opening is least stays as it is. A game without known symmetries, or whose
     positions have colours of their own, returns the guesses as they are.
     """
-    symbols = _symbols(game)
-    if symbols is None:
-        return guesses
-    codes, n_colours = symbols
+    if isinstance(game, CodeGame):
+        codes, n_colours = game.codes, game.n_colours
+    else:
+        symmetry = game.symmetry if isinstance(game, TableGame) else None
+        if symmetry is None or symmetry.alphabets.any():
+            return guesses
+        codes, n_colours = symmetry.codes, symmetry.n_colours
     result = guesses.copy()
     lengths = (guesses != NO_GUESS).sum(axis=1)
     for length in np.unique(lengths[lengths > 0]).tolist():
         group = np.flatnonzero(lengths == length)
-        step = max(CELLS_AT_ONCE // (length * codes.shape[1]), 1)
+        step = max(SYMBOLS_AT_ONCE // (length * codes.shape[1]), 1)
         for first in range(0, len(group), step):
             some = group[first : first + step]
             played = guesses[some, :length]
             result[some, :length] = _least(codes, n_colours, played, only_opening)
     return result
-
-
-def _symbols(game: Game) -> tuple[SymbolMatrix, int] | None:
-    """Return the codes of a game and the number of their colours, if all positions share them."""
-    if isinstance(game, CodeGame):
-        return game.codes, game.n_colours
-    assert isinstance(game, TableGame)
-    if game.symmetry is None or game.symmetry.alphabets.any():
-        return None
-    return game.symmetry.codes, game.symmetry.n_colours
 
 
 def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: bool) -> Indices:
@@ -71,8 +107,10 @@ def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: b
     place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     rows = codes[played].astype(np.int64)
     decisive = 1 if only_opening else length
-    least: NDArray[np.int64] | None = None
-    for positions in _orders(pegs):
+    # The identity comes first.
+    orders = permutations(range(pegs)) if pegs <= MOST_PERMUTED else [tuple(range(pegs))]
+    least = np.empty((0, length), dtype=np.int64)
+    for positions in map(list, orders):
         moved = rows[:, :, positions].reshape(n_games, -1)
         if only_opening:
             every = np.broadcast_to(np.arange(n_colours), (n_games, n_colours))
@@ -81,20 +119,12 @@ def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: b
         if only_opening:
             renamed = np.hstack([renamed[:, :pegs], renamed[:, pegs + n_colours :]])
         values = renamed.reshape(n_games, length, pegs) @ place
-        if least is None:
+        if not len(least):
             least = values
             continue
         lower = precedes(values[:, :decisive], least[:, :decisive])
         least = np.where(lower[:, None], values, least)
-    assert least is not None
-    indices: Indices = np.searchsorted(codes @ place, least).astype(np.int32)
-    return indices
-
-
-def _orders(pegs: int) -> Iterator[list[int]]:
-    """Yield the permutations of the positions, that of no change first."""
-    every = permutations(range(pegs)) if pegs <= MOST_PERMUTED else [tuple(range(pegs))]
-    return map(list, every)
+    return np.searchsorted(codes @ place, least).astype(np.int32)
 
 
 def _by_appearance(rows: NDArray[np.int64], n_colours: int) -> NDArray[np.int64]:
@@ -118,180 +148,92 @@ MEMBERS_AT_ONCE = 1 << 22
 """About how many candidates the moves that are priced together have."""
 
 
-class ScoredMove(NamedTuple):
-    """A move by numbers of candidates and totals of guesses over them.
-
-    `least` is the total of the candidates before the guess, `with_guess` that of playing it, and
-    `least_after` that of the candidates that the feedback leaves; after the solving guess both
-    `left` and `least_after` are 0.
-    """
-
-    candidates: int
-    least: int
-    with_guess: int
-    left: int
-    least_after: int
-    is_consistent: bool
-
-    @property
-    def expected(self) -> Fraction:
-        """Return the mean number of further guesses before the guess."""
-        return Fraction(self.least, self.candidates)
-
-    @property
-    def expected_with_guess(self) -> Fraction:
-        """Return the same if the guess is played next."""
-        return Fraction(self.with_guess, self.candidates)
-
-    @property
-    def expected_after(self) -> Fraction:
-        """Return the mean number of further guesses after the feedback; 0 if it solves."""
-        return Fraction(self.least_after, self.left) if self.left else Fraction(0)
-
-    @property
-    def regret(self) -> Fraction:
-        """Return what the guess costs; it is negative if it beats the policy that judges it."""
-        return Fraction(self.with_guess - self.least, self.candidates)
-
-    @property
-    def luck(self) -> Fraction:
-        """Return how many guesses the feedback saves, compared with its expectation."""
-        return self.expected_with_guess - 1 - self.expected_after
-
-
-class Contradiction(NamedTuple):
-    """The 0-based index of the first move of a game whose feedback no secret gives."""
-
-    move: int
-
-
-@dataclass(frozen=True)
-class _Level:
-    """The distinct moves of a turn, with the children of those that the games reach.
-
-    `move_of` (n_games,) is each game's move, `child_of` the state after it; both are −1 where there
-    is none. The children's sizes and least totals end with a 0, for −1.
-    """
-
-    candidates: Offsets
-    least: Totals
-    with_guess: Totals
-    consistent: NDArray[np.bool_]
-    move_of: Offsets
-    child_of: Offsets
-    child_sizes: Offsets
-    child_least: Totals
-
-
 def score_games(
     values: Values, games: Sequence[Sequence[Move]]
-) -> list[list[ScoredMove] | Contradiction]:
-    """Score games of one kind, each a sequence of moves that at most its last one solves."""
-    game = values.game
-    longest = max(map(len, games), default=0)
+) -> tuple[pl.DataFrame, dict[int, int]]:
+    """Score games of one kind, each a sequence of moves that at most its last one solves.
+
+    Returns one row per move, by `game`, its index, and `turn`: the number of `candidates` before
+    the guess, whether it is `consistent`, the total `least` over the candidates and that
+    `with_guess`, and number and total of the `candidates_after` the feedback, which are 0 after the
+    solving guess. A game with a feedback that no secret gives has no rows: its index leads to that
+    of the move.
+    """
+    game, longest = values.game, max(map(len, games), default=0)
     guesses = np.full((len(games), longest), NO_GUESS, dtype=np.int32)
     feedback = np.full((len(games), longest), -1, dtype=np.int64)
     for row, moves in enumerate(games):
         if moves:
             guesses[row, : len(moves)], feedback[row, : len(moves)] = zip(*moves, strict=True)
     guesses = canonical(game, guesses, only_opening=not values.is_exact)
-    scored: list[list[ScoredMove] | Contradiction] = [[] for _ in games]
-    for turn, level in enumerate(_levels(values, guesses, feedback)):
-        rows = np.flatnonzero(level.move_of >= 0)
-        moves_of, children = level.move_of[rows], level.child_of[rows]
-        consistent = level.consistent[moves_of]
-        columns = (
-            level.candidates[moves_of], level.least[moves_of], level.with_guess[moves_of],
-            level.child_sizes[children], level.child_least[children], consistent,
-        )  # fmt: skip
-        lost = (children < 0) & ~(consistent & (feedback[rows, turn] == game.solved))
-        for row, is_lost, *cells in zip(
-            rows.tolist(), lost.tolist(), *(column.tolist() for column in columns), strict=True
-        ):
-            entry = scored[row]
-            if is_lost:
-                scored[row] = Contradiction(turn)
-            elif isinstance(entry, list):
-                entry.append(ScoredMove(*cells))
-    return scored
+    # Games with the same moves so far share a node.
+    nodes, least = Frontier.initial(game), np.array([values.root()])
+    histories, node_of = np.empty((1, 0), dtype=np.int32), np.zeros(len(games), dtype=np.int64)
+    frames, faults = list[pl.DataFrame](), dict[int, int]()
+    for turn in range(longest):
+        node_of[guesses[:, turn] == NO_GUESS] = -1
+        played = np.flatnonzero(node_of >= 0)
+        if not len(played):
+            break
+        keys = node_of[played] * game.n_guesses + guesses[played, turn]
+        moves_made, move_of = np.unique(keys, return_inverse=True)
+        node, guess = moves_made // game.n_guesses, (moves_made % game.n_guesses).astype(np.int32)
+        histories = np.hstack([histories[node], guess[:, None]])
+        wanted = move_of * game.n_feedback + feedback[played, turn]
+        costs, consistent, found = _priced(values, nodes, node, guess, histories, np.unique(wanted))
+        after = np.where(np.isin(wanted, found), np.searchsorted(found, wanted), -1)
+        is_solved = consistent[move_of] & (feedback[played, turn] == game.solved)
+        lost = played[(after < 0) & ~is_solved].tolist()
+        faults |= dict.fromkeys(lost, turn)
+        columns = {
+            "game": played,
+            "turn": np.full(len(played), turn + 1),
+            "candidates": nodes.sizes[node][move_of].astype(np.int64),
+            "consistent": consistent[move_of],
+            "least": least[node][move_of],
+            "with_guess": costs.with_guess[move_of],
+            "candidates_after": np.append(costs.parts.sizes, 0)[after].astype(np.int64),
+            "least_after": np.append(costs.totals, 0)[after],
+        }
+        frames.append(pl.DataFrame(columns))
+        nodes, least, histories = costs.parts, costs.totals, histories[found // game.n_feedback]
+        node_of[played] = after
+    return pl.concat(frames).filter(~pl.col("game").is_in([*faults])).sort("game", "turn"), faults
 
 
-def _levels(values: Values, guesses: Indices, feedback: Offsets) -> Iterator[_Level]:
-    """Yield the moves turn by turn; equal beginnings of games share their states."""
-    game = values.game
-    states, least = Frontier.initial(game), np.array([values.root()])
-    histories = np.empty((1, 0), dtype=np.int32)
-    state_of = np.zeros(len(guesses), dtype=np.int64)
-    for turn in range(guesses.shape[1]):
-        state_of[guesses[:, turn] == NO_GUESS] = -1
-        active = np.flatnonzero(state_of >= 0)
-        if not len(active):
-            return
-        move_of = np.full(len(guesses), -1, dtype=np.int64)
-        keys = state_of[active] * game.n_guesses + guesses[active, turn]
-        moves, move_of[active] = np.unique(keys, return_inverse=True)
-        state, guess = moves // game.n_guesses, (moves % game.n_guesses).astype(np.int32)
-        histories = np.hstack([histories[state], guess[:, None]])
-        wanted = move_of[active] * game.n_feedback + feedback[active, turn]
-        with_guess, consistent, children, found = _price(
-            values, states.subset(state), guess, histories, np.unique(wanted)
-        )
-        child_of = np.full(len(guesses), -1, dtype=np.int64)
-        reached = np.isin(wanted, found.keys)
-        child_of[active[reached]] = np.searchsorted(found.keys, wanted[reached])
-        yield _Level(
-            states.sizes[state].astype(np.int64), least[state], with_guess, consistent,
-            move_of, child_of, np.append(children.sizes, 0).astype(np.int64),
-            np.append(found.totals, 0),
-        )  # fmt: skip
-        states, least, state_of = children, found.totals, child_of
-        histories = histories[found.keys // game.n_feedback]
+def _priced(
+    values: Values,
+    nodes: Frontier,
+    node: Offsets,
+    guess: Indices,
+    histories: Indices,
+    wanted: Offsets,
+) -> tuple[Costs, NDArray[np.bool_], Offsets]:
+    """Return the costs of moves, each a node and a guess, and whether the guess is a candidate.
 
-
-class _Found(NamedTuple):
-    """The keys, move · n_feedback + feedback, of the states that games reach, and their totals."""
-
-    keys: Offsets
-    totals: Totals
-
-
-def _price(
-    values: Values, nodes: Frontier, guess: Indices, histories: Indices, wanted: Offsets
-) -> tuple[Totals, NDArray[np.bool_], Frontier, _Found]:
-    """Return the moves' totals, whether their guesses are candidates, and the wanted cells.
-
-    `nodes` are the moves' states; `wanted` are keys as in `_Found`. The moves are priced in parts
-    that fit the memory.
+    Of the parts only those with a wanted key, move · n_feedback + feedback, are returned, and
+    their keys. The moves are priced in groups that fit the memory.
     """
-    game = values.game
-    with_guess = nodes.sizes.astype(np.int64)
-    consistent = np.empty(len(guess), dtype=np.bool_)
-    cells, keys, totals = list[Frontier](), list[Offsets](), list[Totals]()
-    ends = np.cumsum(with_guess)
+    game, sizes = values.game, nodes.sizes[node]
+    ends = np.cumsum(sizes, dtype=np.int64)
     cuts = np.unique(np.searchsorted(ends, np.arange(0, ends[-1], MEMBERS_AT_ONCE)))
-    for first, last in zip(cuts.tolist(), [*cuts[1:].tolist(), len(guess)], strict=True):
-        part = nodes.subset(np.arange(first, last))
-        played = guess[first:last]
-        consistent[first:last] = is_candidate(game, part, played)
-        below = split(game, part, feedback_of_sets(game, part.sets, played))
-        parents = below.parents.astype(np.int64) + first
-        found = values.totals(below, histories[parents])
-        np.add.at(with_guess, parents, found)
-        key = parents * game.n_feedback + below.feedback
-        kept = np.flatnonzero(np.isin(key, wanted))
-        cells.append(below.subset(kept))
-        keys.append(key[kept])
-        totals.append(found[kept])
-    found_below = _Found(np.concatenate(keys), np.concatenate(totals))
-    return with_guess, consistent, _joined(cells), found_below
-
-
-def _joined(parts: list[Frontier]) -> Frontier:
-    """Return the frontier of all nodes of several ones of the same turn."""
-    sizes = np.concatenate([part.sizes for part in parts])
-    sets = type(parts[0].sets)(
-        np.concatenate([part.sets.members for part in parts]),
-        np.append(0, np.cumsum(sizes, dtype=np.int64)),
+    consistent, with_guess, kept, found, totals = [], [], [], [], []
+    for some in np.split(np.arange(len(node)), cuts[1:]):
+        group = nodes.subset(node[some])
+        costs = costs_of(values, group, guess[some], histories[some])
+        keys = some[costs.parts.parents] * game.n_feedback + costs.parts.feedback
+        reached = np.flatnonzero(np.isin(keys, wanted))
+        consistent.append(is_candidate(game, group, guess[some]))
+        with_guess.append(costs.with_guess)
+        kept.append(costs.parts.subset(reached))
+        found.append(keys[reached])
+        totals.append(costs.totals[reached])
+    all_keys = np.concatenate(found)
+    sets = Sets(
+        np.concatenate([part.sets.members for part in kept]),
+        np.append(0, np.cumsum(np.concatenate([part.sizes for part in kept]), dtype=np.int64)),
     )
-    parents = np.full(len(sizes), -1, dtype=np.int32)
-    return Frontier(parts[0].turn, sets, parents, np.concatenate([p.feedback for p in parts]))
+    parents, feedback = (part.astype(np.int32) for part in divmod(all_keys, game.n_feedback))
+    parts = Frontier(kept[0].turn, sets, parents, feedback)
+    all_costs = Costs(np.concatenate(with_guess), parts, np.concatenate(totals))
+    return all_costs, np.concatenate(consistent), all_keys

@@ -1,9 +1,9 @@
 """Transcripts of finished games: JSON lines in several forms, checked by the game's rules."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import IO, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import IO, Any, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -25,9 +25,11 @@ Code = str | tuple[int, ...]
 Answer = str | tuple[int, int]
 """Feedback as it is typed, or as numbers of black and white pegs."""
 
+ReadCode = Callable[[Any, str], Code]
+"""Reads a code, given the words for it in an error."""
 
-@dataclass(frozen=True)
-class Told:
+
+class Told(NamedTuple):
     """What a line tells of a game; None stands for what it doesn't say."""
 
     moves: Sequence[tuple[Code, Answer]]
@@ -53,11 +55,8 @@ def told_by(line: Any) -> Told:  # noqa: ANN401 (parsed JSON)
 
 def _own(line: dict[str, Any]) -> Told:
     """Read our own form: `moves` of labels and typed feedback."""
-    moves = [
-        (_label(guess, f"move {n}: the guess"), _typed(answer, n))
-        for n, guess, answer in _pairs(line["moves"])
-    ]
-    secret = _secret(line, "secret", lambda value, _: _label(value, "the secret"))
+    moves = _moves(line["moves"], _label, typed=True)
+    secret = _secret(line, "secret", lambda value, what: _label(value, f"the {what}"))
     return Told(moves, _name(line, "game"), secret, _name(line, "player"))
 
 
@@ -66,42 +65,41 @@ def _mastermind_eval(line: dict[str, Any]) -> Told:
     game = line.get("game")
     game = game if isinstance(game, dict) else {}
     names = game.get("possible_colors")
-    colours = _Colours(None if names is None else _strings(names, "possible_colors"))
-    moves = [
-        (colours.code(_strings(guess, f"move {n}: the guess"), f"move {n}"), _numbers(answer, n))
-        for n, guess, answer in _pairs(line["guess_history"])
-    ]
+    listed = [] if names is None else _strings(names, "possible_colors")
+    known = {name: number for number, name in enumerate(listed)}
+    if len(known) < len(listed):
+        raise CodebreakerError("possible_colors names a colour twice")
+
+    def read(value: object, what: str) -> tuple[int, ...]:
+        """Return colours by their names, which without a list are numbered as they appear."""
+        for name in (told := _strings(value, what)):
+            if names is not None and name not in known:
+                where = what.removesuffix(": the guess")
+                raise CodebreakerError(
+                    f"{where}: colour {_short(name)} is not one of possible_colors"
+                )
+            known.setdefault(name, len(known))
+        return tuple(known[name] for name in told)
+
+    moves = _moves(line["guess_history"], read)
     length = game.get("code_length")
-    name = None if names is None or length is None else f"mm-{_size(length)}-{len(names)}"
-    read = lambda value, what: colours.code(_strings(value, what), what)  # noqa: E731
+    name = None if names is None or length is None else _size("mm", length, len(names))
     return Told(moves, name, _secret(game, "secret_code", read), _player(line))
 
 
 def _history(line: dict[str, Any]) -> Told:
     """Read a `history`: of objects in TextArena's form, of pairs in the Bulls-and-Cows form."""
     history = line["history"]
-    if "secret_code" in line or (isinstance(history, list) and _all(history, dict)):
-        return _text_arena(line)
-    moves = [
-        (_digits(guess, f"move {n}: the guess"), _numbers(answer, n))
-        for n, guess, answer in _pairs(history)
-    ]
-    return Told(moves, _name(line, "game"), _secret(line, "target", _digits), _player(line))
-
-
-def _text_arena(line: dict[str, Any]) -> Told:
-    """Read TextArena's state of a game: guesses are lists of numbers from 1."""
-    moves = [
-        (_from_1(entry.get("guess"), f"move {n}: the guess"),
-         _numbers([entry.get("black"), entry.get("white")], n))
-        for n, entry in enumerate(_listed(line["history"], "history", dict), start=1)
-    ]  # fmt: skip
+    if "secret_code" not in line and not _is_list(history, dict):
+        secret = _secret(line, "target", _digits)
+        return Told(_moves(history, _digits), _name(line, "game"), secret, _player(line))
+    if not _is_list(history, dict):
+        raise CodebreakerError("history is not a list of objects")
+    pairs = [[one.get("guess"), [one.get("black"), one.get("white")]] for one in history]
     sizes = [line.get(key) for key in ("code_length", "num_numbers")]
-    game = None
-    if None not in sizes:
-        family = "mm" if line.get("duplicate_numbers") is True else "bc"
-        game = "-".join([family, *map(_size, sizes)])
-    return Told(moves, game, _secret(line, "secret_code", _from_1), _player(line))
+    family = "mm" if line.get("duplicate_numbers") is True else "bc"
+    game = None if None in sizes else _size(family, *sizes)
+    return Told(_moves(pairs, _from_1), game, _secret(line, "secret_code", _from_1), _player(line))
 
 
 FORMS: dict[str, Callable[[dict[str, Any]], Told]] = {
@@ -112,58 +110,39 @@ FORMS: dict[str, Callable[[dict[str, Any]], Told]] = {
 """The forms by the key that holds the moves."""
 
 
-class _Colours:
-    """Numbers of colours by their names; without a list of names, in order of appearance."""
-
-    def __init__(self, names: list[str] | None) -> None:
-        self._known = {name: number for number, name in enumerate(names or [])}
-        if names is not None and len(self._known) < len(names):
-            raise CodebreakerError("possible_colors names a colour twice")
-        self._is_closed = names is not None
-
-    def code(self, names: list[str], where: str) -> tuple[int, ...]:
-        """Return a code by its colours; raise `CodebreakerError` for an unknown one."""
-        for name in names:
-            if name not in self._known:
-                if self._is_closed:
-                    raise CodebreakerError(
-                        f"{where}: colour {_short(name)} is not one of possible_colors"
-                    )
-                self._known[name] = len(self._known)
-        return tuple(self._known[name] for name in names)
-
-
-def _pairs(value: object) -> list[tuple[int, Any, Any]]:
-    """Return the number, guess and feedback of each move."""
-    pairs = []
-    for number, pair in enumerate(_listed(value, "the list of moves", list), start=1):
-        if len(pair) != 2:
-            raise CodebreakerError(f"move {number} is not a guess and its feedback")
-        pairs.append((number, *pair))
-    return pairs
-
-
-def _listed(value: object, what: str, kind: type) -> list[Any]:
-    """Return a list of objects of a kind, one for each move."""
-    if not isinstance(value, list) or not _all(value, kind):
-        things = "pairs" if kind is list else "objects"
-        raise CodebreakerError(f"{what} is not a list of {things}")
+def _moves(value: object, read: ReadCode, typed: bool = False) -> list[tuple[Code, Answer]]:
+    """Return moves from a list of pairs; feedback is numbers of pegs, or also text if `typed`."""
+    if not _is_list(value, list):
+        raise CodebreakerError("the list of moves is not a list of pairs")
     if len(value) > MOST_MOVES:
         raise CodebreakerError(f"the game has {len(value):,} moves: at most {MOST_MOVES} are read")
-    return value
+    moves: list[tuple[Code, Answer]] = []
+    for number, pair in enumerate(value, start=1):
+        if len(pair) != 2:
+            raise CodebreakerError(f"move {number} is not a guess and its feedback")
+        guess, answer = read(pair[0], f"move {number}: the guess"), pair[1]
+        if typed and isinstance(answer, str):
+            moves.append((guess, answer))
+        elif _are_integers(answer, 0, 99) and len(answer) == 2:
+            moves.append((guess, (answer[0], answer[1])))
+        else:
+            raise CodebreakerError(
+                f"move {number}: the feedback is not two numbers of pegs, as in [1, 2]"
+            )
+    return moves
 
 
-def _all(values: list[Any], kind: type) -> bool:
-    return all(isinstance(value, kind) for value in values)
+def _is_list(value: object, kind: type) -> TypeGuard[list[Any]]:
+    return isinstance(value, list) and all(isinstance(one, kind) for one in value)
 
 
-def _secret(line: dict[str, Any], key: str, read: Callable[[object, str], Code]) -> Code | None:
+def _are_integers(value: object, low: int, high: int) -> TypeGuard[list[int]]:
+    return isinstance(value, list) and all(type(one) is int and low <= one <= high for one in value)
+
+
+def _secret(line: dict[str, Any], key: str, read: ReadCode) -> Code | None:
     """Return the secret at a key as its form writes codes, None if it isn't told."""
     return None if line.get(key) is None else read(line[key], key)
-
-
-def _player(line: dict[str, Any]) -> str | None:
-    return _name(line, "player") or _name(line, "model")
 
 
 def _label(value: object, what: str) -> str:
@@ -172,24 +151,8 @@ def _label(value: object, what: str) -> str:
     return value
 
 
-def _typed(value: object, move: int) -> Answer:
-    """Return feedback as text, or as the pair of numbers that it is."""
-    return value if isinstance(value, str) else _numbers(value, move)
-
-
-def _numbers(value: object, move: int) -> tuple[int, int]:
-    """Return feedback given as a list of two whole numbers."""
-    if (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(type(one) is int and 0 <= one < 100 for one in value)
-    ):
-        return value[0], value[1]
-    raise CodebreakerError(f"move {move}: the feedback is not two numbers of pegs, as in [1, 2]")
-
-
 def _strings(value: object, what: str) -> list[str]:
-    if not isinstance(value, list) or not _all(value, str) or len(value) > LONGEST_NAME:
+    if not _is_list(value, str) or len(value) > LONGEST_NAME:
         raise CodebreakerError(f"{what} is not a list of names of colours")
     return value
 
@@ -203,31 +166,30 @@ def _digits(value: object, what: str) -> tuple[int, ...]:
 
 def _from_1(value: object, what: str) -> tuple[int, ...]:
     """Return a list of numbers from 1 as colours from 0."""
-    if (
-        isinstance(value, list)
-        and len(value) < LONGEST_NAME
-        and all(type(one) is int and 1 <= one < 1000 for one in value)
-    ):
+    if _are_integers(value, 1, 999) and len(value) < LONGEST_NAME:
         return tuple(one - 1 for one in value)
     raise CodebreakerError(f"{what} is not a list of numbers from 1, as in [1, 2, 3, 4]")
 
 
-def _size(value: object) -> str:
-    if type(value) is not int or not 0 < value < 1000:
+def _size(family: str, *sizes: object) -> str:
+    """Return the name of a game."""
+    if not _are_integers([*sizes], 1, 999):
         raise CodebreakerError("the size of the game is not two whole numbers")
-    return str(value)
+    return "-".join(map(str, (family, *sizes)))
+
+
+def _player(line: dict[str, Any]) -> str | None:
+    return _name(line, "player") or _name(line, "model")
 
 
 def _name(line: dict[str, Any], key: str) -> str | None:
     """Return the name of a player or a game, if the line has one."""
     value = line.get(key)
-    if value is None:
-        return None
-    if not isinstance(value, str) or len(value) > LONGEST_NAME or not value.isprintable():
-        raise CodebreakerError(
-            f"{key} is not a name of at most {LONGEST_NAME} printable characters"
-        )
-    return value
+    if value is None or (
+        isinstance(value, str) and len(value) <= LONGEST_NAME and value.isprintable()
+    ):
+        return value
+    raise CodebreakerError(f"{key} is not a name of at most {LONGEST_NAME} printable characters")
 
 
 def _short(text: str) -> str:
@@ -262,68 +224,19 @@ class Fault:
     reason: str
 
 
-@dataclass(frozen=True)
-class Transcript:
-    """A game as it was played, at a line of the file; `secret` is None if it isn't told."""
+class Transcript(NamedTuple):
+    """A game as it was played, at a line of the file."""
 
     line: int
     player: str
     game: str
     moves: tuple[Move, ...]
-    secret: int | None
-
-
-@dataclass(frozen=True, eq=False)
-class Board:
-    """A game that transcripts are read by: its notation, and the feedback met so far."""
-
-    notation: Notation
-    _feedback: dict[Answer, int] = field(default_factory=dict)
-
-    def guess(self, code: Code) -> int:
-        """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
-        return self.notation.guess(self._label(code))
-
-    def secret(self, code: Code) -> int:
-        """Return the index of a secret; raise `CodebreakerError` if the game doesn't have it."""
-        return self.notation.secret(self._label(code))
-
-    def feedback(self, answer: Answer) -> int:
-        """Return the id of a feedback; raise `CodebreakerError` if it is not possible."""
-        if answer not in self._feedback:
-            text = answer if isinstance(answer, str) else f"{answer[0]},{answer[1]}"
-            if len(text) > LONGEST_ANSWER:
-                raise CodebreakerError("the feedback is too long to be read")
-            self._feedback[answer] = self.notation.feedback(text)
-        return self._feedback[answer]
-
-    def _label(self, code: Code) -> str:
-        rules = self.notation.rules
-        if isinstance(code, str):
-            if len(code) > LONGEST_CODE:
-                raise CodebreakerError("the code is too long to be read")
-            return code
-        if not isinstance(rules, CodeRules):
-            raise CodebreakerError(f"{rules.name} is played with words, not with numbered colours")
-        symbols = rules.symbols()
-        for colour in code:
-            if colour >= len(symbols):
-                raise CodebreakerError(
-                    f"the code has colour number {colour + 1}: {rules.name} has {len(symbols)}"
-                )
-        label = rules.separator.join(symbols[colour] for colour in code)
-        if len(code) != rules.pegs:
-            raise CodebreakerError(
-                f"code {label!r} has {counted(len(code), 'peg')}: "
-                f"the codes of {rules.name} have {rules.pegs}"
-            )
-        return label
 
 
 class Reader:
     """Reads the lines of a file, all of `game` if that is given.
 
-    `boards` are the games that were met, `faults` the lines that were skipped.
+    `notations` are those of the games so far, by name, `faults` the lines that were skipped.
     """
 
     def __init__(
@@ -333,10 +246,11 @@ class Reader:
         word_lists: Mapping[str, WordFiles] = BUNDLED,
     ) -> None:
         self.game, self.player, self._word_lists = game, player, word_lists
-        self.boards: dict[str, Board] = {}
+        self.notations: dict[str, Notation] = {}
         self.faults: list[Fault] = []
+        self._feedback: dict[tuple[str, Answer], int] = {}
         if game is not None:
-            self._board(game)
+            self._notation(game)
 
     def read(self, file: IO[bytes]) -> Iterator[Transcript]:
         """Yield the games of a file's lines; blank lines are passed over."""
@@ -365,27 +279,44 @@ class Reader:
             raise CodebreakerError("the JSON is nested too deeply") from None
         except ValueError:
             raise CodebreakerError("the line is not JSON") from None
-        return self._checked(number, told_by(parsed))
-
-    def _checked(self, line: int, told: Told) -> Transcript:
-        """Return the game that a line tells if the rules allow it."""
+        told = told_by(parsed)
         name = self._name_of(told)
-        board = self._board(name)
-        game = board.notation.game
+        moves = self._checked(self._notation(name), told)
+        return Transcript(number, told.player or self.player or SOMEBODY, name, moves)
+
+    def _checked(self, notation: Notation, told: Told) -> tuple[Move, ...]:
+        """Return the moves that a line tells if the rules, and the secret if told, allow them."""
+        game, moves = notation.game, list[Move]()
         if not told.moves:
             raise CodebreakerError("the game has no moves")
-        moves = list[Move]()
         for number, (guess, answer) in enumerate(told.moves, start=1):
             if moves and moves[-1][1] == game.solved:
                 raise CodebreakerError(f"move {number}: move {number - 1} already found the secret")
             try:
-                moves.append((board.guess(guess), board.feedback(answer)))
+                index = notation.guess(_code_text(notation, guess))
+                moves.append((index, self._feedback_id(notation, answer)))
             except CodebreakerError as error:
                 raise CodebreakerError(f"move {number}: {error}") from None
-        secret = None if told.secret is None else board.secret(told.secret)
-        if secret is not None:
-            _check_feedback(board.notation, moves, secret)
-        return Transcript(line, told.player or self.player or SOMEBODY, name, tuple(moves), secret)
+        if told.secret is None:
+            return tuple(moves)
+        secret = notation.secret(_code_text(notation, told.secret))
+        for number, move in enumerate(moves, start=1):
+            given = int(game.feedback(move[0], np.array([secret], dtype=np.int32))[0])
+            if given != move[1]:
+                raise CodebreakerError(
+                    f"move {number}, {notation.text(move)}: the secret {game.secrets[secret]} "
+                    f"gives {notation.short(given)}"
+                )
+        return tuple(moves)
+
+    def _feedback_id(self, notation: Notation, answer: Answer) -> int:
+        key = notation.game.name, answer
+        if key not in self._feedback:
+            text = answer if isinstance(answer, str) else f"{answer[0]},{answer[1]}"
+            if len(text) > LONGEST_ANSWER:
+                raise CodebreakerError("the feedback is too long to be read")
+            self._feedback[key] = notation.feedback(text)
+        return self._feedback[key]
 
     def _name_of(self, told: Told) -> str:
         """Return the name of a line's game; raise `CodebreakerError` if none is said, or another.
@@ -397,15 +328,16 @@ class Reader:
             if told.game is None:
                 raise CodebreakerError("the line doesn't say the game: give it with --game")
             return told.game
-        if told.game is not None and _without_distinct(told.game) != _without_distinct(self.game):
+        sizes = {name.removesuffix("-distinct") for name in (told.game or self.game, self.game)}
+        if len(sizes) > 1:
             raise CodebreakerError(f"the game is {told.game}, and not {self.game}")
         return self.game
 
-    def _board(self, name: str) -> Board:
-        if name not in self.boards:
+    def _notation(self, name: str) -> Notation:
+        if name not in self.notations:
             if len(name) > LONGEST_GAME:
                 raise CodebreakerError("the name of the game is too long")
-            if len(self.boards) == MOST_GAMES:
+            if len(self.notations) == MOST_GAMES:
                 raise CodebreakerError(f"more than {MOST_GAMES} different games in one file")
             rules = rules_of(name, self._word_lists)
             if rules.table_shape[1] > MOST_SECRETS:
@@ -414,12 +346,32 @@ class Reader:
                     "possible"
                 )
             check_size(rules, TABLE_LIMIT_MIB)
-            self.boards[name] = Board(Notation(rules, build_game(rules)))
-        return self.boards[name]
+            self.notations[name] = Notation(rules, build_game(rules))
+        return self.notations[name]
 
 
-def _without_distinct(name: str) -> str:
-    return name.removesuffix("-distinct")
+def _code_text(notation: Notation, code: Code) -> str:
+    """Return a code's label; raise `CodebreakerError` if the game can't have such a code."""
+    rules = notation.rules
+    if isinstance(code, str):
+        if len(code) > LONGEST_CODE:
+            raise CodebreakerError("the code is too long to be read")
+        return code
+    if not isinstance(rules, CodeRules):
+        raise CodebreakerError(f"{rules.name} is played with words, not with numbered colours")
+    symbols = rules.symbols()
+    for colour in code:
+        if colour >= len(symbols):
+            raise CodebreakerError(
+                f"the code has colour number {colour + 1}: {rules.name} has {len(symbols)}"
+            )
+    label = rules.separator.join(symbols[colour] for colour in code)
+    if len(code) != rules.pegs:
+        raise CodebreakerError(
+            f"code {label!r} has {counted(len(code), 'peg')}: "
+            f"the codes of {rules.name} have {rules.pegs}"
+        )
+    return label
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
@@ -435,15 +387,3 @@ def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
             if length > ENDLESS_LINE:
                 raise CodebreakerError("a line is longer than 1 GiB: this is no file of games")
         yield None
-
-
-def _check_feedback(notation: Notation, moves: Iterable[Move], secret: int) -> None:
-    """Raise `CodebreakerError` for the first feedback that the secret doesn't give."""
-    game, index = notation.game, np.array([secret], dtype=np.int32)
-    for number, (guess, feedback) in enumerate(moves, start=1):
-        given = int(game.feedback(guess, index)[0])
-        if given != feedback:
-            raise CodebreakerError(
-                f"move {number}, {notation.text((guess, feedback))}: the secret "
-                f"{game.secrets[secret]} gives {notation.short(given)}"
-            )

@@ -1,7 +1,7 @@
 """The verdict on a file of games: tables of moves, games, players and turns, and their files."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,22 +10,16 @@ from typing import IO
 import numpy as np
 import polars as pl
 
-from codebreaker.advice.regret import (
-    OptimalValues,
-    PolicyValues,
-    Values,
-    reference_policy,
-    values_of,
-)
-from codebreaker.advice.score import Contradiction, ScoredMove, score_games
-from codebreaker.advice.transcripts import Board, Fault, Reader, Transcript
+from codebreaker.advice.regret import OptimalValues, PolicyValues, Values
+from codebreaker.advice.score import reference_policy, score_games, values_of
+from codebreaker.advice.transcripts import Fault, Reader, Transcript
 from codebreaker.errors import CodebreakerError
 from codebreaker.extras import require
 from codebreaker.files import write_frame, write_text
+from codebreaker.games.notation import Notation
 from codebreaker.statistics import interval, resampled_means
 
-LEVEL = 0.95
-RESAMPLES = 1000
+LEVEL, RESAMPLES, MEASURES = 0.95, 1000, ("regret", "luck")
 
 GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": pl.String}
 MOVES = GAME | {
@@ -35,16 +29,6 @@ MOVES = GAME | {
     "luck": pl.Float64,
 }  # fmt: skip
 """The columns of the table of moves; docs/transcripts.md explains them."""
-
-INTEGERS = (
-    GAME
-    | {"turn": pl.Int64, "guess": pl.String, "feedback": pl.String}
-    | dict.fromkeys(ScoredMove._fields, pl.Int64)
-    | {"is_consistent": pl.Boolean}
-)
-"""The columns of moves before the divisions."""
-
-MEASURES = ("regret", "luck")
 
 
 @dataclass(frozen=True)
@@ -80,81 +64,69 @@ def judge(
     except OSError as error:
         name = file if isinstance(file, Path) else "-"
         raise CodebreakerError(f"{name} can't be read: {error.strerror or error}") from None
-    frames, faults, remarks = list[pl.DataFrame](), list(reader.faults), list[str]()
+    frames, faults, remarks = [pl.DataFrame(schema=MOVES)], list(reader.faults), list[str]()
     for name, played in by_game.items():
-        board = reader.boards[name]
-        values, scored, remark = _scored(board, played, policy, exact)
+        notation = reader.notations[name]
+        values, scored, lost, remark = _scored(notation, played, policy, exact)
         remarks += [remark] if remark else []
-        frame, lost = _moves_frame(board, played, values, scored)
-        frames.append(frame)
-        faults += lost
-    moves = pl.concat(frames) if frames else pl.DataFrame(schema=MOVES)
-    moves = moves.sort("line", "turn")
+        frames.append(_moves(notation, played, values.name, scored))
+        faults += [_fault(notation, played[game], move) for game, move in lost.items()]
+    moves = pl.concat(frames).sort("line", "turn")
     games = _games(moves)
-    return Verdict(
-        moves,
-        games,
-        _players(games),
-        _turns(moves),
-        tuple(sorted(faults, key=lambda fault: fault.line)),
-        tuple(remarks),
-    )
+    faults.sort(key=lambda fault: fault.line)
+    return Verdict(moves, games, _players(games), _turns(moves), tuple(faults), tuple(remarks))
 
 
 def _scored(
-    board: Board, played: Sequence[Transcript], policy: str | None, exact: bool | None
-) -> tuple[Values, list[list[ScoredMove] | Contradiction], str]:
-    """Return the values that judge games of one kind, their scores, and a remark or nothing."""
-    games = [transcript.moves for transcript in played]
-    values = values_of(board.notation, policy, exact)
+    notation: Notation, played: Sequence[Transcript], policy: str | None, exact: bool | None
+) -> tuple[Values, pl.DataFrame, dict[int, int], str]:
+    """Return the values that judge games of one kind, `score_games`, and a remark or nothing."""
+    games, remark = [transcript.moves for transcript in played], ""
+    values = values_of(notation, policy, exact)
     try:
-        scored, remark = score_games(values, games), ""
+        scored, lost = score_games(values, games)
     except CodebreakerError as error:
         if exact or not values.is_exact:
             raise
-        values = PolicyValues(board.notation.game, reference_policy(board.notation))
-        scored, remark = score_games(values, games), f"{error}; judged by {values.name} instead"
+        values = PolicyValues(notation.game, reference_policy(notation))
+        scored, lost = score_games(values, games)
+        remark = f"{error}; judged by {values.name} instead"
     if isinstance(values, OptimalValues):
         values.save()
-    return values, scored, remark
+    return values, scored, lost, remark
 
 
-def _moves_frame(
-    board: Board,
-    played: Sequence[Transcript],
-    values: Values,
-    scored: Sequence[list[ScoredMove] | Contradiction],
-) -> tuple[pl.DataFrame, list[Fault]]:
-    """Return the table of moves of games of one kind, and the games that contradict themselves."""
-    rows, faults, game = list[tuple[object, ...]](), list[Fault](), board.notation.game
-    guesses, short = game.guesses, [board.notation.short(one) for one in range(game.n_feedback)]
-    for transcript, moves in zip(played, scored, strict=True):
-        if isinstance(moves, Contradiction):
-            faults.append(_fault(board, transcript, moves))
-            continue
-        head = (transcript.line, transcript.player, transcript.game, values.name)
-        for turn, (move, (guess, feedback)) in enumerate(
-            zip(moves, transcript.moves, strict=True), start=1
-        ):
-            rows.append((*head, turn, guesses[guess], short[feedback], *move))
-    frame = pl.DataFrame(rows, schema=INTEGERS, orient="row").with_columns(
+def _moves(
+    notation: Notation, played: Sequence[Transcript], judge: str, scored: pl.DataFrame
+) -> pl.DataFrame:
+    """Return the table of moves of games of one kind."""
+    short = [notation.short(feedback) for feedback in range(notation.game.n_feedback)]
+    rows = [
+        (game, turn, one.line, one.player, notation.game.guesses[guess], short[feedback])
+        for game, one in enumerate(played)
+        for turn, (guess, feedback) in enumerate(one.moves, start=1)
+    ]
+    names = ("game", "turn", "line", "player", "guess", "feedback")
+    told = pl.DataFrame(rows, schema=names, orient="row")
+    frame = told.join(scored, on=["game", "turn"], maintain_order="left").with_columns(
+        game=pl.lit(notation.game.name),
+        judged_by=pl.lit(judge),
         expected=pl.col("least") / pl.col("candidates"),
         expected_with_guess=pl.col("with_guess") / pl.col("candidates"),
-        expected_after=pl.when(pl.col("left") > 0)
-        .then(pl.col("least_after") / pl.col("left"))
+        expected_after=pl.when(pl.col("candidates_after") > 0)
+        .then(pl.col("least_after") / pl.col("candidates_after"))
         .otherwise(0.0),
         regret=(pl.col("with_guess") - pl.col("least")) / pl.col("candidates"),
     )
     luck = pl.col("expected_with_guess") - 1 - pl.col("expected_after")
-    names = {"left": "candidates_after", "is_consistent": "consistent"}
-    return frame.with_columns(luck=luck).rename(names).select(list(MOVES)), faults
+    return frame.with_columns(luck=luck).select(list(MOVES))
 
 
-def _fault(board: Board, transcript: Transcript, found: Contradiction) -> Fault:
-    """Return what is wrong with a game whose feedback no secret gives."""
-    move = board.notation.text(transcript.moves[found.move])
-    before = " and the moves before it: one of them is wrong" if found.move else ""
-    return Fault(transcript.line, f"move {found.move + 1}, {move}: no secret fits this{before}")
+def _fault(notation: Notation, played: Transcript, move: int) -> Fault:
+    """Return what is wrong with a game whose feedback no secret gives, at the index of a move."""
+    text = notation.text(played.moves[move])
+    before = " and the moves before it: one of them is wrong" if move else ""
+    return Fault(played.line, f"move {move + 1}, {text}: no secret fits this{before}")
 
 
 def _games(moves: pl.DataFrame) -> pl.DataFrame:
@@ -172,8 +144,9 @@ def _games(moves: pl.DataFrame) -> pl.DataFrame:
 
 def _players(games: pl.DataFrame) -> pl.DataFrame:
     """Return the totals of games by game and player, the least regret first."""
-    by = ["game", "judged_by", "player"]
-    totals = games.group_by(by, maintain_order=True).agg(
+    totals = _totals(
+        games,
+        ["game", "judged_by", "player"],
         games=pl.len(),
         solved=pl.col("solved").sum(),
         guesses=pl.col("guesses").sum(),
@@ -181,43 +154,37 @@ def _players(games: pl.DataFrame) -> pl.DataFrame:
         expected=pl.col("expected").first(),
         consistent=pl.col("consistent").sum() / pl.col("guesses").sum(),
     )
-    ordered = totals.join(_means(games, by), on=by, how="left", maintain_order="left")
-    return ordered.sort("game", "regret", maintain_order=True)
+    return totals.sort("game", "regret", maintain_order=True)
 
 
 def _turns(moves: pl.DataFrame) -> pl.DataFrame:
     """Return the totals of moves by game, player and turn."""
     by = ["game", "judged_by", "player", "turn"]
-    totals = moves.group_by(by, maintain_order=True).agg(
+    return _totals(
+        moves,
+        by,
         moves=pl.len(),
         mean_candidates=pl.col("candidates").mean(),
         consistent=pl.col("consistent").mean(),
-    )
-    means = _means(moves, by)
-    return totals.join(means, on=by, how="left", maintain_order="left").sort(by)
+    ).sort(by)
 
 
-def _means(frame: pl.DataFrame, by: list[str]) -> pl.DataFrame:
-    """Return the mean regret and luck of each group with the ends of their 95 % intervals.
+def _totals(frame: pl.DataFrame, by: list[str], **columns: pl.Expr) -> pl.DataFrame:
+    """Return columns of each group, and its mean regret and luck with the ends of 95 % intervals.
 
     The interval of a single game or move is unknown.
     """
-    rows = []
-    for key, group in frame.group_by(by, maintain_order=True):
+    groups, rows = frame.group_by(by, maintain_order=True), []
+    for _, group in groups:
         values = group.select(MEASURES).to_numpy()
-        row: dict[str, object] = dict(zip(by, key, strict=True))
-        lows = highs = [None] * len(MEASURES)
+        low = high = np.full(len(MEASURES), np.nan)
         if len(values) > 1:
             means = resampled_means(np.ascontiguousarray(values), RESAMPLES, seed=0)
-            lows, highs = (ends.tolist() for ends in interval(means, LEVEL))
-        for measure, mean, low, high in zip(
-            MEASURES, values.mean(axis=0).tolist(), lows, highs, strict=True
-        ):
-            row |= {measure: mean, f"{measure}_low": low, f"{measure}_high": high}
-        rows.append(row)
-    kinds = {name: pl.Int64 if name == "turn" else pl.String for name in by}
-    ends = (f"{measure}{end}" for measure in MEASURES for end in ("", "_low", "_high"))
-    return pl.DataFrame(rows, schema=kinds | dict.fromkeys(ends, pl.Float64))
+            low, high = interval(means, LEVEL)
+        rows.append(np.column_stack([values.mean(axis=0), low, high]).ravel())
+    names = [f"{measure}{end}" for measure in MEASURES for end in ("", "_low", "_high")]
+    figures = pl.DataFrame(rows, schema=dict.fromkeys(names, pl.Float64), orient="row")
+    return groups.agg(**columns).hstack(figures.fill_nan(None))
 
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -225,19 +192,10 @@ TEMPLATES = Path(__file__).parent / "templates"
 MOST_LISTED = 200
 """The most games and skipped lines that the page and the Markdown list."""
 
-PLAYERS = {
-    "player": "player", "games": "games", "solved": "solved", "mean_guesses": "guesses",
-    "consistent": "consistent", "regret": "regret", "luck": "luck",
-}  # fmt: skip
-TURNS = {
-    "player": "player", "turn": "turn", "moves": "moves", "mean_candidates": "candidates",
-    "consistent": "consistent", "regret": "regret", "luck": "luck",
-}  # fmt: skip
-GAMES = {
-    "line": "line", "player": "player", "guesses": "guesses", "solved": "solved",
-    "consistent": "consistent", "regret": "regret", "luck": "luck",
-}  # fmt: skip
-"""Columns that are shown, with their titles."""
+PLAYERS = ("player", "games", "solved", "mean_guesses", "consistent", "regret", "luck")
+TURNS = ("player", "turn", "moves", "mean_candidates", "consistent", "regret", "luck")
+GAMES = ("line", "player", "guesses", "solved", "consistent", "regret", "luck")
+"""Columns that are shown; means are called by what they are means of."""
 
 
 def write_verdict(verdict: Verdict, title: str, folder: str | Path) -> None:
@@ -272,10 +230,10 @@ def headline(players: pl.DataFrame) -> str:
     return f"{game}, judged by {by}, which takes {expected:.4f} guesses on average"
 
 
-def shown(frame: pl.DataFrame, columns: dict[str, str]) -> list[list[str]]:
+def shown(frame: pl.DataFrame, columns: Sequence[str]) -> list[list[str]]:
     """Return the titles of a table and its rows as text; means have their intervals."""
-    rows = ([_cell(row, column) for column in columns] for row in frame.iter_rows(named=True))
-    return [list(columns.values()), *rows]
+    titles = [column.removeprefix("mean_") for column in columns]
+    return [titles, *([_cell(row, one) for one in columns] for row in frame.iter_rows(named=True))]
 
 
 def _cell(row: dict[str, object], column: str) -> str:
@@ -288,16 +246,11 @@ def _cell(row: dict[str, object], column: str) -> str:
         return f"{value:.1%}".replace("%", " %")
     if not isinstance(value, float):
         return f"{value:,}" if isinstance(value, int) and column != "line" else str(value)
-    text = signed(value) if column == "luck" else f"{value:.3f}".replace("-", "−")
+    text = f"{value:+.3f}" if column == "luck" else f"{value:.3f}"
     low, high = row.get(f"{column}_low"), row.get(f"{column}_high")
     if isinstance(low, float) and isinstance(high, float):
-        text += f" ({low:.3f} to {high:.3f})".replace("-", "−")
-    return text
-
-
-def signed(value: float) -> str:
-    """Return a number with its sign."""
-    return f"{value:+.3f}".replace("-", "−")
+        text += f" ({low:.3f} to {high:.3f})"
+    return text.replace("-", "−")
 
 
 def to_markdown(verdict: Verdict, title: str) -> str:
@@ -330,16 +283,10 @@ def _faults(verdict: Verdict) -> list[list[str]]:
     return [*listed, ["…", f"and {more:,} more, in skipped.csv"]] if more else listed
 
 
-def _by_game(verdict: Verdict) -> list[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]]:
-    """Return the tables of players, turns and games, one of each for each kind of game."""
-    return [
-        (
-            players,
-            verdict.turns.filter(pl.col("game") == game),
-            verdict.games.filter(pl.col("game") == game),
-        )
-        for (game,), players in verdict.players.group_by("game", maintain_order=True)
-    ]
+def _by_game(verdict: Verdict) -> Iterator[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]]:
+    """Yield the tables of players, turns and games, one of each for each kind of game."""
+    for (game,), players in verdict.players.group_by("game", maintain_order=True):
+        yield players, verdict.turns.filter(game=game), verdict.games.filter(game=game)
 
 
 def to_page(verdict: Verdict, title: str) -> str:
@@ -376,34 +323,32 @@ LEFT, WIDTH, STEP = 190, 420, 26
 
 def _chart(players: pl.DataFrame) -> dict[str, object]:
     """Return the positions of a chart of players: mean regret and luck with their intervals."""
-    rows = players.head(MOST_DRAWN).to_dicts()
-    ends = [
-        row[column] if row[column] is not None else row[measure]
-        for row in rows
-        for measure in ("regret", "luck")
-        for column in (f"{measure}_low", f"{measure}_high")
-    ]
-    low, high = min(0.0, *ends), max(0.1, *ends)
+    ends = [(f"{measure}_{end}", measure) for measure in MEASURES for end in ("low", "high")]
+    drawn = players.head(MOST_DRAWN)
+    drawn = drawn.with_columns(pl.col(end).fill_null(pl.col(mean)) for end, mean in ends)
+    values = drawn.select(end for end, _ in ends).to_numpy()
+    low, high = min(0.0, float(values.min())), max(0.1, float(values.max()))
+    rows = list(enumerate(drawn.to_dicts()))
 
     def at(value: float) -> float:
         return round(float(LEFT + WIDTH * (value - low) / (high - low)), 1)
 
-    marks = []
-    for index, row in enumerate(rows):
-        for offset, measure in ((-4, "regret"), (4, "luck")):
-            own = row[measure]
-            first = row[f"{measure}_low"] if row[f"{measure}_low"] is not None else own
-            last = row[f"{measure}_high"] if row[f"{measure}_high"] is not None else own
-            y = STEP * index + STEP // 2 + 24 + offset
-            marks.append(
-                {"kind": measure, "y": y, "x": at(own), "low": at(first), "high": at(last)}
-            )
+    marks = [
+        {
+            "kind": measure,
+            "y": STEP * index + STEP // 2 + 24 + offset,
+            "x": at(row[measure]),
+            "low": at(row[f"{measure}_low"]),
+            "high": at(row[f"{measure}_high"]),
+        }
+        for index, row in rows
+        for offset, measure in ((-4, "regret"), (4, "luck"))
+    ]
     step = next(one for one in (0.1, 0.2, 0.5, 1, 2, 5, 10, 50, 500) if (high - low) / one <= 9)
     ticks = [step * one for one in range(int(low / step), int(high / step) + 1)]
     return {
         "names": [
-            {"text": row["player"][:26], "y": STEP * index + STEP // 2 + 28}
-            for index, row in enumerate(rows)
+            {"text": row["player"][:26], "y": STEP * index + STEP // 2 + 28} for index, row in rows
         ],
         "marks": marks,
         "ticks": [{"x": at(tick), "text": f"{tick:g}".replace("-", "−")} for tick in ticks],

@@ -115,9 +115,9 @@ def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     """Answer the user's guesses; without a secret so that many more follow."""
     import numpy as np
 
-    from codebreaker.advice.assistant import DeviousCodemaker
+    from codebreaker.advice.assistant import devious_answer
 
-    game, codemaker = dialogue.game, DeviousCodemaker(dialogue.game)
+    game = dialogue.game
 
     def prompt(moves: "list[Move]") -> str:
         return f"guess {len(moves) + 1}"
@@ -125,7 +125,7 @@ def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     def next_move(moves: "list[Move]", typed: str) -> "Move":
         guess = dialogue.notation.guess(typed)
         if secret is None:
-            return guess, codemaker.answer(moves, guess)
+            return guess, devious_answer(game, moves, guess)
         return guess, int(game.feedback(guess, np.array([secret], dtype=np.int32))[0])
 
     evasive = "Nobody has chosen a secret: find the only one that fits all answers"
