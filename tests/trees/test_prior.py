@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import CRITERION_NAMES, defined, game_called, games_with_candidates
+from conftest import CRITERION_NAMES, defined, game_called, games_with_candidates, same
 from definitions import choose as literal_choice
 from hypothesis import given
 from hypothesis import strategies as st
@@ -83,20 +83,23 @@ def test_equal_weights_change_nothing(name, played):
     game, policy = game_called(played), Strategy(name)
     tree = grow(game, policy)
     assert with_weights(game, [7] * game.n_secrets).prior is None
-    same = grow(replace(game, prior=np.ones(game.n_secrets, dtype=np.int64)), policy)
-    assert all((vars(same)[column] == values).all() for column, values in vars(tree).items())
+    assert same(tree, grow(replace(game, prior=np.ones(game.n_secrets, np.int64)), policy))
     assert expected_guesses(game, tree) == Fraction(tree.total_guesses, game.n_secrets)
 
 
 @given(games_with_weights(), st.sampled_from(["entropy", "worst-case", "expected-size"]))
-def test_expected_guesses_are_those_of_games_against_each_secret(game, name):
-    tree = grow(game, Strategy(name))
+def test_expected_guesses_and_tables_are_those_of_games_against_each_secret(game, name):
+    policy = Strategy(name)
+    tree = grow(game, policy)
     tree.check()
     guesses = [len(follow(game, tree, secret)) for secret in range(game.n_secrets)]
     assert guesses_by_secret(game, tree).tolist() == guesses
-    prior = [1] * game.n_secrets if game.prior is None else game.prior.tolist()
-    mean = Fraction(sum(map(int.__mul__, prior, guesses)), sum(prior))
-    assert expected_guesses(game, tree) == mean
+    played = np.repeat(guesses, 1 if game.prior is None else game.prior)
+    assert expected_guesses(game, tree) == Fraction(int(played.sum()), len(played))
+    row = strategies([(tree, key_of(game, policy, tree, name))], [game]).row(0, named=True)
+    assert row["mean_guesses"] == pytest.approx(np.mean(played), abs=1e-6)
+    assert row["std_guesses"] == pytest.approx(np.std(played), abs=1e-6)
+    assert (row["total_guesses"], row["secrets"]) == (sum(guesses), game.n_secrets)
 
 
 @given(games_with_weights(), st.integers(2, 9))
@@ -172,17 +175,3 @@ def test_what_takes_equal_chances_refuses_others():
     ):
         with pytest.raises(CodebreakerError, match="equally likely: leave out the prior"):
             refused()
-
-
-@given(games_with_weights())
-def test_the_table_of_strategies_has_means_by_the_chances(game):
-    policy = Strategy("entropy")
-    tree = grow(game, policy)
-    guesses = [len(follow(game, tree, secret)) for secret in range(game.n_secrets)]
-    prior = [1] * game.n_secrets if game.prior is None else game.prior.tolist()
-    played = [n for n, weight in zip(guesses, prior, strict=True) for _ in range(weight)]
-    table = strategies([(tree, key_of(game, policy, tree, "entropy"))], [game])
-    row = table.row(0, named=True)
-    assert row["mean_guesses"] == pytest.approx(np.mean(played), abs=1e-6)
-    assert row["std_guesses"] == pytest.approx(np.std(played), abs=1e-6)
-    assert (row["total_guesses"], row["secrets"]) == (sum(guesses), game.n_secrets)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.registry import JOINED, STEPS, policy_called, weighted_names
+from codebreaker.policies.registry import JOINED, STEPS, WEIGHTED, policy_called
 
 
 class Entry(NamedTuple):
@@ -59,7 +59,7 @@ def catalogue() -> list[Entry]:
         *(_plain(name, "steps", "Kooi 2005") for name in STEPS),
         *(_plain(name, "joined", "Merelo's Algorithm::MasterMind") for name in JOINED),
     ]
-    return [*plain, *FAMILIES, *map(_weighted, weighted_names())]
+    return [*plain, *FAMILIES, *map(_weighted, WEIGHTED)]
 
 
 def _plain(name: str, kind: str, source: str) -> Entry:

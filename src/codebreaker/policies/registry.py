@@ -48,7 +48,7 @@ def _repository_stage_weights() -> Weights:
     return paper.with_turn(1, row)
 
 
-_WEIGHTED: dict[str, Callable[[], Weights]] = {
+WEIGHTED: dict[str, Callable[[], Weights]] = {
     "fixed-weighted": partial(published, "gur-2025-fixed"),
     "stage-weighted": partial(published, "gur-2025-stage"),
     "stage-weighted-turns-4-6-uniform": lambda: published("gur-2025-stage").uniform_from(4),
@@ -59,21 +59,17 @@ _WEIGHTED: dict[str, Callable[[], Weights]] = {
     "stage-weighted-179273": partial(published, "stage-179273"),
     "endgame-weighted-179064": partial(published, "endgame-179064"),
 }
+"""The weights that come with the package, by the names of their policies."""
 
 
 def policy_names() -> list[str]:
     """Return the names of all registered policies, to which members of families come."""
-    return [*CRITERIA, *STEPS, *JOINED, *_WEIGHTED]
-
-
-def weighted_names() -> list[str]:
-    """Return the names of the policies with weights that come with the package."""
-    return [*_WEIGHTED]
+    return [*CRITERIA, *STEPS, *JOINED, *WEIGHTED]
 
 
 def policy_called(name: str) -> Policy:
     """Return the policy of that name; raise `CodebreakerError` if there is none."""
-    if name in _WEIGHTED:
+    if name in WEIGHTED:
         return _weighted_policy(name)
     if name in STEPS:
         return Policy(CRITERIA["most-parts"], steps=STEPS[name])
@@ -86,7 +82,7 @@ def policy_called(name: str) -> Policy:
 
 @lru_cache(maxsize=16)
 def _weighted_policy(name: str) -> Policy:
-    return Policy(CRITERIA["entropy"], _WEIGHTED[name]())
+    return Policy(CRITERIA["entropy"], WEIGHTED[name]())
 
 
 class Default(NamedTuple):

@@ -77,7 +77,6 @@ class Strategy:
     rule: Policy | None = field(default=None, kw_only=True, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Check the settings, and fill in the policy's defaults."""
         if self.guess_pool is not None and self.guess_pool not in GUESS_POOLS:
             raise unknown("guess pool", self.guess_pool, GUESS_POOLS)
         if self.tie_break is not None and self.tie_break not in TIE_BREAKS:

@@ -38,10 +38,7 @@ BYTES_PER_SET, BYTES_PER_MEMBER = 512, 16
 
 @dataclass(frozen=True)
 class BatchResult:
-    """The profiles of the policies' trees, (n_policies, n_turns) int64; equal keys are equal trees.
-
-    `key` is (n_policies,) uint64.
-    """
+    """The profiles of the policies' trees, (n_policies, n_turns); equal keys are equal trees."""
 
     profile: Counts
     key: Hashes
@@ -94,7 +91,6 @@ def grow_all(
 
 
 def _openings(game: TableGame, policies: Sequence[Strategy]) -> list[int]:
-    """Return each policy's first guess."""
     first_guess: dict[tuple[str | None, ChoiceRule], int] = {}
     openings = []
     for policy in policies:

@@ -62,10 +62,7 @@ FIRST_GUESS_COLUMNS = ("game", "secrets", "opening", "policy", "total", "mean", 
 
 
 def compare_first_guesses(game: Game, policies: Sequence[str], threads: int = 1) -> pl.DataFrame:
-    """Return the figures of policies' trees after a first guess of each class.
-
-    `best` marks the minimum total of each policy.
-    """
+    """Return policies' figures after each class of first guess; `best` marks the minimum total."""
     rows = []
     for name in policies:
         found = []

@@ -60,10 +60,7 @@ class Frontier:
 
 
 class ForestWeights(NamedTuple):
-    """The weights of a forest's trees at a turn, (n_trees, n_feedback), and each node's tree.
-
-    A forest is a frontier with the nodes of many trees.
-    """
+    """The weights of a forest's trees at a turn, (n_trees, n_feedback), and each node's tree."""
 
     weights: Scores
     tree_of: Offsets

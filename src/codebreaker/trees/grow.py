@@ -39,10 +39,7 @@ class PlaysEndgames(Protocol):
 
 
 class Level(NamedTuple):
-    """One turn of a growing tree or forest.
-
-    `guesses` is (n_nodes,) int32; `feedback`, (n_members,) uint8, are the candidates' feedback ids.
-    """
+    """One turn of a growing tree or forest; `feedback` (n_members,) are the candidates' ids."""
 
     frontier: Frontier
     guesses: Indices
@@ -95,10 +92,7 @@ def choose(
     backend: Backend = "cpu",
     endgames: PlaysEndgames | None = None,
 ) -> Indices:
-    """Return the guess that a policy plays at each node of a frontier, (n_nodes,) int32.
-
-    Errors are as for `grow`.
-    """
+    """Return a policy's guess at each node of a frontier, (n_nodes,); errors are as for `grow`."""
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
         check_without_table(policy, game.name)
@@ -187,10 +181,7 @@ def levels(
 def _descend(
     game: Game, frontier: Frontier, guesses: Indices, threads: int
 ) -> tuple[FeedbackIds, Frontier]:
-    """Return the feedback of all candidates, and the next turn's frontier.
-
-    Without a table large frontiers are processed in parts, which saves memory.
-    """
+    """Return the feedback of all candidates, and the next turn's frontier."""
     (members, offsets), parents, feedback = frontier.sets, frontier.parents, frontier.feedback
 
     def descend_part(start: int, stop: int) -> tuple[FeedbackIds, Frontier]:
@@ -202,6 +193,7 @@ def _descend(
 
     if not isinstance(game, CodeGame):
         return descend_part(0, len(guesses))
+    # Parts save memory.
     n_parts = min(on_demand.PARTS_PER_THREAD * threads, 1 + len(members) // MEMBERS_PER_PART)
     cuts = np.unique(np.searchsorted(offsets, np.linspace(0, len(members), n_parts + 1)))
     with ThreadPoolExecutor(threads) as workers:
@@ -255,10 +247,7 @@ def walk(game: Game, tree: GameTree, members: Indices | None = None) -> Iterator
 
 
 def guesses_by_secret(game: Game, tree: GameTree, members: Indices | None = None) -> Totals:
-    """Return how many guesses each secret needs in a tree, (n_secrets,) int64.
-
-    `members` are as for `walk`; the other secrets have 0.
-    """
+    """Return how many guesses each secret of `walk` needs in a tree, else 0, (n_secrets,) int64."""
     guesses: Totals = np.zeros(game.n_secrets, dtype=np.int64)
     for level in walk(game, tree, members):
         guesses[level.frontier.sets.members] += 1

@@ -26,10 +26,7 @@ def choose(
     guesses: Indices,
     rows: ForestWeights | None = None,
 ) -> None:
-    """Replace each guess of −1 as `on_demand.choose`; the game must have passed `check`.
-
-    One launch takes as many nodes as SCORES_MIB allows.
-    """
+    """Replace each guess of −1 as `on_demand.choose`; the game must have passed `check`."""
     nodes = np.flatnonzero(guesses < 0)
     if not len(nodes):
         return

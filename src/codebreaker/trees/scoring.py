@@ -25,10 +25,7 @@ def scoring_rule(
     previous: int = 0,
     criterion: Criterion | None = None,
 ) -> ScoringRule:
-    """Return the rule for the nodes of a turn, all after the same `previous` feedback id.
-
-    A `criterion` replaces the policy's.
-    """
+    """Return a policy's or criterion's rule for a turn's nodes, all after one feedback id."""
     criterion, weights = criterion or policy.criterion_at(frontier.turn), policy.weights
     sizes, total = _sizes(game, criterion, frontier)
     scales = criterion.scales(total, game.n_feedback, weights is not None)
@@ -37,6 +34,7 @@ def scoring_rule(
     score = scored_set if total == game.n_secrets else scored_set.__wrapped__
     scored = [score(criterion, int(size), game.n_feedback, scales.weight) for size in distinct]
     starts = np.cumsum([0, *(len(terms) for terms, _ in scored)])[:-1]
+    log_parts = np.log2(np.maximum(np.arange(game.n_feedback + 1), 2))  # one part has no score
     row = np.ones(game.n_feedback) if weights is None else weights.at(frontier.turn, previous)
     return ScoringRule(
         terms=np.concatenate([terms for terms, _ in scored]),
@@ -44,7 +42,7 @@ def scoring_rule(
         tolerances=np.array([tolerance for _, tolerance in scored])[which],
         tolerance_part=criterion.tolerance_part,
         weights=exact_weights(row, scales.weight),
-        log_parts=_log_parts(game) if criterion.per_log_parts else np.empty(0),
+        log_parts=log_parts if criterion.per_log_parts else np.empty(0),
         takes_min=criterion.fold == "min",
         consistent_only=policy.guess_pool == "consistent",
         prefers_consistent=policy.prefers_consistent,
@@ -68,13 +66,6 @@ def _sizes(game: Game, criterion: Criterion, frontier: Frontier) -> tuple[Indice
         return frontier.sizes, game.n_secrets
     members, offsets = frontier.sets
     return np.add.reduceat(weights[members], offsets[:-1]), total
-
-
-def _log_parts(game: Game) -> Scores:
-    """Return log2 of each number of parts, but 1 below two parts, whose score is −inf."""
-    divisors = np.ones(game.n_feedback + 1)
-    divisors[2:] = np.log2(np.arange(2, game.n_feedback + 1))
-    return divisors
 
 
 def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:

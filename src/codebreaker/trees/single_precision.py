@@ -10,10 +10,7 @@ from codebreaker.types import Indices
 
 
 def single_precision_profile(game: TableGame, last: bool) -> str:
-    """Return the number of secrets solved at each turn, as text.
-
-    Among tied guesses the first candidate is played, or else the first guess or the `last`.
-    """
+    """Return the profile as text; ties go to the first candidate, or to the first or last guess."""
 
     def choose(frontier: Frontier) -> Indices:
         sets = np.split(frontier.sets.members, frontier.sets.offsets[1:-1])

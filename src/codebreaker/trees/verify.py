@@ -122,10 +122,7 @@ def replay(game: Game, outline: Outline) -> Replay:
 
 @dataclass(frozen=True)
 class KnownTotal:
-    """The lowest total that is known of a game, for trees of at most `max_guesses` if given.
-
-    `kind` is *proven* or *best known*.
-    """
+    """The lowest total of a game, within `max_guesses` if given, that is proven or best known."""
 
     total: int
     max_guesses: int | None

@@ -1,7 +1,4 @@
-"""Trees as nested JSON, `{"guess": ..., "after": {feedback: ...}}`, alone or under the key `tree`.
-
-The same form stands in certificates, and in the output of `codebreaker tree --format json`.
-"""
+"""Trees as nested JSON, `{"guess": ..., "after": {feedback: ...}}`, perhaps under `tree`."""
 
 import json
 from typing import Any
@@ -57,7 +54,11 @@ def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; raise `CodebreakerError` that names the history of the first error."""
     data, played = _load(content), notation.game
     spelling = Spelling(notation, played.guesses, played.feedback_labels)
-    outline = Outline(stated={name: _figure(name, data[name]) for name in FIGURES if name in data})
+    outline = Outline(stated={name: data[name] for name in FIGURES if name in data})
+    for name, value in outline.stated.items():
+        if type(value) is not int or not 0 <= value <= LARGEST_FIGURE:
+            why = f"{name!r} is not a whole number of secrets or guesses: correct it"
+            raise CodebreakerError(why)
     pending: list[tuple[Any, Node | None, int, tuple[str, ...]]] = [
         (data.get("tree", data), None, -1, ())
     ]
@@ -65,7 +66,12 @@ def read(content: bytes, notation: Notation) -> Outline:
         value, parent, feedback, history = pending.pop()
         try:
             check_depth(len(history) + 1)
-            guess, after = _node(value)
+            found = value if isinstance(value, dict) else {}
+            guess, after = found.get("guess"), found.get("after", {})
+            if not isinstance(guess, str) or not isinstance(after, dict):
+                raise CodebreakerError(
+                    "expected an object with a code as 'guess' and an object as 'after'"
+                )
             node = outline.add(parent, feedback, Node(spelling.guess(guess)))
             for label, below in after.items():
                 branch = spelling.feedback_id(label)
@@ -74,21 +80,6 @@ def read(content: bytes, notation: Notation) -> Outline:
             where = f"after {', '.join(history)}" if history else "at the first guess"
             raise CodebreakerError(f"{where}: {error}") from None
     return outline
-
-
-def _figure(name: str, value: object) -> int:
-    if type(value) is not int or not 0 <= value <= LARGEST_FIGURE:
-        raise CodebreakerError(f"{name!r} is not a whole number of secrets or guesses: correct it")
-    return value
-
-
-def _node(value: object) -> tuple[str, dict[str, Any]]:
-    """Return a node's guess, and what follows by feedback."""
-    if isinstance(value, dict) and isinstance(value.get("guess"), str):
-        after = value.get("after", {})
-        if isinstance(after, dict):
-            return value["guess"], after
-    raise CodebreakerError("expected an object with a code as 'guess' and an object as 'after'")
 
 
 def write(notation: Notation, tree: GameTree) -> bytes:

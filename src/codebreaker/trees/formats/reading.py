@@ -66,21 +66,19 @@ class Spelling:
 
     def guess(self, text: str) -> int:
         """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
-        if text not in self._guess_ids:
-            raise CodebreakerError(
-                f"{self.game.name} has no guess {shown(text)}: "
-                f"its guesses are {self.guesses[0]} to {self.guesses[-1]}"
-            )
-        return self._guess_ids[text]
+        return self._find(text, self._guess_ids, "guess", "its guesses are")
 
     def feedback_id(self, text: str) -> int:
         """Return the id of a feedback; raise `CodebreakerError` if the game doesn't give it."""
-        if text not in self._feedback_ids:
+        return self._find(text, self._feedback_ids, "feedback", "it is written")
+
+    def _find(self, text: str, ids: dict[str, int], what: str, range_is: str) -> int:
+        if text not in ids:
+            first, *_, last = ids if len(ids) > 1 else [*ids, *ids]
             raise CodebreakerError(
-                f"{self.game.name} has no feedback {shown(text)}: "
-                f"it is written {self.feedback[0]} to {self.feedback[-1]}"
+                f"{self.game.name} has no {what} {shown(text)}: {range_is} {first} to {last}"
             )
-        return self._feedback_ids[text]
+        return ids[text]
 
 
 def pegs(

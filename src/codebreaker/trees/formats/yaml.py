@@ -14,7 +14,6 @@ from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.reading import (
     Node,
     Outline,
-    Spelling,
     check_depth,
     decoded,
     pegs,
@@ -34,64 +33,55 @@ def read(content: bytes, notation: Notation) -> Outline:
     def marks(black: int, white: int) -> str:
         return ("X" * black + "O" * white).ljust(n_pegs, "-")
 
-    reader = _Reader(pegs(notation, "the YAML of marks", digits, marks))
-    number = 0
-    try:
-        for number, line in enumerate(decoded(content).splitlines(), start=1):
-            if line.strip() and not (number == 1 and line.rstrip() == "---"):
-                reader.line(line.rstrip())
-        number += 1
-        if not reader.above or reader.feedback is not None or reader.empty:
-            raise CodebreakerError("the file ends in the middle of the tree: use a complete file")
-    except CodebreakerError as error:
-        raise CodebreakerError(f"line {number}: {error}") from None
-    return reader.outline
+    spelling, outline = pegs(notation, "the YAML of marks", digits, marks), Outline()
+    above: list[Node] = []  # from the root to the open list
+    awaited: int | None = -1  # the feedback whose list must follow
+    empty = False  # whether the open list lacks its mapping
 
-
-class _Reader:
-    """Reads line by line.
-
-    `above` are the nodes from the root to the open list; `feedback` is the branch whose list must
-    follow, and `empty` says that the open list still lacks its mapping.
-    """
-
-    def __init__(self, spelling: Spelling) -> None:
-        self.spelling, self.outline = spelling, Outline()
-        self.above: list[Node] = []
-        self.feedback: int | None = -1
-        self.empty = False
-
-    def line(self, line: str) -> None:
-        if self.feedback is None:
-            self._branch(line)
-            return
-        depth = len(self.above)
+    def read_guess(line: str) -> None:
+        nonlocal awaited, empty
+        depth = len(above)
         check_depth(depth + 1)
         match = _GUESS.fullmatch(line)
         if match is None or len(match[1]) != INDENT * depth:
             raise CodebreakerError(
                 f"expected '- GUESS' after {INDENT * depth} spaces, found {shown(line)}"
             )
-        parent, node = self.above[-1] if self.above else None, Node(self.spelling.guess(match[2]))
-        self.above.append(self.outline.add(parent, self.feedback, node))
-        self.feedback, self.empty = None, True
+        assert awaited is not None
+        node = Node(spelling.guess(match[2]))
+        above.append(outline.add(above[-1] if above else None, awaited, node))
+        awaited, empty = None, True
 
-    def _branch(self, line: str) -> None:
+    def read_branch(line: str) -> None:
+        nonlocal awaited, empty
         match = _BRANCH.fullmatch(line)
-        if match is None or len(match[1]) % INDENT or (match[2] == "- ") != self.empty:
-            wanted = "- FEEDBACK:" if self.empty else "FEEDBACK: GUESS"
+        if match is None or len(match[1]) % INDENT or (match[2] == "- ") != empty:
+            wanted = "- FEEDBACK:" if empty else "FEEDBACK: GUESS"
             raise CodebreakerError(f"expected '{wanted}', found {shown(line)}")
         depth = len(match[1]) // INDENT + 1
-        if depth > len(self.above) or (self.empty and depth != len(self.above)):
+        if depth > len(above) or (empty and depth != len(above)):
             raise CodebreakerError(f"{len(match[1])} spaces are too many or too few here")
-        del self.above[depth:]
-        self.empty = False
-        node, feedback = self.above[-1], self.spelling.feedback_id(match[3])
-        guess = None if match[4] is None else self.spelling.guess(match[4])
-        if feedback == self.spelling.game.solved:
-            if guess != node.guess:
+        del above[depth:]
+        empty = False
+        feedback = spelling.feedback_id(match[3])
+        guess = None if match[4] is None else spelling.guess(match[4])
+        if feedback == spelling.game.solved:
+            if guess != above[-1].guess:
                 raise CodebreakerError(f"{match[3]} follows another guess than this")
         elif guess is None:
-            self.feedback = feedback
+            awaited = feedback
         else:
-            self.outline.add(node, feedback, Node(guess))
+            outline.add(above[-1], feedback, Node(guess))
+
+    number = 0
+    try:
+        for number, line in enumerate(map(str.rstrip, decoded(content).splitlines()), start=1):
+            if line and not (number == 1 and line == "---"):
+                read_line = read_branch if awaited is None else read_guess
+                read_line(line)
+        number += 1
+        if not above or awaited is not None or empty:
+            raise CodebreakerError("the file ends in the middle of the tree: use a complete file")
+    except CodebreakerError as error:
+        raise CodebreakerError(f"line {number}: {error}") from None
+    return outline

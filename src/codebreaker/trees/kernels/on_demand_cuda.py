@@ -65,10 +65,7 @@ def holds(sets: Sets, node: int, code: int) -> bool:
 
 @cuda.jit
 def find_equivalent(codes: DeviceCodes, sets: Sets, reverses: bool, before: Array) -> None:
-    """Find each colour's predecessor in its class, FIRST or UNUSED; one block per node.
-
-    `before` is (n_nodes, n_colours) int8.
-    """
+    """Find each colour's predecessor in its class, FIRST or UNUSED; one block per node."""
     places = cuda.shared.array((MOST_COLOURS, MOST_PEGS), int32)
     leader = cuda.shared.array(MOST_COLOURS, int32)
     last = cuda.shared.array(MOST_COLOURS, int32)

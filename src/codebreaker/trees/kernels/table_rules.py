@@ -37,44 +37,30 @@ def choose_by_prior(
     `labels` are the feedback ids, (n_guesses, n_secrets).
     """
     scores = np.empty(len(labels), dtype=np.float64)
+    sums, counts = np.zeros((2, len(rule.weights)), dtype=np.int64)
     for node in range(len(guesses)):
         if guesses[node] >= 0:
             continue
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
         terms = rule.terms[rule.terms_at[node] :]
-        score_by_prior(labels, members, prior, measure, terms, rule, scores)
+        for guess in range(len(scores)):
+            row = labels[guess]
+            for member in members:
+                sums[row[member]] += prior[member]
+                counts[row[member]] += 1
+            score, parts = np.inf if rule.takes_min else 0.0, 0
+            for member in members:
+                f = row[member]
+                if counts[f] > 0:
+                    value = terms[sums[f] if measure == BY_WEIGHT else counts[f]]
+                    if measure == BY_MEAN_NUMBER:
+                        value = value / counts[f] * sums[f]
+                    score = fold_cell(score, rule.weights[f], value, rule.takes_min)
+                    sums[f], counts[f], parts = 0, 0, parts + 1
+            scores[guess] = score / rule.log_parts[parts] if len(rule.log_parts) > 0 else score
         if rule.prefers_consistent:
             prefer_likely(table.guess_of_secret[members], prior[members], node, rule, scores)
         guesses[node] = select(table, members, scores, rule.tolerances[node], rule)
-
-
-@njit
-def score_by_prior(
-    labels: FeedbackIds,
-    members: Indices,
-    prior: Offsets,
-    measure: int,
-    terms: Scores,
-    rule: ScoringRule,
-    scores: Scores,
-) -> None:
-    """Score all guesses for a set; scores is (n_guesses,) float64."""
-    sums, counts = np.zeros((2, len(rule.weights)), dtype=np.int64)
-    for guess in range(len(scores)):
-        row = labels[guess]
-        for member in members:
-            sums[row[member]] += prior[member]
-            counts[row[member]] += 1
-        score, parts = np.inf if rule.takes_min else 0.0, 0
-        for member in members:
-            f = row[member]
-            if counts[f] > 0:
-                value = terms[sums[f] if measure == BY_WEIGHT else counts[f]]
-                if measure == BY_MEAN_NUMBER:
-                    value = value / counts[f] * sums[f]
-                score = fold_cell(score, rule.weights[f], value, rule.takes_min)
-                sums[f], counts[f], parts = 0, 0, parts + 1
-        scores[guess] = score / rule.log_parts[parts] if len(rule.log_parts) > 0 else score
 
 
 @njit
