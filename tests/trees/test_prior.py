@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import CRITERION_NAMES, defined, game_called, games_with_candidates, same
-from definitions import choose as literal_choice
+from conftest import CRITERION_NAMES, game_called, same
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,16 +14,13 @@ from codebreaker.games.model import read_game, write_game
 from codebreaker.games.symmetry import orbits
 from codebreaker.games.tables import LARGEST_SUM, restricted, weighted
 from codebreaker.policies.criterion import LARGEST_MEASURED
-from codebreaker.policies.families import criterion
-from codebreaker.policies.registry import JOINED, Policy
-from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
-from codebreaker.policies.weights import Weights
+from codebreaker.policies.registry import JOINED
+from codebreaker.policies.strategy import Strategy
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.trees.batch import grow_all
-from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import choose, expected_guesses, grow, guesses_by_secret
+from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
 from codebreaker.trees.io import key_of
 from codebreaker.trees.metrics import strategies
 from codebreaker.trees.tree import follow
@@ -45,36 +41,6 @@ def games_with_weights(draw, names=SMALL, most=9):
     return with_weights(
         game, draw(st.lists(st.integers(0, most), min_size=size, max_size=size).filter(any))
     )
-
-
-@given(
-    drawn=games_with_candidates(),
-    name=st.sampled_from(CRITERION_NAMES),
-    tie_break=st.sampled_from(TIE_BREAKS),
-    pool=st.sampled_from(GUESS_POOLS),
-    tenths=st.lists(st.integers(1, 10), min_size=243, max_size=243),
-    uniform=st.booleans(),
-    draw=st.randoms(use_true_random=False),
-)
-def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenths, uniform, draw):
-    game, candidates = drawn
-    definition, order = defined(game.name), game.feedback_labels
-    prior = [draw.randint(1, 6) for _ in game.secrets]
-    row = np.ones(game.n_feedback) if uniform else np.array(tenths[: game.n_feedback]) / 10
-    weights = Weights("drawn", "test", game.feedback_labels, row[None, :])
-    policy = Strategy("drawn", None, pool, tie_break, rule=Policy(criterion(name), weights))
-    made = replace(game, prior=np.array(prior))
-    chosen = choose(made, policy, Frontier.of_set(candidates, 1, -1))[0]
-    expected = literal_choice(
-        name,
-        definition,
-        [definition.secrets[secret] for secret in candidates],
-        prior=dict(zip(definition.secrets, prior, strict=True)),
-        pool=pool,
-        tie_break=tie_break,
-        weights=lambda answer: float(row[order.index(answer)]),
-    )
-    assert definition.guesses[chosen] == expected
 
 
 @pytest.mark.parametrize("name", CRITERION_NAMES)

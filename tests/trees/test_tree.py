@@ -58,26 +58,24 @@ def test_the_papers_figures_come_out(mm46, row):
     assert " ".join(map(str, tree.profile)) == row["histogram"]
 
 
-@pytest.mark.parametrize("name", GAMES)
+OTHERS = ("mm-2-4", "mm-3-3", "bc-2-5", "black-2-4", "marks-terminal")
+"""The games that the policies play which are more than a criterion."""
+
+PLAYED = sorted({*GAMES, *OTHERS})
+
+
+@pytest.mark.parametrize("name", PLAYED)
 def test_trees_are_those_of_literal_play(name):
-    """Every criterion plays every game, under each pair of pool and tie-break in turn."""
-    settings = list(product(GUESS_POOLS, TIE_BREAKS))
-    game, definition, start = game_called(name), defined(name), GAMES.index(name)
-    for number, criterion in enumerate(CRITERION_NAMES, start):
-        pool, tie_break = settings[number % len(settings)]
-        tree = grow(game, Strategy(criterion, guess_pool=pool, tie_break=tie_break))
-        expected = play(criterion, definition, tie_break=tie_break, pool=pool)
-        assert games_of(game, definition, tree) == expected, (criterion, pool, tie_break)
-
-
-@pytest.mark.parametrize("name", ["mm-2-4", "mm-3-3", "bc-2-5", "black-2-4", "marks-terminal"])
-@pytest.mark.parametrize("policy", [*STEPS, *JOINED])
-def test_other_choices_are_those_of_literal_play(name, policy):
-    game, definition = game_called(name), defined(name)
-    for pool, tie_break in product(GUESS_POOLS, TIE_BREAKS):
+    """Criteria take turns with the pairs of pool and tie-break; other policies play all pairs."""
+    pairs, definition, game = [*product(GUESS_POOLS, TIE_BREAKS)], defined(name), game_called(name)
+    turns = enumerate(CRITERION_NAMES, PLAYED.index(name))
+    cases = [(criterion, *pairs[number % len(pairs)]) for number, criterion in turns]
+    if name in OTHERS:
+        cases += [(policy, *pair) for policy in (*STEPS, *JOINED) for pair in pairs]
+    for policy, pool, tie_break in cases:
         tree = grow(game, Strategy(policy, guess_pool=pool, tie_break=tie_break))
         expected = play(policy, definition, tie_break=tie_break, pool=pool)
-        assert games_of(game, definition, tree) == expected, (pool, tie_break)
+        assert games_of(game, definition, tree) == expected, (policy, pool, tie_break)
 
 
 @pytest.mark.parametrize("name", ["mm-2-3", "matches-short", "marks-wide"])
