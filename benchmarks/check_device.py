@@ -17,6 +17,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ from codebreaker.trees.kernels import on_demand_cuda
 from codebreaker.trees.tree import GameTree
 from codebreaker.weights import cuda as engine
 from codebreaker.weights.cuda import CudaFitness, device_name
-from codebreaker.weights.fitness import Fitness, FitnessOnDemand
+from codebreaker.weights.fitness import Evaluator, Fitness, FitnessOnDemand
 from codebreaker.weights.kernels import fitness_cuda, genetic_cuda
 from codebreaker.weights.kernels.fitness import Phenotypes
 from codebreaker.weights.problem import Problem, with_weights
@@ -130,33 +131,47 @@ def drawn(problem: Problem, n: int, kind: str) -> Phenotypes:
 
 
 def totals(size: Size, kind: str) -> str:
-    """Compare totals with an empty memo, with a filled one, and with one that is too small."""
+    """Compare totals with a memo that is large enough, and with one that is too small."""
     problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
     individuals = drawn(problem, size.individuals, kind)
-    expected = Fitness(problem, 64)(individuals).tolist()
-    for memo_mib in (64, 0.1):
-        on_device = CudaFitness(problem, memo_mib)
+    devices = {f"{mib} MiB": partial(CudaFitness, problem, mib) for mib in (64, 0.1)}
+    return same_totals(individuals, Fitness(problem, 64), devices)
+
+
+def same_totals(
+    individuals: Phenotypes, host: Evaluator, devices: dict[str, Callable[[], Any]]
+) -> str:
+    """Compare totals on the host with those of devices with an empty memo and a filled one."""
+    expected = host(individuals).tolist()
+    for name, device in devices.items():
+        on_device = device()
         for time_of_asking in ("first", "again"):
             found = on_device(individuals).tolist()
             if found != expected:
                 wrong = sum(a != b for a, b in zip(found, expected, strict=True))
-                raise AssertionError(f"{wrong} totals differ, {memo_mib} MiB, {time_of_asking}")
+                raise AssertionError(f"{wrong} totals differ, {name}, {time_of_asking}")
     return f"{len(expected)} totals from {min(expected):,} to {max(expected):,}"
 
 
 def islands(size: Size) -> str:
-    """Compare the states and histories of several seeds, at once or stopped and resumed."""
+    """Compare runs of several seeds."""
     problem = Problem(make_game(size.table), ENTROPY, size.turns, size.opening)
     params = replace(GENETIC, population=size.population, elite=size.population // 4)
     tasks = [Task(problem, params, seed, size.generations) for seed in range(size.islands)]
-    half = [replace(task, generations=size.generations // 2) for task in tasks]
-    expected = run_all(tasks, HostEngine(Fitness(problem, 64)))
+    host = HostEngine(Fitness(problem, 64))
+    return same_runs(tasks, host, lambda: engine.CudaEngine(CudaFitness(problem, 64)))
+
+
+def same_runs(tasks: list[Task], host: Engine, device: Callable[[], Engine]) -> str:
+    """Compare the states and histories of runs on a device, at once or stopped and resumed."""
+    half = [replace(task, generations=task.generations // 2) for task in tasks]
+    expected = run_all(tasks, host)
     for stops in (False, True):
         with tempfile.TemporaryDirectory() as folder:
             paths = [Path(folder) / f"{task.seed}.npz" for task in tasks]
             if stops:
-                run_tasks(half, engine.CudaEngine(CudaFitness(problem, 64)), paths)
-            found = run_tasks(tasks, engine.CudaEngine(CudaFitness(problem, 64)), paths)
+                run_tasks(half, device(), paths)
+            found = run_tasks(tasks, device(), paths)
         for one, other in zip(expected, found, strict=True):
             for name, value in vars(one.state).items():
                 if not np.array_equal(value, getattr(other.state, name)):
@@ -170,11 +185,9 @@ def forest(size: Size) -> str:
     """Compare the totals of individuals of a game without a table."""
     problem = Problem(rules_of(size.large).on_demand(), ENTROPY, size.turns, size.large_opening)
     individuals = drawn(problem, size.forest, "random")
-    expected = FitnessOnDemand(problem, 64, os.cpu_count() or 1)(individuals).tolist()
-    found = FitnessOnDemand(problem, 64, 1, "cuda")(individuals).tolist()
-    if found != expected:
-        raise AssertionError(f"{found} for {expected}")
-    return f"{len(expected)} totals from {min(expected):,} to {max(expected):,}"
+    host = FitnessOnDemand(problem, 64, os.cpu_count() or 1)
+    device = partial(FitnessOnDemand, problem, 64, 1, "cuda")
+    return same_totals(individuals, host, {"without a table": device})
 
 
 def run_all(tasks: list[Task], engine: Engine) -> list[Run]:

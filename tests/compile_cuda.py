@@ -26,58 +26,48 @@ from codebreaker.weights.kernels.variation import Operators  # noqa: E402
 REGISTERS = 128
 
 
-def array(dtype: types.Type, n: int) -> types.Type:
-    """Return the type of a C-ordered array with n dimensions."""
-    return types.Array(dtype, n, "C")
-
-
-def tuple_of(cls: type, **fields: types.Type) -> types.Type:
-    """Return the type of a named tuple of the kernels."""
-    return types.NamedTuple([fields[name] for name in cls._fields], cls)
-
-
-F1, F2, F3 = (array(types.float64, n) for n in (1, 2, 3))
-I1, I2, I3 = (array(types.int32, n) for n in (1, 2, 3))
-L1, L2, L3 = (array(types.int64, n) for n in (1, 2, 3))
-B1, B2, U2 = array(types.uint8, 1), array(types.uint8, 2), array(types.uint16, 2)
 INT, BOOL = types.int64, types.boolean
-RULES = tuple_of(
-    fitness.DeviceGame, by_secret=B2, solved=INT, last_turn=INT, terms=F1, terms_at=L1,
-    tolerances=F1,
-    zobrist=L1, turn_keys=L1,
-)  # fmt: skip
-MEMO = tuple_of(
-    fitness.DeviceMemo, slots=I1, key=L1, turn=I1, size=I1, member_at=L1, members=I1, option_at=L1,
-    option_count=I1, counts=U2, guess=I1,
-)  # fmt: skip
-WORK = tuple_of(
-    fitness.Work, members=I3, at=I3, size=I3, set_id=I3, lane_best=F3, best=F2, winner=I2
-)
-MISSES = tuple_of(fitness.Misses, used=I1, turn=I1, at=I1, size=I1, members=I1)
-START = tuple_of(fitness.Start, members=I1, at=I1, size=I1, turn=INT)
-POPULATION = tuple_of(fitness.Population, weights=F3, active=I1, totals=L1)
-ISLANDS = tuple_of(
-    genetic.Islands, state=L2, ranked=L3, ranked_totals=L2, best=L2, genes=L3, totals=L1,
-    active=I1, weights=F3, order=I2, history=L3,
-)  # fmt: skip
-OPERATORS = tuple_of(Operators, **dict.fromkeys(Operators._fields, INT))
+DTYPES = {
+    "b": types.int8, "B": types.uint8, "H": types.uint16, "i": types.int32, "q": types.int64,
+    "d": types.float64,
+}  # fmt: skip
+"""The types of numbers, by the letters of `struct`."""
 
-CODES = tuple_of(
-    demand.DeviceCodes, colours=B2, place=L1, index_of=I1, by_peg=L1, by_colour=L1, ids=B1,
-    n_colours=INT, repeats=BOOL,
-)  # fmt: skip
-SETS = tuple_of(demand.Sets, members=I1, offsets=L1)
+
+def array(code: str) -> types.Type:
+    """Return the type of a C-ordered array by its numbers' letter and its dimensions, as in d2."""
+    return types.Array(DTYPES[code[0]], int(code[1]), "C")
+
+
+def tuple_of(cls: type, codes: str, **scalars: types.Type) -> types.Type:
+    """Return the type of a named tuple of the kernels; codes are its arrays' in their order."""
+    arrays = map(array, codes.split())
+    return types.NamedTuple([scalars.get(name) or next(arrays) for name in cls._fields], cls)
+
+
+RULES = tuple_of(fitness.DeviceGame, "B2 d1 q1 d1 q1 q1", solved=INT, last_turn=INT)
+MEMO = tuple_of(fitness.DeviceMemo, "i1 q1 i1 i1 q1 i1 q1 i1 H2 i1")
+WORK = tuple_of(fitness.Work, "i3 i3 i3 i3 d3 d2 i2")
+MISSES = tuple_of(fitness.Misses, "i1 i1 i1 i1 i1")
+START = tuple_of(fitness.Start, "i1 i1 i1", turn=INT)
+POPULATION = tuple_of(fitness.Population, "d3 i1 q1")
+ISLANDS = tuple_of(genetic.Islands, "q2 q3 q2 q2 q3 q1 i1 d3 i2 q3")
+OPERATORS = tuple_of(Operators, "", **dict.fromkeys(Operators._fields, INT))
+CODES = tuple_of(demand.DeviceCodes, "B2 q1 i1 q1 q1 B1", n_colours=INT, repeats=BOOL)
+SETS = tuple_of(demand.Sets, "i1 q1")
+SWITCHES = ("takes_min", "consistent_only", "prefers_consistent", "reverses")
 RULE = tuple_of(
-    demand.ScoringRule, terms=F1, terms_at=L1, tolerances=F1, tolerance_part=types.float64,
-    weights=F2, log_parts=F1, takes_min=BOOL, consistent_only=BOOL, prefers_consistent=BOOL,
-    reverses=BOOL,
-)  # fmt: skip
-BEFORE = array(types.int8, 2)
+    demand.ScoringRule,
+    "d1 q1 d1 d2 d1",
+    tolerance_part=types.float64,
+    **dict.fromkeys(SWITCHES, BOOL),
+)
+BEFORE, ROW_OF, SCORES, PICKED = array("b2"), array("q1"), array("d2"), array("i1")
 
 SIGNATURES = {
     demand.find_equivalent: (CODES, SETS, BOOL, BEFORE),
-    demand.score: (CODES, SETS, BEFORE, RULE, L1, F2),
-    demand.pick: (SETS, RULE, F2, I1),
+    demand.score: (CODES, SETS, BEFORE, RULE, ROW_OF, SCORES),
+    demand.pick: (SETS, RULE, SCORES, PICKED),
     fitness.evaluate: (RULES, MEMO, START, POPULATION, WORK, MISSES),
     genetic.breed: (OPERATORS, ISLANDS, INT, INT, INT),
     genetic.tell: (OPERATORS, ISLANDS),

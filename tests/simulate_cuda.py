@@ -3,23 +3,21 @@
 Usage: NUMBA_ENABLE_CUDASIM=1 python simulate_cuda.py
 """
 
+import runpy
 import sys
-import tempfile
-from dataclasses import replace
+from functools import partial
 from itertools import product
-from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
-from conftest import same
+from conftest import ROOT
 from numba import cuda
 
-from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import make_game, rules_of
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.trees import on_demand_cuda
-from codebreaker.trees.grow import grow
 from codebreaker.trees.kernels import on_demand_cuda as demand_cuda
 from codebreaker.weights import cuda as engines
 from codebreaker.weights import fitness as evaluators
@@ -27,8 +25,10 @@ from codebreaker.weights.cuda import CudaEngine, CudaFitness
 from codebreaker.weights.fitness import Fitness, FitnessOnDemand
 from codebreaker.weights.kernels import fitness_cuda, genetic_cuda
 from codebreaker.weights.problem import Problem, with_weights
-from codebreaker.weights.run import Engine, HostEngine, Task, run_tasks
+from codebreaker.weights.run import HostEngine, Task
 from codebreaker.weights.settings import Params
+
+check_device = SimpleNamespace(**runpy.run_path(str(ROOT / "benchmarks" / "check_device.py")))
 
 ENTROPY = (criterion("entropy"),)
 TSALLIS = (criterion("tsallis-1.5"),)
@@ -48,16 +48,12 @@ def fitness() -> None:
     for name, criteria, n_turns, opening in CASES:
         game = make_game(name)
         problem = Problem(game, criteria, n_turns, opening)
-        draw = np.random.default_rng(3)
-        weights = draw.uniform(0.1, 1, (3, n_turns, game.n_feedback))
+        weights = np.random.default_rng(3).uniform(0.1, 1, (3, n_turns, game.n_feedback))
         weights[1] = np.maximum(weights[1].round(1), 0.1)
-        weights = with_weights(weights)
-        expected = Fitness(problem, memo_mib=4)(weights).tolist()
-        for memo_mib in (4, 0.01):
-            simulated = CudaFitness(problem, memo_mib)
-            for time in ("first", "again"):
-                assert simulated(weights).tolist() == expected, (name, memo_mib, time)
-        print(f"{name}, {criteria[0].name}, {n_turns} turns, opening {opening}: {expected}")
+        devices = {f"{mib} MiB": partial(CudaFitness, problem, mib) for mib in (4, 0.01)}
+        host = Fitness(problem, memo_mib=4)
+        found = check_device.same_totals(with_weights(weights), host, devices)
+        print(f"{name}, {criteria[0].name}, {n_turns} turns, opening {opening}: {found}")
 
 
 @cuda.jit
@@ -90,9 +86,7 @@ def trees() -> None:
     ):
         game = rules_of(name).on_demand()
         for rule, *rest in policies:
-            policy = Strategy(rule, None, *rest)
-            expected, simulated = grow(game, policy), grow(game, policy, backend="cuda")
-            assert same(expected, simulated), (name, policy.slug)
+            check_device.same_trees(game, Strategy(rule, None, *rest))
         print(f"{name}: the same trees without a table")
 
 
@@ -103,43 +97,20 @@ def forests() -> None:
         problem = Problem(game, ENTROPY, 3, opening, endgames=endgames)
         weights = np.random.default_rng(7).uniform(0.1, 1, (4, 3, game.n_feedback))
         weights[1, 1], weights[2, 2], weights[3] = weights[0, 1], weights[0, 2], weights[0]
-        expected = FitnessOnDemand(problem, 1)(with_weights(weights)).tolist()
+        individuals = with_weights(weights)
+        expected = FitnessOnDemand(problem, 1)(individuals)
         for forest_mib, scores_mib in ((1, 1), (0, 1), (1, 0)):
             evaluators.FOREST_MIB, on_demand_cuda.SCORES_MIB = forest_mib, scores_mib
-            simulated = FitnessOnDemand(problem, 1, 1, "cuda")
-            for time in ("first", "again"):
-                totals = simulated(with_weights(weights)).tolist()
-                assert totals == expected, (name, forest_mib, time)
-        print(f"{name}, a forest with endgames up to {endgames}: {expected}")
+            device = {f"{forest_mib} MiB": partial(FitnessOnDemand, problem, 1, 1, "cuda")}
+            found = check_device.same_totals(individuals, lambda _, known=expected: known, device)
+        print(f"{name}, a forest with endgames up to {endgames}: {found}")
 
 
-def engines_of(problem: Problem) -> tuple[Engine, Engine]:
-    """Return an engine on the CPU and one on the simulated device."""
-    if isinstance(problem.game, CodeGame):
-        fitness = [FitnessOnDemand(problem, 1, 1, backend) for backend in ("cpu", "cuda")]
-        return HostEngine(fitness[0]), HostEngine(fitness[1])
-    return HostEngine(Fitness(problem, 4)), CudaEngine(CudaFitness(problem, 4))
-
-
-def islands(problem: Problem) -> None:
-    """Compare runs of several seeds that are stopped and resumed, with restarts."""
+def islands(problem: Problem, host, device) -> None:
+    """Compare runs of several seeds, with restarts."""
     params = Params(population=5, elite=2, restart_after=2, mutation_rate=0.5)
-    tasks = [
-        Task(problem, params, seed, generations) for seed, generations in enumerate(GENERATIONS)
-    ]
-    expected = []
-    with tempfile.TemporaryDirectory() as folder:
-        for task in tasks:
-            path = Path(folder) / f"cpu-{task.seed}.npz"
-            expected += run_tasks([task], engines_of(problem)[0], [path])
-        paths = [Path(folder) / f"cuda-{task.seed}.npz" for task in tasks]
-        some = [replace(task, generations=3) for task in tasks]
-        run_tasks(some, engines_of(problem)[1], paths)
-        runs = run_tasks(tasks, engines_of(problem)[1], paths)
-    for one, other in zip(expected, runs, strict=True):
-        assert one.history == other.history
-        assert same(one.state, other.state)
-    print(f"{len(tasks)} islands: {[one.state.best_total for one in runs]}")
+    tasks = [Task(problem, params, seed, GENERATIONS[seed]) for seed in range(len(GENERATIONS))]
+    print(f"{len(tasks)} islands: {check_device.same_runs(tasks, host, device)}")
 
 
 if __name__ == "__main__":
@@ -151,5 +122,8 @@ if __name__ == "__main__":
     trees()
     forests()
     fitness()
-    islands(Problem(rules_of("mm-2-3").on_demand(), ENTROPY, 2, "12", endgames=2))
-    islands(Problem(make_game("mm-2-3"), ENTROPY, 2, "12"))
+    one = Problem(rules_of("mm-2-3").on_demand(), ENTROPY, 2, "12", endgames=2)
+    demand = partial(FitnessOnDemand, one, 1, 1)
+    islands(one, HostEngine(demand()), lambda: HostEngine(demand("cuda")))
+    one = Problem(make_game("mm-2-3"), ENTROPY, 2, "12")
+    islands(one, HostEngine(Fitness(one, 4)), lambda: CudaEngine(CudaFitness(one, 4)))

@@ -73,6 +73,7 @@ def claims_of_proof(right, draw):
         {"bound": right["bound"] + draw.randrange(1, 9)},
         {"optimum": right["optimum"] - draw.randrange(1, 9)},
         {"settings": right["settings"] | {"low": 1e-9, "high": 1e9}},
+        {"margin_bits": -1.0},
         {"opening": draw.choice(["123", "111", "12", "999"])},
         {"game": draw.choice(["mm-3-5", "mm-4-6", "mm-3", ""])},
     ]

@@ -27,6 +27,7 @@ from codebreaker.weights.kernels.walk import summed_regret
 from codebreaker.weights.patterns import (
     Choice,
     ChoiceTable,
+    Effort,
     PatternSearch,
     Programme,
     Winners,
@@ -54,12 +55,17 @@ def total_of(game, opening, rows):
 
 def regret_of_rows(choices, level, rows):
     """The regret of the tree that rows of weights grow from the choices of turn 2."""
-    regret, turn = 0, 2
+    regret = 0
     while level:
-        pattern = Winners(level).under(rows[min(turn, len(rows)) - 1])
-        regret, turn = regret + regret_of(pattern), turn + 1
-        level = choices.below(pattern, turn)
+        pattern = Winners(level).under(rows[min(level[0].turn, len(rows)) - 1])
+        regret, level = regret + regret_of(pattern), choices.below(pattern)
     return regret
+
+
+def leads_of(choices, row):
+    """The lead of the winner of each choice that has several options, under a row of weights."""
+    ranked = [np.sort(choice.scores @ row) for choice in choices if len(choice.guesses) > 1]
+    return [scores[-1] - scores[-2] for scores in ranked]
 
 
 @given(seed=st.integers(0, 2**32), name=st.sampled_from(["mm-3-3", "mm-2-4", "mm-3-4"]))
@@ -71,37 +77,28 @@ def test_the_total_is_the_optimum_plus_the_regrets_of_all_choices(seed, name):
     assert optimum + regret_of_rows(choices, first, rows) == total_of(game, game.guesses[1], rows)
 
 
-def test_the_guess_limit_holds():
-    game = game_called("mm-3-4")
-    shallow = CostToGo(game, guess_limit=3, memo_mib=4)
-    assert shallow.of(all_secrets(game), 1) >= INFEASIBLE
-    assert shallow.of(np.array([3], dtype=np.int32), 3) == 1
-    assert shallow.of(np.array([3, 7], dtype=np.int32), 3) >= INFEASIBLE
-
-
 def test_programmes_find_weights_wherever_a_grid_does():
     _, first = choices_of("mm-2-3", "12")
-    n_feedback = first[0].scores.shape[1]
-    grid = [np.array(row) for row in product((0.1, 0.4, 0.7, 1.0), repeat=n_feedback)]
-    on_grid = {tuple(choice.winner(row) for choice in first) for row in grid}
+    on_grid = {}
+    for row in product((0.1, 0.4, 0.7, 1.0), repeat=first[0].scores.shape[1]):
+        options = tuple(choice.winner(np.array(row)) for choice in first)
+        on_grid.setdefault(options, []).append(row)
     for options in product(*(range(len(choice.guesses)) for choice in first)):
         pattern = list(zip(first, options, strict=True))
-        weights = Programme(n_feedback, 0.1, 1.0).weights_for(pattern)
+        programme = Programme(first[0].scores.shape[1], 0.1, 1.0, Effort())
+        weights = programme.weights_for(pattern)
         if weights is not None:
-            assert [option for _, option in Winners(first).under(weights)] == list(options)
-            assert (weights >= 0.1 - 1e-9).all()
-            assert (weights <= 1 + 1e-9).all()
-        elif options in on_grid:  # then only by a tie
-            for row in grid:
-                if tuple(choice.winner(row) for choice in first) == options:
-                    totals = [np.sort(choice.scores @ row)[::-1] for choice in first]
-                    assert any(len(t) > 1 and t[0] - t[1] < 1e-5 for t in totals)
+            assert Winners(first).under(weights) == pattern
+            assert weights.min() >= 0.1 - 1e-9
+            assert weights.max() <= 1 + 1e-9
+        else:  # then only by a tie
+            assert all(min(leads_of(first, row)) < 1e-5 for row in on_grid.get(options, ()))
 
 
 def test_walks_break_ties_like_policies():
     step = 0.9 * TIE_TOLERANCE_BITS  # the first option ties with the second alone
     scores, regrets = 1 + step * np.arange(3.0)[:, None], np.array([5, 0, 7])
-    choice = Choice(np.arange(2, dtype=np.int32), scores, np.arange(3, dtype=np.int32), regrets)
+    choice = Choice(2, np.arange(2, dtype=np.int32), scores, np.arange(3, dtype=np.int32), regrets)
     row, starts = np.ones(1), np.array([0, 3])
     assert choice.winner(row) == 1
     assert summed_regret(row, scores, regrets, starts, TIE_TOLERANCE_BITS, 99) == 0
@@ -114,8 +111,7 @@ def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
     patterns = {frozenset(one.pattern) for one in PatternSearch(first, 1, 0.1, 1.0).find_all()}
     for row in np.random.default_rng(seed).uniform(0.1, 1, (50, first[0].scores.shape[1])):
         pattern = Winners(first).under(row)
-        leads = [np.sort(choice.scores @ row)[::-1] for choice in first]
-        if regret_of(pattern) <= 1 and all(len(t) < 2 or t[0] - t[1] > 2e-5 for t in leads):
+        if regret_of(pattern) <= 1 and min(leads_of(first, row)) > 2e-5:
             assert frozenset(pattern) in patterns
 
 
@@ -138,53 +134,6 @@ def test_regrets_are_capped_and_equal_partitions_are_one_option():
     candidates = [game.secrets[member] for member in members]
     behind = [guess not in candidates for guess in first]
     assert behind == sorted(behind)
-
-
-@pytest.fixture(scope="module")
-def options():
-    """All options at turn 2 of a small game."""
-    _, first = choices_of("mm-3-4", "112")
-    return [(choice, option) for choice in first for option in range(len(choice.guesses))]
-
-
-def programme(choice):
-    """A linear programme without rows for a choice."""
-    return Programme(choice.scores.shape[1], 0.1, 1.0)
-
-
-def test_an_option_that_another_dominates_never_wins_alone(options):
-    draw = np.random.default_rng(3)
-    dominated = [one for one in options if one[0].dominator(one[1]) is not None]
-    assert len(dominated) > 10
-    for choice, option in dominated:
-        rows = draw.uniform(0.1, 1, (20, choice.scores.shape[1]))
-        ahead = rows @ (choice.scores[choice.dominator(option)] - choice.scores[option])
-        assert (ahead > 0).all()
-
-
-def test_a_refutation_sums_leads_that_no_weights_make_positive(options):
-    refuted = 0
-    for choice, option in options:
-        one = programme(choice)
-        if one.weights_for([(choice, option)]) is None:
-            refuted += 1
-            total = sum(
-                share * (at.scores[won] - at.scores[rival])
-                for (at, won, rival), share in one.refutation()
-            )
-            assert np.where(total > 0, 1.0, 0.1) @ total < 1e-5 + 1e-9
-    assert refuted > 10
-
-
-def test_programmes_forget_the_rows_that_are_dropped(options):
-    wins = [programme(one[0]).weights_for([one]) is not None for one in options]
-    possible, impossible = options[wins.index(True)], options[wins.index(False)]
-    one = programme(possible[0])
-    assert one.weights_for([possible]) is not None
-    rows = one.rows
-    assert one.weights_for([possible, impossible]) is None
-    one.truncate(rows)
-    assert one.weights_for([possible]) is not None
 
 
 @pytest.mark.parametrize(("name", "opening"), [("mm-3-3", "112"), ("mm-2-4", "12")])
@@ -338,14 +287,6 @@ def test_regrets_are_shown_by_claims_and_none_that_is_larger(tmp_path, monkeypat
             check(facts, fewer)
 
 
-FIXED_DAMAGE = [
-    lambda proof: proof.update(bound=proof["bound"] + 9),
-    lambda proof: proof["proof"].update(refuted=[]) or proof["proof"].pop("options", None),
-    lambda proof: proof.update(margin_bits=-1.0),
-    lambda proof: proof["settings"].update(low=1e-9, high=1e9),
-]
-
-
 @pytest.mark.parametrize("low", [0.1, 0.9])
 def test_no_row_for_all_turns_beats_the_bound_and_one_attains_it(low, tmp_path):
     choices, first = choices_of("mm-3-6", "112", budget=12)
@@ -358,8 +299,4 @@ def test_no_row_for_all_turns_beats_the_bound_and_one_attains_it(low, tmp_path):
     drawn = np.random.default_rng(0).uniform(low, 1, (300, 1, game.n_feedback))
     assert min(total_of(game, "112", row) for row in drawn) >= bound
     write_proof(game, facts, root, tmp_path / "bound.json", one_row=True)
-    proof = json.loads((tmp_path / "bound.json").read_text(encoding="utf-8"))
-    check_bounds(proof)
-    for damage in FIXED_DAMAGE:
-        with pytest.raises((ValueError, KeyError)):
-            check_bounds(proof, damage)
+    check_bounds(json.loads((tmp_path / "bound.json").read_text(encoding="utf-8")))

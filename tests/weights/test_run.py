@@ -9,21 +9,20 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, game_called
 
-from codebreaker.files import write_frame
 from codebreaker.games.words import Matches, Word
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.weights import read_weights, write_weights
+from codebreaker.policies.weights import read_weights
 from codebreaker.progress import log as progress_log
 from codebreaker.weights.fitness import Fitness
 from codebreaker.weights.problem import Problem
 from codebreaker.weights.run import (
     HostEngine,
     Task,
-    best_weights,
     history_frame,
     load_checkpoint,
     run_tasks,
     select_best,
+    write_run,
 )
 from codebreaker.weights.settings import Params
 
@@ -40,15 +39,16 @@ def complete(one, checkpoint):
 
 
 def results(one, run, folder):
-    """The bytes of a run's weights and history."""
-    write_weights(best_weights(one, run, "stage", "cpu"), folder / "weights.json")
-    write_frame(history_frame(run), folder / "history.parquet")
-    return [(folder / name).read_bytes() for name in ("weights.json", "history.parquet")]
+    """The bytes of a run's files, except for its speed."""
+    write_run(one, run, "stage", "cpu", folder)
+    names = ("json", "history.parquet", "population.npz")
+    return [(folder / f"seed-{one.seed}.{name}").read_bytes() for name in names]
 
 
-def uninterrupted(one, folder):
-    """The results of a run that is not stopped."""
-    return results(one, complete(one, folder / "uninterrupted.npz"), folder)
+def is_uninterrupted(one, run, folder):
+    """Whether a run's files are those of one that is not stopped."""
+    whole = complete(one, folder / "uninterrupted.npz")
+    return results(one, run, folder) == results(one, whole, folder)
 
 
 @pytest.mark.parametrize("stop", [1, 7, 10, 39])
@@ -56,7 +56,7 @@ def test_a_run_resumed_from_a_checkpoint_gives_the_same_bytes(tmp_path, stop):
     checkpoint = tmp_path / "checkpoint.npz"
     complete(task(generations=stop), checkpoint)
     run = complete(task(), checkpoint)
-    assert results(task(), run, tmp_path) == uninterrupted(task(), tmp_path)
+    assert is_uninterrupted(task(), run, tmp_path)
 
 
 def test_a_checkpoint_of_another_game_or_of_other_code_is_not_resumed(tmp_path, caplog):
@@ -87,7 +87,7 @@ def test_batched_runs_give_the_same_bytes_as_separate_ones(tmp_path):
     engine = HostEngine(Batched(tasks[0].problem, 8))
     run_tasks([replace(one, generations=10) for one in tasks[:2]], engine, paths[:2])
     for one, run in zip(tasks, run_tasks(tasks, engine, paths), strict=True):
-        assert results(one, run, tmp_path) == uninterrupted(one, tmp_path)
+        assert is_uninterrupted(one, run, tmp_path)
 
 
 def test_history_has_every_generation(tmp_path):
@@ -133,7 +133,7 @@ def test_a_run_survives_kill_9(tmp_path):
     assert reached > 0
     longer = task(generations=reached + 30)
     run = complete(longer, checkpoint)
-    assert results(longer, run, tmp_path) == uninterrupted(longer, tmp_path)
+    assert is_uninterrupted(longer, run, tmp_path)
 
 
 @pytest.mark.parametrize("damage", ["cut", "other seed"])
@@ -147,19 +147,18 @@ def test_an_unusable_checkpoint_is_reported_and_set_aside(tmp_path, caplog, dama
     assert str(checkpoint) in caplog.text
     assert "set aside" in caplog.text
     assert (tmp_path / "checkpoint.npz.set-aside").exists()
-    assert results(task(), run, tmp_path) == uninterrupted(task(), tmp_path)
+    assert is_uninterrupted(task(), run, tmp_path)
 
 
 def test_the_best_of_the_seeds_is_selected(tmp_path):
-    weights_by_seed = []
+    found = []
     for seed in (1, 2, 3):
         one = task(seed=seed)
         run = complete(one, tmp_path / f"{seed}.npz")
-        weights = best_weights(one, run, "stage", "cpu")
-        write_weights(weights, tmp_path / f"{seed}.json")
-        weights_by_seed.append(read_weights(tmp_path / f"{seed}.json"))
-        assert (weights_by_seed[-1].values == weights.values).all()
-    best = select_best(weights_by_seed)
-    totals = [one.provenance["total_guesses"] for one in weights_by_seed]
+        write_run(one, run, "stage", "cpu", tmp_path)
+        found.append(read_weights(tmp_path / f"seed-{seed}.json"))
+        assert (found[-1].values == one.decode(run.state.best_genes[None]).weights[0]).all()
+    best = select_best(found)
+    totals = [one.provenance["total_guesses"] for one in found]
     assert best.provenance["total_guesses"] == min(totals)
     assert list(best.provenance["total_guesses_by_seed"].values()) == totals

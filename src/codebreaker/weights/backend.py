@@ -27,11 +27,9 @@ def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
     """Return the index of a CUDA device that no other job uses until this process ends.
 
     `uuids` are those of the visible devices. A single device in CUDA_VISIBLE_DEVICES was assigned
-    by a scheduler or the user, and needs no lock. Of several, the first free one is claimed, by its
-    UUID: jobs may see the same device under different indices. Locks are in the user's cache folder
-    unless `folder` is given. Further calls return the same device.
-
-    Raises `CodebreakerError` if other jobs use all devices, or if no lock file can be opened.
+    by a scheduler or the user, and needs no lock. Of several, the first free one is locked, in
+    `folder` or the user's cache, by its UUID: jobs may see it under different indices. Raises
+    `CodebreakerError` if other jobs use all devices, or if no lock file can be opened.
     """
     if _claims:
         return next(iter(_claims))
@@ -46,13 +44,11 @@ def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
             if not is_own_folder(folder):
                 raise PermissionError(f"{folder} is no folder of this user's own")
             lock.acquire(timeout=0)
-        except Timeout:
-            continue
         except (OSError, NotImplementedError) as why:
-            failure = why
-            continue
-        _claims[device] = lock
-        return device
+            failure = failure if isinstance(why, Timeout) else why
+        else:
+            _claims[device] = lock
+            return device
     if failure:
         raise CodebreakerError(
             f"no CUDA device can be locked ({failure}): name one in CUDA_VISIBLE_DEVICES, or a "
@@ -79,8 +75,8 @@ def choose_engine(
 ) -> Engine:
     """Return an engine for a problem on the requested backend, and log which one it is.
 
-    `gpus` is the number of GPUs granted to this job; without any, and with genes for orders, `auto`
-    means the CPU. Raises `CodebreakerError` if `cuda` is requested and can't serve.
+    Without GPUs granted to this job, and with genes for orders, `auto` means the CPU. Raises
+    `CodebreakerError` if `cuda` is requested and can't serve.
     """
     missing = "a GPU for this job" if gpus < 1 else missing_for_cuda()
     if backend == "cuda" and problem.ordered:

@@ -53,10 +53,7 @@ def device_name() -> str:
 
 
 class CudaFitness:
-    """Evaluates individuals on a CUDA device, with the same totals as on the CPU.
-
-    Raises `CodebreakerError` if the game has too many feedback ids or secrets for the kernels.
-    """
+    """Evaluates individuals on a device; raises `CodebreakerError` if the game is too large."""
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0) -> None:
         self.problem = problem

@@ -43,8 +43,7 @@ def family_policies(
 ) -> dict[str, list[Strategy]]:
     """Return the policies of both families, for all openings and guess pools.
 
-    They are entropies of each order and of infinity, for which Rényi's suffice, as Tsallis' choose
-    the same guesses without weights; and mixtures of two criteria in each share.
+    Infinity is added to the orders of entropies. Without weights Rényi's and Tsallis' are the same.
     """
     names = {
         ENTROPIES: [entropy_of_order(order) for order in (*orders, inf)],

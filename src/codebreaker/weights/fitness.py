@@ -32,11 +32,8 @@ BATCH_SIZE = 1 << 10
 UNITS = 10_000
 """The fitness of entropy itself in each of several games, so that the sum is an integer."""
 
-FOREST_MIB = 2048
-"""Memory for the trees that grow together, in MiB."""
-
-BYTES_PER_CANDIDATE = 40
-"""Measured memory of a tree per candidate, for one turn and the next."""
+FOREST_MIB, BYTES_PER_CANDIDATE = 2048, 40
+"""Memory for the trees that grow together, and what a tree needs, measured over two turns."""
 
 
 class Evaluator:
@@ -79,9 +76,8 @@ class Worker:
     def totals(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals:
         """Return each individual's guesses from the start sets on, (n,) int64.
 
-        If the memo fills up, it is emptied and the batch tried again, then each half of it. Raise
-        `CodebreakerError` if the memo is too small for a single individual. The version changes
-        with the reference.
+        If the memo fills up, it is emptied and the batch tried again, then each half of it; for a
+        single individual that raises `CodebreakerError`. The version is the reference's.
         """
         n = len(individuals.weights)
         if n <= BATCH_SIZE:
@@ -107,11 +103,7 @@ class Worker:
 
 
 class Fitness(Evaluator):
-    """Evaluates individuals with a memo of candidate sets; not thread-safe itself.
-
-    It runs `threads` threads, each with its own memo and some of the opening's cells; threads
-    beyond the number of cells stay idle.
-    """
+    """Evaluates individuals; its threads share the opening's cells, each with its own memo."""
 
     def __init__(self, problem: Problem, memo_mib: float = 512.0, threads: int = 1) -> None:
         self.problem = problem
@@ -179,9 +171,8 @@ class JointFitness(Evaluator):
 class FitnessOnDemand(Evaluator):
     """Evaluates individuals by growing all their trees together, turn by turn.
 
-    A set's guess depends only on the set and its turn's row, so trees that reach the same set under
-    the same row share the choice, within a call and between calls. On CUDA a turn's choices are one
-    launch, so it is faster to evaluate many individuals per call.
+    Trees that reach a set under the same row share the choice, between calls too. On CUDA a turn's
+    choices are one launch, so many individuals per call are faster.
     """
 
     def __init__(

@@ -1,9 +1,8 @@
 """Bounds on one row of weights that serves all turns.
 
-The choices of all turns share the row, and one linear programme. A node of the search fixes the
-options of some sets. Options that the programme refutes at the sets reached so far leave each set a
-minimum regret; if these exceed the budget together, the node is closed, and otherwise a set is
-branched on, whose cells are then reached too.
+A node of the search fixes the options of some sets. Options that the linear programme refutes at
+the sets reached so far leave each set a minimum regret; if these exceed the budget together, the
+node is closed, and otherwise a set is branched on, whose cells are then reached too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +35,6 @@ class Place:
     """A choice that is reached, its refuted options, and the minimum regret of the others."""
 
     choice: Choice
-    turn: int
     refuted: frozenset[int] = frozenset()
     least: int = 0
 
@@ -50,7 +48,7 @@ class Place:
         refuted = self.refuted | set(options)
         left = np.delete(self.choice.regrets, list(refuted))
         most = int(self.choice.regrets.max()) + 1
-        return Place(self.choice, self.turn, refuted, int(left.min(initial=most)))
+        return Place(self.choice, refuted, int(left.min(initial=most)))
 
     def affordable(self, budget: int) -> list[int]:
         """Return the options within a budget that are not refuted."""
@@ -59,27 +57,21 @@ class Place:
 
 
 class FixedSearch:
-    """The search for a row of weights for all turns within a budget of regret.
-
-    `weights` are those of the best row, if any.
-    """
+    """The search for a row of weights for all turns within a budget of regret, `weights`."""
 
     def __init__(self, choices: ChoiceTable, low: float, high: float) -> None:
         self.choices, self.low, self.high = choices, low, high
         self.effort = Effort()
         self.weights: Scores | None = None
         self._n = choices.cost.game.n_feedback
-        self._programme = Programme(self._n, low, high)
+        self._programme = Programme(self._n, low, high, self.effort)
         self._rng = np.random.default_rng(0)
 
     def prove(self, first: Sequence[Choice], budget: int) -> ProofNode | None:
-        """Return a proof that no row stays within the budget from turn 2 on, or None.
-
-        If it is None, the row `weights` does.
-        """
+        """Return a proof that no row stays within the budget from turn 2 on; None if one does."""
         self._programme.truncate(0)
         nothing = np.empty((0, self._n))
-        node = self._node([], [Place(one, 2) for one in first], budget, nothing, nothing)
+        node = self._node([], list(map(Place, first)), budget, nothing, nothing)
         return None if self.weights is not None else node
 
     def _node(
@@ -111,7 +103,7 @@ class FixedSearch:
             ahead = place.choice.scores[option] - np.delete(place.choice.scores, option, axis=0)
             node["options"][option] = self._node(
                 [*pattern, (place.choice, option)],
-                rest + self._below(place, option),
+                [*rest, *map(Place, self.choices.below([(place.choice, option)]))],
                 left - int(place.choice.regrets[option]),
                 points[(points @ ahead.T >= MARGIN_BITS).all(axis=1)],
                 np.concatenate([leads, ahead]),
@@ -126,25 +118,20 @@ class FixedSearch:
         above = [k for k, place in enumerate(places) if here[k] > place.least]
 
         def rank(k: int) -> tuple[int, int, int]:
-            place = places[k]
-            n_options = len(place.affordable(spare + place.least))
-            return place.turn, n_options, -len(place.choice.members)
+            n_options = len(places[k].affordable(spare + places[k].least))
+            return places[k].choice.turn, n_options, -len(places[k].choice.members)
 
         return min(above or range(len(places)), key=rank)
 
-    def _below(self, place: Place, option: int) -> list[Place]:
-        turn = place.turn + 1
-        return [Place(one, turn) for one in self.choices.below([(place.choice, option)], turn)]
-
     def _within(self, places: list[Place], weights: Scores, left: int) -> bool:
         """Return whether the trees that weights grow from places stay within what is left."""
-        pending = list(places)
-        for place in pending:
-            option = place.choice.winner(weights)
-            left -= int(place.choice.regrets[option])
+        pending = [place.choice for place in places]
+        for choice in pending:
+            option = choice.winner(weights)
+            left -= int(choice.regrets[option])
             if left < 0:
                 return False
-            pending += self._below(place, option)
+            pending += self.choices.below([(choice, option)])
         return True
 
     def _raise(
@@ -158,8 +145,7 @@ class FixedSearch:
     ) -> tuple[list[Place], Scores]:
         """Raise the minimum regrets of places until they exceed what is left, or can't be raised.
 
-        The regrets at points show how far a place can be raised; `here` are those at one point.
-        Return the places and the points, to which each option that can win adds one.
+        Regrets at points, `here` at one, limit them. Each option that can win adds a point.
         """
         places, total = list(places), sum(place.least for place in places)
         most = [
@@ -184,10 +170,7 @@ class FixedSearch:
     def _refute(
         self, pattern: Pattern, place: Place, limit: int, points: Scores
     ) -> tuple[Refuted, Scores]:
-        """Refute a place's options below a regret, in its order, until one can win.
-
-        Return the refutations, and the points with weights under which that one wins.
-        """
+        """Refute a place's options below a regret until one can win, which adds a point."""
         rows, found, regrets = self._programme.rows, Refuted(), place.choice.regrets
         for option in sorted(place.affordable(limit - 1), key=lambda o: int(regrets[o])):
             weights = self._programme.weights_for([*pattern, (place.choice, option)], widest=False)
@@ -200,8 +183,7 @@ class FixedSearch:
 
     def _walk(self, weights: Scores, leads: Scores) -> Scores:
         """Return points of a random walk in the region where leads have the margin."""
-        eye = np.eye(self._n)
-        sides = np.concatenate([leads, eye, -eye])
+        sides = np.concatenate([leads, np.eye(self._n), -np.eye(self._n)])
         least = np.repeat([MARGIN_BITS, self.low, -self.high], [len(leads), self._n, self._n])
         points, here = np.empty((STEPS, self._n)), weights
         for step in range(STEPS):
@@ -221,8 +203,7 @@ def bound_facts(
 ) -> tuple[dict[str, Any], ProofNode | None]:
     """Return the bound that a search proves for an opening within a budget, and its proof.
 
-    The bound is the opening's minimum total plus the largest regret up to the budget that no row
-    attains, plus one; the proof is None if that is the minimum total itself.
+    The proof is None if that is the minimum total of the opening itself.
     """
     choices = search.choices
     optimum, cells = choices.opened(opening)

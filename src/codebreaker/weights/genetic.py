@@ -1,7 +1,6 @@
 """The genetic algorithm of Gür 2025, section 5, as pure functions init, ask and tell.
 
-A run is a function of its parameters and seed. Random numbers are hashes of seed, generation and
-individual, so a state holds no generator and a run resumes exactly from a checkpoint.
+A run is a function of its parameters and seed; it resumes exactly from a checkpoint.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -12,19 +11,8 @@ import numpy as np
 from codebreaker.sets.compile import compiled, njit
 from codebreaker.types import Totals
 from codebreaker.weights.kernels import variation
-from codebreaker.weights.kernels.variation import (
-    BLEND_CROSSOVER,
-    TOURNAMENT,
-    UNIFORM_CROSSOVER,
-    UNIFORM_PARENTS,
-    UNIT,
-    Genes,
-    Operators,
-)
+from codebreaker.weights.kernels.variation import CROSSOVERS, SELECTIONS, UNIT, Genes, Operators
 from codebreaker.weights.settings import Params
-
-SELECTIONS = {"tournament": TOURNAMENT, "uniform": UNIFORM_PARENTS}
-CROSSOVERS = {"uniform": UNIFORM_CROSSOVER, "blend": BLEND_CROSSOVER}
 
 kernel = compiled(variation, njit(nogil=True))
 """The functions of `variation`, compiled for the CPU."""
@@ -36,13 +24,11 @@ UNEVALUATED = 2**62
 @lru_cache(maxsize=64)
 def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Operators:
     """Return the parameters in the kernels' integer units."""
-    values = {one.name: getattr(params, one.name) for one in fields(Params)}
+    floats = [one.name for one in fields(Params) if one.type is float]
+    values = vars(params) | {name: round(UNIT * getattr(params, name)) for name in floats}
     del values["population"]
-    values |= {
-        one.name: round(UNIT * values[one.name]) for one in fields(Params) if one.type is float
-    }
-    values["selection"] = SELECTIONS[params.selection]
-    values["crossover"] = CROSSOVERS[params.crossover]
+    values["selection"] = SELECTIONS.index(params.selection)
+    values["crossover"] = CROSSOVERS.index(params.crossover)
     return Operators(**values, n_rows=n_genes // genes_of_row, genes_of_row=genes_of_row)
 
 
@@ -50,10 +36,9 @@ def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Ope
 class Population:
     """The population of a run after `generation` evaluated generations, and its history.
 
-    `genes` (population, n_genes) int64 is the last evaluated population, best first, with its
-    `totals` (population,); `best_genes` (n_genes,) and `best_total` are the best ever. `start_best`
-    is the best total since the last restart, `stagnant` the generations since it improved, and
-    `restarts` the number of restarts, the initial population not counted.
+    `genes` (population, n_genes) int64 are ranked, best first, with their `totals` (population,);
+    `best_genes` (n_genes,) and `best_total` are the best ever. `start_best` is the best total since
+    the last restart, `stagnant` the generations since it improved; `restarts` begin at −1.
     """
 
     seed: int
@@ -83,23 +68,21 @@ def init(seed: int, n_genes: int, params: Params) -> Population:
     )
 
 
-def restarts_now(state: Population, params: Params) -> bool:
-    """Return whether the next generation restarts the population, as the initial one does."""
-    return variation.restarts_now(state.generation, state.stagnant, operators_of(params))
+def ask(state: Population, params: Params, genes_of_row: int) -> tuple[Genes, Totals]:
+    """Return the individuals of the next generation, (population, n_genes) int64.
 
-
-def ask(state: Population, params: Params, genes_of_row: int) -> Genes:
-    """Return the individuals of the next generation, (population, n_genes) int64."""
+    The second array holds the totals of the first of them, the elite, as far as they are known.
+    """
     genes = np.empty_like(state.genes)
     operators = operators_of(params, genes.shape[1], genes_of_row)
-    if restarts_now(state, params):
+    if variation.restarts_now(state.generation, state.stagnant, operators):
         redraw = variation.redraw_probability(state.restarts, operators)
         near_best = variation.is_near_best(state.start_best, state.best_total, operators)
         base = state.genes[0] if near_best else state.best_genes
         kernel.restart_population(state.seed, state.generation, redraw, operators, base, genes)
-    else:
-        kernel.breed(state.seed, state.generation, operators, state.genes, genes)
-    return genes
+        return genes, state.totals[:0]
+    kernel.breed(state.seed, state.generation, operators, state.genes, genes)
+    return genes, state.totals[: params.elite]
 
 
 def tell(state: Population, params: Params, genes: Genes, totals: Totals) -> Population:
@@ -107,7 +90,7 @@ def tell(state: Population, params: Params, genes: Genes, totals: Totals) -> Pop
 
     Among equal totals children rank before their elders, so that the population drifts on plateaus.
     """
-    restart = restarts_now(state, params)
+    restart = variation.restarts_now(state.generation, state.stagnant, operators_of(params))
     order = np.lexsort((-np.arange(len(totals)), totals))
     genes, totals = genes[order], totals[order]
     best = int(totals[0])
@@ -123,13 +106,3 @@ def tell(state: Population, params: Params, genes: Genes, totals: Totals) -> Pop
         stagnant=0 if improved else state.stagnant + 1,
         restarts=state.restarts + int(restart),
     )
-
-
-def elite_totals(state: Population, params: Params) -> Totals:
-    """Return the known totals of the next generation's first individuals, the elite."""
-    return state.totals[: 0 if restarts_now(state, params) else params.elite]
-
-
-def spread(genes: Genes) -> int:
-    """Return the sum over individuals and genes of the distance from the first individual."""
-    return int(np.abs(genes - genes[0]).sum())

@@ -1,16 +1,17 @@
 """Weights guided by the exact cost-to-go: one row per turn, or per turn and previous feedback.
 
 A tree's total is the minimum total of its opening plus the regrets of all its choices. The patterns
-of choices that one row of weights can make at turn 2 are enumerated within a budget; each
-determines the sets of turn 3, whose row is searched for in the same way. With a row for each
-previous feedback, groups of sets are small enough to find the minimum regret exactly; of equally
-good patterns at turn 2, the search takes the one that leaves the smallest regret at turn 3.
+of choices that one row of weights can make at turn 2 are enumerated within a budget. With a row per
+turn, random walks from the best patterns find later rows; linear programmes then test each regret
+from 0 up at turns 2 and 3, and prove those that no pattern reaches. With a row for each previous
+feedback, groups of sets are small enough to find the minimum regret exactly; of equally good
+patterns at turn 2, the search takes the one that leaves the smallest regret at turn 3.
 """
 
 import logging
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any
 
@@ -58,23 +59,17 @@ LEAST_BUDGET = 6
 
 def find_row(choices: Sequence[Choice], settings: GuidedWeights) -> FeasiblePattern:
     """Return the best pattern that random walks find for choices that share a row."""
-    scores = np.concatenate([choice.scores for choice in choices])
-    regrets = np.concatenate([choice.regrets for choice in choices])
-    starts = np.cumsum([0, *(len(choice.regrets) for choice in choices)])
-    results = []
+    winners, low, high = Winners(choices), settings.low, settings.high
+    options, results = (winners.scores, winners.regrets, winners.starts), list[tuple[int, Scores]]()
     for walk in range(settings.walks):
         rng = np.random.default_rng(walk)
-        start = rng.uniform(settings.low, settings.high, scores.shape[1])
-        results += [
-            random_walk(
-                rng, start, scores, regrets, starts, TIE_TOLERANCE_BITS, settings.steps,
-                settings.low, settings.high,
-            )
-        ]  # fmt: skip
+        start = rng.uniform(low, high, winners.scores.shape[1])
+        limits = (TIE_TOLERANCE_BITS, settings.steps, low, high)
+        results.append(random_walk(rng, start, *options, *limits))
         if results[-1][0] == 0:
             break
     _, row = min(results, key=lambda result: result[0])
-    return FeasiblePattern(Winners(choices).under(row), row)
+    return FeasiblePattern(winners.under(row), row)
 
 
 @dataclass
@@ -86,11 +81,7 @@ class StageSearch:
     effort: Effort = field(default_factory=Effort)
 
     def find(self, cells: Cells, optimum: int) -> tuple[Scores, dict[str, Any], ProofNode | None]:
-        """Return (n_turns, n_feedback) weights, the provenance of the bound, and its proof.
-
-        Random walks from the patterns of the lowest regret give first rows. Linear programmes then
-        test each regret from 0 up, proving those that no pattern reaches.
-        """
+        """Return (n_turns, n_feedback) weights, the provenance of the bound, and its proof."""
         settings, deadline = self.settings, time.monotonic() + self.settings.seconds
         search = self._search(self.choices.of(list(cells.values()), 2), settings.budget)
         patterns = search.find_all()
@@ -130,7 +121,7 @@ class StageSearch:
         for one in patterns:
             if one.regret > limit:
                 break
-            below = self.choices.below(one.pattern, 3)
+            below = self.choices.below(one.pattern)
             search = self._search(below, limit - one.regret, deadline)
             second = search.find_any()
             if not self.effort.complete:
@@ -143,7 +134,7 @@ class StageSearch:
     def _complete(self, patterns: list[FeasiblePattern]) -> list[FeasiblePattern]:
         """Return the patterns of the first turns, and by random walks those of later turns."""
         found = list(patterns)
-        while below := self.choices.below(found[-1].pattern, 2 + len(found)):
+        while below := self.choices.below(found[-1].pattern):
             found.append(find_row(below, self.settings))
         return found
 
@@ -165,8 +156,12 @@ class ContextSearch:
     def find(self, cells: Cells, optimum: int) -> tuple[Scores, dict[str, Any], ProofNode | None]:
         """Return (n_turns, n_feedback, n_feedback) weights and the bound's provenance; no proof."""
         least, best = float("inf"), dict[int, FeasiblePattern]()
-        groups = {feedback: [cell] for feedback, cell in cells.items()}
-        for patterns in islice(self._combinations(groups), MOST_COMBINATIONS):
+        patterns_by_group = [
+            self._search(self.choices.of([cell], 2), self._row(2, [cell]).regret).find_all()
+            for cell in cells.values()
+        ]
+        for combination in islice(product(*patterns_by_group), MOST_COMBINATIONS):
+            patterns = dict(zip(cells, combination, strict=True))
             regret = _summed(patterns.values())
             if regret >= least:
                 continue
@@ -192,17 +187,16 @@ class ContextSearch:
         return np.stack(values), {"bound": optimum, "vectors": len(rows)}, None
 
     def _share(self, patterns: dict[int, FeasiblePattern]) -> dict[int, FeasiblePattern]:
-        """Let groups share a row if one row makes the choices of all of them.
-
-        Greedily, the largest groups first: each joins the first earlier group that it can.
-        """
+        """Let each group, the largest first, share the row of the first earlier one that it can."""
         order = sorted(patterns, key=lambda feedback: -len(patterns[feedback].pattern))
         shared: list[tuple[FeasiblePattern, list[int]]] = []
         for feedback in order:
             for i, (other, members) in enumerate(shared):
-                merged = self._merge(other, patterns[feedback])
-                if merged is not None:
-                    shared[i] = (merged, [*members, feedback])
+                both = [*other.pattern, *patterns[feedback].pattern]
+                low, high = self.settings.low, self.settings.high
+                weights = Programme(len(other.weights), low, high, Effort()).weights_for(both)
+                if weights is not None:
+                    shared[i] = (FeasiblePattern(both, weights), [*members, feedback])
                     break
             else:
                 shared.append((patterns[feedback], [feedback]))
@@ -211,22 +205,6 @@ class ContextSearch:
             for row, members in shared
             for feedback in members
         }
-
-    def _merge(self, one: FeasiblePattern, other: FeasiblePattern) -> FeasiblePattern | None:
-        """Return the union of two patterns if one row of weights realises it."""
-        both = [*one.pattern, *other.pattern]
-        programme = Programme(len(one.weights), self.settings.low, self.settings.high)
-        weights = programme.weights_for(both)
-        return None if weights is None else FeasiblePattern(both, weights)
-
-    def _combinations(self, groups: Groups) -> Iterator[dict[int, FeasiblePattern]]:
-        """Yield all combinations of the groups' patterns of the minimum regret at turn 2."""
-        patterns_by_group = [
-            self._search(self.choices.of(sets, 2), self._row(2, sets).regret).find_all()
-            for sets in groups.values()
-        ]
-        for combination in product(*patterns_by_group):
-            yield dict(zip(groups, combination, strict=True))
 
     def _row(self, turn: int, sets: Sequence[Indices]) -> FeasiblePattern:
         """Return a group's best pattern: by walks, then by programmes if its regret is not 0."""
@@ -262,9 +240,8 @@ def find_weights(
 ) -> tuple[Weights, ProofNode | None]:
     """Return the best weights of a model, rounded to the fewest digits that keep their total.
 
-    The provenance holds the total, the maximum and the proven bound; the proof is None if the bound
-    is the minimum total of the opening. Raises `CodebreakerError` if no tree from the opening, or
-    none that the search found, is within the guess limit.
+    The provenance holds the proven bound; the proof is None if that is the opening's minimum total.
+    Raises `CodebreakerError` if no tree, or none that the search found, is within the guess limit.
     """
     cost = CostToGo(game, model.guess_limit, memo_mib)
     choices = ChoiceTable(cost, criterion, max(model.budget, LEAST_BUDGET))
@@ -282,15 +259,15 @@ def find_weights(
             f"no weights of {name} with at most {model.guess_limit} guesses were found: "
             "raise its walks or its budget"
         )
-    settings = asdict(model)
-    asked = {key: settings.pop(key) for key in ("opening", "by", "guess_limit")}
+    asked = ("opening", "by", "guess_limit")
+    settings = {key: value for key, value in vars(model).items() if key not in asked}
     provenance = {
         "game": game.name,
         "criterion": criterion.name,
-        "opening": asked["opening"],
+        "opening": model.opening,
         "total_guesses": tree.total_guesses,
         "max_guesses": tree.max_guesses,
-        "guess_limit": asked["guess_limit"],
+        "guess_limit": model.guess_limit,
         "secrets": game.n_secrets,
         "optimum": optimum,
         **bound,

@@ -1,12 +1,9 @@
-"""Choices at candidate sets, and the patterns of choices that one row of weights can make.
-
-HiGHS solves the linear programmes. Only violated rows are added: of the hundred options of a set,
-few come close to the intended winner.
-"""
+"""Choices at candidate sets, and the patterns of choices that one row of weights can make."""
 
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import highspy
@@ -28,6 +25,15 @@ WIDEST = 10.0
 """A bound on the margin, so that programmes without rows are bounded."""
 
 
+@dataclass
+class Effort:
+    """The work of one or several searches, and whether all finished in time."""
+
+    nodes: int = 0
+    programmes: int = 0
+    complete: bool = True
+
+
 @dataclass(frozen=True, eq=False)
 class Choice:
     """A candidate set of at least two at a turn, with its distinct options in the tie order.
@@ -37,19 +43,28 @@ class Choice:
     capped at the budget + 1.
     """
 
+    turn: int
     members: Indices
     scores: Scores
     guesses: Indices
     regrets: Totals
-    _dominators: dict[int, int | None] = field(default_factory=dict)
 
-    def dominator(self, option: int) -> int | None:
-        """Return an option whose scores are nowhere lower and somewhere higher, if there is one."""
-        if option not in self._dominators:
-            scores, own = self.scores, self.scores[option]
-            above = (scores >= own).all(axis=1) & (scores > own).any(axis=1)
-            self._dominators[option] = int(above.argmax()) if above.any() else None
-        return self._dominators[option]
+    @cached_property
+    def dominators(self) -> dict[int, int]:
+        """Return, for dominated options, one with scores nowhere lower and somewhere higher."""
+        above = (
+            (self.scores >= own).all(axis=1) & (self.scores > own).any(axis=1)
+            for own in self.scores
+        )
+        return {option: int(one.argmax()) for option, one in enumerate(above) if one.any()}
+
+    @cached_property
+    def _undominated(self) -> Offsets:
+        return np.setdiff1d(np.arange(len(self.regrets)), list(self.dominators))
+
+    def affordable(self, budget: int) -> Offsets:
+        """Return the options within a budget of regret that no other dominates."""
+        return self._undominated[self.regrets[self._undominated] <= budget]
 
     def winner(self, weights: Scores) -> int:
         """Return the index of the winning option under a row of weights, (n_feedback,)."""
@@ -100,9 +115,9 @@ class ChoiceTable:
             if len(cell) > 1
         ]
 
-    def below(self, pattern: Pattern, turn: int) -> list[Choice]:
-        """Return the choices at the cells of a pattern, at the turn of the cells."""
-        return [self.at(cell, turn) for _, cell in self.cells(pattern)]
+    def below(self, pattern: Pattern) -> list[Choice]:
+        """Return the choices at the cells of a pattern's choices at one turn, at the next turn."""
+        return self.of([cell for _, cell in self.cells(pattern)], pattern[0][0].turn + 1)
 
     def _compute(self, members: Indices, turn: int) -> Choice:
         game, cost = self.cost.game, self.cost
@@ -119,16 +134,18 @@ class ChoiceTable:
         optimum = cost.of(members, turn)
         limit = optimum + self.budget + 1
         regrets = [min(cost.after(int(g), members, turn, limit), limit) - optimum for g in guesses]
-        return Choice(members, scores, guesses, np.array(regrets, dtype=np.int64))
+        return Choice(turn, members, scores, guesses, np.array(regrets, dtype=np.int64))
 
 
 class Programme:
-    """Finds weights within bounds under which the options of a pattern win.
+    """Finds weights within bounds under which the options of a pattern win, with HiGHS.
 
-    Rows stay from pattern to pattern until they are dropped. `solved` counts solutions.
+    Only violated rows are added, as few of a set's hundred options come close to the winner. They
+    stay from pattern to pattern until they are dropped.
     """
 
-    def __init__(self, n_feedback: int, low: float, high: float) -> None:
+    def __init__(self, n_feedback: int, low: float, high: float, effort: Effort) -> None:
+        self._effort = effort
         self._highs = highspy.Highs()  # type: ignore[no-untyped-call]
         for option, value in (("output_flag", False), ("presolve", "off"), ("solver", "simplex")):
             self._highs.setOptionValue(option, value)
@@ -138,7 +155,6 @@ class Programme:
         self._highs.changeColCost(n_feedback, -1.0)
         self._columns = np.arange(n_feedback + 1, dtype=np.int32)
         self._leads: list[Lead] = []
-        self.solved = 0
 
     @property
     def rows(self) -> int:
@@ -152,13 +168,10 @@ class Programme:
             del self._leads[rows:]
 
     def weights_for(self, pattern: Pattern, widest: bool = True) -> Scores | None:
-        """Return weights under which a pattern's options win, by the widest margin or by any.
-
-        Return None if the widest margin is below MARGIN_BITS.
-        """
+        """Return weights under which options win by the widest margin, or any; None without any."""
         while True:
             self._highs.run()
-            self.solved += 1
+            self._effort.programmes += 1
             values = np.array(self._highs.getSolution().col_value)
             weights, margin = values[:-1], float(values[-1])
             if margin < MARGIN_BITS:
@@ -188,21 +201,23 @@ class Programme:
 
 
 class Winners:
-    """Finds the options that win under a row of weights, for several choices at once."""
+    """Finds the winning options of several choices; those of choice c begin at starts[c]."""
 
     def __init__(self, choices: Sequence[Choice]) -> None:
         sizes = [len(choice.regrets) for choice in choices]
         self._choices = choices
-        self._scores = np.concatenate([choice.scores for choice in choices])
         self._choice_of = np.repeat(np.arange(len(choices)), sizes)
-        self._starts = np.cumsum([0, *sizes[:-1]])
+        self.scores = np.concatenate([choice.scores for choice in choices])
+        self.regrets = np.concatenate([choice.regrets for choice in choices])
+        self.starts = np.cumsum([0, *sizes])
 
     def under(self, weights: Scores) -> Pattern:
         """Return the pattern of the winning options: for each choice the first among tied ones."""
-        totals = np.einsum("of,f->o", self._scores, weights)  # on one thread, unlike `@`
-        least = np.maximum.reduceat(totals, self._starts) - TIE_TOLERANCE_BITS
+        starts = self.starts[:-1]
+        totals = np.einsum("of,f->o", self.scores, weights)  # on one thread, unlike `@`
+        least = np.maximum.reduceat(totals, starts) - TIE_TOLERANCE_BITS
         tied = np.flatnonzero(totals >= least[self._choice_of])
-        options = tied[np.searchsorted(tied, self._starts)] - self._starts
+        options = tied[np.searchsorted(tied, starts)] - starts
         return list(zip(self._choices, options.tolist(), strict=True))
 
 
@@ -219,15 +234,6 @@ Keys are `rows`, if leads (choice, option, rival) with their shares refute the o
 option that raise the minimum regrets of others; and, where all options are fixed, `next`, the node
 of the next turn's sets, if it was searched.
 """
-
-
-@dataclass
-class Effort:
-    """The work of one or several searches, and whether all finished in time."""
-
-    nodes: int = 0
-    programmes: int = 0
-    complete: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -262,25 +268,16 @@ class PatternSearch:
 
     def __post_init__(self) -> None:
         n_feedback = self.choices[0].scores.shape[1]
-        self._programme = Programme(n_feedback, self.low, self.high)
+        self._programme = Programme(n_feedback, self.low, self.high, self.effort)
         self._winners = Winners(self.choices)
-        within = [np.flatnonzero(one.regrets <= self.budget) for one in self.choices]
-        self._dominated = [
-            {o: rival for o in options.tolist() if (rival := one.dominator(o)) is not None}
-            for one, options in zip(self.choices, within, strict=True)
-        ]
-        self._allowed = [
-            np.setdiff1d(options, list(dominated))
-            for options, dominated in zip(within, self._dominated, strict=True)
-        ]
 
     def find_all(self) -> list[FeasiblePattern]:
         """Return all patterns within the budget, by ascending regret."""
-        order = sorted(range(len(self.choices)), key=lambda c: len(self._allowed[c]))
+        order = sorted(self.choices, key=lambda choice: len(choice.affordable(self.budget)))
         return sorted(self._enumerate(order, [], self.proof), key=lambda one: one.regret)
 
     def _enumerate(
-        self, order: list[int], pattern: Pattern, node: ProofNode
+        self, order: list[Choice], pattern: Pattern, node: ProofNode
     ) -> Iterator[FeasiblePattern]:
         weights = self._weights(pattern, node)
         if weights is None:
@@ -288,19 +285,16 @@ class PatternSearch:
         if not order:
             yield FeasiblePattern(pattern, weights, node)
             return
-        choice, remaining = self.choices[order[0]], self.budget - regret_of(pattern)
-        for option, child in self._branch(order[0], remaining, weights, node):
-            rows = self._programme.rows
-            yield from self._enumerate(order[1:], [*pattern, (choice, option)], child)
+        remaining, rows = self.budget - regret_of(pattern), self._programme.rows
+        for option, child in _branch(order[0], remaining, weights, node):
+            yield from self._enumerate(order[1:], [*pattern, (order[0], option)], child)
             self._programme.truncate(rows)
 
     def find_any(self) -> FeasiblePattern | None:
         """Return a pattern within the budget, or None if there is none or time has run out."""
-        return self._decide([], set(), self.proof)
+        return self._decide([], self.proof)
 
-    def _decide(
-        self, pattern: Pattern, decided: set[int], node: ProofNode
-    ) -> FeasiblePattern | None:
+    def _decide(self, pattern: Pattern, node: ProofNode) -> FeasiblePattern | None:
         """Branch on a choice with regret under weights that realise the pattern so far."""
         if time.monotonic() > self.deadline:
             self.effort.complete = False
@@ -308,52 +302,44 @@ class PatternSearch:
         weights = self._weights(pattern, node)
         if weights is None:
             return None
-        remaining = self.budget - regret_of(pattern)
-        played = self._winners.under(weights)
+        remaining, rows = self.budget - regret_of(pattern), self._programme.rows
+        played, decided = self._winners.under(weights), {choice for choice, _ in pattern}
         with_regret = [
-            c
-            for c, (choice, option) in enumerate(played)
-            if c not in decided and choice.regrets[option] > 0
+            (choice, option)
+            for choice, option in played
+            if choice not in decided and choice.regrets[option] > 0
         ]
-        if regret_of([played[c] for c in with_regret]) <= remaining:
+        if regret_of(with_regret) <= remaining:
             return FeasiblePattern(played, weights)
-        narrowest = min(
-            with_regret,
-            key=lambda c: (len(self._affordable(c, remaining)), -len(self.choices[c].members)),
+        narrowest, _ = min(
+            with_regret, key=lambda one: (len(one[0].affordable(remaining)), -len(one[0].members))
         )
-        for option, child in self._branch(narrowest, remaining, weights, node):
-            rows = self._programme.rows
-            more = [*pattern, (self.choices[narrowest], option)]
-            feasible = self._decide(more, decided | {narrowest}, child)
+        for option, child in _branch(narrowest, remaining, weights, node):
+            feasible = self._decide([*pattern, (narrowest, option)], child)
             self._programme.truncate(rows)
             if feasible is not None:
                 return feasible
         return None
 
-    def _branch(
-        self, c: int, remaining: int, weights: Scores, node: ProofNode
-    ) -> list[tuple[int, ProofNode]]:
-        """Return a choice's affordable options with new proof nodes, highest scores first."""
-        choice, options = self.choices[c], self._affordable(c, remaining)
-        order = np.argsort(-(choice.scores[options] @ weights), kind="stable")
-        children: dict[int, ProofNode] = {option: {} for option in options[order].tolist()}
-        dominated: dict[int, ProofNode] = {
-            option: {"rows": [((choice, option, rival), 1.0)]}
-            for option, rival in self._dominated[c].items()
-            if choice.regrets[option] <= remaining
-        }
-        node["choice"], node["options"] = choice, children | dominated
-        return list(children.items())
-
     def _weights(self, pattern: Pattern, node: ProofNode) -> Scores | None:
         self.effort.nodes += 1
-        solved = self._programme.solved
         weights = self._programme.weights_for(pattern)
-        self.effort.programmes += self._programme.solved - solved
         if weights is None:
             node["rows"] = self._programme.refutation()
         return weights
 
-    def _affordable(self, c: int, remaining: int) -> Offsets:
-        allowed: Offsets = self._allowed[c]
-        return allowed[self.choices[c].regrets[allowed] <= remaining]
+
+def _branch(
+    choice: Choice, remaining: int, weights: Scores, node: ProofNode
+) -> list[tuple[int, ProofNode]]:
+    """Return a choice's affordable options with new proof nodes, highest scores first."""
+    options = choice.affordable(remaining)
+    order = np.argsort(-(choice.scores[options] @ weights), kind="stable")
+    children: dict[int, ProofNode] = {option: {} for option in options[order].tolist()}
+    dominated: dict[int, ProofNode] = {
+        option: {"rows": [((choice, option, rival), 1.0)]}
+        for option, rival in choice.dominators.items()
+        if choice.regrets[option] <= remaining
+    }
+    node["choice"], node["options"] = choice, children | dominated
+    return list(children.items())

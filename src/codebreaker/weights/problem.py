@@ -17,12 +17,12 @@ from codebreaker.weights.kernels.fitness import Phenotypes
 
 @dataclass(frozen=True)
 class Problem:
-    """What to optimise: a game, what a row of genes encodes, and the number of rows.
+    """What to optimise: a game, and what the `n_turns` rows of genes encode.
 
-    There are `n_turns` rows, the last of which serves all later turns; with a forced `opening` row
-    1 of several is unused. A row encodes an order, which is an index into `criteria`, if these are
-    several, and one weight per feedback id if `weighted` (otherwise weights are 1). In games
-    without a table, sets of at most `endgames` candidates are played exactly.
+    The last row serves all later turns; with a forced `opening` row 1 of several is unused. A row
+    encodes an order, an index into `criteria` if these are several, and one weight per feedback id
+    if `weighted` (otherwise weights are 1). In games without a table, sets of at most `endgames`
+    candidates are played exactly.
     """
 
     game: Game

@@ -12,58 +12,6 @@ from codebreaker.sets.partition import all_secrets, split
 from codebreaker.weights.patterns import Choice, Lead, ProofNode
 
 
-class Writer:
-    """Converts proof nodes from indices to guesses, and lists the sets that they refer to."""
-
-    def __init__(self, game: TableGame) -> None:
-        self.game = game
-        self.sets: list[dict[str, Any]] = []
-        self._index_of: dict[Choice, int] = {}
-
-    def index_of(self, choice: Choice) -> int:
-        """Return the index of a choice in the list of sets, adding it if it is new."""
-        if choice not in self._index_of:
-            self._index_of[choice] = len(self.sets)
-            guesses = (self.game.guesses[guess] for guess in choice.guesses)
-            members = [self.game.secrets[member] for member in choice.members]
-            regrets = dict(zip(guesses, choice.regrets.tolist(), strict=True))
-            self.sets.append({"members": members, "regrets": regrets})
-        return self._index_of[choice]
-
-    def node(self, node: ProofNode) -> ProofNode:
-        """Return a proof node and its descendants, with guesses for options."""
-        if "rows" in node:
-            return {"rows": self._rows(node["rows"])}
-        written: ProofNode = {}
-        if "refuted" in node:
-            written["refuted"] = [
-                [
-                    self.index_of(choice),
-                    {self._guess(choice, o): self._rows(rows) for o, rows in found.items()},
-                ]
-                for choice, found in node["refuted"].items()
-            ]
-        if "choice" in node:
-            choice = node["choice"]
-            written["set"] = self.index_of(choice)
-            written["options"] = {
-                self._guess(choice, option): self.node(child)
-                for option, child in node["options"].items()
-            }
-        if "next" in node:
-            written["next"] = self.node(node["next"])
-        return written
-
-    def _rows(self, rows: list[tuple[Lead, float]]) -> list[list[Any]]:
-        return [
-            [self.index_of(choice), self._guess(choice, option), self._guess(choice, rival), share]
-            for (choice, option, rival), share in rows
-        ]
-
-    def _guess(self, choice: Choice, option: int) -> str:
-        return self.game.guesses[int(choice.guesses[option])]
-
-
 def write_proof(
     game: TableGame,
     facts: dict[str, Any],
@@ -76,16 +24,52 @@ def write_proof(
     For a bound on one row for all turns, regrets that it does not need are left out; all of them
     are at least `beyond`.
     """
-    writer = Writer(game)
-    proof = None if root is None else writer.node(root)
-    if one_row:
-        left = facts["bound"] - facts["optimum"] - 1
-        facts = facts | {"one_row": True, "beyond": left + 1}
-        for one in writer.sets:
-            one["regrets"] = {guess: r for guess, r in one["regrets"].items() if r <= left}
-    data = facts | {"sets": writer.sets, "proof": proof}
+    index_of: dict[Choice, int] = {}
+
+    def at(choice: Choice) -> int:
+        return index_of.setdefault(choice, len(index_of))
+
+    def guess(choice: Choice, option: int) -> str:
+        return game.guesses[int(choice.guesses[option])]
+
+    def leads(rows: list[tuple[Lead, float]]) -> list[list[Any]]:
+        return [[at(c), guess(c, won), guess(c, rival), share] for (c, won, rival), share in rows]
+
+    def written(node: ProofNode) -> ProofNode:
+        if "rows" in node:
+            return {"rows": leads(node["rows"])}
+        copy: ProofNode = {}
+        if "refuted" in node:
+            copy["refuted"] = [
+                [at(choice), {guess(choice, option): leads(r) for option, r in found.items()}]
+                for choice, found in node["refuted"].items()
+            ]
+        if "choice" in node:
+            choice, options = node["choice"], node["options"].items()
+            copy["set"] = at(choice)
+            copy["options"] = {guess(choice, option): written(child) for option, child in options}
+        if "next" in node:
+            copy["next"] = written(node["next"])
+        return copy
+
+    proof, left = None if root is None else written(root), facts["bound"] - facts["optimum"] - 1
+    sets = [
+        {
+            "members": [game.secrets[member] for member in choice.members],
+            "regrets": {
+                guess(choice, option): regret
+                for option, regret in enumerate(choice.regrets.tolist())
+                if regret <= left or not one_row
+            },
+        }
+        for choice in index_of
+    ]
+    facts = facts | ({"one_row": True, "beyond": left + 1} if one_row else {})
     separators = (",", ":") if one_row else None
-    write_text(path, json.dumps(data, ensure_ascii=False, separators=separators))
+    data = json.dumps(
+        facts | {"sets": sets, "proof": proof}, ensure_ascii=False, separators=separators
+    )
+    write_text(path, data)
 
 
 def regrets_of(game: TableGame, facts: dict[str, Any]) -> list[Regrets]:

@@ -24,7 +24,7 @@ from codebreaker.weights import genetic
 from codebreaker.weights.fitness import Evaluator, JointFitness
 from codebreaker.weights.genetic import Population
 from codebreaker.weights.kernels.fitness import Phenotypes
-from codebreaker.weights.kernels.variation import UNIT, Genes, order_of
+from codebreaker.weights.kernels.variation import UNIT, Genes
 from codebreaker.weights.problem import Problem
 from codebreaker.weights.settings import Params
 
@@ -33,26 +33,18 @@ log = logging.getLogger("codebreaker")
 HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")
 """The columns of a history; diversity is the mean distance of a gene from the best individual's."""
 
-SNAPSHOT_EVERY = 256
-"""Generations between two snapshots of the population."""
+SNAPSHOT_EVERY, SPEED_WINDOW = 256, 500
+"""Generations between two snapshots of the population, and those that a speed is averaged over."""
 
-CHECKPOINT_EVERY_S = 10.0
-REPORT_EVERY_S = 5.0
-
-SPEED_WINDOW = 500
-"""Number of recent generations that a reported speed is averaged over."""
+CHECKPOINT_EVERY_S, REPORT_EVERY_S = 10.0, 5.0
 
 EARLY, RENEW_EARLY, RENEW_LATE = 100, 10, 50
-"""The reference is renewed every RENEW_EARLY generations, and every RENEW_LATE once the best has
-stagnated for EARLY generations."""
+"""The reference is renewed every RENEW_EARLY generations, RENEW_LATE after EARLY stagnant ones."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What to optimise and how: a problem, parameters, a seed, and the number of generations.
-
-    `code` is a digest of the code that performs it.
-    """
+    """What to optimise and how; `code` is a digest of the code that performs it."""
 
     problem: Problem
     params: Params
@@ -63,19 +55,10 @@ class Task:
     @property
     def identity(self) -> str:
         """Return a key that a checkpoint must share to be resumed; generations may differ."""
-        problem = self.problem
-        key = {
-            "code": self.code,
-            "game": problem.game.digest,
-            "criteria": [one.name for one in problem.criteria],
-            "weighted": problem.weighted,
-            "n_turns": problem.n_turns,
-            "opening": problem.opening,
-            "endgames": problem.endgames,
-            "params": asdict(self.params),
-            "seed": self.seed,
-        }
-        return json.dumps(key, sort_keys=True)
+        problem = {name: getattr(self.problem, name) for name in Problem.__dataclass_fields__}
+        problem["game"] = self.problem.game.digest
+        problem["criteria"] = [one.name for one in self.problem.criteria]
+        return json.dumps([self.code, problem, asdict(self.params), self.seed])
 
     def decode(self, genes: Genes) -> Phenotypes:
         """Decode (n, n_genes) genes; turns without genes get weights of 1 and order 0."""
@@ -86,7 +69,7 @@ class Task:
         orders = np.zeros((n, problem.n_turns), dtype=np.int32)
         if problem.ordered:
             low, high = round(UNIT * self.params.low), round(UNIT * self.params.high)
-            orders[:, before:] = order_of(rows[:, :, 0], len(problem.criteria), low, high)
+            orders[:, before:] = (rows[:, :, 0] - low) * len(problem.criteria) // (high - low + 1)
         if problem.weighted:
             weights[:, before:] = rows[:, :, -problem.game.n_feedback :] / UNIT
         return Phenotypes(weights, orders)
@@ -94,10 +77,9 @@ class Task:
 
 @dataclass
 class Run:
-    """A run's state, its history (one row of HISTORY per generation) and seconds per generation.
+    """A run's state, its history (rows of HISTORY) and seconds, both by generation, and snapshots.
 
-    `snapshots` holds the population of every SNAPSHOT_EVERY-th generation, (population, n_genes)
-    int32. All but the seconds is a function of the task.
+    These are populations, (population, n_genes) int32. All but the seconds is the task's function.
     """
 
     state: Population
@@ -145,19 +127,18 @@ class HostEngine:
         pairs = [pair for pair in zip(tasks, runs, strict=True) if not is_complete(*pair)]
         pairs = pairs if self._evaluate.batches_runs else pairs[:1]
         self._update_reference(pairs[0][0], pairs[0][1].state)
-        elites = [genetic.elite_totals(run.state, task.params) for task, run in pairs]
         asked = [genetic.ask(run.state, t.params, t.problem.genes_of_row) for t, run in pairs]
         children = [
-            task.decode(genes[len(elite) :])
-            for (task, _), genes, elite in zip(pairs, asked, elites, strict=True)
+            task.decode(genes[len(known) :])
+            for (task, _), (genes, known) in zip(pairs, asked, strict=True)
         ]
         totals = self._evaluate(Phenotypes(*map(np.concatenate, zip(*children, strict=True))))
         ends = np.cumsum([len(one.weights) for one in children])
         found = np.split(totals, ends[:-1])
-        for (task, run), genes, elite, own in zip(pairs, asked, elites, found, strict=True):
-            known = np.concatenate([elite, own])
-            run.state = state = genetic.tell(run.state, task.params, genes, known)
-            sums = (int(state.totals.sum()), genetic.spread(state.genes))
+        for (task, run), (genes, known), own in zip(pairs, asked, found, strict=True):
+            totals = np.concatenate([known, own])
+            run.state = state = genetic.tell(run.state, task.params, genes, totals)
+            sums = (int(state.totals.sum()), int(np.abs(state.genes - state.genes[0]).sum()))
             row = (state.generation, state.best_total, state.start_best, *sums, state.restarts)
             run.history.append(history_row(row, *state.genes.shape))
             run.take_snapshot()
@@ -265,10 +246,7 @@ def find_joint_weights(
     generations: int,
     memo_mib: float,
 ) -> Weights:
-    """Return the best weights of a run for several games with the same feedback and opening.
-
-    The provenance holds the games and the fitness, which is UNITS per game for entropy.
-    """
+    """Return the best weights of a run for several games with the same feedback and opening."""
     problems = [Problem(game, (criterion("entropy"),), n_turns, opening) for game in games]
     task = Task(problems[0], params, seed, generations)
     run = Run(genetic.init(seed, task.problem.n_genes, params))

@@ -69,9 +69,8 @@ class Work(NamedTuple):
     """Working memory of the blocks, for the sets of this turn and the next.
 
     `members` (n_blocks, 2, n_secrets); `at`, `size` and `set_id` (n_blocks, 2, n_sets): where each
-    set starts, its size and its id in the memo, or −1. Per set: the best score, of each lane in
-    `lane_best` (n_blocks, n_sets, LANES) and of all in `best`, and the `winner`'s rank in tie
-    order.
+    set starts, its size and its id in the memo, or −1. Per set: the best score, of each of LANES
+    lanes in `lane_best` and of all in `best`, and the `winner`'s rank in the tie order.
     """
 
     members: Array

@@ -1,25 +1,21 @@
-"""The genetic algorithm on CUDA: islands breed and are ranked on the device.
+"""The genetic algorithm on CUDA: islands, one for each seed, breed and are ranked on the device.
 
-An island is the population of one seed, with a row of integers in `state`. The kernels compute what
-`genetic` computes, so that a run is the same on every backend.
+The kernels compute what `genetic` computes, so that a run is the same on every backend.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from numba import cuda, int64
 
 from codebreaker.sets.compile import compiled
 from codebreaker.weights.kernels import variation
+from codebreaker.weights.kernels.fitness_cuda import Array
 from codebreaker.weights.kernels.variation import Operators
 
 THREADS = 128
 
 SEED, GENERATION, BEST, START_BEST, STAGNANT, RESTARTS, BEGAN, LIMIT = range(8)
-"""Columns of an island's state; BEGAN is the generation before the first row of `history`, LIMIT
-the last one."""
-
-Array = Any
-"""A device array, or the simulator's."""
+"""Columns of an island's state; BEGAN is the generation before its history, LIMIT the last one."""
 
 _device = compiled(variation, lambda function: cuda.jit(device=True)(function))
 stream_of, restart_gene = _device.stream_of, _device.restart_gene

@@ -1,38 +1,37 @@
 """Selection, crossover, mutation and restarts: plain functions that every backend compiles.
 
-A gene is an integer, a weight times 2^20. Random numbers are hashes of seed, generation, individual
-and draw, so every backend breeds the same individuals. No intermediate value overflows int64.
+Random numbers are hashes of seed, generation, individual and draw, so every backend breeds the same
+individuals. No intermediate value overflows int64.
 """
 
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Genes = NDArray[np.int64]
-Integers = TypeVar("Integers", int, NDArray[np.int64])
 
 MASK = 0xFFFFFFFF
 MULTIPLIER = 0x45D9F3B
 UNIT = 1 << 20
-"""The integer for a weight of 1, and for a probability of 1."""
+"""The integer for a weight of 1 in a gene, and for a probability of 1."""
 
 FIRST_DRAW, DRAWS_OF_GENE, DRAWS_OF_ROW = 64, 16, 48
 """Draws below FIRST_DRAW select parents, and from DRAWS_OF_ROW on the row that mutates; each gene
 has DRAWS_OF_GENE draws of its own."""
 
-TOURNAMENT, UNIFORM_PARENTS = 0, 1
-UNIFORM_CROSSOVER, BLEND_CROSSOVER = 0, 1
+SELECTIONS, CROSSOVERS = ("tournament", "uniform"), ("uniform", "blend")
+UNIFORM_PARENTS, UNIFORM_CROSSOVER = 1, 0
+"""Values of `Operators.selection` and `Operators.crossover`, which are positions of names."""
 
 
 class Operators(NamedTuple):
     """Genetic operators and restarts; probabilities and weights are in units of 2^-20.
 
-    `selection` and `crossover` are the constants above. A gene of a child mutates with probability
-    `mutation_rate`: it is redrawn with probability `reset_rate`, and otherwise moves by an
-    approximately normal step with standard deviation `mutation_step`. With probability `row_share`
-    all mutations of a child fall in one of its `n_rows` rows of `genes_of_row` genes, at a rate
-    that preserves their expected number. Restarts: `genetic.Params`.
+    A gene of a child mutates with probability `mutation_rate`: it is redrawn with probability
+    `reset_rate`, and otherwise moves by an approximately normal step with standard deviation
+    `mutation_step`. With probability `row_share` all mutations of a child fall in one of its
+    `n_rows` rows, at a rate that preserves their expected number. Restarts: `genetic.Params`.
     """
 
     selection: int
@@ -126,11 +125,6 @@ def child_gene(stream: int, gene: int, first: int, second: int, operators: Opera
         else:
             value += normal_step(stream, index + 3, operators.mutation_step)
     return min(max(value, operators.low), operators.high)
-
-
-def order_of(gene: Integers, n_orders: int, low: int, high: int) -> Integers:
-    """Decode an order, 0 to n_orders − 1, from a gene between its bounds."""
-    return (gene - low) * n_orders // (high - low + 1)
 
 
 def exact_weight(gene: int, scale: int) -> int:
