@@ -1,16 +1,28 @@
-"""Numbers and names that several layers share; no imports, so that the command line starts fast."""
+"""Numbers, names and settings that several layers share; quick to import for the command line."""
+
+from dataclasses import MISSING, field
+from typing import Any
 
 PAPERS_GAME = "mm-4-6"
 """The game of Kooi 2005 and Gür 2025."""
 
 LARGEST_ENDGAME = 62
-"""The largest candidate set that can be played exactly in games without a table.
-
-Its cells, and one more for the guessed secret, must fit the bits of a 64-bit word.
-"""
+"""The maximum size of a set that is played exactly without a table, by the bits of a word."""
 
 LARGEST_GUESS_LIMIT = 14
-"""The largest limit on the guesses for any secret."""
+"""The maximum of a limit on guesses."""
 
 VERSION = "0.1.0"
-"""The version of the package, which results name."""
+
+STRICT: Any = {
+    "extra": "forbid",
+    "frozen": True,
+    "use_attribute_docstrings": True,
+    "allow_inf_nan": False,
+}
+"""How pydantic reads sections of the configuration: no unknown keys, infinity or NaN."""
+
+
+def setting(default: Any = MISSING, **limits: object) -> Any:  # noqa: ANN401 (of any type)
+    """Return a field of a section with its default, if any, and limits by pydantic's names."""
+    return field(default=default, metadata=limits)

@@ -45,6 +45,10 @@ def with_model(game="mm-4-6", **settings):
     return f"optimise.models.{game}.m", MODEL | settings
 
 
+def with_optimum(*entries, game="mm-4-6", **settings):
+    return f"exact.games.{game}", [*entries, settings]
+
+
 def with_method(**settings):
     players = [{"player": "EvoRank"} | settings]
     return "players.methods.two", {"game": "mm-4-6", "opening": "1123", "players": players}
@@ -117,7 +121,7 @@ def test_every_option_of_a_player_is_explained():
         (with_policy("mm-5-8", policy="entropy-with-most-parts"), "no table: choose entropy"),
         (with_policy("matches-wrong"), "line 1: 'abba' is not a secret and its weight"),
         (with_policy("matches-liked", policy="entropy-then-most-parts"), "0: the secrets of"),
-        (("exact.games.matches-liked", [{}]), "matches-liked: the secrets of matches-liked are"),
+        (with_optimum(game="matches-liked"), "matches-liked: the secrets of matches-liked are"),
         (("exact.values", ["marks-liked"]), "are not equally likely: this is possible only for"),
         (with_model("matches-liked"), "are not equally likely"),
         (with_policy("mm-5-8", exact_from=3), "and game mm-5-8 has no table: use endgames"),
@@ -156,24 +160,21 @@ def test_every_option_of_a_player_is_explained():
         (("guided.models.mm-4-6.g", {"opening": "7777"}), "code '7777' has the peg '7'"),
         (("guided.models.mm-4-6.g", {"opening": "1123", "by": "peg"}), "g.by: Input should be"),
         (("guided.models.mm-4-6.g", {}), "g.opening: Field required"),
-        (("exact.games.mm-4-6", [{}, {}]), "optimum 'optimal' is listed twice"),
-        (("exact.games.mm-5-9", [{}]), "game 'mm-5-9' needs a feedback table"),
+        (with_optimum({}), "optimum 'optimal' is listed twice"),
+        (with_optimum(game="mm-5-9"), "game 'mm-5-9' needs a feedback table"),
         (
-            ("exact.games.mm-4-6", [{"objective": "maximum", "guess_limit": 5}]),
+            with_optimum(objective="maximum", guess_limit=5),
             "objective maximum finds guess_limit itself",
         ),
         (
-            ("exact.games.mm-4-6", [{"objective": "lexicographic", "guess_limit": 5}]),
+            with_optimum(objective="lexicographic", guess_limit=5),
             "objective lexicographic finds guess_limit itself",
         ),
+        (with_optimum(objective="lexicographic", rounds=5), "the key rounds belong together"),
+        (with_optimum(objective="rounds"), "the key rounds belong together"),
+        (with_optimum(rounds=3), "the key rounds belong together"),
         (
-            ("exact.games.mm-4-6", [{"objective": "lexicographic", "rounds": 5}]),
-            "the key rounds belong together",
-        ),
-        (("exact.games.mm-4-6", [{"objective": "rounds"}]), "the key rounds belong together"),
-        (("exact.games.mm-4-6", [{"rounds": 3}]), "the key rounds belong together"),
-        (
-            ("exact.games.mm-4-6", [{"objective": "rounds", "rounds": 3, "guess_limit": 6}]),
+            with_optimum(objective="rounds", rounds=3, guess_limit=6),
             "objective rounds is for all codes",
         ),
         (("exact.rounds", ["mm-5-9"]), "game 'mm-5-9' needs a feedback table"),
@@ -181,10 +182,7 @@ def test_every_option_of_a_player_is_explained():
         (with_contest(players=["eGA-seed"]), "unknown player 'eGA-seed': did you mean 'eGA-seede"),
         (with_contest(options={"EvoRank": {"size": 3}}), "unknown option of EvoRank 'size'"),
         (with_contest(game="bc-4-10"), "these players play only Mastermind, not 'bc-4-10'"),
-        (
-            with_contest(secrets=1297),
-            "1,297 secrets are more than the 1,296 codes",
-        ),
+        (with_contest(secrets=1297), "1,297 secrets are more than the 1,296 codes"),
         (with_contest(secrets=1), "Input should be greater than or equal to 2"),
         (with_contest(rounds=0), "Input should be greater than or equal to 1"),
         (with_contest(games=1000), "six.games: did you mean 'game'?"),
@@ -194,12 +192,13 @@ def test_every_option_of_a_player_is_explained():
         (with_method(options={"size": 3}), "unknown option of EvoRank 'size'"),
         (with_method(opening="1"), "code '1' has 1 peg"),
         (("players.random_consistent", ["mm-4"]), "game 'mm-4' is not a size of Mastermind"),
-        (
-            ("terminals", {"lengths": [13]}),
-            "words/english.txt has 0 words of 13 letters",
-        ),
+        (("terminals", {"lengths": [13]}), "words/english.txt has 0 words of 13 letters"),
         (("scaling.games", ["marks-w"]), "config key scaling.games: "),
         (("rollout.mm-3-4.x", {"widths": [2], "beam": {"play": 0}}), "greater than or equal to 1"),
+        (
+            ("rollout.mm-3-4.x", {"widths": [2], "beam": {"plan": 9}}),
+            "beam.plan: did you mean 'play'",
+        ),
         (("rollout.mm-5-8.x", {"widths": [2], "beam": {}}), "mm-5-8 has no table, which a beam"),
         (("rollout.matches-w.x", {"widths": [2], "table": False}), "needs its table"),
         (("best_known.games", ["mm-3-4"]), "game mm-3-4 is not solved: add it to exact or rollout"),

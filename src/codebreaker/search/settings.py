@@ -8,10 +8,9 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from codebreaker.constants import LARGEST_GUESS_LIMIT
+from codebreaker.constants import LARGEST_GUESS_LIMIT, STRICT, setting
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
-from codebreaker.settings import STRICT, setting
 from codebreaker.types import GuessPool, Offsets
 
 Objective = Literal["total", "maximum", "rounds", "lexicographic"]

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from codebreaker.constants import LARGEST_GUESS_LIMIT
-from codebreaker.settings import STRICT, setting
+from codebreaker.constants import LARGEST_GUESS_LIMIT, STRICT, setting
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,17 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import policy_names
 from codebreaker.policies.strategy import SETTINGS, Strategy
 from codebreaker.study.config.play import Codemaker, Players, Terminals, Words
-from codebreaker.study.config.searches import Exact, Guided, Optimise, RolledOut, Sweep, Transfer
-from codebreaker.study.config.section import Game, Model, Section
+from codebreaker.study.config.searches import (
+    Exact,
+    Game,
+    Guided,
+    Model,
+    Optimise,
+    RolledOut,
+    Section,
+    Sweep,
+    Transfer,
+)
 
 
 def _entry() -> type[Section]:

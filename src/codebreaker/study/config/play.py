@@ -7,7 +7,7 @@ from pydantic import Field
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.players.registry import MOST_TURNS, PLAYERS
-from codebreaker.study.config.section import Count, Section, Seed
+from codebreaker.study.config.searches import Count, Section, Seed
 
 PlayerName = Annotated[str, Field(description="player", examples=list(PLAYERS))]
 Option = Annotated[str, Field(description="option")]

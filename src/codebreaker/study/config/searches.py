@@ -1,14 +1,36 @@
-"""The configuration of searches for trees and for weights, and of sweeps over families."""
+"""Sections of the configuration: searches for trees and for weights, sweeps over families."""
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
-from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
+from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT, STRICT
 from codebreaker.search.settings import Beam, Target
-from codebreaker.study.config.section import Game, Model, Seconds, Section, Seed, Width
 from codebreaker.types import GuessPool
 from codebreaker.weights.settings import GuidedWeights, Params
+
+Game = Annotated[str, Field(description="game")]
+"""A game's name as a key, `{game}` in the table of keys in config/README.md."""
+
+Model = Annotated[str, Field(description="model")]
+"""A model's name as a key."""
+
+
+Count = Annotated[int, Field(ge=1, le=10**6)]
+"""How often something is done."""
+
+Width = Annotated[int, Field(ge=1, le=1000)]
+"""How many of a set's guesses are compared."""
+
+Seed = Annotated[int, Field(ge=0, lt=2**63)]
+
+Seconds = Annotated[float, Field(gt=0, le=10**7)]
+
+
+class Section(BaseModel):
+    """A section of the configuration; unknown keys, infinity and NaN are refused."""
+
+    model_config = STRICT
 
 
 class Exact(Section):
