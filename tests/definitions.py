@@ -134,28 +134,6 @@ def mass(secrets, prior) -> int:
     return sum(prior[secret] for secret in secrets) if prior else len(secrets)
 
 
-def least_mean(candidates: list, guesses: list, grade, known: dict, prior=None) -> Fraction:
-    """The least mean number of further guesses, by trying every guess that splits or solves."""
-    key = tuple(candidates)
-    if key not in known:
-        known[key] = min(
-            mean_with_guess(guess, candidates, guesses, grade, known, prior)
-            for guess in guesses
-            if guess in candidates or len(partition(guess, candidates, grade)) > 1
-        )
-    return known[key]
-
-
-def mean_with_guess(guess, candidates: list, guesses: list, grade, known: dict, prior=None):
-    """One guess, and the least mean of each cell that it doesn't solve, weighted by its mass."""
-    total = Fraction(1)
-    for cell in partition(guess, candidates, grade).values():
-        if cell != [guess]:
-            least = least_mean(cell, guesses, grade, known, prior)
-            total += Fraction(mass(cell, prior), mass(candidates, prior)) * least
-    return total
-
-
 def score_expected_size(cells, weights):
     """Minus the sum of p times size: Kooi 2005, section 2.4."""
     total = sum(cells.values())
@@ -365,7 +343,7 @@ def least_total(game, secrets, consistent_only, turns):
 def total_played(criterion, game, candidates, exactly, turn=1, **options):
     if exactly(len(candidates), turn):
         bounded = replace(game, consistent=options.get("pool") == "consistent")
-        return least_of_all_trees(bounded, tuple(candidates), {})
+        return least_of_all_trees(bounded, candidates, {})
     guess = choose(criterion, game, candidates, **options)
     return len(candidates) + sum(
         total_played(criterion, game, cell, exactly, turn + 1, **options)
@@ -373,20 +351,25 @@ def total_played(criterion, game, candidates, exactly, turn=1, **options):
     )
 
 
-def least_of_all_trees(game, candidates, known):
+def least_of_all_trees(game, candidates, known, prior=None):
     """The least total of a candidate set by trying every guess; `known` are earlier results."""
-    if len(candidates) == 1:
-        return 1
-    if candidates not in known:
-        known[candidates] = len(candidates) + min(
-            sum(
-                least_of_all_trees(game, tuple(cell), known)
-                for cell in unsolved(game, guess, candidates)
-            )
-            for guess in game.allowed(candidates)
-            if len(partition(guess, candidates, game.grade)) > 1
+    key = tuple(candidates)
+    if len(key) == 1:
+        return mass(key, prior)
+    if key not in known:
+        known[key] = min(
+            total_after(game, guess, key, known, prior)
+            for guess in game.allowed(key)
+            if len(partition(guess, key, game.grade)) > 1
         )
-    return known[candidates]
+    return known[key]
+
+
+def total_after(game, guess, candidates, known, prior=None):
+    """The least total of a candidate set after a guess."""
+    cells = unsolved(game, guess, candidates)
+    below = (least_of_all_trees(game, cell, known, prior) for cell in cells)
+    return mass(candidates, prior) + sum(below)
 
 
 def most_parts_after(game, secrets, questions):
@@ -576,7 +559,7 @@ def total_rolled_out(criterion, game, opening, compared, widths, exact, image, o
 
     def ahead(candidates, turn):
         if len(candidates) <= exact:
-            return least_of_all_trees(game, tuple(candidates), known)
+            return least_of_all_trees(game, candidates, known)
         same = lambda guess: image(guess, candidates)  # noqa: E731
         tried = best_guesses(criterion, game, candidates, widths(turn), same)
         return min(after(guess, candidates, turn) for guess in tried)
@@ -592,7 +575,7 @@ def total_rolled_out(criterion, game, opening, compared, widths, exact, image, o
         same = lambda guess, earlier=guesses: orbit(guess, earlier)  # noqa: E731
         for cell in unsolved(game, guesses[-1], candidates):
             if len(cell) <= exact:
-                total += least_of_all_trees(game, tuple(cell), known)
+                total += least_of_all_trees(game, cell, known)
                 continue
             tried = best_guesses(criterion, game, cell, compared(turn), same)
             totals = [after(guess, cell, turn) for guess in tried]

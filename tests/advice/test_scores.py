@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from conftest import ROOT, defined, game_called, notation_of
-from definitions import least_mean, mean_with_guess
+from definitions import least_of_all_trees, total_after
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,29 +91,29 @@ def test_the_guesses_are_the_baseline_plus_regret_minus_luck(kind, data):
 
 @cache
 def known(name):
-    """The means that the definition has found."""
+    """The totals that the definition has found."""
     return {}
 
 
 @given(name=st.sampled_from(TINY), data=st.data())
 def test_values_are_those_of_the_definition(name, data):
     values, game = judge_of(name, "optimal"), defined(name)
-    guesses, secrets, grade = game.guesses, list(game.secrets), game.grade
+    secrets, totals = list(game.secrets), known(name)
     moves = played(data.draw, values.game)
     (scored,) = scores(values, [moves])
     for (index, feedback), move in zip(moves, scored, strict=True):
-        guess = guesses[index]
-        least = least_mean(secrets, guesses, grade, known(name))
+        guess, n_secrets = game.guesses[index], len(secrets)
+        least = Fraction(least_of_all_trees(game, secrets, totals), n_secrets)
         assert (move.candidates, move.consistent) == (len(secrets), guess in secrets)
         assert move.expected == least
-        with_guess = mean_with_guess(guess, secrets, guesses, grade, known(name))
+        with_guess = Fraction(total_after(game, guess, secrets, totals), n_secrets)
         assert move.expected_with_guess == with_guess
         label = values.game.feedback_labels[feedback]
-        left = [secret for secret in secrets if grade(guess, secret) == label]
+        left = [secret for secret in secrets if game.grade(guess, secret) == label]
         secrets = [] if feedback == values.game.solved else left
         assert move.candidates_after == len(secrets)
-        after = least_mean(secrets, guesses, grade, known(name)) if secrets else 0
-        assert move.luck == with_guess - 1 - after
+        after = secrets and Fraction(least_of_all_trees(game, secrets, totals), len(secrets))
+        assert move.luck == with_guess - 1 - (after or 0)
 
 
 @pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "marks-wide"])
@@ -210,4 +210,4 @@ def test_least_totals_without_repeated_colours(name, secrets, total):
 
 def test_the_least_total_of_the_smallest_game_by_definition():
     game = defined("mm-2-4-distinct")
-    assert least_mean(list(game.secrets), game.guesses, game.grade, {}) == Fraction(30, 12)
+    assert least_of_all_trees(game, game.secrets, {}) == 30

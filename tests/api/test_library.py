@@ -13,10 +13,9 @@ from definitions import (
     Definition,
     all_codes,
     grade,
-    least_mean,
     least_of_all_trees,
     marks,
-    mean_with_guess,
+    total_after,
 )
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -400,10 +399,12 @@ def test_prices_with_a_prior_are_least_means_of_the_definition(weights, guess):
     game = cb.game("mm-3-3").weighted(dict(zip(map(text, codes), drawn, strict=True)))
     prior, known = dict(zip(codes, drawn, strict=True)), {}
     secrets = [code for code in codes if prior[code]]
-    least = least_mean(secrets, codes, grade, known, prior)
+    rules = Definition(codes, secrets, grade)
+    least = Fraction(least_of_all_trees(rules, secrets, known, prior), sum(drawn))
     priced = cb.price(cb.State(game), text(codes[guess]))
     assert priced.least == least
-    assert priced.expected == mean_with_guess(codes[guess], secrets, codes, grade, known, prior)
+    after = total_after(rules, codes[guess], secrets, known, prior)
+    assert priced.expected == Fraction(after, sum(drawn))
     solved = cb.solve(game)
     assert solved.tree.mean == least
     assert solved.is_proven

@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import checker, defined, game_called
-from definitions import least_mean, partition, sizes
+from definitions import least_of_all_trees, partition, sizes
 
 from codebreaker.games.registry import rules_of
 from codebreaker.search.bounds import bound_by_colours, bounds_by_opening
@@ -69,7 +69,7 @@ def test_the_bound_is_its_definition(name, tabled):
 @pytest.mark.parametrize("name", ["mm-2-3", "mm-2-4", "mm-3-2", "bc-2-4", "black-2-3"])
 def test_no_strategy_is_below_the_bound(name):
     game = defined(name)
-    least = least_mean(game.secrets, game.guesses, game.grade, {}) * len(game.secrets)
+    least = least_of_all_trees(game, game.secrets, {})
     assert bounds_by_opening(game_called(name))["bound"].min() <= least
 
 
