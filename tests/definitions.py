@@ -3,12 +3,13 @@
 Codes are tuples of colours, or words; a candidate set is a list of them in lexicographic order.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations, product, zip_longest
+from itertools import combinations, permutations, product, zip_longest
 from math import inf, log, log2
 from statistics import NormalDist
 
@@ -201,16 +202,11 @@ def score_tsallis(order):
 
 
 def score_mixture(first, second, share):
-    """Two of Tsallis' entropies, added."""
-    orders = {"most-parts": 0, "entropy": 1, "expected-size": 2}
-    nats = log(2)
-
-    def part(name, cells, weights):
-        score = score_tsallis(orders[name])(cells, weights)
-        return score * nats if name == "entropy" else score
-
-    return lambda cells, weights: (
-        (1 - share) * part(first, cells, weights) + share * part(second, cells, weights)
+    """Two of Tsallis' entropies, added, Shannon's in nats."""
+    kinds = {"most-parts": (0, 1), "entropy": (1, log(2)), "expected-size": (2, 1)}
+    parts = [(1 - share, *kinds[first]), (share, *kinds[second])]
+    return lambda cells, weights: sum(
+        part * unit * score_tsallis(order)(cells, weights) for part, order, unit in parts
     )
 
 
@@ -219,13 +215,10 @@ def score_of(criterion):
         return score_single_precision
     if criterion in SCORES:
         return SCORES[criterion]
-    family, *rest = criterion.split("-")
-    if family == "mix":
-        middle = "-".join(rest[:-1])
-        names = ("most-parts", "entropy", "expected-size")
-        first = next(name for name in names if middle.startswith(name))
-        return score_mixture(first, middle[len(first) + 1 :], float(rest[-1]))
-    return {"renyi": score_renyi, "tsallis": score_tsallis}[family](float(rest[0]))
+    if mixed := re.fullmatch("mix-(most-parts|entropy|expected-size)-(.*)-(.*)", criterion):
+        return score_mixture(mixed[1], mixed[2], float(mixed[3]))
+    family, order = criterion.split("-")
+    return {"renyi": score_renyi, "tsallis": score_tsallis}[family](float(order))
 
 
 def tolerance_of(criterion):
@@ -273,13 +266,11 @@ def choose(
 
 def parts_after_two(cells, game, pool):
     """The parts after a guess and, for each answer, the best second guess: Kooi 2005, Table 12."""
-    return sum(
-        max(
-            len(partition(second, cell, game.grade))
-            for second in (game.guesses if pool == "all" else cell)
-        )
-        for cell in cells.values()
-    )
+    total = 0
+    for cell in cells.values():
+        seconds = game.guesses if pool == "all" else cell
+        total += max(len(partition(second, cell, game.grade)) for second in seconds)
+    return total
 
 
 LOOKING_AHEAD = {
@@ -373,26 +364,15 @@ def total_after(game, guess, candidates, known, prior=None):
 
 
 def most_parts_after(game, secrets, questions):
-    """The most parts into which guesses divide the secrets, each chosen by feedback so far.
-
-    Kooi 2005, section 3; with one more guess, one secret of each part is found.
-    """
+    """The most parts into which guesses by feedback divide the secrets: Kooi 2005, section 3."""
     if questions == 0 or len(secrets) == 1:
         return 1
-    return max(
-        sum(
-            most_parts_after(game, cell, questions - 1)
-            for cell in partition(guess, secrets, game.grade).values()
-        )
-        for guess in game.guesses
-    )
+    divided = [partition(guess, secrets, game.grade).values() for guess in game.guesses]
+    return max(sum(most_parts_after(game, cell, questions - 1) for cell in one) for one in divided)
 
 
 def profiles(game, secrets, pool="all"):
-    """All profiles (secrets solved at turn 1, 2, ...) that some tree attains.
-
-    With the pool *consistent* guesses are candidates.
-    """
+    """All profiles (secrets solved at turn 1, 2, ...) that some tree attains."""
     known = {}
 
     def below(secrets):
@@ -525,8 +505,7 @@ def played(tree: dict, secret, guess_of: dict, grade: Callable) -> tuple[list, b
 def best_guesses(criterion, game, candidates, width, image):
     """The guesses that a rollout tries: by score, ties with the best one and candidates first.
 
-    Guesses with the same partition, or with the same `image`, lead to the same totals: only the
-    first of them counts.
+    Of guesses with the same partition, or the same `image`, only the first counts.
     """
     scores = {}
     for guess in game.allowed(candidates):
@@ -597,28 +576,22 @@ def same_by_symmetry(guess, earlier, pegs, colours):
 def same_by_colours(guess, candidates, colours):
     """The first of the codes that differ from a guess by colours whose exchange keeps a set."""
     members, images, pending = set(candidates), {guess}, [guess]
-    swaps = []
-    for one in range(1, colours + 1):
-        for other in range(one + 1, colours + 1):
-            names = {one: other, other: one}
-            if {tuple(names.get(peg, peg) for peg in code) for code in members} == members:
-                swaps.append(names)
+
+    def swapped(code, one, other):
+        return tuple({one: other, other: one}.get(peg, peg) for peg in code)
+
+    pairs = combinations(range(1, colours + 1), 2)
+    swaps = [pair for pair in pairs if {swapped(code, *pair) for code in members} == members]
     while pending:
         code = pending.pop()
-        for names in swaps:
-            swapped = tuple(names.get(peg, peg) for peg in code)
-            if swapped not in images:
-                images.add(swapped)
-                pending.append(swapped)
+        new = {swapped(code, *pair) for pair in swaps} - images
+        images |= new
+        pending += new
     return min(images)
 
 
 def slips(game, moves):
-    """Each move's other answers that fit all other moves, with the number of secrets that do.
-
-    Moves are a guess and the label of its answer; the result is a set of the move's number from 1,
-    another answer, and the secrets.
-    """
+    """Each move's number, another answer that fits all other moves, and how many secrets do so."""
     found = set()
     for number, (guess, answer) in enumerate(moves, start=1):
         others = moves[: number - 1] + moves[number:]
@@ -628,40 +601,29 @@ def slips(game, moves):
     return found
 
 
-def totals_of_trees(
-    guesses: list, secrets: list, feedback: Callable, row_of: dict
-) -> set[tuple[int, ...]]:
+def totals_of_trees(guesses: list, secrets: list, feedback: Callable, row_of: dict) -> set[tuple]:
     """The guesses by row of every game tree, but of those that another tree betters in all rows.
 
-    `row_of` is the row of each secret, such as its class. A guess that divides nothing is no move
-    of a tree.
+    `row_of` is the row of each secret, such as its class. A guess that divides nothing is no move.
     """
     n_rows, known = max(row_of.values()) + 1, {}
 
-    def trees(candidates: tuple) -> set[tuple[int, ...]]:
-        if candidates in known:
-            return known[candidates]
-        found: set[tuple[int, ...]] = set()
-        now = [sum(row_of[one] == row for one in candidates) for row in range(n_rows)]
-        for guess in guesses:
-            cells: dict = {}
-            for secret in candidates:
-                cells.setdefault(feedback(guess, secret), []).append(secret)
-            if len(cells) == 1 and candidates != (guess,):
-                continue
-            sums = {tuple(now)}
-            for cell in cells.values():
-                if cell != [guess]:
-                    below = trees(tuple(cell))
-                    sums = undominated(
-                        {
-                            tuple(map(sum, zip(one, other, strict=True)))
-                            for one in sums
-                            for other in below
-                        }
-                    )
-            found |= sums
-        known[candidates] = undominated(found)
+    def trees(candidates: tuple) -> set[tuple]:
+        if candidates not in known:
+            found = set()
+            now = [sum(row_of[one] == row for one in candidates) for row in range(n_rows)]
+            for guess in guesses:
+                cells = partition(guess, candidates, feedback)
+                if len(cells) > 1 or candidates == (guess,):
+                    sums = {tuple(now)}
+                    for cell in cells.values():
+                        if cell != [guess]:
+                            pairs = product(sums, trees(tuple(cell)))
+                            sums = undominated(
+                                {tuple(map(sum, zip(*pair, strict=True))) for pair in pairs}
+                            )
+                    found |= sums
+            known[candidates] = undominated(found)
         return known[candidates]
 
     return trees(tuple(secrets))

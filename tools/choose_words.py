@@ -20,11 +20,9 @@ def is_inflected(word: str, known: set[str]) -> bool:
     """Return whether a word is a known one with an ending, possibly with its consonant doubled."""
     for ending, others in ENDINGS.items():
         stem = word.removesuffix(ending)
-        if stem == word:
-            continue
-        if any(stem + other in known for other in others):
+        if stem != word and any(stem + other in known for other in others):
             return True
-        if ending in ("ed", "ing") and len(stem) > 2 and stem[-1] == stem[-2]:
+        if stem != word and ending in ("ed", "ing") and stem[-1] == stem[-2:-1]:
             return stem[:-1] in known
     return False
 

@@ -80,30 +80,24 @@ def other_games(results: Path) -> pl.DataFrame:
             continue
         record = read_weights(path).provenance
         entropy = Strategy("entropy", record["opening"])
-        tree = grow(make_game(game, word_lists=BUNDLED), entropy)
-        rows.append(
-            {
-                "game": game,
-                "model": model,
-                "opening": record["opening"],
-                "generations": record["generations"],
-                "total_guesses": record["total_guesses"],
-                "entropy_total": tree.total_guesses,
-                "difference": record["total_guesses"] - tree.total_guesses,
-            }
-        )
+        total = grow(make_game(game, word_lists=BUNDLED), entropy).total_guesses
+        found = {key: record[key] for key in ("opening", "generations", "total_guesses")}
+        own = {"entropy_total": total, "difference": record["total_guesses"] - total}
+        rows.append({"game": game, "model": model} | found | own)
     return pl.DataFrame(rows)
 
 
 def times(results: Path) -> pl.DataFrame:
     """Return the seconds of each model's searches, one row per model of MM(4,6)."""
-    rows = []
-    for folder in sorted((results / "weights" / PAPERS_GAME).iterdir()):
-        runs = sorted(folder.glob("seed-*.json"))
-        if runs:
-            seconds = round(sum(map(seconds_of, runs)))
-            rows.append({"model": folder.name, "runs": len(runs), "seconds": seconds})
-    return pl.DataFrame(rows)
+    folders = sorted((results / "weights" / PAPERS_GAME).iterdir())
+    runs = {
+        folder.name: [*map(seconds_of, sorted(folder.glob("seed-*.json")))] for folder in folders
+    }
+    return pl.DataFrame(
+        {"model": model, "runs": len(seconds), "seconds": round(sum(seconds))}
+        for model, seconds in runs.items()
+        if seconds
+    )
 
 
 def seconds_of(run: Path) -> float:

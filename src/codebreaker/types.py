@@ -21,10 +21,8 @@ Totals = NDArray[np.int64]
 """Total guesses over all secrets, one entry per tree."""
 
 Counts = NDArray[np.int64]
-"""Sizes of the cells of partitions, by feedback id along the last axis."""
-
 CellSizes = NDArray[np.uint16]
-"""The same in compiled loops."""
+"""Sizes of the cells of partitions, by feedback id along the last axis; in compiled loops."""
 
 Scores = NDArray[np.float64]
 """Scores of guesses: exact integers held in float64; the highest wins."""
@@ -47,7 +45,6 @@ TieBreak = Literal[
     "first consistent then last",
     "lexicographic",
 ]
-"""Which of the tied guesses is played."""
 
 Joined = Literal["with", "then"]
 """How a second criterion joins the first: best by both, or among the first one's ties."""

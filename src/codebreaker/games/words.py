@@ -89,7 +89,7 @@ def find_words(name: str, folder: str | Path = "") -> str:
 
 
 def packaged_lists() -> list[str]:
-    """Return the names of the word lists that come with the package."""
+    """Return the names of the packaged word lists."""
     return sorted(path.stem for path in PACKAGED.glob("[a-z]*.txt"))
 
 
