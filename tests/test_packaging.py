@@ -1,6 +1,8 @@
-"""The environment's descriptions are in step, and nothing names a registry or a machine."""
+"""Files around the code: environments, citation, CI, pictures; nothing names a machine."""
 
+import json
 import re
+import runpy
 import subprocess
 import tomllib
 from importlib.metadata import packages_distributions
@@ -10,7 +12,11 @@ import yaml
 from conftest import ROOT
 
 from codebreaker.extras import DISTRIBUTION, MODULES
+from codebreaker.files import DATA
+from codebreaker.players.registry import PLAYERS
+from codebreaker.policies.criteria import CRITERIA
 from codebreaker.report.chapters.strategies import STRATEGY_CHARTS
+from codebreaker.report.claims import read_claims
 
 READABLE = {".json", ".md", ".py", ".smk", ".toml", ".yaml"}
 
@@ -29,15 +35,20 @@ def locked(lock="lock.txt"):
     return dict(pin.groups() for pin in pins if pin)
 
 
-def settings():
-    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+def read_yaml(name):
+    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+
+
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = SETTINGS["project"]
+CITATION = read_yaml("CITATION.cff")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
 def required(name="run"):
     """The names that pyproject.toml requires: for a run, or an extra or dependency group."""
-    project = settings()["project"]
-    extras = project["optional-dependencies"] | settings()["dependency-groups"]
-    extras["run"] = sum((extras[extra] for extra in RUN), project["dependencies"])
+    extras = PROJECT["optional-dependencies"] | SETTINGS["dependency-groups"]
+    extras["run"] = sum((extras[extra] for extra in RUN), PROJECT["dependencies"])
     return {re.split(r"[<>=~ []", entry)[0].lower() for entry in extras[name]}
 
 
@@ -62,9 +73,8 @@ def test_a_run_installs_no_tools_of_tests():
 
 
 def test_every_extra_is_locked_and_its_modules_are_known():
-    extras = settings()["project"]["optional-dependencies"]
-    assert set(extras) == set(MODULES) == {*RUN, "cuda", "slurm"}
-    recipe = (ROOT / "Makefile").read_text(encoding="utf-8").split("\nlock:")[1]
+    assert set(PROJECT["optional-dependencies"]) == set(MODULES) == {*RUN, "cuda", "slurm"}
+    recipe = MAKEFILE.split("\nlock:")[1]
     assert tuple(re.findall(r"--extra (\w+)", recipe)) == RUN
     for extra in RUN:
         owners = packages_distributions()
@@ -73,13 +83,12 @@ def test_every_extra_is_locked_and_its_modules_are_known():
 
 
 def test_the_distribution_has_its_name_and_is_built_with_what_is_locked():
-    built = settings()
-    assert built["project"]["name"] == DISTRIBUTION
-    assert set(built["build-system"]["requires"]) <= set(built["dependency-groups"]["build"])
+    assert PROJECT["name"] == DISTRIBUTION
+    assert set(SETTINGS["build-system"]["requires"]) <= set(SETTINGS["dependency-groups"]["build"])
 
 
 def test_the_slurm_profile_names_every_group_of_rules():
-    profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text(encoding="utf-8"))
+    profile = read_yaml("profiles/slurm/config.yaml")
     rules = "".join(
         path.read_text(encoding="utf-8") for path in (ROOT / "workflow/rules").glob("*.smk")
     )
@@ -89,7 +98,7 @@ def test_the_slurm_profile_names_every_group_of_rules():
 
 
 def test_the_conda_environment_has_the_locked_versions():
-    data = yaml.safe_load((ROOT / "envs" / "environment.yaml").read_text(encoding="utf-8"))
+    data = read_yaml("envs/environment.yaml")
     pins = dict(
         entry.split("=", 1) for entry in data["dependencies"] if re.search(r"[a-z0-9]=\d", entry)
     )
@@ -134,3 +143,40 @@ def test_the_workflow_lists_every_figure():
 def test_scripts_are_adapters():
     for path in (ROOT / "workflow" / "scripts").glob("*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 60, path.name
+
+
+def sources():
+    yield from sorted({claim.source for claim in read_claims()})
+    for path in sorted((DATA / "weights").glob("*.json")):
+        yield json.loads(path.read_text(encoding="utf-8"))["source"]
+    for entry in (*CRITERIA.values(), *PLAYERS.values()):
+        yield from entry.citation.split(";")
+
+
+def test_the_citation_has_the_version_and_the_keywords_of_the_package():
+    assert (CITATION["version"], CITATION["license"]) == (PROJECT["version"], PROJECT["license"])
+    assert CITATION["keywords"] == PROJECT["keywords"]
+
+
+def test_every_source_is_among_the_references():
+    known = ["codebreaker", *(work["abbreviation"] for work in CITATION["references"])]
+    cited = list(sources())
+    assert [source for source in cited if not any(name in source for name in known)] == []
+    for path in (DATA / "published").glob("*-*.csv"):
+        author, year = path.stem.split("-")[:2]
+        names = [name.lower().replace("ü", "u") for name in known]
+        assert any(name.startswith(author) and name.endswith(year) for name in names), path.name
+
+
+def test_the_picture_shows_all_rules():
+    drawn = (ROOT / "images" / "rulegraph.svg").read_text(encoding="utf-8")
+    rulegraph = runpy.run_path(str(ROOT / "tools" / "draw_rules.py"))["rulegraph"]()
+    rules = set(re.findall(r'label = "(\w+)"', rulegraph)) - {"all"}
+    assert set(re.findall(r"<text[^>]*>(\w+)</text>", drawn)) == rules
+
+
+def test_ci_runs_targets_that_exist_on_all_supported_pythons():
+    jobs = read_yaml(".github/workflows/ci.yaml")["jobs"]["make"]["strategy"]["matrix"]["include"]
+    assert {job["target"] for job in jobs} == {"check", "test", "smoke", "site-docs"}
+    assert all(f"\n{job['target']}:" in MAKEFILE for job in jobs)
+    assert f">={min(job['python'] for job in jobs)}" == PROJECT["requires-python"]

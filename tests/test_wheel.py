@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT
 from packaging.requirements import Requirement
 from test_examples import BLOCK
-from test_packaging import settings, tracked
+from test_packaging import PROJECT, tracked
 
 from codebreaker.extras import MODULES, remedy
 
@@ -96,7 +96,7 @@ def python(wheel, tmp_path_factory):
     options = ("--no-deps", "--no-index", "--no-compile")
     subprocess.run([*PIP, "--python", str(python), "install", *options, str(wheel)], check=True)
     [packages] = folder.glob("lib/python3*/site-packages")
-    for name in closure(settings()["project"]["dependencies"]):
+    for name in closure(PROJECT["dependencies"]):
         link(name, packages)
     return python
 
