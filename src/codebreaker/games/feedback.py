@@ -41,14 +41,8 @@ def _pair_label(text: str) -> str | None:
     return None
 
 
-def _pair(label: str) -> tuple[str, str]:
-    black, white = label.removesuffix("C").split("B-")
-    return black, white
-
-
-def _pair_said(label: str) -> str:
-    black, white = _pair(label)
-    return f"{black} black and {white} white"
+def _pair(label: str) -> list[str]:
+    return label.removesuffix("C").split("B-")
 
 
 def _reader(pattern: str, label: Callable[[re.Match[str]], str]) -> Callable[[str], str | None]:
@@ -63,7 +57,7 @@ BLACK_AND_WHITE = FeedbackKind(
     "black pegs are right in colour and place; white pegs are right in colour, in another place",
     _pair_label,
     lambda label: ",".join(_pair(label)),
-    _pair_said,
+    lambda label: "{} black and {} white".format(*_pair(label)),
 )
 BULLS_AND_COWS = BLACK_AND_WHITE._replace(
     form="BULLS,COWS",

@@ -29,23 +29,16 @@ class TableRules:
     guesses: tuple[str, ...]
     feedback: tuple[str, ...]
 
-    @cached_property
-    def feedback_kind(self) -> FeedbackKind:
-        """The feedback labels, which are typed as they are."""
-        known = frozenset(self.feedback)
-        return FeedbackKind(
-            "FEEDBACK",
-            self.feedback[-1],
-            f"one of {', '.join(self.feedback)}",
-            lambda text: text if text in known else None,
-            str,
-            str,
-        )
-
     @property
     def guess_form(self) -> str:
         """Return what a guess consists of."""
         return f"a guess of {self.name}"
+
+    @cached_property
+    def feedback_kind(self) -> FeedbackKind:
+        """The feedback labels, which are typed as they are."""
+        known, meaning = {label: label for label in self.feedback}, ", ".join(self.feedback)
+        return FeedbackKind("FEEDBACK", self.feedback[-1], f"one of {meaning}", known.get, str, str)
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a guess."""

@@ -131,13 +131,9 @@ class WeightModel(Section):
         return [f"{self.family}-{order:g}" for order in self.orders.numbers]
 
     @model_validator(mode="after")
-    def _seeds_differ(self) -> Self:
+    def _agrees(self) -> Self:
         if len(set(self.seeds)) < len(self.seeds):
             raise ValueError("a seed is listed twice: remove one")
-        return self
-
-    @model_validator(mode="after")
-    def _has_genes(self) -> Self:
         if self.genes == "orders" and len(self.criteria) == 1:
             raise ValueError("there is one order to choose from: widen orders, or add weights")
         return self
