@@ -1,6 +1,8 @@
-"""The value of a game: against all its trees, and by the plain checker."""
+"""The value of a game and the tree with the best worst class: against all trees, and checkers."""
 
+import csv
 import json
+from collections import Counter
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -9,17 +11,23 @@ from operator import getitem
 import highspy
 import numpy as np
 import pytest
-from conftest import checker, game_called
+from conftest import ROOT, checker, game_called
 from definitions import totals_of_trees
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.duel import value as module
-from codebreaker.duel.value import MatrixGame, find_value, write_value
+from codebreaker.duel import fair, value
+from codebreaker.duel.fair import find_fair
+from codebreaker.duel.value import MatrixGame, classes_of, find_value, write_value
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.tables import restricted
 
 BY_SECRET = ["mm-1-3", "mm-2-2", "mm-2-3", "mm-3-2", "bc-2-3", "bc-3-3", "black-2-3"]
 BY_PATTERN = ["mm-2-4", "mm-3-3", "mm-4-2"]
+
+FOLDER = ROOT / "resources" / "codemaker"
+ROWS = list(csv.DictReader((FOLDER / "fair.csv").read_text(encoding="utf-8").splitlines()))
+KEPT = {"mm-4-6": "mm-4-6", "mm-4-6 5": "mm-4-6_max-5", "mm-4-7": "mm-4-7"}
 
 
 def value_of(columns):
@@ -139,7 +147,7 @@ def test_a_worse_mixture_with_a_value_to_fit_is_refused(certificate):
 
 
 def test_weights_too_large_to_prove_are_an_error(monkeypatch):
-    monkeypatch.setattr(module, "LARGEST_SUM", 10)
+    monkeypatch.setattr(value, "LARGEST_SUM", 10)
     with pytest.raises(CodebreakerError, match="too large to prove"):
         find_value(game_called("mm-3-3"))
 
@@ -152,3 +160,73 @@ def test_the_checker_finds_the_classes_of_each_family():
     assert len(set(classes_of("black-3-3", codes, rules["black"]))) == 1
     with pytest.raises(ValueError, match="symmetry"):
         classes_of("black-3-3", codes, rules["mm"])
+
+
+def name_of(row):
+    """The game and the limit."""
+    return f"{row['game']} {row['at most']}".strip()
+
+
+@pytest.mark.parametrize(
+    "name", ["mm-1-3", "mm-2-2", "mm-2-3", "mm-3-2", "bc-3-3", "black-2-3", *BY_PATTERN]
+)
+def test_the_worst_mean_is_the_least_of_all_trees(name):
+    game = game_called(name)
+    class_of = dict(zip(game.secrets, classes_of(game).of_secret.tolist(), strict=True))
+    least = min(map(max, means_of_trees(game, class_of)))
+    found = find_fair(game)
+    assert float(found.worst) == pytest.approx(least)
+    assert found.worst == found.bound
+    found.tree.check()
+
+
+def test_a_search_that_drops_totals_proves_no_more_than_the_least_totals(monkeypatch):
+    proven = find_fair(game_called("mm-3-3"), 4)
+    assert (proven.worst, proven.bound, proven.refuted) == (Fraction(49, 18),) * 2 + (False,)
+    best = {name: find_fair(game_called(name)).worst for name in BY_PATTERN}
+    monkeypatch.setattr(fair, "EFFORTS", (fair.Effort(1, 1, 1),))
+    monkeypatch.setattr(fair, "LARGEST_SEARCHED", 0)
+    for name in BY_PATTERN:
+        found = find_fair(game_called(name))
+        assert found.bound <= best[name] <= found.worst
+
+
+def test_no_tree_within_too_few_guesses_and_too_many_classes():
+    with pytest.raises(CodebreakerError, match="no tree of mm-3-3 takes at most 2 guesses"):
+        find_fair(game_called("mm-3-3"), 2)
+    with pytest.raises(CodebreakerError, match="classes of secrets are too many"):
+        find_fair(restricted(game_called("mm-3-4"), game_called("mm-3-4").secrets[:40]))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=name_of)
+def test_recorded_bounds_follow_from_least_totals(row):
+    """No smaller mean k/n leaves totals by class, rounded down, that are together large enough."""
+    totals = [int(total) for total in row["totals"].split()]
+    classes = classes_of(game_called(row["game"]))
+    worst = max(map(Fraction, totals, classes.sizes))
+    assert Fraction(row["mean"]) == worst == Fraction(row["bound"])
+    assert sum(totals) == int(row["total"])
+    below = max(Fraction(-(-worst * size // 1) - 1, size) for size in classes.sizes)
+    largest = {
+        label: int(below * size) for label, size in zip(classes.labels, classes.sizes, strict=True)
+    }
+    least = dict(text.split(":") for text in row["least totals"].split())
+    excluded = any(
+        sum(largest.values()) - largest.get(left_out, 0) < int(total)
+        for left_out, total in least.items()
+    )
+    assert excluded == (row["proven by"] == "least totals")
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_recorded_trees_are_played_against_every_secret_by_a_plain_program(name):
+    plain, [row] = checker("check_certificates"), [row for row in ROWS if name_of(row) == name]
+    told = json.loads((FOLDER / f"fair-{KEPT[name]}.json").read_text(encoding="utf-8"))
+    feedback_of, secrets, _ = plain.rules_of({"game": row["game"]}, {})
+    totals, most = Counter(), 0
+    for secret in secrets:
+        moves = plain.moves_of(told["tree"], secret, feedback_of, [])
+        totals[tuple(sorted(map(secret.count, set(secret))))] += len(moves)
+        most = max(most, len(moves))
+    assert " ".join(map(str, totals.values())) == row["totals"]
+    assert most == int(row["maximum"]) <= int(row["at most"] or 99)

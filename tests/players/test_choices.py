@@ -17,15 +17,10 @@ from codebreaker.players.board import code_index, make_board
 from codebreaker.players.comparisons import compare_methods
 from codebreaker.players.contest import Series, draw_secrets
 from codebreaker.players.devious import Codemaker, longest_play, play_deviously, rule_of
-from codebreaker.players.kernels import searching as kernel
-from codebreaker.players.kernels.board import make_workspace
+from codebreaker.players.kernels import board as board_kernel
+from codebreaker.players.kernels import choosing as kernel
 from codebreaker.players.kernels.expectation import expect
-from codebreaker.players.kernels.sampling import PREFERENCE
-from codebreaker.players.random_consistent import (
-    expected_profile,
-    read_expectation,
-    write_expectation,
-)
+from codebreaker.players.random_consistent import expected_profile, make_workspace
 from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.effort import methods_page
@@ -120,12 +115,12 @@ def test_endgames_are_played_by_the_best_candidate(name, best, endgames):
 @given(st.sets(st.integers(0, 63), min_size=2, max_size=30), st.integers(0, 63), st.booleans())
 def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
     board = make_board("mm-3-4")
-    work = make_workspace(board)
+    work = board_kernel.make_workspace(board)
     work.candidates[: len(drawn)] = sorted(drawn)
     settings = kernel.SearchSettings(kernel.GENETIC, kernel.ENTROPY, int(prefers))
     cost = kernel.cost_of(settings, work, board, code, len(drawn))
     entropy = score_entropy(sizes(CODES[code], [CODES[one] for one in drawn]), lambda _: 1)
-    preferred = PREFERENCE if prefers and code in drawn else 0
+    preferred = kernel.PREFERENCE if prefers and code in drawn else 0
     assert cost == pytest.approx(-entropy - preferred, abs=1e-10)
     least = min(kernel.cost_of(settings, work, board, one, len(drawn)) for one in range(64))
     assert kernel.least_cost(settings, work, len(drawn)) <= least + 2e-9
@@ -288,7 +283,7 @@ def test_the_size_of_the_memo_changes_nothing(drawn):
     game, candidates = drawn
     profiles = []
     for memo_mib in (0.0, 0.0003, 1.0):
-        work = module.make_workspace(game, memo_mib)
+        work = make_workspace(game, memo_mib)
         length = expect(work, 0, candidates[:14])
         profiles.append(work.profiles[0, :length])
     assert profiles[0].tolist() == profiles[1].tolist() == profiles[2].tolist()
@@ -312,8 +307,8 @@ def test_games_that_go_too_deep_are_refused(monkeypatch):
 
 def test_an_expectation_is_read_back_in_fractions(tmp_path):
     path, profile = tmp_path / "random-consistent.json", np.array([1.0, 1.75, 0.25])
-    write_expectation(game_called("mm-1-3"), "random-consistent", profile, path)
-    expectation = read_expectation(path)
+    module.write_expectation(game_called("mm-1-3"), "random-consistent", profile, path)
+    expectation = module.read_expectation(path)
     assert expectation.profile == profile.tolist()
     assert Fraction(expectation.mean_guesses) == Fraction(7, 4)
     assert (expectation.max_guesses, expectation.secrets) == (3, 3)

@@ -1,9 +1,8 @@
 """The tree whose worst class of secrets has the minimum mean.
 
-Integers bound its mean: if no class has a mean above x, its total is at most its size times x,
-rounded down, and these totals together are no less than the minimum total. Trees within budgets by
-class are sought among those near to the minimum total. Where a set has too many totals some are
-dropped; if none were, that no tree is found proves that there is none.
+Integers bound its mean x: each class's total is at most its size times x, rounded down, and their
+sum is no less than the minimum total. Trees within budgets by class are sought among those near to
+it. Where a set has too many totals some are dropped; if none were, no result is a proof.
 """
 
 import logging
@@ -64,10 +63,7 @@ def _has(ascending: Offsets, packed: int) -> bool:
 
 
 class Effort(NamedTuple):
-    """Limits: guesses of a set tried for each excess, and totals kept of it.
-
-    `together` are kept where the sets after an opening are added up.
-    """
+    """Limits by excess: guesses of a set tried, and totals kept of it, or of an opening."""
 
     guesses: int
     kept: int
@@ -129,9 +125,8 @@ class TreeSearch:
         if total > self._least + self._slack:
             return False
         excess = total - self._least
-        listed = {f: self._list(cell, 2, pool) for f, cell in cells.items()}
-        order = sorted(cells, key=lambda f: -sum(map(len, listed[f])))
-        ordered, parts = [cells[f] for f in order], [listed[f] for f in order]
+        ordered = sorted(cells.values(), key=lambda cell: -sum(map(len, self._list(cell, 2, pool))))
+        parts = [self._list(cell, 2, pool) for cell in ordered]
         stages = self._add_up(secrets, parts, self._slack - excess, self._nearest(parts))
         for rest, packed in enumerate(stages[-1]):
             within = (self._packing.unpack(packed) <= self._budgets).all(axis=1)

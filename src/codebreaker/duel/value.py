@@ -1,9 +1,8 @@
 """The value of a game: the mean guesses that neither codemaker nor codebreaker can improve.
 
 Kooi 2005 calls Mastermind a zero-sum game. The codebreaker may play a tree after a random symmetry,
-and the codemaker may draw evenly from each class of equivalent secrets. The game of classes against
-trees is solved by column generation: the minimum weighted total against the codemaker's mixed
-strategy is a new tree, or proves that none does better.
+so it is a game of classes of secrets against trees, and is solved by column generation: the minimum
+weighted total against the codemaker's mixed strategy is a new tree, or proves the value.
 """
 
 import json
@@ -119,7 +118,7 @@ class MatrixGame:
         gains = {-1 - row: -price for row, price in enumerate(prices)}
         worth = np.array(self._columns) @ prices
         gains |= {j: self._denominator - one for j, one in enumerate(worth)}
-        best = max(gains, key=lambda j: gains[j])
+        best = max(gains, key=gains.__getitem__)
         return best if gains[best] > 0 else None
 
     def _pivot(self, entering: int) -> None:
@@ -201,49 +200,39 @@ class _Pricing:
         chances = prices * self._sizes * float(balance.value)
         for share in SHARES:
             tried = share * self._centre + (1 - share) * chances
-            tree, mean = self._against(tried, balance.value)
-            if mean > self._most:
-                self._centre, self._most = tried, mean
+            prices = tried / self._sizes
+            weights = np.maximum(np.rint(prices / prices.max() * FINE), 1).astype(np.int64)
+            search, mass = self._search(weights), int(weights @ self._sizes)
+            # Some mixture of the trees so far has at most the value of their game as its mean.
+            total, opening = search.least(int(balance.value * mass) + 1)
+            if total / mass > self._most:
+                self._centre, self._most = tried, total / mass
+            tree = search.tree(opening)
             totals = self._classes.totals(self._game, tree)
             if sum(map(int.__mul__, balance.prices, totals)) < balance.level:
                 return tree
-        self._prove(balance)
-        return None
-
-    def _against(self, chances: NDArray[np.float64], value: Fraction) -> tuple[GameTree, float]:
-        """Return the best tree against rounded probabilities, all above 0, and its mean.
-
-        The mean is at most the value of the game of the trees so far.
-        """
-        prices = chances / self._sizes
-        weights = np.maximum(np.rint(prices / prices.max() * FINE), 1).astype(np.int64)
-        search = WeightedSearch(self._game, weights[self._classes.of_secret], self._memo_mib)
-        mass = int(weights @ self._sizes)
-        total, opening = search.least(int(value * mass) + 1)
-        return search.tree(opening), total / mass
-
-    def _prove(self, balance: Balance) -> None:
-        """Prove that no tree costs less than the level, at the very prices."""
         common = gcd(balance.level, *balance.prices)
-        exact = [price // common for price in balance.prices]
-        if sum(map(int.__mul__, exact, self._classes.sizes)) > LARGEST_SUM:
+        exact = np.array([price // common for price in balance.prices], dtype=object)
+        if exact @ self._sizes > LARGEST_SUM:
             raise CodebreakerError(
                 f"the value of {self._game.name} takes weights that are too large to prove: "
                 f"up to {max(exact):,}"
             )
-        weights = np.array(exact)[self._classes.of_secret]
-        search = WeightedSearch(self._game, weights, self._memo_mib)
+        search = self._search(exact.astype(np.int64))
         if search.least(balance.level // common)[1] >= 0:
             raise CodebreakerError(f"a better tree of {self._game.name} is lost in rounding")
+        return None
+
+    def _search(self, weights: Offsets) -> WeightedSearch:
+        return WeightedSearch(self._game, weights[self._classes.of_secret], self._memo_mib)
 
 
 def write_value(game: TableGame, value: Value, path: str | Path) -> None:
     """Write a value with its proof as JSON; the same value writes the same bytes.
 
-    `value` and `chance` are fractions. A secret's probability is the `weight` of its class over the
-    sum of all secrets' weights, and `least` is the minimum total of any tree weighted so. `totals`
-    are a tree's guesses by class, in the order of `classes`. `words` are the secrets of a game
-    whose name doesn't determine them; trees are nested by feedback.
+    `value` and `chance` are fractions; `weight` is of each secret of a class, and `least` is the
+    minimum total of any tree weighted so. `totals` are a tree's guesses by class. `words` are the
+    secrets of a game whose name doesn't determine them; trees are nested by feedback.
     """
     classes = [
         {"first": label, "size": size, "weight": weight}

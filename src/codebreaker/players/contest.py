@@ -68,7 +68,6 @@ def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLo
     player = spec.make_player(series.board, **series.options)
     moves = np.full((n, MOST_TURNS), -1, dtype=np.int32)
     evaluations = np.zeros((n, MOST_TURNS), dtype=np.int32)
-    guesses = np.zeros(n, dtype=np.int32)
     for i, secret in enumerate(secrets.tolist()):
 
         def answer(guess: int, secret: int = secret) -> int | None:
@@ -76,8 +75,7 @@ def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLo
 
         for turn, move in enumerate(play_game(series, player, first + i, answer)):
             moves[i, turn], evaluations[i, turn] = move
-            guesses[i] = turn + 1
-    return GameLog(secrets, guesses, moves, evaluations)
+    return GameLog(secrets, (moves >= 0).sum(axis=1, dtype=np.int32), moves, evaluations)
 
 
 def play_game(

@@ -15,10 +15,10 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.players.contest import Series, play_game
-from codebreaker.players.kernels import sampling
+from codebreaker.players.kernels import choosing
 from codebreaker.players.kernels.board import CERTAIN
+from codebreaker.players.kernels.choosing import SamplingSettings
 from codebreaker.players.kernels.expectation import value_of
-from codebreaker.players.kernels.sampling import SamplingSettings
 from codebreaker.players.random_consistent import DEEPEST, make_workspace
 from codebreaker.players.registry import PlayerSpec
 from codebreaker.policies.strategy import Strategy
@@ -30,7 +30,7 @@ from codebreaker.types import Indices, Move, Scores
 EXACT = "random-consistent"
 """The player whose expected guesses are computed from all candidates."""
 
-RANDOM = SamplingSettings(sampling.RANDOM)
+RANDOM = SamplingSettings(choosing.RANDOM)
 
 
 class Codemaker:
@@ -61,10 +61,11 @@ class Codemaker:
         """Return the player's expected guesses; raise `CodebreakerError` over DEEPEST turns."""
         secrets, opening = all_secrets(self.game), self._opening
         openings = self.best_guesses(secrets) if opening is None else np.array([opening])
-        expected = _mean(
-            self._first[openings],
-            lambda guess: max(self._values(guess, secrets).values(), default=0.0),
-        )
+
+        def value(guess: int) -> float:
+            return max(self._values(guess, secrets).values(), default=0.0)
+
+        expected = _mean(self._first[openings], value)
         if not np.isfinite(expected):
             raise CodebreakerError(
                 f"{self.game.name} takes over {DEEPEST} turns: his answers are not computed"
@@ -97,12 +98,9 @@ class Codemaker:
             return float(value_of(self._work, 0, members))
         key = members.tobytes()
         if key not in self._known:
-            guesses = self.best_guesses(members)
-            known: dict[frozenset[bytes], float] = {}
-            self._known[key] = _mean(
-                guesses if alike is None else alike[guesses],
-                lambda guess: self._largest(guess, members, known),
-            )
+            guesses, known = self.best_guesses(members), dict[frozenset[bytes], float]()
+            guesses = guesses if alike is None else alike[guesses]
+            self._known[key] = _mean(guesses, lambda guess: self._largest(guess, members, known))
         return self._known[key]
 
     def _largest(self, guess: int, members: Indices, known: dict[frozenset[bytes], float]) -> float:
@@ -126,30 +124,30 @@ class Codemaker:
     def best_guesses(self, members: Indices) -> Indices:
         """Return the guesses that the player draws from, for three candidates or more."""
         game, settings, own = self.game, self._rule, self.game.guess_of_secret[members]
-        if settings.rule == sampling.RANDOM:
+        if settings.rule == choosing.RANDOM:
             return own
         pool = np.arange(game.n_guesses, dtype=np.int32) if settings.all_codes else own
         flat = game.table[pool][:, members] + game.n_feedback * np.arange(len(pool))[:, None]
         sizes = np.bincount(flat.ravel(), minlength=len(pool) * game.n_feedback)
         counts = sizes.reshape(len(pool), game.n_feedback)
         parts = np.count_nonzero(counts, axis=1)
-        if settings.rule == sampling.PARTS:
+        if settings.rule == choosing.PARTS:
             scores = parts.astype(np.float64)
-        elif settings.rule == sampling.WORST:
+        elif settings.rule == choosing.WORST:
             scores = -counts.max(axis=1).astype(np.float64)
-        elif settings.rule == sampling.SIZE:
+        elif settings.rule == choosing.SIZE:
             scores = -(counts.astype(np.float64) ** 2).sum(axis=1)
         else:
             scores = -self._logs[counts].sum(axis=1) / len(members)
         if settings.prefers:
-            scores = scores + sampling.PREFERENCE * np.isin(pool, own)
-        tied = scores > scores.max() - sampling.TIES
+            scores = scores + choosing.PREFERENCE * np.isin(pool, own)
+        tied = scores > scores.max() - choosing.TIES
         best: Indices = pool[tied]
-        if settings.rule == sampling.PLUS:
+        if settings.rule == choosing.PLUS:
             most = pool[parts == parts.max()]
             both = np.intersect1d(best, most)
             return both if len(both) else np.union1d(best, most)
-        if settings.rule == sampling.PLUS2:
+        if settings.rule == choosing.PLUS2:
             best = best[parts[tied] == parts[tied].max()]
         return best[:1] if settings.first else best
 
@@ -163,29 +161,26 @@ def _mean(guesses: Indices, value: Callable[[int], float]) -> float:
 def rule_of(spec: PlayerSpec) -> SamplingSettings | None:
     """Return the rule of a player who draws one of the best guesses, None for other players."""
     settings = spec.settings
-    if not isinstance(settings, SamplingSettings) or settings.rule == sampling.RANDOM:
+    if not isinstance(settings, SamplingSettings) or settings.rule == choosing.RANDOM:
         return None
     return settings if settings.share == CERTAIN else None
 
 
-def play_deviously(
-    series: Series, codemaker: Codemaker, games: int
-) -> Iterator[list[tuple[int, int]]]:
+def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator[list[Move]]:
     """Yield a player's games against the codemaker: each a list of moves, the last one solved."""
     game = codemaker.game
     player = series.player.make_player(series.board, **series.options)
     for number in range(games):
-        members, moves = all_secrets(game), list[tuple[int, int]]()
+        members, moves = all_secrets(game), list[Move]()
 
-        def answer(guess: int, moves: list[tuple[int, int]] = moves) -> int | None:
+        def answer(guess: int, moves: list[Move] = moves) -> int | None:
             nonlocal members
             feedback = codemaker.answer(guess, members)
             members = members[game.table[guess, members] == feedback]
             moves.append((guess, feedback))
             return None if feedback == game.solved else feedback
 
-        for _ in play_game(series, player, number, answer):
-            pass
+        list(play_game(series, player, number, answer))
         yield moves
 
 

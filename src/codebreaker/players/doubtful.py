@@ -1,8 +1,7 @@
 """Entropy for answers that may be wrong: the guess whose answer tells most about the secret.
 
-Probabilities follow Bayes's rule; all wrong answers are equally likely, and the winning one is
-never given or missed by mistake. A code at least as likely as all others together is played,
-otherwise the guess that tells most, among equals the likeliest, then the first.
+All wrong answers are equally likely, and the winning one is never given or missed by mistake. A
+code at least as likely as all others together is played; ties go to the likeliest, then the first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -118,15 +117,9 @@ def entropy_with_errors(
     secrets, rows = np.tile(np.arange(game.n_secrets), rounds).tolist(), []
     for kind, error in kinds:
         player = DoubtfulPlayer(game, error, kind == ONCE, game.guesses.index(opening))
-        guesses = np.array(
-            [
-                player.play(secret, np.random.default_rng([seed, number]))
-                for number, secret in enumerate(secrets)
-            ],
-            dtype=np.int32,
-        )
-        spread = standard_error(guesses)
-        mean = round(float(guesses.mean()), 4)
-        rows.append((game.name, kind, error, len(guesses), mean, round(spread, 4), guesses.max()))
+        draws = (np.random.default_rng([seed, number]) for number in range(len(secrets)))
+        guesses = np.array([*map(player.play, secrets, draws)], dtype=np.int32)
+        mean, spread = round(float(guesses.mean()), 4), round(standard_error(guesses), 4)
+        rows.append((game.name, kind, error, len(guesses), mean, spread, guesses.max()))
     columns = ["game", "wrong", "chance", "games", "mean", "error", "max"]
     return pl.DataFrame(rows, schema=columns, orient="row")

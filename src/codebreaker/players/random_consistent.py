@@ -1,9 +1,10 @@
-"""Random consistent: each guess is drawn uniformly from the candidates.
+"""Random consistent play, each guess uniform over the candidates: its expected profile.
 
-The expected profile is computed, not sampled. Source: "Mastermind: no strategy is best", 2026.
+Source: "Mastermind: no strategy is best", 2026.
 """
 
 import json
+from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -52,16 +53,14 @@ def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
 
 def _representatives(game: TableGame, history: list[int], cell: Indices) -> list[tuple[int, int]]:
     """Return one guess of each orbit among a cell's candidates, with the orbit's size."""
-    representatives, sizes = np.unique(
-        orbits(game, history)[game.guess_of_secret[cell]], return_counts=True
-    )
-    return list(zip(representatives.tolist(), sizes.tolist(), strict=True))
+    own = orbits(game, history)[game.guess_of_secret[cell]]
+    return sorted(Counter(own.tolist()).items())
 
 
 def make_workspace(game: TableGame, memo_mib: float) -> ExpectationWorkspace:
     """Allocate the working memory; the system commits the memo's pages as they are used."""
-    depths, secrets = min(game.n_secrets, DEEPEST) + 1, game.n_secrets
-    slots = slots_in(memo_mib, words=10)
+    secrets, slots = game.n_secrets, slots_in(memo_mib, words=10)
+    depths = min(secrets, DEEPEST) + 1
     return ExpectationWorkspace(
         by_secret=game.by_secret,
         guess_of_secret=game.guess_of_secret,

@@ -3,24 +3,20 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, unknown
-from codebreaker.players.kernels import evolving, sampling, searching
+from codebreaker.players.kernels import choosing, evolving
 from codebreaker.players.kernels.board import CERTAIN, Board, Choice, draw, make_workspace
+from codebreaker.players.kernels.choosing import SamplingSettings, SearchSettings
 from codebreaker.players.kernels.evolving import EntropicSettings, EvoRankSettings
-from codebreaker.players.kernels.sampling import SamplingSettings
-from codebreaker.players.kernels.searching import SearchSettings
 
 MOST_TURNS = 64
 """The length of the longest game that is recorded."""
 
 Player = Callable[[Board, int], Choice]
-"""Chooses guesses from a board and the number of codes that its previous choice knows, 0 at first.
-
-It has its own workspace and plays one game at a time."""
+"""Chooses guesses of one game at a time; it is given the codes that its last choice knows, or 0."""
 
 Opening = Callable[[Board, int], int]
 """Returns a player's opening from a board and the contest's opening."""
@@ -28,48 +24,27 @@ Opening = Callable[[Board, int], int]
 Settings = SamplingSettings | SearchSettings | EntropicSettings | EvoRankSettings
 
 GUESSES: dict[type, Callable[..., Choice]] = {
-    SamplingSettings: sampling.guess,
-    SearchSettings: searching.guess,
+    SamplingSettings: choosing.guess_from_sample,
+    SearchSettings: choosing.guess_by_search,
     EntropicSettings: evolving.guess_by_entropy,
     EvoRankSettings: evolving.guess_by_rank,
 }
 """What chooses a guess, by the type of its settings."""
 
-
-class Range(NamedTuple):
-    """The values that an option may have: from `least` to `most`, integers only if `whole`."""
-
-    least: float
-    most: float
-    whole: bool = True
-
-    def check(self, name: str, value: float) -> None:
-        """Raise `CodebreakerError` unless an option may have a value."""
-        if not self.least <= value <= self.most or (self.whole and value != int(value)):
-            kind = "a whole number" if self.whole else "a number"
-            raise CodebreakerError(
-                f"option {name} is {value:g}: choose {kind} from {self.least:g} to {self.most:,g}"
-            )
-
-    def setting(self, value: float) -> int:
-        """Return an option's value as a setting: probabilities are in units of 2^-20."""
-        return int(value) if self.whole else round(CERTAIN * value)
-
-
-RANGES = {
-    "population": Range(2, 1 << 16),
-    "target": Range(1, 1 << 24),
-    "mutation": Range(0, 1, whole=False),
-    "patience": Range(1, 1 << 16),
-    "reset": Range(1, 1 << 20),
-    "evaluations": Range(1, 1 << 24),
-    "crossover": Range(0, 1, whole=False),
-    "keeps": Range(0, 1),
-    "generations": Range(1, 1 << 20),
-    "least": Range(1, 1 << 24),
-    "endgames": Range(0, 1 << 16),
+RANGES: dict[str, tuple[float, float, bool]] = {
+    "population": (2, 1 << 16, True),
+    "target": (1, 1 << 24, True),
+    "mutation": (0, 1, False),
+    "patience": (1, 1 << 16, True),
+    "reset": (1, 1 << 20, True),
+    "evaluations": (1, 1 << 24, True),
+    "crossover": (0, 1, False),
+    "keeps": (0, 1, True),
+    "generations": (1, 1 << 20, True),
+    "least": (1, 1 << 24, True),
+    "endgames": (0, 1 << 16, True),
 }
-"""The range of each option of the players."""
+"""The smallest and largest value of each option, and whether it is an integer or a probability."""
 
 
 @dataclass(frozen=True)
@@ -91,11 +66,19 @@ class PlayerSpec:
         for option, value in options.items():
             if option not in self.options:
                 raise unknown(f"option of {self.name}", option, self.options)
-            RANGES[option].check(option, value)
+            least, most, whole = RANGES[option]
+            if not least <= value <= most or (whole and value != int(value)):
+                kind = "a whole number" if whole else "a number"
+                raise CodebreakerError(
+                    f"option {option} is {value:g}: choose {kind} from {least:g} to {most:,g}"
+                )
 
     def make_player(self, board: Board, **options: float) -> Player:
-        """Return a player with some options."""
-        own = {name: RANGES[name].setting(value) for name, value in options.items()}
+        """Return a player with some options; probabilities are set in units of 2^-20."""
+        own = {
+            name: int(value) if RANGES[name][2] else round(CERTAIN * value)
+            for name, value in options.items()
+        }
         settings = self.settings._replace(**own)
         sizes = (getattr(settings, name, 0) for name in ("population", "all_codes"))
         return partial(GUESSES[type(settings)], settings, make_workspace(board, *sizes))
@@ -113,7 +96,7 @@ SAMPLING = [
     PlayerSpec(
         "random-consistent",
         "No strategy is best 2026; AM207 project 2016, section 2.2",
-        SamplingSettings(sampling.RANDOM),
+        SamplingSettings(choosing.RANDOM),
         opening=lambda board, opening: draw(board.state, len(board.codes)),
     ),
     *(
@@ -123,21 +106,21 @@ SAMPLING = [
             SamplingSettings(rule, round(CERTAIN * share)),
             ("least",),
         )
-        for name, rule in (("entropy", sampling.ENTROPY), ("most-parts", sampling.PARTS))
+        for name, rule in (("entropy", choosing.ENTROPY), ("most-parts", choosing.PARTS))
         for suffix, share in SHARES.items()
     ),
     PlayerSpec(
         "expected-size-consistent",
         "Irving 1979; Berghman et al. 2009",
-        SamplingSettings(sampling.SIZE),
+        SamplingSettings(choosing.SIZE),
     ),
-    PlayerSpec("plus-consistent", COMBINED, SamplingSettings(sampling.PLUS)),
-    PlayerSpec("plus2-consistent", COMBINED, SamplingSettings(sampling.PLUS2)),
+    PlayerSpec("plus-consistent", COMBINED, SamplingSettings(choosing.PLUS)),
+    PlayerSpec("plus2-consistent", COMBINED, SamplingSettings(choosing.PLUS2)),
     *(
         PlayerSpec(
             f"entropy-all{suffix}",
             "AM207 project 2016, section 2.3",
-            SamplingSettings(sampling.ENTROPY, all_codes=1, prefers=prefers),
+            SamplingSettings(choosing.ENTROPY, all_codes=1, prefers=prefers),
             consistent=False,
         )
         for suffix, prefers in PREFERRING
@@ -145,27 +128,25 @@ SAMPLING = [
     PlayerSpec(
         "knuth",
         "Knuth 1977; AM207 project 2016, section 2.1",
-        SamplingSettings(sampling.WORST, all_codes=1, prefers=1, first=1),
+        SamplingSettings(choosing.WORST, all_codes=1, prefers=1, first=1),
         consistent=False,
     ),
 ]
 
-KINDS = {"annealing": searching.ANNEALING, "genetic": searching.GENETIC}
+BERNIER = "Bernier et al. 1996; AM207 project 2016"
+
+KINDS = {"annealing": choosing.ANNEALING, "genetic": choosing.GENETIC}
 
 SEARCHING = [
     *(
-        PlayerSpec(
-            name,
-            "Bernier et al. 1996; AM207 project 2016",
-            SearchSettings(kind, searching.CONSISTENCY),
-        )
+        PlayerSpec(name, BERNIER, SearchSettings(kind, choosing.CONSISTENCY))
         for name, kind in KINDS.items()
     ),
     *(
         PlayerSpec(
             f"{name}-entropy{suffix}",
             "AM207 project 2016, section 2.3",
-            SearchSettings(kind, searching.ENTROPY, prefers, generations=20),
+            SearchSettings(kind, choosing.ENTROPY, prefers, generations=20),
             consistent=False,
         )
         for name, kind in KINDS.items()
@@ -174,7 +155,7 @@ SEARCHING = [
     PlayerSpec(
         "best-so-far",
         "Cotta et al. 2010, section 2.3: the best guess of each generation",
-        SearchSettings(searching.GENETIC, searching.CONSISTENCY, generations=10),
+        SearchSettings(choosing.GENETIC, choosing.CONSISTENCY, generations=10),
         ("population", "generations"),
         consistent=False,
     ),
@@ -208,8 +189,8 @@ EVOLVING = [
             lambda board, opening: own_opening(board),
         )
         for suffix, rule, citation in (
-            ("", sampling.PARTS, "Runarsson and Merelo 2010; Cotta et al. 2010"),
-            ("-expected-size", sampling.SIZE, "EvoRank with the score of Berghman et al. 2009"),
+            ("", choosing.PARTS, "Runarsson and Merelo 2010; Cotta et al. 2010"),
+            ("-expected-size", choosing.SIZE, "EvoRank with the score of Berghman et al. 2009"),
         )
     ),
 ]

@@ -18,12 +18,13 @@ from codebreaker.players.kernels.board import (
     draw,
     draw_population,
     entropy_of,
+    feedback_between,
     partition,
     redraw_peg,
     tournament,
     with_peg,
 )
-from codebreaker.players.kernels.sampling import (
+from codebreaker.players.kernels.choosing import (
     PARTS,
     SamplingSettings,
     best_guess,
@@ -40,8 +41,8 @@ class EntropicSettings(NamedTuple):
     Two `tiers` of equal size compute entropies over each other's codes, and if `competing`, the
     second one prefers low entropy. If `seeded`, the population starts from the consistent codes of
     the previous turn; if `keeps`, those that are still consistent may be played too. A turn takes
-    at least `evaluations`, and ends when each tier holds a consistent code. If there are at most
-    `endgames` candidates, all of them are compared.
+    at least `evaluations`, and ends when each tier holds a consistent code. At most `endgames`
+    candidates are all compared.
     """
 
     tiers: int
@@ -55,13 +56,12 @@ class EntropicSettings(NamedTuple):
 
 
 class EvoRankSettings(NamedTuple):
-    """Settings of EvoRank; `rule` scores consistent codes (see `kernels.sampling`).
+    """Settings of EvoRank; `rule` scores consistent codes (see `kernels.choosing`).
 
-    A child is a mutated code with the probability `mutation`, in units of 2^-20, otherwise it is
-    made by crossover. A turn ends when `target` consistent codes are known (0: by the number of
-    colours), or when at least one is known and `patience` generations have found no new one. After
-    `reset` generations without any, the population is redrawn. If there are at most `endgames`
-    candidates, all of them are compared.
+    A child is a mutated code with the probability `mutation`, in units of 2^-20, otherwise made by
+    crossover. A turn ends when `target` consistent codes are known (0: by the number of colours),
+    or one and `patience` generations have found no new one. After `reset` generations without any,
+    the population is redrawn. At most `endgames` candidates are all compared.
     """
 
     rule: int = PARTS
@@ -165,55 +165,43 @@ def judge(board: Board, settings: EntropicSettings, work: Workspace) -> bool:
     consistent codes of the population, or of the other tier.
     """
     size = settings.population // settings.tiers
-    first_tier = _collect_consistent(work, 0, size)
-    second_tier = _collect_consistent(work, size, size) if settings.tiers == 2 else first_tier
+    first = _collect_consistent(work, 0, size)
+    last = _collect_consistent(work, size, size) if settings.tiers == 2 else first
     highest = np.log2(len(work.counts))
-    for i in range(settings.population):
-        if work.distances[i] > 0:
+    for tier in range(settings.tiers):
+        own, others = (first, last) if tier == 0 else (last, first)
+        places = range(tier * size, (tier + 1) * size)
+        for i in places:
             work.fitness[i] = -work.distances[i]
-            continue
-        tier = i // size
-        earlier = first_place(work.codes, tier * size, i)
-        if earlier < i:
-            work.fitness[i] = work.fitness[earlier]
-            continue
-        n = second_tier if tier == 0 else first_tier
-        start = 0 if settings.tiers == 1 else (1 - tier) * size
-        entropy = _entropy_against(board, work, work.codes[i], work.children[start : start + n])
-        competes = settings.competing and tier == 1
-        work.fitness[i] = 1 + (highest - entropy if competes else entropy)
-    return first_tier > 0 and second_tier > 0
+        for code in own:
+            entropy = _entropy_against(board, work, code, others)
+            fitness = 1 + (highest - entropy if settings.competing and tier == 1 else entropy)
+            for i in places:
+                if work.codes[i] == code:
+                    work.fitness[i] = fitness
+    return len(first) > 0 and len(last) > 0
 
 
 @inner
-def _collect_consistent(work: Workspace, start: int, size: int) -> int:
-    """Write the distinct consistent codes of a tier to `children`, from `start` on; count them."""
-    n = 0
+def _collect_consistent(work: Workspace, start: int, size: int) -> Indices:
+    """Write the distinct consistent codes of a tier to `children`, from `start` on; return them."""
+    end = start
     for i in range(start, start + size):
-        if work.distances[i] == 0 and first_place(work.codes, start, i) == i:
-            work.children[start + n] = work.codes[i]
-            n += 1
-    return n
-
-
-@njit(nogil=True)
-def first_place(codes: Indices, start: int, place: int) -> int:
-    """Return the first place from `start` on with the code at a place."""
-    for i in range(start, place):
-        if codes[i] == codes[place]:
-            return i
-    return place
+        if work.distances[i] == 0 and work.codes[i] not in work.children[start:end]:
+            work.children[end] = work.codes[i]
+            end += 1
+    return work.children[start:end]
 
 
 @inner
 def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) -> float:
-    """Return the entropy of the partition of different codes by a code, without the code itself."""
-    n = len(others)
-    partition(board, work.counts, code, others)
+    """Return the entropy of the partition of codes by a code, without the code itself."""
+    n = 0
+    work.counts[:] = 0
     for other in others:
-        if other == code:
-            work.counts[-1] -= 1
-            n -= 1
+        if other != code:
+            work.counts[feedback_between(board, code, other)] += 1
+            n += 1
     return entropy_of(work.counts, n)
 
 
@@ -221,6 +209,7 @@ def _entropy_against(board: Board, work: Workspace, code: int, others: Indices) 
 def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> None:
     """Replace each tier by its children and its best code, which takes the last place."""
     size, pegs = settings.population // settings.tiers, board.codes.shape[1]
+    mutation = round(CERTAIN / pegs)
     for start in range(0, settings.tiers * size, size):
         elite = work.codes[start + np.argmax(work.fitness[start : start + size])]
         for i in range(start, start + size, 2):
@@ -229,19 +218,18 @@ def _breed_tiers(settings: EntropicSettings, work: Workspace, board: Board) -> N
             cut = pegs
             if draw(board.state, CERTAIN) < settings.crossover:
                 cut = 1 + draw(board.state, max(pegs - 1, 1))
-            work.children[i] = _child(board, one, other, cut)
+            work.children[i] = _child(board, mutation, one, other, cut)
             if i + 1 < start + size:
-                work.children[i + 1] = _child(board, other, one, cut)
+                work.children[i + 1] = _child(board, mutation, other, one, cut)
         work.children[start + size - 1] = elite
     for i in range(len(work.codes)):
         work.codes[i] = work.children[i]
 
 
 @njit(nogil=True)
-def _child(board: Board, head: int, tail: int, cut: int) -> int:
+def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
     """Return the crossover of two codes; each peg is mutated with a probability of 1 / pegs."""
     child, n_colours, pegs = cross(board, head, tail, cut), board.n_colours, board.codes.shape[1]
-    mutation = round(CERTAIN / pegs)
     for peg in range(pegs):
         if draw(board.state, CERTAIN) < mutation:
             child = with_peg(board, child, peg, draw(board.state, n_colours))
@@ -253,7 +241,9 @@ def most_informative(board: Board, work: Workspace, n: int) -> int:
     """Return the first of the `n` codes found with the highest entropy over the others."""
     best, chosen = -1.0, -1
     for code in work.candidates[:n]:
-        entropy = _entropy_against(board, work, code, work.candidates[:n])
+        partition(board, work.counts, code, work.candidates[:n])
+        work.counts[-1] -= 1
+        entropy = entropy_of(work.counts, n - 1)
         if entropy > best + 1e-9:
             best, chosen = entropy, code
     return int(chosen)

@@ -1,10 +1,8 @@
 """Random consistent play by recursion over candidate sets: its expected profile and its delay.
 
-The profile of a set is the expected number of its members solved at each turn from its own first
-one: the mean over its members as the guess, of which one is solved at once and the others with the
-profiles of their cells one turn later. The value of a set against a devious codemaker is one guess,
-plus the mean over its members of the largest value of a cell; it is cached as a profile of one
-turn, in a memo of its own.
+The profile of a set is the expected number of its members solved at each turn: the mean over its
+members as the guess. Its value against a devious codemaker is one guess, plus the mean over its
+members of the largest value of a cell; it is cached as a profile of one turn, in its own memo.
 """
 
 from typing import NamedTuple
@@ -29,8 +27,7 @@ class ExpectationWorkspace(NamedTuple):
     """A game, a memo, and working memory by depth; `make_workspace` shows the shapes.
 
     `words` and `slots` are those of `sets.memo`; the third word of a slot is 2^16 times the place
-    in `values` where a profile starts, plus its number of turns. `members` and `offsets` are of the
-    cells.
+    in `values` where a profile starts, plus its number of turns.
     """
 
     by_secret: FeedbackIds

@@ -1,0 +1,327 @@
+"""Players that choose the best of some guesses, or search for it.
+
+Searches play the first consistent code (Bernier, Herráiz, Merelo, Olmeda and Prieto 1996), or
+maximise the entropy over all candidates (AM207 project 2016, section 2.3). The sources leave
+temperatures, rates and sizes open.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.players.kernels.board import (
+    CERTAIN,
+    Board,
+    Choice,
+    Workspace,
+    cross,
+    distance,
+    draw,
+    draw_population,
+    entropy_of,
+    feedback_by_bits,
+    partition,
+    redraw_peg,
+    swap_pegs,
+    tournament,
+)
+from codebreaker.sets.compile import inner, njit
+from codebreaker.types import Indices
+
+RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)
+"""Rules: a random candidate; the best guess by entropy, number of parts, expected size or largest
+part; and two combinations of entropy and parts (see `best_by_both`)."""
+
+PREFERENCE = 1e-6
+"""What a score in bits gains if the guess is a candidate that is preferred in a tie."""
+
+TIES = 1e-9
+"""Scores closer than this tie."""
+
+UNKNOWN = 0.0
+"""A score that has not been computed; no score of three candidates or more is 0."""
+
+ANNEALING, GENETIC = range(2)
+
+CONSISTENCY = 0
+"""The goal of a search that is not for the highest ENTROPY."""
+
+TEMPERATURES = ((4.0, 0.95, 0.25), (0.5, 0.9, 0.005))
+"""By goal: the first temperature, in units of distance or in bits, its factor, and the last."""
+
+STEPS = 20
+"""The steps of annealing at a temperature."""
+
+CROSSOVER, MUTATION, SWAP = (round(CERTAIN * chance) for chance in (0.8, 0.5, 0.1))
+"""The genetic algorithm's probabilities, in units of 2^-20."""
+
+PLAYED = 1000.0
+"""What a code that was played costs in addition, more than any distance."""
+
+
+class SamplingSettings(NamedTuple):
+    """The rule, and the guesses among which it chooses.
+
+    These are a share of the candidates, in units of 2^-20, but at least `least` or all of them; or
+    `all_codes`, where `prefers` prefers candidates among tied guesses, and `first` takes the first
+    guess that is left instead of a random one.
+    """
+
+    rule: int
+    share: int = CERTAIN
+    least: int = 1
+    all_codes: int = 0
+    prefers: int = 0
+    first: int = 0
+
+
+class SearchSettings(NamedTuple):
+    """Settings of both kinds of search.
+
+    The `goal` is the minimum distance from consistency, or the highest entropy over the candidates,
+    of which `prefers` prefers one among equally good guesses. Annealing multiplies its temperature
+    after every STEPS steps; below the last one it restarts unless it has met the goal, or plays the
+    guess of highest entropy. The genetic algorithm plays the best guess that it has met after some
+    `generations`; with 0 it goes on until it has found a consistent code.
+    """
+
+    kind: int
+    goal: int
+    prefers: int = 0
+    population: int = 50
+    generations: int = 0
+
+
+@njit(nogil=True)
+def guess_from_sample(
+    settings: SamplingSettings, work: Workspace, board: Board, n_known: int
+) -> Choice:
+    """Return the next guess: see `players.registry.Player`."""
+    compared, n = keep_candidates(board, work.candidates, n_known)
+    candidates, remembers = work.candidates, len(board.guesses) == 1
+    if remembers and work.opening[0] != board.guesses[0]:
+        work.opening[0] = board.guesses[0]
+        work.scores[:] = UNKNOWN
+    if settings.all_codes and n > 1:
+        code = best_guess(board, work, n, settings, remembers)
+        return code, compared + len(board.codes), n
+    if settings.rule == RANDOM or n <= 2:
+        return int(candidates[draw(board.state, n)]), compared, n
+    size = min(max((n * settings.share + CERTAIN - 1) // CERTAIN, settings.least), n)
+    for i in range(size):
+        other = i + draw(board.state, n - i)
+        candidates[i], candidates[other] = candidates[other], candidates[i]
+    if settings.rule in (PLUS, PLUS2):
+        code = best_by_both(board, work, size, settings.rule)
+    else:
+        code = best_guess(board, work, size, settings, remembers and size == n)
+    return code, compared, n
+
+
+@njit(nogil=True)
+def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[int, int]:
+    """Keep the candidates that agree with the last feedback; return how many codes were, and are.
+
+    They are the first in the array; all codes are candidates at first.
+    """
+    n, n_left = n_known, 0
+    if len(board.guesses) == 1:
+        n = len(board.codes)
+        for code in range(n):
+            candidates[code] = code
+    places, amounts, ids = board.places, board.amounts, board.ids
+    last, observed = board.guesses[-1], board.feedback[-1]
+    for code in candidates[:n]:
+        if feedback_by_bits(places, amounts, ids, last, code) == observed:
+            candidates[n_left] = code
+            n_left += 1
+    return n, n_left
+
+
+@njit(nogil=True)
+def best_guess(
+    board: Board, work: Workspace, n: int, settings: SamplingSettings, remembers: bool
+) -> int:
+    """Return one of the best guesses for the first `n` candidates; the share is not used.
+
+    It `remembers` scores for all candidates at turn 2, which depend on the opening and feedback
+    alone. A candidate belongs to one feedback, so that candidates share one row of scores; other
+    codes have a row for each feedback.
+    """
+    best, tied, chosen = -np.inf, 0, 0
+    scores = work.scores[board.feedback[0] if settings.all_codes else 0]
+    for i in range(len(board.codes) if settings.all_codes else n):
+        code = i if settings.all_codes else work.candidates[i]
+        score = scores[code] if remembers else UNKNOWN
+        if score == UNKNOWN:
+            partition(board, work.counts, code, work.candidates[:n])
+            score = score_of(work, n, settings.rule)
+            if settings.prefers and work.counts[-1] > 0:
+                score += PREFERENCE
+            if remembers:
+                scores[code] = score
+        if score > best + TIES:
+            best, tied, chosen = score, 1, code
+        elif score > best - TIES and not settings.first:
+            tied += 1
+            if draw(board.state, tied) == 0:
+                chosen = code
+    return int(chosen)
+
+
+@njit(nogil=True)
+def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
+    """Return one of the best of the first `n` candidates by entropy and parts.
+
+    PLUS takes those that are best by both or, if there are none, by either; PLUS2 takes, of those
+    that are best by entropy, those with the most parts. Source: Partition_Plus and Partition_Plus2
+    of Merelo's library Algorithm::MasterMind.
+    """
+    entropy, parts = -np.inf, 0
+    for code in work.candidates[:n]:
+        partition(board, work.counts, code, work.candidates[:n])
+        entropy = max(entropy, entropy_of(work.counts, n))
+        parts = max(parts, parts_of(work.counts))
+    highest, tied, chosen = 0, 0, work.candidates[0]
+    for code in work.candidates[:n]:
+        partition(board, work.counts, code, work.candidates[:n])
+        rank, own = int(entropy_of(work.counts, n) > entropy - TIES), parts_of(work.counts)
+        rank = rank + int(own == parts) if rule == PLUS else rank * own
+        if rank > highest:
+            highest, tied, chosen = rank, 1, code
+        elif rank == highest and rank > 0:
+            tied += 1
+            if draw(board.state, tied) == 0:
+                chosen = code
+    return int(chosen)
+
+
+@njit(nogil=True)
+def score_of(work: Workspace, n: int, rule: int) -> float:
+    """Return the score of the partition of n codes under a rule; the highest one is best."""
+    counts, logs, total = work.counts, work.logs, 0.0
+    if rule == PARTS:
+        return float(parts_of(counts))
+    if rule == WORST:
+        return -float(counts.max())
+    for count in counts:
+        if rule == SIZE:
+            total += float(count) * float(count)
+        else:
+            total += logs[count] if count < len(logs) else count * np.log2(count)
+    if rule == SIZE:  # the number of equal parts with the same expected size
+        return n * n / total
+    return np.log2(n) - total / n
+
+
+@njit(nogil=True)
+def parts_of(counts: Indices) -> int:
+    """Return the number of parts of a partition."""
+    return int(np.count_nonzero(counts))
+
+
+@njit(nogil=True)
+def guess_by_search(
+    settings: SearchSettings, work: Workspace, board: Board, n_known: int
+) -> Choice:
+    """Return the next guess: see `players.registry.Player`."""
+    compared, n = 0, 0
+    if settings.goal == ENTROPY:
+        compared, n = keep_candidates(board, work.candidates, n_known)
+        if n == 1:
+            return int(work.candidates[0]), compared, n
+    if settings.kind == ANNEALING:
+        code, evaluations = anneal(settings, work, board, n)
+    else:
+        code, evaluations = evolve(settings, work, board, n)
+    return code, compared + evaluations, n
+
+
+@njit(nogil=True)
+def cost_of(settings: SearchSettings, work: Workspace, board: Board, code: int, n: int) -> float:
+    """Return a guess's distance from consistency, or minus its entropy over `n` candidates."""
+    if settings.goal == CONSISTENCY:
+        cost = float(distance(board, code))
+        if settings.generations > 0:
+            for played in board.guesses:
+                cost += PLAYED if code == played else 0.0
+        return cost
+    partition(board, work.counts, code, work.candidates[:n])
+    preference = PREFERENCE if settings.prefers and work.counts[-1] > 0 else 0.0
+    return -score_of(work, n, ENTROPY) - preference
+
+
+@njit(nogil=True)
+def least_cost(settings: SearchSettings, work: Workspace, n: int) -> float:
+    """Return a lower bound of the cost: there the search may end."""
+    if settings.goal == CONSISTENCY:
+        return 0.0
+    preference = PREFERENCE if settings.prefers else 0.0
+    return TIES - np.log2(float(min(n, len(work.counts)))) - preference
+
+
+@njit(nogil=True)
+def anneal(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
+    """Return the guess of lowest cost that was met, and the number of codes evaluated."""
+    evaluations, least = 0, least_cost(settings, work, n)
+    hottest, cooling, coldest = TEMPERATURES[settings.goal]
+    while True:
+        code = draw(board.state, len(board.codes))
+        cost, temperature = cost_of(settings, work, board, code, n), hottest
+        best, best_cost = code, cost
+        evaluations += 1
+        while best_cost > least and temperature > coldest:
+            for _ in range(STEPS):
+                redraws = draw(board.state, 2) == 0
+                other = redraw_peg(board, code) if redraws else swap_pegs(board, code)
+                other_cost = cost_of(settings, work, board, other, n)
+                evaluations += 1
+                increase = other_cost - cost
+                chance = draw(board.state, CERTAIN) / CERTAIN
+                if increase <= 0 or chance < np.exp(-increase / temperature):
+                    code, cost = other, other_cost
+                if cost < best_cost:
+                    best, best_cost = code, cost
+                if best_cost <= least:
+                    break
+            temperature *= cooling
+        if best_cost <= least or settings.goal == ENTROPY:
+            return best, evaluations
+
+
+@njit(nogil=True)
+def evolve(settings: SearchSettings, work: Workspace, board: Board, n: int) -> tuple[int, int]:
+    """Return the guess of lowest cost that was met, and the number of codes evaluated."""
+    evaluations, generation, least = 0, 0, least_cost(settings, work, n)
+    best, best_cost = -1, np.inf
+    draw_population(board, work.codes)
+    while True:
+        generation += 1
+        for i in range(settings.population):
+            cost = cost_of(settings, work, board, work.codes[i], n)
+            evaluations += 1
+            if cost < best_cost:
+                best, best_cost = int(work.codes[i]), cost
+            if cost <= least:
+                return best, evaluations
+            work.fitness[i] = -cost
+        if generation == settings.generations:
+            return best, evaluations
+        _breed(settings, work, board)
+
+
+@inner
+def _breed(settings: SearchSettings, work: Workspace, board: Board) -> None:
+    n = settings.population
+    for i in range(n):
+        child = tournament(board, work, 0, n)
+        if draw(board.state, CERTAIN) < CROSSOVER:
+            other = tournament(board, work, 0, n)
+            child = cross(board, child, other, draw(board.state, board.codes.shape[1]))
+        if draw(board.state, CERTAIN) < MUTATION:
+            child = redraw_peg(board, child)
+        if draw(board.state, CERTAIN) < SWAP:
+            child = swap_pegs(board, child)
+        work.children[i] = child
+    for i in range(len(work.codes)):
+        work.codes[i] = work.children[i]
