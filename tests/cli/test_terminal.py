@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from conftest import ROOT
 from definitions import least_total
+from test_cli import run
 from typer.testing import CliRunner
 
 from codebreaker import progress
@@ -33,13 +34,6 @@ pytestmark = pytest.mark.usefixtures("caches")
 COMMANDS = [[], *([command.callback.__name__] for command in app.registered_commands)]
 EXAMPLES = re.compile(r"^\s*\x08\n(.*?)(?:\n\s*\n|\Z)", re.MULTILINE | re.DOTALL)
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
-
-
-def run(*arguments, **environment):
-    """The output of a command that succeeds."""
-    result = CliRunner().invoke(app, arguments, env=environment)
-    assert result.exit_code == 0, result.output
-    return result.stdout
 
 
 def on_a_terminal(arguments, **environment):

@@ -26,6 +26,7 @@ def strategy_for(
     guess_pool: GuessPool | None = None,
     tie_break: TieBreak | None = None,
     endgames: int = 0,
+    exact_from: int | None = None,
 ) -> Strategy:
     """Return a strategy for a game; None stands for the default of the game or of the policy.
 
@@ -39,7 +40,7 @@ def strategy_for(
         opening = opening or best_opening
     if opening is not None:
         opening = game.guesses[notation.guess(opening)]
-    strategy = Strategy(policy, opening, guess_pool, tie_break, endgames)
+    strategy = Strategy(policy, opening, guess_pool, tie_break, endgames, exact_from)
     check_fits(strategy, game.name, game.feedback_labels)
     return strategy
 

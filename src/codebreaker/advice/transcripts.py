@@ -54,14 +54,12 @@ def told_by(line: Any) -> Told:  # noqa: ANN401 (parsed JSON)
 
 
 def _own(line: dict[str, Any]) -> Told:
-    """Read our own form: `moves` of labels and typed feedback."""
     moves = _moves(line["moves"], _label, typed=True)
     secret = _secret(line, "secret", lambda value, what: _label(value, f"the {what}"))
     return Told(moves, _name(line, "game"), secret, _name(line, "player"))
 
 
 def _mastermind_eval(line: dict[str, Any]) -> Told:
-    """Read MastermindEval's form: `guess_history` of colour names and numbers of pegs."""
     game = line.get("game")
     game = game if isinstance(game, dict) else {}
     names = game.get("possible_colors")
@@ -158,21 +156,18 @@ def _strings(value: object, what: str) -> list[str]:
 
 
 def _digits(value: object, what: str) -> tuple[int, ...]:
-    """Return the digits of a text as colours from 0."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < LONGEST_NAME:
         return tuple(map(int, value))
     raise CodebreakerError(f"{what} is not a text of digits, as in '0123'")
 
 
 def _from_1(value: object, what: str) -> tuple[int, ...]:
-    """Return a list of numbers from 1 as colours from 0."""
     if _are_integers(value, 1, 999) and len(value) < LONGEST_NAME:
         return tuple(one - 1 for one in value)
     raise CodebreakerError(f"{what} is not a list of numbers from 1, as in [1, 2, 3, 4]")
 
 
 def _size(family: str, *sizes: object) -> str:
-    """Return the name of a game."""
     if not _are_integers([*sizes], 1, 999):
         raise CodebreakerError("the size of the game is not two whole numbers")
     return "-".join(map(str, (family, *sizes)))
@@ -183,7 +178,6 @@ def _player(line: dict[str, Any]) -> str | None:
 
 
 def _name(line: dict[str, Any], key: str) -> str | None:
-    """Return the name of a player or a game, if the line has one."""
     value = line.get(key)
     if value is None or (
         isinstance(value, str) and len(value) <= LONGEST_NAME and value.isprintable()
@@ -193,7 +187,6 @@ def _name(line: dict[str, Any], key: str) -> str | None:
 
 
 def _short(text: str) -> str:
-    """Return a text from a file as a message quotes it."""
     return repr(text if len(text) <= 20 else text[:20] + "…").encode("ascii", "replace").decode()
 
 

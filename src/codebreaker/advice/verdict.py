@@ -99,7 +99,6 @@ def _scored(
 def _moves(
     notation: Notation, played: Sequence[Transcript], judge: str, scored: pl.DataFrame
 ) -> pl.DataFrame:
-    """Return the table of moves of games of one kind."""
     short = [notation.short(feedback) for feedback in range(notation.game.n_feedback)]
     rows = [
         (game, turn, one.line, one.player, notation.game.guesses[guess], short[feedback])
@@ -123,7 +122,6 @@ def _moves(
 
 
 def _fault(notation: Notation, played: Transcript, move: int) -> Fault:
-    """Return what is wrong with a game whose feedback no secret gives, at the index of a move."""
     text = notation.text(played.moves[move])
     before = " and the moves before it: one of them is wrong" if move else ""
     return Fault(played.line, f"move {move + 1}, {text}: no secret fits this{before}")
@@ -158,7 +156,6 @@ def _players(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _turns(moves: pl.DataFrame) -> pl.DataFrame:
-    """Return the totals of moves by game, player and turn."""
     by = ["game", "judged_by", "player", "turn"]
     return _totals(
         moves,
@@ -273,7 +270,6 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text without meaning in Markdown."""
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#~" else letter for letter in text)
 
 
@@ -322,7 +318,6 @@ LEFT, WIDTH, STEP = 190, 420, 26
 
 
 def _chart(players: pl.DataFrame) -> dict[str, object]:
-    """Return the positions of a chart of players: mean regret and luck with their intervals."""
     ends = [(f"{measure}_{end}", measure) for measure in MEASURES for end in ("low", "high")]
     drawn = players.head(MOST_DRAWN)
     drawn = drawn.with_columns(pl.col(end).fill_null(pl.col(mean)) for end, mean in ends)

@@ -29,7 +29,9 @@ from codebreaker.players.registry import MOST_TURNS, PLAYERS
 from codebreaker.policies.families import ORDERED
 from codebreaker.policies.registry import policy_names
 from codebreaker.statistics import standard_error
-from codebreaker.trees.tree import GameTree
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import levels, make_tree
+from codebreaker.types import Indices
 
 Function = Callable[..., str]
 """A strategy: a function of a state, and of random numbers if it draws, that returns a guess."""
@@ -42,11 +44,10 @@ CONTEST = "comparison"
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A strategy's games: one against each secret if it is deterministic, else `rounds` of them.
+    """A strategy's games: `rounds` of them against each secret.
 
     `log` has a row per game, as in the project's contests. `tree` is the game tree of a
-    deterministic strategy, whose figures are exact; `error` is then 0, and the standard error of
-    the mean otherwise.
+    deterministic strategy, whose figures are exact.
     """
 
     name: str
@@ -56,7 +57,7 @@ class Evaluation:
 
     @property
     def mean(self) -> float:
-        """The mean number of guesses; that of the chances, if the game has a prior."""
+        """The mean number of guesses, by the probabilities of the secrets."""
         if not self.game.has_prior:
             return float(self._guesses.mean())
         return float(self._shares @ self._guesses)
@@ -88,11 +89,9 @@ class Evaluation:
 
     @property
     def _shares(self) -> NDArray[np.float64]:
-        """What each game counts: its secret's chance, shared by the games against it."""
+        """What each game counts: its secret's probability, shared by the games against it."""
         chances = self.game.chances
-        shares: NDArray[np.float64] = np.array(
-            [float(chances[secret]) for secret in self.log["secret"]]
-        )
+        shares = np.array([float(chances[secret]) for secret in self.log["secret"]])
         shares /= shares.sum()
         return shares
 
@@ -117,8 +116,8 @@ def evaluate(
     its results are exact. A function of a `State` and a `numpy.random.Generator` draws: it plays
     every secret `rounds` times. A name is that of a registered strategy, of a policy, or of a
     player of the contests; `opening` is for policies and players. With a prior every secret is
-    played as often, and the mean is that of their chances. Raises `CodebreakerError` for an
-    unknown name, and for a strategy that plays an impossible guess or goes on for 64 turns.
+    still played equally often. Raises `CodebreakerError` for an unknown name, and for a strategy
+    that plays an impossible guess or goes on for 64 turns.
 
     >>> import codebreaker as cb
     >>> cb.evaluate(cb.game("mm-4-6"), lambda state: state.candidates[0], name="first candidate")
@@ -127,20 +126,23 @@ def evaluate(
     if rounds < 1:
         raise CodebreakerError(f"a strategy can't play {rounds} rounds: choose at least 1")
     label = strategy if isinstance(strategy, str) else name or _name_of(strategy)
-    if isinstance(strategy, str) and strategy in STRATEGIES:
-        strategy = STRATEGIES[strategy]
-    if isinstance(strategy, str):
-        if strategy in PLAYERS:
-            return _play_registered(game, strategy, opening, rounds, seed)
+    played = STRATEGIES.get(strategy, strategy) if isinstance(strategy, str) else strategy
+    if isinstance(played, str) and played in PLAYERS:
+        return _play_registered(game, played, opening, rounds, seed)
+    secrets, tree = draw_secrets(len(game.secrets), rounds, seed), None
+    if isinstance(played, str):
         known = [*STRATEGIES, *policy_names(), *PLAYERS]
-        if strategy not in known and not strategy.startswith((*ORDERED, "mix")):
-            raise unknown("strategy", strategy, known)
-        tree = grow(game, strategy, opening)
-        return Evaluation(label, game, _tree_log(game, label, tree, rounds, seed), tree)
-    if _draws(strategy):
-        return Evaluation(label, game, _play_function(game, label, strategy, rounds, seed), None)
-    tree = Tree(game, _explore(game, label, strategy), label)
-    return Evaluation(label, game, _tree_log(game, label, tree, rounds, seed), tree)
+        if played not in known and not played.startswith((*ORDERED, "mix")):
+            raise unknown("strategy", played, known)
+        tree = grow(game, played, opening)
+    elif _draws(played):
+        moves = _play(game, label, played, secrets, seed)
+    else:
+        tree = _explore(game, label, played)
+    if tree is not None:
+        guesses = [[guess for guess, _ in tree.play(secret)] for secret in game.secrets]
+        moves = [guesses[secret] for secret in secrets.tolist()]
+    return Evaluation(label, game, _log(game, label, secrets.tolist(), moves), tree)
 
 
 def compare(
@@ -153,10 +155,9 @@ def compare(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Let strategies play the same secrets, and compare all pairs of them.
 
-    Each strategy is as in `evaluate`; a mapping gives them names. Returns the means with standard
-    errors, one row per strategy, and the tests of the project's contests, one row per pair: the
-    difference in guesses with its interval, corrected p-values, and whether it is shown to lie
-    within 0.05 guesses.
+    Strategies are as in `evaluate`; a mapping gives them names. Returns means with standard errors,
+    one row per strategy, and tests, one row per pair: the difference in guesses with its interval,
+    corrected p-values, and whether it is shown to lie within 0.05 guesses.
     """
     check_equal_chances(game.model, "a comparison")
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
@@ -186,9 +187,7 @@ def _draws(strategy: Function) -> bool:
         names = signature(strategy).parameters.values()
     except (TypeError, ValueError):
         return False
-    required = [
-        one for one in names if one.default is one.empty and one.kind is not one.VAR_KEYWORD
-    ]
+    required = [one for one in names if one.default is one.empty and one.kind != one.VAR_KEYWORD]
     return len(required) > 1
 
 
@@ -209,59 +208,53 @@ def _ask(label: str, state: State, strategy: Function, *more: object) -> int:
         raise CodebreakerError(f"{label} played {guess!r} in {state!r}: {error}") from None
 
 
-def _explore(game: Game, label: str, strategy: Function) -> GameTree:
-    """Return the tree of a deterministic function, which is asked once in each position."""
-    rows: list[tuple[int, int, int, int, int]] = []
-    level = [(-1, -1, State(game))]
-    while level:
-        following = []
-        for parent, feedback, state in level:
-            guess, node = _ask(label, state, strategy), len(rows)
-            rows.append((parent, state.turn, feedback, guess, len(state.members)))
-            ids = game.model.feedback(guess, state.members)
-            for number in np.unique(ids).tolist():
-                if number != game.model.solved:
-                    left = state.members[ids == number]
-                    following.append((node, number, state.after(guess, number, left)))
-        level = following
-    return GameTree(*np.array(rows, dtype=np.int32).T.copy())
+def _explore(game: Game, label: str, strategy: Function) -> Tree:
+    states, guesses = [State(game)], list[int]()
+
+    def choose(frontier: Frontier) -> Indices:
+        nonlocal states, guesses
+        if frontier.turn > 1:
+            sets = np.split(frontier.sets.members, frontier.sets.offsets[1:-1])
+            above = zip(frontier.parents.tolist(), frontier.feedback.tolist(), sets, strict=True)
+            states = [states[node].after(guesses[node], told, left) for node, told, left in above]
+        guesses = [_ask(label, state, strategy) for state in states]
+        return np.array(guesses, dtype=np.int32)
+
+    grown = levels(game.model, Frontier.initial(game.model), choose)
+    return Tree(game, make_tree(grown), label)
 
 
-def _play_function(
-    game: Game, label: str, strategy: Function, rounds: int, seed: int
-) -> pl.DataFrame:
-    """Return the log of a function that draws; the seed and a game's number determine the game."""
-    rows, secrets = [], draw_secrets(len(game.secrets), rounds, seed)
-    for number, secret in enumerate(secrets):
+def _play(
+    game: Game, label: str, strategy: Function, secrets: Indices, seed: int
+) -> list[list[str]]:
+    """Return a drawing function's guesses; the seed and a game's number determine the game."""
+    played = []
+    for number in range(len(secrets)):
         rng, state = np.random.default_rng([seed, number]), State(game)
         while not state.is_solved:
             guess = _ask(label, state, strategy, rng)
             ids = game.model.feedback(guess, state.members)
             feedback = int(game.model.feedback(guess, secrets[number : number + 1])[0])
-            state._add((guess, feedback), state.members[ids == feedback])
-        rows.append(_row(game, label, number, int(secret), [guess for guess, _ in state.moves]))
+            state.add((guess, feedback), state.members[ids == feedback])
+        played.append([guess for guess, _ in state.moves])
+    return played
+
+
+def _log(game: Game, label: str, secrets: list[int], played: list[list[str]]) -> pl.DataFrame:
+    """Return games as a log; what a strategy evaluates is not known, and counts as 0."""
+    rows = [
+        (
+            *(CONTEST, game.name, label, number, game.secrets[secret]),
+            *(len(moves), 0, " ".join(moves), " ".join("0" * len(moves))),
+        )
+        for number, (secret, moves) in enumerate(zip(secrets, played, strict=True))
+    ]
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
-
-
-def _tree_log(game: Game, label: str, tree: Tree, rounds: int, seed: int) -> pl.DataFrame:
-    """Return the log of a tree against the secrets of a contest."""
-    secrets = draw_secrets(len(game.secrets), rounds, seed).tolist()
-    moves = {one: [guess for guess, _ in tree.play(game.secrets[one])] for one in set(secrets)}
-    rows = [_row(game, label, number, one, moves[one]) for number, one in enumerate(secrets)]
-    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
-
-
-def _row(game: Game, label: str, number: int, secret: int, moves: list[str]) -> tuple[object, ...]:
-    """Return a row of a log; what a strategy evaluates is not known, and counts as 0."""
-    effort = " ".join("0" for _ in moves)
-    place = (CONTEST, game.name, label, number, game.secrets[secret])
-    return (*place, len(moves), 0, " ".join(moves), effort)
 
 
 def _play_registered(
     game: Game, name: str, opening: str | None, rounds: int, seed: int
 ) -> Evaluation:
-    """Return the games of one of the contests' players."""
     rules = game.notation.rules
     if not isinstance(rules, Mastermind) or len(game.secrets) != len(game.guesses):
         raise CodebreakerError(f"{name} plays only Mastermind with all secrets, not {game.name!r}")
@@ -285,7 +278,7 @@ def score(
     policy: str | None = None,
     exact: bool | None = None,
 ) -> Verdict:
-    """Score finished games move by move: what each guess lost, and what luck its feedback was.
+    """Score finished games move by move: the regret of each guess, and the luck of its feedback.
 
     A line or mapping has the form of docs/transcripts.md; `game` and `player` are for those that do
     not say theirs. Optimal play judges where it can be computed, a policy elsewhere; `policy` names

@@ -15,6 +15,7 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import TABLE_LIMIT_MIB, Rules, build_game, rules_of
 from codebreaker.games.tables import TableRules, restricted, table_game, weighted
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, Word
+from codebreaker.sets.partition import split
 from codebreaker.types import FeedbackIds, Indices, Move
 
 if TYPE_CHECKING:
@@ -23,9 +24,8 @@ if TYPE_CHECKING:
 WORD_GAMES = {"marks": Marks, "matches": Matches, "pegs": Pegs}
 """Games of words by the name of their feedback."""
 
-
 COLOURS = ("#0077bb", "#ee7733", "#009988", "#cc3311", "#ee3377", "#ddaa33", "#555555", "#88ccee")
-"""Peg colours, told apart by readers with colour-vision deficiencies; labels stand on the pegs."""
+"""Peg colours, told apart by readers with colour-vision deficiencies."""
 
 PEG = (
     "display:inline-block;min-width:1.35em;height:1.35em;line-height:1.35em;margin:1px;"
@@ -36,8 +36,8 @@ PEG = (
 class Game:
     """A deduction game: guesses, secrets, and the feedback of each guess to each secret.
 
-    `game` makes one by name, `from_words` and `from_table` from data. Guesses, secrets and feedback
-    are text; feedback is written as people type it, such as `1,2` for one black and two white pegs.
+    Guesses, secrets and feedback are text; feedback is as people type it, such as `1,2` for one
+    black and two white pegs. `game` makes one by name.
 
     >>> import codebreaker as cb
     >>> game = cb.game("mm-4-6")
@@ -114,11 +114,11 @@ class Game:
         return Game(self.notation.rules, restricted(self.model, list(secrets)))
 
     def weighted(self, weights: Mapping[str, int]) -> "Game":
-        """Return the game with a prior: each secret's chance is its weight over the sum.
+        """Return the game with a prior: a secret's probability is its integer weight over the sum.
 
-        Weights are whole numbers. Secrets without one, or with 0, are no longer secrets; all
-        guesses stay. With equal weights it is the game without a prior. Raises `CodebreakerError`
-        for an unknown secret, for weights that are not whole numbers from 0, and without a table.
+        Secrets without a weight, or with 0, are no longer secrets; all guesses stay. Equal weights
+        are no prior. Raises `CodebreakerError` for an unknown secret, for weights that are not
+        integers from 0, and without a table.
 
         >>> likely = game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
         >>> likely.chances["12"]
@@ -128,7 +128,7 @@ class Game:
 
     @property
     def chances(self) -> dict[str, Fraction]:
-        """Each secret's chance."""
+        """Each secret's probability."""
         chances = model.chances_of(self.model, self.secret_indices())
         return dict(zip(self.secrets, chances, strict=True))
 
@@ -171,8 +171,7 @@ class Game:
 
         Raises `CodebreakerError` for a guess or a secret that the game does not have.
         """
-        many = [secret] if isinstance(secret, str) else list(secret)
-        ids = self.model.feedback(self.guess_index(guess), self.secret_indices(many))
+        ids = self.feedback_ids(guess, [secret] if isinstance(secret, str) else secret)
         labels = [self.feedback_labels[number] for number in ids.tolist()]
         return labels[0] if isinstance(secret, str) else labels
 
@@ -186,29 +185,22 @@ class Game:
     def partition(
         self, guess: str, candidates: Iterable[str] | None = None
     ) -> dict[str, tuple[str, ...]]:
-        """Return the cells into which a guess splits candidates, all secrets by default.
+        """Return the parts into which a guess splits candidates, all secrets by default.
 
-        The keys are feedback, in the order of `feedback_labels`; cells are not empty.
+        The keys are feedback, in the order of `feedback_labels`; parts are not empty.
 
         >>> game("mm-2-2").partition("12")
         {'0,2': ('21',), '1,0': ('11', '22'), '2,0': ('12',)}
         """
-        members = self.secret_indices(candidates)
-        ids = self.model.feedback(self.guess_index(guess), members)
-        return {
-            self.feedback_labels[number]: self.labels(members[ids == number])
-            for number in np.unique(ids).tolist()
-        }
+        parts = split(self.model, self.guess_index(guess), self.secret_indices(candidates))
+        return {self.feedback_labels[number]: self.labels(part) for number, part in parts.items()}
 
     def guess_index(self, guess: str) -> int:
         """Return the index of a guess; raise `CodebreakerError` if the game doesn't have it."""
         return self.notation.guess(guess)
 
     def secret_indices(self, secrets: Iterable[str] | None = None) -> Indices:
-        """Return the indices of secrets, (n,) int32, of all of them by default.
-
-        Raises `CodebreakerError` for a secret that the game does not have.
-        """
+        """Return the indices of secrets, (n,) int32, of all by default; errors as in `feedback`."""
         if secrets is None:
             return np.arange(self.model.n_secrets, dtype=np.int32)
         return np.array([self.notation.secret(label) for label in secrets], dtype=np.int32)
@@ -260,7 +252,6 @@ class Game:
 
     @cached_property
     def _symbols(self) -> str:
-        """The symbols of the game's codes, in order."""
         return "".join(sorted({symbol for guess in self.guesses[:4096] for symbol in guess}))
 
 
@@ -269,9 +260,8 @@ def game(
 ) -> Game:
     """Return the game of a name such as `mm-4-6`, `bc-4-10` or `marks-five`; see `Game`.
 
-    `secrets` restricts the secrets, all codes by default. A game whose feedback table would take
-    more than `table_mib` MiB has none, and computes feedback on demand. Raises `CodebreakerError`
-    for an unknown name.
+    `secrets` restricts the secrets. A game whose feedback table would take more than `table_mib`
+    MiB computes feedback on demand. Raises `CodebreakerError` for an unknown name.
     """
     rules = rules_of(name, BUNDLED)
     made = Game(rules, build_game(rules, table_mib))

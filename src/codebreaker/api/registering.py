@@ -32,7 +32,7 @@ Family = TypeVar("Family", bound=type[CodeRules])
 def criterion(
     name: str, cell: Cell | None = None, fold: Fold = "sum", citation: str = "user-defined"
 ) -> Any:  # noqa: ANN401 (the criterion, or a decorator for its cell)
-    """Register a criterion: it becomes a policy of that name; without `cell`, a decorator for it.
+    """Register a criterion, which becomes a policy; without `cell`, return a decorator for it.
 
     `cell(count, total)` is the value of a cell of `count` of `total` candidates, for arrays of
     counts; the score of a guess is the sum, or the minimum, of its cells' values, and the highest

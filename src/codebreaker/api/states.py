@@ -88,20 +88,17 @@ class State:
             move = self.game.guess_index(guess), notation.feedback(feedback)
         if self.is_solved:
             raise CodebreakerError(f"{notation.text(move)}: the game is already solved")
-        ids = self.game.model.feedback(move[0], self.members)
-        left = self.members[ids == move[1]]
+        left = self.members[self.game.model.feedback(move[0], self.members) == move[1]]
         if not len(left):
             raise CodebreakerError(f"{notation.text(move)}: no secret agrees with this")
-        self._add(move, left)
+        self.add(move, left)
 
     def pop(self) -> tuple[str, str]:
         """Take back the last move and return it; raise `CodebreakerError` if there is none."""
         if not self._moves:
             raise CodebreakerError("there is no move to take back")
-        last = self.moves[-1]
-        self._moves.pop()
         self._sets.pop()
-        return last
+        return self.game.moves([self._moves.pop()])[0]
 
     def copy(self) -> "State":
         """Return an independent copy."""
@@ -121,10 +118,11 @@ class State:
     def after(self, guess: int, feedback: int, members: Indices) -> "State":
         """Return the state after a move by index that leaves these members."""
         state = self.copy()
-        state._add((guess, feedback), members)
+        state.add((guess, feedback), members)
         return state
 
-    def _add(self, move: Move, left: Indices) -> None:
+    def add(self, move: Move, left: Indices) -> None:
+        """Add a move by index that leaves these members, without a check."""
         self._moves.append(move)
         self._sets.append(left)
 
@@ -149,10 +147,7 @@ class State:
 
 @dataclass(frozen=True)
 class Price:
-    """What a guess costs: the least mean of guesses from here on, with it and with the best one.
-
-    Means count the guess itself. `best` is a best guess.
-    """
+    """The minimum mean of guesses from here on, with a guess and with the `best` one, included."""
 
     guess: str
     expected: Fraction
@@ -161,7 +156,7 @@ class Price:
 
     @property
     def cost(self) -> Fraction:
-        """The guesses that the guess loses on average, 0 for a best one."""
+        """The regret of the guess: the guesses that it loses on average, 0 for a best one."""
         return self.expected - self.least
 
 
@@ -182,10 +177,7 @@ def price(state: State, guess: str) -> Price:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A guess, the mean and the most of further guesses with it, and what it costs if priced.
-
-    Mean and most count the guess itself, and are for play by the policy from here on.
-    """
+    """A policy's guess, and the mean and maximum of guesses from here on, this one included."""
 
     guess: str
     is_candidate: bool

@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from codebreaker.advice.assistant import strategy_for
 from codebreaker.api.games import Game
 from codebreaker.errors import CodebreakerError
-from codebreaker.policies.strategy import Strategy
 from codebreaker.search.settings import Target
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
@@ -54,7 +54,7 @@ class Tree:
 
     @cached_property
     def mean(self) -> Fraction:
-        """The mean number of guesses; that of the chances, if the game has a prior."""
+        """The mean number of guesses, by the probabilities of the secrets."""
         return trees.expected_guesses(self.game.model, self.model)
 
     @property
@@ -181,10 +181,9 @@ class Tree:
 def read_tree(path: str | Path, game: Game | None = None, form: str | None = None) -> Tree:
     """Return the tree of a file, after every secret was played against it by the game's rules.
 
-    Formats are `parquet`, `json`, `yaml`, `koyama-lai` and `contest`; the format is
-    recognised unless it is given. Raises `CodebreakerError` for a file that is malformed or does
-    not name its game, and for a tree that does not solve every secret, with the first history after
-    which it fails.
+    The format, `parquet`, `json`, `yaml`, `koyama-lai` or `contest`, is recognised unless it is
+    given. Raises `CodebreakerError` for a file that is malformed or does not name its game, and for
+    a tree that does not solve every secret, with the first history after which it fails.
     """
     from codebreaker.api.games import game as game_called
     from codebreaker.trees.formats.registry import open_tree
@@ -218,16 +217,13 @@ def grow(
     `exact_from` on, are played optimally. Raises `CodebreakerError` for an unknown policy, and for
     one that can't play the game.
     """
-    if opening is not None:
-        opening = game.guesses[game.guess_index(opening)]
-    made = Strategy(policy, opening, guess_pool, tie_break, endgames, exact_from)
+    made = strategy_for(game.notation, policy, opening, guess_pool, tie_break, endgames, exact_from)
     exact_play = None
     if made.plays_exactly:
         from codebreaker.search.endgames import endgames_of
 
         exact_play = endgames_of(game.model, made)
-    tree = trees.grow(game.model, made, endgames=exact_play)
-    return Tree(game, tree, made.slug)
+    return Tree(game, trees.grow(game.model, made, endgames=exact_play), made.slug)
 
 
 @dataclass(frozen=True)
@@ -269,12 +265,12 @@ def solve(
     guess_pool: GuessPool = "all",
     time_limit_s: float = 60.0,
 ) -> Solved:
-    """Return the tree with the least total, by exact search.
+    """Return the tree with the minimum total, by exact search.
 
     `max_guesses` limits the guesses for any secret; with the pool `consistent` every guess is a
-    candidate. With a prior the total counts each secret's guesses with its weight, and neither of
-    these is possible. Raises `CodebreakerError` if there is no such tree, if the game has no table,
-    or if no tree was found in time, with a prior if it was not proven to be optimal.
+    candidate. A prior excludes both; each secret's guesses then count with its weight. Raises
+    `CodebreakerError` if there is no such tree, if the game has no table, or if no tree was found
+    in time, with a prior if it was not proven to be optimal.
 
     >>> solved = cb.solve(cb.game("mm-3-4"))
     >>> solved.tree.total, solved.bound, solved.is_proven
@@ -283,20 +279,16 @@ def solve(
     from codebreaker.search.certificate import find_optimum
 
     target = Target(guess_pool, max_guesses)
-    if game.has_prior:
-        return _solve_weighted(game, target, time_limit_s)
-    optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s)
-    tree = Tree(game, optimum.solution.tree, target.slug)
-    return Solved(tree, optimum.solution.bound, optimum)
-
-
-def _solve_weighted(game: Game, target: Target, time_limit_s: float) -> Solved:
-    from codebreaker.search.weighted import WeightedSearch
-
+    if not game.has_prior:
+        optimum = find_optimum(game.table, target, MEMO_MIB, time_limit_s)
+        tree = Tree(game, optimum.solution.tree, target.slug)
+        return Solved(tree, optimum.solution.bound, optimum)
     if target != Target():
         raise CodebreakerError(
             f"{game.name} has a prior: it is solved with all guesses and without a limit"
         )
+    from codebreaker.search.weighted import WeightedSearch
+
     assert game.model.prior is not None
     search = WeightedSearch(game.table, game.model.prior, MEMO_MIB, time_limit_s)
     total, opening = search.least()

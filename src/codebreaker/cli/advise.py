@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codebreaker.cli.options import Format, OutputFormat, with_assistant
+from codebreaker.cli.options import Format, OutputFormat, option, with_assistant
 from codebreaker.cli.output import MAX_LISTED, Output, about
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ def suggest(
             show_default=False,
         ),
     ] = None,
-    list_all: Annotated[bool, typer.Option("--list", "-l", help="List all candidates.")] = False,
+    list_all: Annotated[bool, option(None, "List all candidates.", "--list", "-l")] = False,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Compare with optimal play; takes a few seconds.")
+        bool, option(None, "Compare with optimal play; takes a few seconds.", "--exact")
     ] = False,
     output: OutputFormat = Format.auto,
 ) -> None:
@@ -66,10 +66,8 @@ def suggest(
     suggestion = assistant.suggest(history)
     compared = _compared(suggestion, notation) if exact else None
     limit = len(suggestion.candidates) if list_all else MAX_LISTED
-    if out.json:
-        out.object(_as_json(assistant, suggestion, limit, compared))
-    else:
-        _print(out, assistant, suggestion, limit, compared)
+    write = _write_json if out.json else _print
+    write(out, assistant, suggestion, limit, compared)
 
 
 def _compared(suggestion: "Advice", notation: "Notation") -> "Compared":
@@ -104,10 +102,14 @@ def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
     }
 
 
-def _as_json(
-    assistant: "Assistant", suggestion: "Advice", limit: int, compared: "Compared | None"
-) -> dict[str, Any]:
-    """Return a suggestion with the keys that docs/command-line.md explains."""
+def _write_json(
+    out: Output,
+    assistant: "Assistant",
+    suggestion: "Advice",
+    limit: int,
+    compared: "Compared | None",
+) -> None:
+    """Write a suggestion with the keys that docs/command-line.md explains."""
     game = assistant.game
     candidates, chances = assistant.likeliest(suggestion.candidates)
     data = _solved(assistant, list(suggestion.moves)) | {
@@ -131,7 +133,7 @@ def _as_json(
                 for guess, mean in best
             ],
         }
-    return data
+    out.object(data)
 
 
 def _print(
@@ -154,21 +156,17 @@ def _print(
         f"at most {suggestion.most_guesses}, including this one"
     )
     if compared is not None:
-        _print_compared(out, assistant, compared)
+        regret, best = compared
+        labels = assistant.game.guesses
+        least = f"exact: {float(regret.least):.4f} more guesses at best"
+        if regret.mean:
+            cost = f"; this guess costs {float(regret.mean):.4f}, and the best is "
+            out.line(least, cost, out.code(labels[regret.best]))
+        else:
+            out.line(f"{least}; this guess is optimal")
+        for one, mean in best:
+            out.line("    ", out.code(labels[one]), f"  {float(mean):.4f}")
     out.policy(assistant, assistant.notation.legend)
-
-
-def _print_compared(out: Output, assistant: "Assistant", compared: "Compared") -> None:
-    regret, best = compared
-    labels = assistant.game.guesses
-    least = f"exact: {float(regret.least):.4f} more guesses at best"
-    if regret.mean:
-        cost = f"; this guess costs {float(regret.mean):.4f}, and the best is "
-        out.line(least, cost, out.code(labels[regret.best]))
-    else:
-        out.line(f"{least}; this guess is optimal")
-    for guess, mean in best:
-        out.line("    ", out.code(labels[guess]), f"  {float(mean):.4f}")
 
 
 class TreeOutput(StrEnum):
@@ -187,7 +185,7 @@ class TreeOutput(StrEnum):
 def tree(
     assistant: "Assistant",
     secret: Annotated[
-        str | None, typer.Option(metavar="CODE", help="Print the moves for this secret instead.")
+        str | None, option("CODE", "Print the moves for this secret instead.")
     ] = None,
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="TURNS", help="Stop after this many turns.")
@@ -213,31 +211,48 @@ def tree(
     Feedback 1B-2C means 1 black peg, right in colour and place, and 2 white pegs, right in colour
     only.
     """  # noqa: D301 (\b keeps the lines below it apart)
-    from codebreaker.trees.tree import nested
+    from codebreaker.trees.tree import follow, nested, tree_lines
 
-    notation = assistant.notation
+    notation, game = assistant.notation, assistant.game
     index = None if secret is None else notation.secret(secret)
-    whole = secret is None and depth is None
-    if output.value not in list(Format) and not whole:
+    is_file = output.value not in list(Format)
+    if is_file and (secret is not None or depth is not None):
         raise typer.BadParameter(
             f"{output} holds whole trees: leave out --secret and --depth", param_hint="--format"
         )
-    grown = assistant.suggest([]).tree
-    if output.value not in list(Format):
+    suggestion = assistant.suggest([])
+    grown, mean = suggestion.tree, float(suggestion.expected_guesses)
+    if is_file:
         _write(assistant, grown, output)
         return
-    out = Output(Format(output), notation)
+    out, total, profile = Output(Format(output), notation), grown.total_guesses, grown.profile
     if index is not None:
-        _print_moves(out, assistant, grown, index)
+        moves = follow(game, grown, index)
+        if out.json:
+            data = {"secret": game.secrets[index], "moves": notation.objects(moves)}
+            out.object(about(assistant) | data)
+            return
+        for number, move in enumerate(moves, start=1):
+            out.move(number, move)
+        out.policy(assistant, notation.legend)
     elif out.json:
-        root = nested(notation.game, grown, depth)
-        out.object(about(assistant) | _summary(assistant, grown) | {"tree": root})
+        figures = {
+            "n_secrets": int(grown.n_candidates[0]),
+            "total_guesses": total,
+            "mean_guesses": mean,
+            "max_guesses": len(profile),
+            "profile": profile.tolist(),
+            "tree": nested(game, grown, depth),
+        }
+        out.object(about(assistant) | figures)
     else:
-        _print_tree(out, assistant, grown, depth)
+        for line in tree_lines(game, grown, depth):
+            out.line(line)
+        out.totals(total, mean, profile.tolist(), "bold")
+        out.policy(assistant, notation.kind.meaning)
 
 
 def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
-    """Write a tree to stdout in a format of files."""
     from codebreaker.trees.formats.registry import encode
     from codebreaker.trees.io import key_of, tree_to_bytes
 
@@ -253,38 +268,3 @@ def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
         content = encode(form.value, notation, grown)
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
-
-
-def _summary(assistant: "Assistant", grown: "GameTree") -> dict[str, Any]:
-    profile, secrets = grown.profile.tolist(), int(grown.n_candidates[0])
-    return {
-        "n_secrets": secrets,
-        "total_guesses": grown.total_guesses,
-        "mean_guesses": float(assistant.suggest([]).expected_guesses),
-        "max_guesses": len(profile),
-        "profile": profile,
-    }
-
-
-def _print_tree(out: Output, assistant: "Assistant", grown: "GameTree", depth: int | None) -> None:
-    from codebreaker.trees.tree import tree_lines
-
-    for line in tree_lines(assistant.game, grown, depth):
-        out.line(line)
-    summary = _summary(assistant, grown)
-    out.totals(summary["total_guesses"], summary["mean_guesses"], summary["profile"], "bold")
-    out.policy(assistant, assistant.notation.kind.meaning)
-
-
-def _print_moves(out: Output, assistant: "Assistant", grown: "GameTree", secret: int) -> None:
-    from codebreaker.trees.tree import follow
-
-    notation, game = assistant.notation, assistant.game
-    moves = follow(game, grown, secret)
-    if out.json:
-        data = {"secret": game.secrets[secret], "moves": notation.objects(moves)}
-        out.object(about(assistant) | data)
-        return
-    for number, move in enumerate(moves, start=1):
-        out.move(number, move)
-    out.policy(assistant, notation.legend)

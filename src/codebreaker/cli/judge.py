@@ -13,6 +13,7 @@ from codebreaker.cli.options import (
     complete_tree_format,
     game_option,
     notation_of,
+    option,
     policy_option,
 )
 from codebreaker.cli.output import Output
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from codebreaker.trees.verify import Verification
 
 
-SOME_SKIPPED = 1
-"""The exit code if lines were skipped."""
+SOME_SKIPPED = UNSOLVED = 1
+"""The exit codes if lines were skipped, and for a tree that doesn't solve every secret."""
 
 MOST_FAULTS = 20
 """The most skipped lines that are listed on stderr; the files list all of them."""
@@ -34,23 +35,15 @@ def score(
         str, typer.Argument(metavar="FILE", help="Games, a JSON object a line; - for stdin.")
     ],
     game: Annotated[
-        str | None,
-        game_option("The game, if the lines don't say it.", show_default=False),
+        str | None, game_option("The game, if the lines don't say it.", show_default=False)
     ] = None,
-    player: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="The player of lines that name none."),
-    ] = None,
-    policy: Annotated[
-        str | None,
-        policy_option("Judge by this policy's play."),
-    ] = None,
+    player: Annotated[str | None, option("NAME", "The player of lines that name none.")] = None,
+    policy: Annotated[str | None, policy_option("Judge by this policy's play.")] = None,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Judge by optimal play, however long it takes.")
+        bool, option(None, "Judge by optimal play, however long it takes.", "--exact")
     ] = False,
     out: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Write tables, and a page, into this folder."),
+        Path | None, option("FOLDER", "Write tables, and a page, into this folder.")
     ] = None,
     output: OutputFormat = Format.auto,
 ) -> None:
@@ -84,13 +77,15 @@ def score(
         writer.object(as_json(verdict, title))
     else:
         _print_players(writer, verdict)
-        _print_faults(verdict, file)
+        for fault in verdict.skipped[:MOST_FAULTS]:
+            typer.echo(f"{file}:{fault.line}: {fault.reason}", err=True)
+        if (more := len(verdict.skipped) - MOST_FAULTS) > 0:
+            typer.echo(f"... and {more:,} more lines were skipped", err=True)
     if verdict.skipped:
         raise typer.Exit(SOME_SKIPPED)
 
 
 def _print_players(out: Output, verdict: "Verdict") -> None:
-    """Print the players of each kind of game as a table."""
     from codebreaker.advice.verdict import PLAYERS, headline, shown
 
     for _, players in verdict.players.group_by("game", maintain_order=True):
@@ -106,26 +101,12 @@ def _print_players(out: Output, verdict: "Verdict") -> None:
         out.line("no games")
 
 
-def _print_faults(verdict: "Verdict", file: str) -> None:
-    """Print the skipped lines on stderr."""
-    for fault in verdict.skipped[:MOST_FAULTS]:
-        typer.echo(f"{file}:{fault.line}: {fault.reason}", err=True)
-    more = len(verdict.skipped) - MOST_FAULTS
-    if more > 0:
-        typer.echo(f"... and {more:,} more lines were skipped", err=True)
-
-
-UNSOLVED = 1
-"""The exit code for a tree that doesn't solve every secret."""
-
-
 def verify(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A game tree in one of the formats of --from.")
     ],
     game: Annotated[
-        str | None,
-        game_option("The game. Default: the one that the file names, if it does."),
+        str | None, game_option("The game. Default: the one that the file names, if it does.")
     ] = None,
     form: Annotated[
         str | None,
@@ -137,8 +118,7 @@ def verify(
         ),
     ] = None,
     words: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="The secrets of a `matches` or `marks` game."),
+        str | None, option("FILE", "The secrets of a `matches` or `marks` game.")
     ] = None,
     more_words: Annotated[str | None, MORE_WORDS] = None,
     output: OutputFormat = Format.auto,

@@ -87,7 +87,6 @@ def policies(
 
 
 def _fits(policy: str, game: "Game") -> bool:
-    """Return whether a policy can play a game."""
     from codebreaker.errors import CodebreakerError
     from codebreaker.games.model import CodeGame
     from codebreaker.policies.strategy import Strategy, check_fits, check_without_table

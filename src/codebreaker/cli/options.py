@@ -70,23 +70,27 @@ class Format(StrEnum):
     json = "json"
 
 
-def game_option(about: str, **settings: Any) -> Any:  # noqa: ANN401 (what typer.Option returns)
+def option(metavar: str | None, about: str, *names: str, **settings: Any) -> Any:  # noqa: ANN401
+    """Return an option as Typer declares it."""
+    return typer.Option(*names, metavar=metavar, help=about, **settings)
+
+
+def game_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
     """Return the option that names a game, which a shell completes."""
-    return typer.Option("--game", "-g", help=about, autocompletion=complete_game, **settings)
+    return option(None, about, "--game", "-g", autocompletion=complete_game, **settings)
 
 
 def policy_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
     """Return the option that names a policy, which a shell completes."""
-    names = ("--policy", "-p")
-    settings |= {"metavar": "POLICY", "autocompletion": complete_policy}
-    return typer.Option(*names, help=about, **settings)
+    names = "--policy", "-p"
+    return option("POLICY", about, *names, autocompletion=complete_policy, **settings)
 
 
-MORE_WORDS = typer.Option(metavar="FILE", help="Words that may be guessed in addition to --words.")
+MORE_WORDS = option("FILE", "Words that may be guessed in addition to --words.")
 
 OutputFormat = Annotated[
     Format,
-    typer.Option("--format", "-f", help="auto means rich on a terminal and plain elsewhere."),
+    option(None, "auto means rich on a terminal and plain elsewhere.", "--format", "-f"),
 ]
 
 
@@ -128,18 +132,18 @@ def assistant_for(
     game: Annotated[str, game_option("The game; `codebreaker games` lists them.")] = PAPERS_GAME,
     words: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="The secrets of a `matches` or `marks` game, one word per line: a file, or a list "
+        option(
+            "FILE",
+            "The secrets of a `matches` or `marks` game, one word per line: a file, or a list "
             "that comes with the package, such as five-secrets.",
         ),
     ] = None,
     more_words: Annotated[str | None, MORE_WORDS] = None,
     prior: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="What secrets weigh: in each line a secret and a whole number. Its chance is its "
+        option(
+            "FILE",
+            "What secrets weigh: in each line a secret and a whole number. Its chance is its "
             "weight over the sum; secrets that are left out are none. Default: all are equally "
             "likely.",
         ),
@@ -153,18 +157,15 @@ def assistant_for(
             show_default=False,
         ),
     ] = None,
-    opening: Annotated[str | None, typer.Option(metavar="CODE", help="Force the first guess.")] = (
-        None
-    ),
+    opening: Annotated[str | None, option("CODE", "Force the first guess.")] = (None),
     guess_pool: Annotated[
-        str | None,
-        typer.Option(metavar="POOL", help="all, or consistent: candidates only."),
+        str | None, option("POOL", "all, or consistent: candidates only.")
     ] = None,
     tie_break: Annotated[
         str | None,
-        typer.Option(
-            metavar="RULE",
-            help="Which of equally good guesses to play: lexicographic (the first), consistent "
+        option(
+            "RULE",
+            "Which of equally good guesses to play: lexicographic (the first), consistent "
             "then lexicographic (candidates before others), consistent then reversed "
             "lexicographic, or first consistent then last.",
         ),

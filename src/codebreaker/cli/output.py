@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -204,12 +205,6 @@ OPTIONS: dict[Setting, str] = {"exact": "--exact", "word_lists": "--words"}
 """The options that stand for settings."""
 
 
-class _Errors:
-    """How the errors of this call are written: as text, or as JSON."""
-
-    as_json = False
-
-
 class OneLineErrors(TyperGroup):
     """A command group that reports user errors in one line."""
 
@@ -224,7 +219,7 @@ class OneLineErrors(TyperGroup):
     ) -> Any:  # noqa: ANN401
         """Run a command and exit with its code."""
         completion_init()
-        _Errors.as_json = _wants_json(sys.argv[1:] if args is None else args)
+        fail = partial(_fail, _wants_json(sys.argv[1:] if args is None else args))
         try:
             prepare_streams()
             if sys.stderr.isatty():
@@ -233,7 +228,7 @@ class OneLineErrors(TyperGroup):
             sys.stdout.flush()
         except CodebreakerError as error:
             option = OPTIONS.get(error.setting) if error.setting else None
-            _fail(f"{error} (option {option})" if option else str(error))
+            fail(f"{error} (option {option})" if option else str(error))
         except typer.Abort:
             sys.exit(INTERRUPTED)
         except BrokenPipeError:  # the reader has closed the pipe
@@ -241,15 +236,15 @@ class OneLineErrors(TyperGroup):
             sys.exit(1)
         except OSError as error:
             discard_output()
-            _fail(explain(error))
+            fail(explain(error))
         except MemoryError:
-            _fail("not enough memory: choose a smaller game, or smaller sets with --endgames")
+            fail("not enough memory: choose a smaller game, or smaller sets with --endgames")
         except Exception as error:
             # Usage errors have no public class of their own.
             message = getattr(error, "format_message", None)
             if message is None:
                 raise
-            _fail(message())
+            fail(message())
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -266,8 +261,8 @@ def _wants_json(arguments: Sequence[str]) -> bool:
     )
 
 
-def _fail(message: str) -> NoReturn:
-    line = json.dumps({"error": shortened(message)}) if _Errors.as_json else error_line(message)
+def _fail(as_json: bool, message: str) -> NoReturn:
+    line = json.dumps({"error": shortened(message)}) if as_json else error_line(message)
     with suppress(OSError):  # nobody reads stderr
         typer.echo(line, err=True)
     sys.exit(BAD_INPUT)

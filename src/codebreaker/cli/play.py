@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codebreaker.cli.options import Format, OutputFormat, with_assistant
+from codebreaker.cli.options import Format, OutputFormat, option, with_assistant
 from codebreaker.cli.output import MAX_LISTED, Output, error_line, shortened
 from codebreaker.errors import CodebreakerError
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from codebreaker.advice.assistant import Assistant
     from codebreaker.games.model import Game
     from codebreaker.types import Move
@@ -47,68 +49,66 @@ class Dialogue:
 
     def start(self, task: str) -> None:
         """Introduce the game, what to do, and what feedback means."""
-        if self._event("start", game=self.game.name, feedback=self.notation.legend):
-            return
-        self.output.line(
-            f"{self.game.name}, {self.game.n_secrets:,} secrets. {task}; "
-            "? for a hint, undo, or quit.",
-            style="bold",
-        )
-        self.output.line(f"feedback: {self.notation.legend}", style="dim")
+        name, legend = self.game.name, self.notation.legend
+        head = f"{name}, {self.game.n_secrets:,} secrets. {task}; ? for a hint, undo, or quit."
+        if self.tell("start", head, style="bold", game=name, feedback=legend):
+            self.output.line(f"feedback: {legend}", style="dim")
 
     def move(self, number: int, move: "Move") -> None:
         """Report a move."""
-        if not self._event("move", turn=number, **self.notation.objects([move])[0]):
+        if self.output.json:
+            self.tell("move", turn=number, **self.notation.objects([move])[0])
+        else:
             self.output.move(number, move)
 
     def guess(self, turn: int, guess: int, n_candidates: int) -> None:
         """Report the program's guess."""
         label = self.game.guesses[guess]
         left = "the only candidate" if n_candidates == 1 else f"{n_candidates:,} candidates"
-        if not self._event("guess", turn=turn, guess=label, n_candidates=n_candidates):
-            self.output.line(f"guess {turn}: ", self.output.code(label), f" ({left})", style="bold")
+        line = (f"guess {turn}: ", self.output.code(label), f" ({left})")
+        self.tell("guess", *line, style="bold", turn=turn, guess=label, n_candidates=n_candidates)
 
     def hint(self, moves: "list[Move]") -> None:
         """Show the policy's next guess and some candidates."""
         suggestion = self.assistant.suggest(moves)
         guess, candidates = self.game.guesses[suggestion.guess], suggestion.candidates
         listed = [self.game.secrets[secret] for secret in candidates[:MAX_LISTED]]
-        if self._event("hint", guess=guess, n_candidates=len(candidates), candidates=listed):
-            return
-        self.output.line("hint: ", self.output.code(guess))
-        self.output.candidates(candidates, MAX_LISTED, "...")
+        told: dict[str, Any] = {"n_candidates": len(candidates), "candidates": listed}
+        if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **told):
+            self.output.candidates(candidates, MAX_LISTED, "...")
 
     def undo(self, moves: "list[Move]") -> None:
         """Take back the last move."""
         if not moves:
             self.error("there is no move to undo")
             return
-        text = self.notation.text(moves.pop())
-        if not self._event("undo", turn=len(moves) + 1, move=text):
-            self.output.line(f"took back move {len(moves) + 1}, {text}")
+        text, turn = self.notation.text(moves.pop()), len(moves) + 1
+        self.tell("undo", f"took back move {turn}, {text}", turn=turn, move=text)
 
     def error(self, message: str) -> None:
         """Report invalid input."""
-        if not self._event("error", message=shortened(message)):
+        if self.output.json:
+            self.tell("error", message=shortened(message))
+        else:
             typer.echo(error_line(message), err=True)
 
     def end(self, solved: bool, guesses: int, secret: str | None) -> None:
         """Report how the game ended."""
-        if self._event("end", solved=solved, guesses=guesses, secret=secret):
-            return
         count = f"{guesses} guess" if guesses == 1 else f"{guesses} guesses"
-        if solved and secret is not None:
-            self.output.line("solved in ", count, ": ", self.output.code(secret), style="bold")
-        elif secret is not None:
-            self.output.line(f"ended after {count}; the secret was ", self.output.code(secret))
-        else:
-            self.output.line(f"ended after {count}")
+        line: list[str | Text] = [f"solved in {count}: " if solved else f"ended after {count}"]
+        if secret is not None:
+            line += [] if solved else ["; the secret was "]
+            line.append(self.output.code(secret))
+        style = "bold" if solved else ""
+        self.tell("end", *line, style=style, solved=solved, guesses=guesses, secret=secret)
 
-    def _event(self, event: str, **data: Any) -> bool:  # noqa: ANN401
-        """Write an event if the output is JSON; return whether it is."""
+    def tell(self, event: str, *line: "str | Text", style: str = "", **data: Any) -> bool:  # noqa: ANN401
+        """Write an event as JSON, or else as a line; return whether it is a line."""
         if self.output.json:
             self.output.object({"event": event, **data}, one_line=True)
-        return self.output.json
+        else:
+            self.output.line(*line, style=style)
+        return not self.output.json
 
 
 def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
@@ -196,15 +196,9 @@ class Codemaker(StrEnum):
 @with_assistant
 def play(
     assistant: "Assistant",
-    solver: Annotated[
-        bool, typer.Option("--solver", help="Let the program guess your secret.")
-    ] = False,
-    secret: Annotated[
-        str | None, typer.Option(metavar="CODE", help="The secret to guess. Default: random.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="NUMBER", help="Seed of the random secret.")
-    ] = None,
+    solver: Annotated[bool, option(None, "Let the program guess your secret.", "--solver")] = False,
+    secret: Annotated[str | None, option("CODE", "The secret to guess. Default: random.")] = None,
+    seed: Annotated[int | None, option("NUMBER", "Seed of the random secret.")] = None,
     codemaker: Annotated[
         Codemaker,
         typer.Option(
@@ -244,7 +238,6 @@ def play(
 
 
 def _drawn(game: "Game", draw: random.Random) -> int:
-    """Return a random secret, by its chance if the game has a prior."""
     if game.prior is None:
         return draw.randrange(game.n_secrets)
     return draw.choices(range(game.n_secrets), game.prior.tolist())[0]
