@@ -20,7 +20,6 @@ def has_examples(path: Path) -> bool:
 
 
 def module_of(path: Path) -> str:
-    """The name of a module of the package."""
     parts = path.relative_to(ROOT / "src").with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

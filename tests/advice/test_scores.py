@@ -46,7 +46,6 @@ def judge_of(name, kind):
 
 
 def played(draw, game, most=6):
-    """A game of random guesses, the last of which may solve it."""
     secret, moves = draw(st.integers(0, game.n_secrets - 1)), []
     while len(moves) < most:
         guess = draw(st.integers(0, game.n_guesses - 1))
@@ -91,7 +90,6 @@ def test_the_guesses_are_the_baseline_plus_regret_minus_luck(kind, data):
 
 @cache
 def known(name):
-    """The totals that the definition has found."""
     return {}
 
 

@@ -48,7 +48,6 @@ BENCHMARK = {"target": "023", "history": [["001", [1, 0]], ["023", [3, 0]]], "mo
 
 
 def read(*lines, **options):
-    """The games of lines, which may be objects, and the faults."""
     reader = Reader(**options)
     texts = (line if isinstance(line, (str, bytes)) else json.dumps(line) for line in lines)
     data = b"\n".join(text.encode() if isinstance(text, str) else text for text in texts)
@@ -56,7 +55,6 @@ def read(*lines, **options):
 
 
 def verdict_of(*lines, **options):
-    """The verdict on lines."""
     return judge(io.BytesIO("\n".join(map(json.dumps, lines)).encode()), Reader(**options))
 
 

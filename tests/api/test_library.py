@@ -30,7 +30,6 @@ KNOWN = {}
 
 
 def text(code):
-    """The label of a code of the definitions."""
     return "".join(map(str, code))
 
 

@@ -41,12 +41,10 @@ def run(*arguments, typed=None, code=0, **environment):
 
 
 def load(*arguments):
-    """Run a command and parse its JSON."""
     return json.loads(run(*arguments, "-f", "json"))
 
 
 def events(*arguments, typed):
-    """Play a game and parse its events."""
     lines = run("play", *arguments, "-f", "json", typed=typed).splitlines()
     return [json.loads(line) for line in lines]
 

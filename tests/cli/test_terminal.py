@@ -37,7 +37,6 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
 
 
 def on_a_terminal(arguments, **environment):
-    """What a command writes to a terminal."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "codebreaker", *arguments]
     environment = ENVIRONMENT | {"TERM": "xterm-256color", "COLUMNS": "60"} | environment
@@ -55,7 +54,6 @@ def on_a_terminal(arguments, **environment):
 
 
 def examples_of(command):
-    """The lines of examples in a command's docstring."""
     callback = {one.callback.__name__: one.callback for one in app.registered_commands}[command]
     found = EXAMPLES.findall(callback.__doc__)
     return [line.strip() for lines in found for line in lines.splitlines()]

@@ -103,7 +103,12 @@ class Assistant:
         guess, left = int(tree.guess[0]), candidates[-1]
         label = self.game.guesses[guess]
         is_candidate = any(self.game.secrets[secret] == label for secret in left)
-        expected = self._expected(tree, left)
+        expected = Fraction(tree.total_guesses, len(left))
+        if self.game.prior is not None:
+            # Importing the kernels takes a second, and other games don't need them.
+            from codebreaker.trees.grow import expected_guesses
+
+            expected = expected_guesses(self.game, tree, left)
         return Advice(tuple(moves), guess, is_candidate, left, tree, expected)
 
     def likeliest(self, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:
@@ -113,14 +118,6 @@ class Assistant:
             return candidates, None
         ordered = candidates[np.argsort(-weights[candidates], kind="stable")]
         return ordered, chances_of(self.game, ordered)
-
-    def _expected(self, tree: GameTree, candidates: Indices) -> Fraction:
-        if self.game.prior is None:
-            return Fraction(tree.total_guesses, len(candidates))
-        # Importing the kernels takes a second, and other games don't need them.
-        from codebreaker.trees.grow import expected_guesses
-
-        return expected_guesses(self.game, tree, candidates)
 
     def _tree(self, moves: list[Move], candidates: list[Indices]) -> GameTree:
         """Return the tree from the last set, as part of a cached tree if the moves follow one."""

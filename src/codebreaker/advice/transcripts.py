@@ -14,10 +14,17 @@ from codebreaker.games.registry import TABLE_LIMIT_MIB, build_game, check_size, 
 from codebreaker.games.words import BUNDLED, WordFiles
 from codebreaker.types import Move
 
-LONGEST_NAME = 200
-"""The longest name of a player or a game, in characters."""
+LONGEST_NAME, LONGEST_CODE, LONGEST_ANSWER, LONGEST_GAME = 200, 200, 50, 60
+"""Limits in characters: names in a line, a code, feedback, and the name of a game that is built."""
 
-MOST_MOVES = 200
+LONGEST_LINE, ENDLESS_LINE = 1 << 24, 1 << 30
+"""The longest line that is read, and that which no text has, only a device, in bytes."""
+
+MOST_MOVES, MOST_GAMES, MOST_SECRETS = 200, 16, 1 << 16
+"""Limits of a game's moves, of the different games in a file, and of a game's secrets."""
+
+SOMEBODY = "unnamed"
+"""The player of lines that name none."""
 
 Code = str | tuple[int, ...]
 """A code by its label, or by its colours, counted from 0."""
@@ -188,25 +195,6 @@ def _name(line: dict[str, Any], key: str) -> str | None:
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 20 else text[:20] + "…").encode("ascii", "replace").decode()
-
-
-LONGEST_LINE = 1 << 24
-"""The longest line that is read, in bytes; records of language models quote whole dialogues."""
-
-ENDLESS_LINE = 1 << 30
-"""The length of a line from which on the file is no text, such as a device, in bytes."""
-
-MOST_GAMES = 16
-"""The most different games, such as mm-4-6 and bc-4-10, in one file."""
-
-MOST_SECRETS = 1 << 16
-"""The most secrets of a game that is judged."""
-
-LONGEST_ANSWER, LONGEST_CODE, LONGEST_GAME = 50, 200, 60
-"""The longest feedback, code and name of a game, in characters."""
-
-SOMEBODY = "unnamed"
-"""The player of lines that name none."""
 
 
 @dataclass(frozen=True)

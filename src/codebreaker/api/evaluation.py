@@ -235,7 +235,7 @@ def _play(
             guess = _ask(label, state, strategy, rng)
             ids = game.model.feedback(guess, state.members)
             feedback = int(game.model.feedback(guess, secrets[number : number + 1])[0])
-            state.add((guess, feedback), state.members[ids == feedback])
+            state._add((guess, feedback), state.members[ids == feedback])
         played.append([guess for guess, _ in state.moves])
     return played
 

@@ -91,7 +91,7 @@ class State:
         left = self.members[self.game.model.feedback(move[0], self.members) == move[1]]
         if not len(left):
             raise CodebreakerError(f"{notation.text(move)}: no secret agrees with this")
-        self.add(move, left)
+        self._add(move, left)
 
     def pop(self) -> tuple[str, str]:
         """Take back the last move and return it; raise `CodebreakerError` if there is none."""
@@ -118,11 +118,10 @@ class State:
     def after(self, guess: int, feedback: int, members: Indices) -> "State":
         """Return the state after a move by index that leaves these members."""
         state = self.copy()
-        state.add((guess, feedback), members)
+        state._add((guess, feedback), members)
         return state
 
-    def add(self, move: Move, left: Indices) -> None:
-        """Add a move by index that leaves these members, without a check."""
+    def _add(self, move: Move, left: Indices) -> None:
         self._moves.append(move)
         self._sets.append(left)
 
@@ -147,7 +146,7 @@ class State:
 
 @dataclass(frozen=True)
 class Price:
-    """The minimum mean of guesses from here on, with a guess and with the `best` one, included."""
+    """The minimum mean of guesses from now on: `expected` with a guess, `least` with the `best`."""
 
     guess: str
     expected: Fraction

@@ -66,8 +66,7 @@ def suggest(
     suggestion = assistant.suggest(history)
     compared = _compared(suggestion, notation) if exact else None
     limit = len(suggestion.candidates) if list_all else MAX_LISTED
-    write = _write_json if out.json else _print
-    write(out, assistant, suggestion, limit, compared)
+    _write_suggestion(out, assistant, suggestion, limit, compared)
 
 
 def _compared(suggestion: "Advice", notation: "Notation") -> "Compared":
@@ -102,16 +101,38 @@ def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
     }
 
 
-def _write_json(
+def _write_suggestion(
     out: Output,
     assistant: "Assistant",
     suggestion: "Advice",
     limit: int,
     compared: "Compared | None",
 ) -> None:
-    """Write a suggestion with the keys that docs/command-line.md explains."""
-    game = assistant.game
+    """Write a suggestion, as JSON with the keys that docs/command-line.md explains."""
+    game, most = assistant.game, suggestion.most_guesses
     candidates, chances = assistant.likeliest(suggestion.candidates)
+    regret, best = compared or (None, [])
+    if not out.json:
+        if out.rich:
+            for number, move in enumerate(suggestion.moves, start=1):
+                out.move(number, move)
+        role = "may be the secret" if suggestion.is_candidate else "can't be the secret"
+        guess = out.code(game.guesses[suggestion.guess])
+        out.line("next guess: ", guess, f", which {role}", style="bold")
+        out.candidates(candidates, limit, "... (--list for all)", chances)
+        expected = f"{float(suggestion.expected_guesses):.4f} more guesses on average"
+        out.line(f"expected: {expected}, at most {most}, including this one")
+        if regret is not None:
+            least = f"exact: {float(regret.least):.4f} more guesses at best"
+            if regret.mean:
+                cost = f"; this guess costs {float(regret.mean):.4f}, and the best is "
+                out.line(least, cost, out.code(game.guesses[regret.best]))
+            else:
+                out.line(f"{least}; this guess is optimal")
+        for one, mean in best:
+            out.line("    ", out.code(game.guesses[one]), f"  {float(mean):.4f}")
+        out.policy(assistant, assistant.notation.legend)
+        return
     data = _solved(assistant, list(suggestion.moves)) | {
         "guess": game.guesses[suggestion.guess],
         "is_candidate": suggestion.is_candidate,
@@ -119,66 +140,23 @@ def _write_json(
         "candidates": [game.secrets[secret] for secret in candidates[:limit]],
         "chances": None if chances is None else [float(chance) for chance in chances[:limit]],
         "expected_guesses": float(suggestion.expected_guesses),
-        "most_guesses": suggestion.most_guesses,
+        "most_guesses": most,
     }
-    if compared is not None:
-        regret, best = compared
+    if regret is not None:
         data["exact"] = {
             "expected_guesses": float(regret.least),
             "with_guess": float(regret.with_guess),
             "cost": float(regret.mean),
             "guess": game.guesses[regret.best],
             "best": [
-                {"guess": game.guesses[guess], "expected_guesses": float(mean)}
-                for guess, mean in best
+                {"guess": game.guesses[one], "expected_guesses": float(mean)} for one, mean in best
             ],
         }
     out.object(data)
 
 
-def _print(
-    out: Output,
-    assistant: "Assistant",
-    suggestion: "Advice",
-    limit: int,
-    compared: "Compared | None",
-) -> None:
-    if out.rich:
-        for number, move in enumerate(suggestion.moves, start=1):
-            out.move(number, move)
-    role = "which may be the secret" if suggestion.is_candidate else "which can't be the secret"
-    guess = out.code(assistant.game.guesses[suggestion.guess])
-    out.line("next guess: ", guess, f", {role}", style="bold")
-    candidates, chances = assistant.likeliest(suggestion.candidates)
-    out.candidates(candidates, limit, "... (--list for all)", chances)
-    out.line(
-        f"expected: {float(suggestion.expected_guesses):.4f} more guesses on average, "
-        f"at most {suggestion.most_guesses}, including this one"
-    )
-    if compared is not None:
-        regret, best = compared
-        labels = assistant.game.guesses
-        least = f"exact: {float(regret.least):.4f} more guesses at best"
-        if regret.mean:
-            cost = f"; this guess costs {float(regret.mean):.4f}, and the best is "
-            out.line(least, cost, out.code(labels[regret.best]))
-        else:
-            out.line(f"{least}; this guess is optimal")
-        for one, mean in best:
-            out.line("    ", out.code(labels[one]), f"  {float(mean):.4f}")
-    out.policy(assistant, assistant.notation.legend)
-
-
-class TreeOutput(StrEnum):
-    """How a tree is written: as the other commands write, or in a format of files."""
-
-    auto = "auto"
-    rich = "rich"
-    plain = "plain"
-    json = "json"
-    dot = "dot"
-    contest = "contest"
-    parquet = "parquet"
+TreeOutput = StrEnum("TreeOutput", "auto rich plain json dot contest parquet")
+"""How a tree is written: as the other commands write, or in a format of files."""
 
 
 @with_assistant

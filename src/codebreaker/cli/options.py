@@ -16,12 +16,8 @@ if TYPE_CHECKING:
     from codebreaker.games.notation import Notation
 
 
-class Shell(StrEnum):
-    """The shells that can complete commands."""
-
-    bash = "bash"
-    zsh = "zsh"
-    fish = "fish"
+Shell = StrEnum("Shell", "bash zsh fish")
+"""The shells that can complete commands."""
 
 
 def completion(
@@ -61,13 +57,8 @@ def complete_tree_format(incomplete: str) -> list[str]:
     return [name for name in READ if name.startswith(incomplete)]
 
 
-class Format(StrEnum):
-    """How output is written."""
-
-    auto = "auto"
-    rich = "rich"
-    plain = "plain"
-    json = "json"
+Format = StrEnum("Format", "auto rich plain json")
+"""How output is written."""
 
 
 def option(metavar: str | None, about: str, *names: str, **settings: Any) -> Any:  # noqa: ANN401

@@ -208,15 +208,7 @@ OPTIONS: dict[Setting, str] = {"exact": "--exact", "word_lists": "--words"}
 class OneLineErrors(TyperGroup):
     """A command group that reports user errors in one line."""
 
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        windows_expand_args: bool = True,
-        **extra: Any,  # noqa: ANN401
-    ) -> Any:  # noqa: ANN401
+    def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:  # noqa: ANN401
         """Run a command and exit with its code."""
         completion_init()
         fail = partial(_fail, _wants_json(sys.argv[1:] if args is None else args))
@@ -224,7 +216,7 @@ class OneLineErrors(TyperGroup):
             prepare_streams()
             if sys.stderr.isatty():
                 progress.tell_of_compiling = _say_compiling
-            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            code = super().main(args, *others, **extra | {"standalone_mode": False})
             sys.stdout.flush()
         except CodebreakerError as error:
             option = OPTIONS.get(error.setting) if error.setting else None

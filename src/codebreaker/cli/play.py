@@ -29,6 +29,7 @@ class Dialogue:
     def __init__(self, output: Output, assistant: "Assistant") -> None:
         self.output, self.assistant = output, assistant
         self.notation, self.game = assistant.notation, assistant.game
+        self.moves: list[Move] = []
 
     def ask(self, prompt: str) -> str:
         """Return the next input: a command or other text; QUIT at the end of input.
@@ -54,35 +55,38 @@ class Dialogue:
         if self.tell("start", head, style="bold", game=name, feedback=legend):
             self.output.line(f"feedback: {legend}", style="dim")
 
-    def move(self, number: int, move: "Move") -> None:
-        """Report a move."""
+    def move(self, move: "Move") -> None:
+        """Make a move, and report it."""
+        self.moves.append(move)
+        turn = len(self.moves)
         if self.output.json:
-            self.tell("move", turn=number, **self.notation.objects([move])[0])
+            self.tell("move", turn=turn, **self.notation.objects([move])[0])
         else:
-            self.output.move(number, move)
+            self.output.move(turn, move)
 
-    def guess(self, turn: int, guess: int, n_candidates: int) -> None:
+    def guess(self) -> None:
         """Report the program's guess."""
-        label = self.game.guesses[guess]
+        suggestion, turn = self.assistant.suggest(self.moves), len(self.moves) + 1
+        label, n_candidates = self.game.guesses[suggestion.guess], len(suggestion.candidates)
         left = "the only candidate" if n_candidates == 1 else f"{n_candidates:,} candidates"
         line = (f"guess {turn}: ", self.output.code(label), f" ({left})")
         self.tell("guess", *line, style="bold", turn=turn, guess=label, n_candidates=n_candidates)
 
-    def hint(self, moves: "list[Move]") -> None:
+    def hint(self) -> None:
         """Show the policy's next guess and some candidates."""
-        suggestion = self.assistant.suggest(moves)
+        suggestion = self.assistant.suggest(self.moves)
         guess, candidates = self.game.guesses[suggestion.guess], suggestion.candidates
         listed = [self.game.secrets[secret] for secret in candidates[:MAX_LISTED]]
         told: dict[str, Any] = {"n_candidates": len(candidates), "candidates": listed}
         if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **told):
             self.output.candidates(candidates, MAX_LISTED, "...")
 
-    def undo(self, moves: "list[Move]") -> None:
+    def undo(self) -> None:
         """Take back the last move."""
-        if not moves:
+        if not self.moves:
             self.error("there is no move to undo")
             return
-        text, turn = self.notation.text(moves.pop()), len(moves) + 1
+        text, turn = self.notation.text(self.moves.pop()), len(self.moves) + 1
         self.tell("undo", f"took back move {turn}, {text}", turn=turn, move=text)
 
     def error(self, message: str) -> None:
@@ -110,6 +114,25 @@ class Dialogue:
             self.output.line(*line, style=style)
         return not self.output.json
 
+    def play(self, prompt: "Callable[[], str]", next_move: "Callable[[str], Move]") -> bool:
+        """Process input to the end of the game; return whether it was solved."""
+        while not self.moves or self.moves[-1][1] != self.game.solved:
+            typed = self.ask(prompt())
+            if typed == QUIT:
+                return False
+            if typed == HINT:
+                self.hint()
+            elif typed == UNDO:
+                self.undo()
+            else:
+                try:
+                    move = next_move(typed)
+                except CodebreakerError as error:
+                    self.error(str(error))
+                else:
+                    self.move(move)
+        return True
+
 
 def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     """Answer the user's guesses; without a secret so that many more follow."""
@@ -117,12 +140,9 @@ def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
 
     from codebreaker.advice.assistant import devious_answer
 
-    game = dialogue.game
+    game, moves = dialogue.game, dialogue.moves
 
-    def prompt(moves: "list[Move]") -> str:
-        return f"guess {len(moves) + 1}"
-
-    def next_move(moves: "list[Move]", typed: str) -> "Move":
+    def next_move(typed: str) -> "Move":
         guess = dialogue.notation.guess(typed)
         if secret is None:
             return guess, devious_answer(game, moves, guess)
@@ -130,19 +150,20 @@ def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
 
     evasive = "Nobody has chosen a secret: find the only one that fits all answers"
     dialogue.start(evasive if secret is None else "Guess the secret")
-    _play(dialogue, prompt, next_move, secret)
+    solved = dialogue.play(lambda: f"guess {len(moves) + 1}", next_move)
+    told = game.guesses[moves[-1][0]] if solved else None
+    dialogue.end(solved, len(moves), told if secret is None else game.secrets[secret])
 
 
 def guess_secret(dialogue: Dialogue) -> None:
     """Guess the user's secret from typed feedback."""
-    assistant = dialogue.assistant
+    assistant, moves = dialogue.assistant, dialogue.moves
 
-    def prompt(moves: "list[Move]") -> str:
-        suggestion = assistant.suggest(moves)
-        dialogue.guess(len(moves) + 1, suggestion.guess, len(suggestion.candidates))
+    def prompt() -> str:
+        dialogue.guess()
         return "feedback"
 
-    def next_move(moves: "list[Move]", typed: str) -> "Move":
+    def next_move(typed: str) -> "Move":
         move = assistant.suggest(moves).guess, dialogue.notation.feedback(typed)
         try:
             assistant.candidates([*moves, move])
@@ -151,46 +172,12 @@ def guess_secret(dialogue: Dialogue) -> None:
         return move
 
     dialogue.start("Think of a secret and type the feedback to each guess")
-    _play(dialogue, prompt, next_move, None)
+    solved = dialogue.play(prompt, next_move)
+    dialogue.end(solved, len(moves), dialogue.game.guesses[moves[-1][0]] if solved else None)
 
 
-def _play(
-    dialogue: Dialogue,
-    prompt: "Callable[[list[Move]], str]",
-    next_move: "Callable[[list[Move], str], Move]",
-    secret: int | None,
-) -> None:
-    """Process input to the end of the game, and report it; the secret may be known."""
-    moves: list[Move] = []
-    game, told = dialogue.game, None
-    while not moves or moves[-1][1] != game.solved:
-        typed = dialogue.ask(prompt(moves))
-        if typed == QUIT:
-            break
-        if typed == HINT:
-            dialogue.hint(moves)
-        elif typed == UNDO:
-            dialogue.undo(moves)
-        else:
-            try:
-                moves.append(next_move(moves, typed))
-            except CodebreakerError as error:
-                dialogue.error(str(error))
-            else:
-                dialogue.move(len(moves), moves[-1])
-    else:
-        told = game.guesses[moves[-1][0]]
-    solved = told is not None
-    if secret is not None:
-        told = game.secrets[secret]
-    dialogue.end(solved, len(moves), told)
-
-
-class Codemaker(StrEnum):
-    """Who answers the user's guesses."""
-
-    honest = "honest"
-    devious = "devious"
+Codemaker = StrEnum("Codemaker", "honest devious")
+"""Who answers the user's guesses."""
 
 
 @with_assistant
