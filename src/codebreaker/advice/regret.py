@@ -236,10 +236,7 @@ def costs_of(values: Values, nodes: Frontier, guesses: Indices, histories: Indic
 
 @dataclass(frozen=True)
 class Regret:
-    """The minimum mean of the remaining guesses: over all guesses, and after the one in question.
-
-    `best` is the index of a guess that attains the minimum.
-    """
+    """The minimum mean of the remaining guesses, of the guess `best`, and with a given guess."""
 
     least: Fraction
     with_guess: Fraction
@@ -274,9 +271,9 @@ def regret_of(
 class TreeRegrets(NamedTuple):
     """For each node of a tree, (n_nodes,) int32: what its move costs against optimal play.
 
-    `least` is the minimum total of the node's candidate set, `best` a guess that attains it, and
-    `cost` the additional guesses over all its candidates if the tree's guess is played there and
-    play is optimal afterwards. The costs of all nodes sum to the tree's total minus the optimum.
+    `least` is the minimum total of the node's candidates, `best` a guess that attains it, `cost`
+    the additional guesses over all of them if the tree's guess is played and then optimally. The
+    costs of all nodes sum to the tree's total minus the optimum.
     """
 
     least: Indices

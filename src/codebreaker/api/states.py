@@ -203,11 +203,7 @@ def suggest(
     resolved = strategy_for(notation, policy, opening)
     made = Assistant(notation, resolved).suggest(state._moves)
     guess = state.game.guesses[made.guess]
-    return Suggestion(
-        guess,
-        made.is_candidate,
-        resolved.slug,
-        made.expected_guesses,
-        made.most_guesses,
-        price(state, guess) if exact else None,
-    )
+    figures, priced = (made.expected_guesses, made.most_guesses), None
+    if exact:
+        priced = price(state, guess)
+    return Suggestion(guess, made.is_candidate, resolved.slug, *figures, priced)

@@ -86,13 +86,11 @@ class Tree:
         >>> cb.grow(cb.game("mm-4-6"), "entropy", opening="1123").guess_after("2,1")
         '1242'
         """
-        node = 0
+        node: int | None = 0
         for text in feedback:
-            child = self._children[node].get(self.game.notation.feedback(text))
-            if child is None:
-                return None
-            node = child
-        return self.game.guesses[int(self.model.guess[node])]
+            if node is not None:
+                node = self._children[node].get(self.game.notation.feedback(text))
+        return None if node is None else self.game.guesses[int(self.model.guess[node])]
 
     def to_frame(self) -> "pl.DataFrame":
         """Return one row per node: parent, turn, feedback, guess and candidates; -1 has no parent.
@@ -151,8 +149,7 @@ class Tree:
 
     def __iter__(self) -> Iterator[tuple[int, str, str | None, int]]:
         """Yield turn, guess, the feedback before it and the number of candidates, node by node."""
-        for row in self.to_frame().iter_rows(named=True):
-            yield row["turn"], row["guess"], row["feedback"], row["candidates"]
+        yield from self.to_frame().select("turn", "guess", "feedback", "candidates").iter_rows()
 
     def __repr__(self) -> str:
         return f"Tree({self.game.name!r}, {self.name!r}: {self.figures})"
