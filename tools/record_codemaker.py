@@ -10,7 +10,7 @@ from codebreaker.duel.fair import Fair, find_fair
 from codebreaker.files import atomic_write, write_frame
 from codebreaker.games.model import TableGame
 from codebreaker.games.notation import Notation
-from codebreaker.games.registry import build_game, make_game, rules_of
+from codebreaker.games.registry import make_game, rules_of
 from codebreaker.players.doubtful import cost_of_a_lie
 from codebreaker.search.static import fewest_at_once, row_of
 from codebreaker.trees.formats.registry import encode
@@ -24,10 +24,9 @@ LIES = ("mm-2-8", "mm-2-9", "mm-4-4")
 """Games whose fewest guesses with a wrong answer take up to a minute."""
 
 FAIR = (
-    *((f"mm-2-{colours}", None) for colours in range(2, 7)),
-    *((f"mm-3-{colours}", None) for colours in range(2, 7)),
-    *((f"mm-4-{colours}", None) for colours in range(2, 6)),
-    *(("mm-4-6", None), ("mm-4-6", 5), ("mm-4-7", None)),
+    *((f"mm-{pegs}-{colours}", None) for pegs in (2, 3) for colours in range(2, 7)),
+    *((f"mm-4-{colours}", None) for colours in range(2, 7)),
+    *(("mm-4-6", 5), ("mm-4-7", None)),
 )
 """Games and limits on guesses: a tree is found whose worst class takes the least mean."""
 
@@ -60,8 +59,7 @@ def find_fair_trees() -> pl.DataFrame:
     """Return the table of these trees, and keep some."""
     rows = []
     for name, guess_limit in FAIR:
-        rules = rules_of(name)
-        game = build_game(rules)
+        rules, game = rules_of(name), make_game(name)
         fair = find_fair(game, guess_limit)
         rows.append(fair_row(game, guess_limit, fair))
         if name in KEPT:

@@ -79,10 +79,7 @@ def write_arrays(path: str | Path, compressed: bool = True, **arrays: "ArrayLike
     kept: dict[str, Any] = {name: np.asarray(array) for name, array in arrays.items()}
     kept["digest"] = np.array(_digest(kept))
     with atomic_write(path) as draft:
-        if compressed:
-            np.savez_compressed(draft, **kept)
-        else:
-            np.savez(draft, **kept)
+        (np.savez_compressed if compressed else np.savez)(draft, **kept)
 
 
 def read_arrays(path: str | Path) -> "dict[str, NDArray[np.generic]]":

@@ -102,8 +102,7 @@ class TableGame(Game):
         return self.table if _is_symmetric(self.table) else np.ascontiguousarray(self.table.T)
 
     def _rules(self) -> tuple[NDArray[np.generic], ...]:
-        prior = () if self.prior is None else (self.prior,)
-        return self.table, self.guess_of_secret, *prior
+        return self.table, self.guess_of_secret, *([] if self.prior is None else [self.prior])
 
     def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
         """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
@@ -142,12 +141,10 @@ class CodeGame(Game):
 def _is_symmetric(table: FeedbackIds) -> bool:
     """Return whether a table is its own transpose, which is seen tile by tile."""
     n, width = table.shape
-    starts = range(0, n, TILE)
     return n == width and all(
         np.array_equal(table[i : i + TILE, j : j + TILE], table[j : j + TILE, i : i + TILE].T)
-        for i in starts
-        for j in starts
-        if i <= j
+        for i in range(0, n, TILE)
+        for j in range(i, n, TILE)
     )
 
 
