@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import highspy
@@ -48,23 +47,23 @@ class Choice:
     scores: Scores
     guesses: Indices
     regrets: Totals
+    _within: dict[int, tuple[Offsets, dict[int, int]]] = field(default_factory=dict)
 
-    @cached_property
-    def dominators(self) -> dict[int, int]:
-        """Return, for dominated options, one with scores nowhere lower and somewhere higher."""
-        above = (
-            (self.scores >= own).all(axis=1) & (self.scores > own).any(axis=1)
-            for own in self.scores
-        )
-        return {option: int(one.argmax()) for option, one in enumerate(above) if one.any()}
+    def within(self, budget: int) -> tuple[Offsets, dict[int, int]]:
+        """Return the options within a budget, without those that others dominate, and these.
 
-    @cached_property
-    def _undominated(self) -> Offsets:
-        return np.setdiff1d(np.arange(len(self.regrets)), list(self.dominators))
-
-    def affordable(self, budget: int) -> Offsets:
-        """Return the options within a budget of regret that no other dominates."""
-        return self._undominated[self.regrets[self._undominated] <= budget]
+        Each dominated option is with one whose scores are nowhere lower and somewhere higher.
+        """
+        if budget not in self._within:
+            scores, dominated = self.scores, dict[int, int]()
+            options = np.flatnonzero(self.regrets <= budget)
+            for option in options.tolist():
+                above = (scores >= scores[option]).all(axis=1)
+                above &= (scores > scores[option]).any(axis=1)
+                if above.any():
+                    dominated[option] = int(above.argmax())
+            self._within[budget] = np.setdiff1d(options, list(dominated)), dominated
+        return self._within[budget]
 
     def winner(self, weights: Scores) -> int:
         """Return the index of the winning option under a row of weights, (n_feedback,)."""
@@ -273,7 +272,7 @@ class PatternSearch:
 
     def find_all(self) -> list[FeasiblePattern]:
         """Return all patterns within the budget, by ascending regret."""
-        order = sorted(self.choices, key=lambda choice: len(choice.affordable(self.budget)))
+        order = sorted(self.choices, key=lambda choice: len(choice.within(self.budget)[0]))
         return sorted(self._enumerate(order, [], self.proof), key=lambda one: one.regret)
 
     def _enumerate(
@@ -312,7 +311,7 @@ class PatternSearch:
         if regret_of(with_regret) <= remaining:
             return FeasiblePattern(played, weights)
         narrowest, _ = min(
-            with_regret, key=lambda one: (len(one[0].affordable(remaining)), -len(one[0].members))
+            with_regret, key=lambda one: (len(one[0].within(remaining)[0]), -len(one[0].members))
         )
         for option, child in _branch(narrowest, remaining, weights, node):
             feasible = self._decide([*pattern, (narrowest, option)], child)
@@ -333,13 +332,11 @@ def _branch(
     choice: Choice, remaining: int, weights: Scores, node: ProofNode
 ) -> list[tuple[int, ProofNode]]:
     """Return a choice's affordable options with new proof nodes, highest scores first."""
-    options = choice.affordable(remaining)
+    options, rivals = choice.within(remaining)
     order = np.argsort(-(choice.scores[options] @ weights), kind="stable")
     children: dict[int, ProofNode] = {option: {} for option in options[order].tolist()}
     dominated: dict[int, ProofNode] = {
-        option: {"rows": [((choice, option, rival), 1.0)]}
-        for option, rival in choice.dominators.items()
-        if choice.regrets[option] <= remaining
+        option: {"rows": [((choice, option, rival), 1.0)]} for option, rival in rivals.items()
     }
     node["choice"], node["options"] = choice, children | dominated
     return list(children.items())
