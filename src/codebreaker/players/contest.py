@@ -135,7 +135,6 @@ def _identity(series: Series, secrets: NDArray[np.int32], first: int) -> str:
 
 
 def _read_batch(path: Path, identity: str) -> GameLog | None:
-    """Return an earlier batch if its file is undamaged and holds the same games."""
     if not path.exists():
         return None
     try:

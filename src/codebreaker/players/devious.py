@@ -153,7 +153,6 @@ class Codemaker:
 
 
 def _mean(guesses: Indices, value: Callable[[int], float]) -> float:
-    """Return 1 plus the mean value of guesses; equal ones are evaluated once."""
     kinds, times = np.unique(guesses, return_counts=True)
     return 1.0 + float(np.array([value(guess) for guess in kinds.tolist()]) @ times) / len(guesses)
 

@@ -52,7 +52,6 @@ def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
 
 
 def _representatives(game: TableGame, history: list[int], cell: Indices) -> list[tuple[int, int]]:
-    """Return one guess of each orbit among a cell's candidates, with the orbit's size."""
     own = orbits(game, history)[game.guess_of_secret[cell]]
     return sorted(Counter(own.tolist()).items())
 
