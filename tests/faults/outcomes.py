@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -21,12 +22,11 @@ FULL = "FAULTS" in os.environ
 
 full_only = pytest.mark.skipif(not FULL, reason="takes minutes: make faults runs it")
 
-SILENT, TRACEBACK = "silently wrong", "traceback"
-WRONG = (SILENT, TRACEBACK, "too slow", "too large")
+SILENT = "silently wrong"
+WRONG = (SILENT, "traceback", "too slow", "too large")
 """The outcomes that fail a case."""
 
 REFUSED, SAME = "refused in one line", "same content"
-ROOM = "same bytes once there is room"
 
 LONGEST_LINE = 1200
 """Characters of a refusal with the path of a temporary folder."""
@@ -44,7 +44,7 @@ class Outcomes(Counter):
         super().__init__()
         self.details = []
 
-    def add(self, name, good, *details, wrong=TRACEBACK):
+    def add(self, name, good, *details, wrong="traceback"):
         """Count an outcome: the one with this name if it is good, or what is wrong."""
         name = name if good else wrong
         self[name] += 1
@@ -58,7 +58,7 @@ class Outcomes(Counter):
         except (CodebreakerError, SystemExit) as error:
             self.add(REFUSED, is_one_line(error), note, error)
         except BaseException as error:
-            self.add(TRACEBACK, False, note, f"{type(error).__name__}: {str(error)[:500]}")
+            self.add("traceback", False, note, f"{type(error).__name__}: {str(error)[:500]}")
         else:
             self.add(content, found == expected, note, found, wrong=SILENT)
 
@@ -94,15 +94,29 @@ def is_one_line(error):
 
 def command(*arguments, program=(sys.executable, "-m"), environment=None, **options):
     """What a command does, by default a module's: its exit code and the text that it writes."""
+    options = {"stdin": subprocess.DEVNULL, "timeout": 120, "errors": "replace"} | options
+    environment = ENVIRONMENT | (environment or {})
     return subprocess.run(
-        [*program, *arguments],
-        capture_output=True,
-        text=True,
-        errors="replace",
-        check=False,
-        env=ENVIRONMENT | (environment or {}),
-        **{"stdin": subprocess.DEVNULL, "timeout": 120} | options,
+        [*program, *arguments], capture_output=True, text=True, env=environment, **options
     )
+
+
+@contextmanager
+def file_system(folder: Path, options: str):
+    """A small file system of its own in a folder; skipped where it can't be mounted."""
+    folder.mkdir(parents=True, exist_ok=True)
+    mount = ["mount", "-t", "tmpfs", "-o", options, "codebreaker-faults", folder]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("no file system can be mounted: only root may, and not in every container")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def make_room(folder):
+    """Make a mounted file system large, and writable."""
+    subprocess.run(["mount", "-o", "remount,rw,size=99999k", folder], check=True)
 
 
 def places(data):

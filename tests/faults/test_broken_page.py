@@ -47,7 +47,7 @@ def text_with(word):
 def test_words_end_no_script():
     parts = ("<script", "</script>", "<style")
     counts = {tuple(map(text.count, parts)) for text in map(text_with, WORDS)}
-    with tried("page", "words in the text of the page") as outcomes:
+    with tried("the page", "words in the text of the page") as outcomes:
         for word in WORDS:
             text = text_with(word)
             policy = re.search('Content-Security-Policy" content="(.*?)"', text)[1]
@@ -63,7 +63,7 @@ def test_words_and_additions_in_a_browser(browser, tmp_path):
         ("words in a browser, under the page's policy", "shown as text", words),
         ("added to the page", "not run", additions),
     ):
-        with tried("page", case) as outcomes:
+        with tried("the page", case) as outcomes:
             for word, text in texts.items():
                 path.write_text(text, encoding="utf-8")
                 shown, told, asked = browser.new_page(), [], []

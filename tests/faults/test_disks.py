@@ -4,18 +4,16 @@ from types import SimpleNamespace
 
 import pytest
 from kinds import READERS, write_results
-from outcomes import REFUSED, ROOM, SAME, SILENT, command, full_only, times, tried
-from runs import file_system, make_room
+from outcomes import REFUSED, SAME, SILENT, command, file_system, full_only, make_room, times, tried
 
 from codebreaker.files import DRAFT
 from codebreaker.study.jobs import job
 
 FAULTS = {
     "read-only folder": ("ro", "let this user write there"),
-    **{
-        f"full at {kib} KiB": (f"size={kib}k", "free disk space")
-        for kib in range(8, times(168, 48), 8)
-    },
+}
+FAULTS |= {
+    f"full at {kib} KiB": (f"size={kib}k", "free disk space") for kib in range(8, times(168, 48), 8)
 }
 """Options of a file system that a job writes to, and the remedy; in the largest all files fit."""
 
@@ -43,7 +41,7 @@ def test_a_disk_with_a_fault(tmp_path, case):
     whole, small, (options, remedy) = tmp_path / "whole", tmp_path / "small", FAULTS[case]
     write_results(whole)
     whole = content_of(whole)
-    with file_system(small, options), tried("disks", case) as outcomes:
+    with file_system(small, options), tried("disks and folders", case) as outcomes:
         code, said = job_in(small)
         left = content_of(small)
         good = left.items() <= whole.items() and not any(name.startswith(DRAFT) for name in left)
@@ -51,14 +49,19 @@ def test_a_disk_with_a_fault(tmp_path, case):
         outcomes.add("written" if code == 0 else REFUSED, good, said, list(left))
         make_room(small)
         code, said = job_in(small)
-        outcomes.add(ROOM, content_of(small) == whole, said, wrong=SILENT)
+        outcomes.add(
+            "same bytes once there is room", content_of(small) == whole, said, wrong=SILENT
+        )
 
 
 @full_only
 @pytest.mark.parametrize("options", ["nr_inodes=1", "ro"], ids=["full", "read-only"])
 def test_a_cache_that_is_full_or_read_only(tmp_path, options):
     kind = "read-only" if options == "ro" else "full"
-    with file_system(tmp_path, options), tried("disks", f"a cache that is {kind}") as outcomes:
+    with (
+        file_system(tmp_path, options),
+        tried("disks and folders", f"a cache that is {kind}") as outcomes,
+    ):
         expected = command("codebreaker", "suggest").stdout
         run = command("codebreaker", "suggest", environment={"XDG_CACHE_HOME": str(tmp_path)})
         good = run.stdout == expected and "Traceback" not in run.stderr

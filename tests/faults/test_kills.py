@@ -1,4 +1,7 @@
-"""Runs that are killed and started again give the bytes of a run that nobody disturbed."""
+"""Runs that are killed and started again give the bytes of a run that nobody disturbed.
+
+Files that may differ between two runs are those that the project names.
+"""
 
 import os
 import shutil
@@ -7,18 +10,111 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from itertools import count
+from pathlib import Path
 from random import Random
 
 import psutil
 import pytest
-import runs
+import yaml
 from conftest import ROOT
-from outcomes import REFUSED, ROOM, full_only, times, tried
+from outcomes import ENVIRONMENT, REFUSED, SILENT, file_system, full_only, make_room, tried
 
-from codebreaker.report.guide import MAY_DIFFER
+from codebreaker.report.guide import MAY_DIFFER, may_differ
+from codebreaker.study.jobs import FOLDER
+
+STUDY = {
+    "strategies": {"mm-2-3": [{"policy": "entropy"}]},
+    "exact": {"games": {"mm-2-3": [{}]}},
+    "optimise": {
+        "models": {"mm-3-3": {"stage": {"turns": 3, "generations": 4000, "seeds": [0]}}},
+        "presets": {"paper": {"population": 16, "elite": 4}},
+    },
+    "players": {
+        "contests": {
+            "small": {"game": "mm-3-3", "opening": "112", "rounds": 40, "players": ["eGA-seeded"]}
+        }
+    },
+}
+"""A search with checkpoints, a contest in batches, an exact search and a tree."""
+
+FILES = [
+    "results/trees/mm-2-3/entropy.txt",
+    "results/exact/checked.csv",
+    "results/weights/mm-3-3/stage/best.json",
+    "results/players/small/eGA-seeded.parquet",
+]
+NUMBERS, SAME = count(), "same bytes"
+
+
+def started(folder, *arguments, python=sys.executable, environment=None):
+    """Snakemake in a process group of its own, on the study above."""
+    folder.mkdir(exist_ok=True)
+    study = folder / "study.yaml"
+    study.write_text(yaml.safe_dump(STUDY), encoding="utf-8")
+    command = [python, "-m", "snakemake", "--cores", "2", "--directory", folder]
+    command += ["--configfile", study, "--rerun-incomplete", *arguments, "--", *FILES]
+    log = folder / f"said-{next(NUMBERS)}.txt"
+    with log.open("wb") as file:  # a pipe would wait for jobs that outlive the workflow
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=ENVIRONMENT | (environment or {}), start_new_session=True,
+            stdout=file, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    process.log = log
+    return process
+
+
+def wait(process, seconds):
+    """Wait until a process ends, but no longer than some seconds."""
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(seconds)
+
+
+def ended(process):
+    """The exit code of a process, None if it doesn't end, and what it has said."""
+    wait(process, 400)
+    code = process.poll()
+    if code is None:
+        put_an_end_to(process)
+    return code, process.log.read_text(encoding="utf-8", errors="replace")
+
+
+def jobs_of(process):
+    """The processes of a workflow's jobs."""
+    with suppress(psutil.NoSuchProcess):
+        below = psutil.Process(process.pid).children(recursive=True)
+        return [one for one in below if ".snakemake/scripts" in " ".join(one.cmdline())]
+    return []
+
+
+def put_an_end_to(process):
+    """Kill what is left of a process group."""
+    with suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def files_of(results: Path):
+    """The files that two runs must share, by their names relative to the results, with content."""
+    paths = {path.relative_to(results).as_posix(): path for path in results.rglob("*")}
+    return {
+        name: path.read_bytes()
+        for name, path in paths.items()
+        if path.is_file() and not may_differ(name.removeprefix(f"{FOLDER}/"))
+    }
+
+
+def same_bytes(outcomes, expected, process, *others, name=SAME, good=True):
+    """Wait for a run, and count whether its files have the bytes of those of another run."""
+    code, said = ended(process)
+    first, second = files_of(expected), files_of(process.log.parent / "results")
+    differ = sorted(name for name in {**first, **second} if first.get(name) != second.get(name))
+    good &= code == 0 and not differ and "this is a bug" not in said
+    wrong = SILENT if code == 0 else "traceback"
+    outcomes.add(name, good, f"exit code {code}", differ, said, *others, wrong=wrong)
+
 
 SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
-MOMENTS = times(20, 0)
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +122,11 @@ def undisturbed(tmp_path_factory):
     """The results of a run that nobody disturbs, and how long it took."""
     folder = tmp_path_factory.mktemp("undisturbed") / "study"
     folder.mkdir()
-    runs.ended(runs.started(folder / "warm-up"))  # compiles what the next run takes from the cache
-    process, begin = runs.started(folder / "run"), time.monotonic()
-    code, output = runs.ended(process)
+    ended(started(folder / "warm-up"))  # compiles what the next run takes from the cache
+    process, begin = started(folder / "run"), time.monotonic()
+    code, output = ended(process)
     assert code == 0, output
-    assert len(runs.files_of(folder / "run" / "results")) > 10
+    assert len(files_of(folder / "run" / "results")) > 10
     return folder / "run" / "results", time.monotonic() - begin
 
 
@@ -45,10 +141,10 @@ def disturb(process, moment, number, whom):
 
     A job is hit as soon as there is one, unless the workflow ends before.
     """
-    runs.wait(process, moment)
+    wait(process, moment)
     if whom == "job":
-        while not (jobs := runs.jobs_of(process)) and process.poll() is None:
-            runs.wait(process, 0.02)
+        while not (jobs := jobs_of(process)) and process.poll() is None:
+            wait(process, 0.02)
         if jobs:
             with suppress(psutil.NoSuchProcess):
                 jobs[-1].send_signal(number)
@@ -57,47 +153,46 @@ def disturb(process, moment, number, whom):
 
 
 @full_only
-@pytest.mark.parametrize("number", range(MOMENTS))
+@pytest.mark.parametrize("number", range(20))
 def test_a_killed_run_ends_like_an_undisturbed_one(undisturbed, tmp_path, number):
     results, seconds = undisturbed
     sent, whom = SIGNALS[number % 3], ("workflow", "job", "all")[number // 3 % 3]
-    with tried("kills", f"{sent.name} to {whom}, moment {number + 1}") as outcomes:
-        first = runs.started(tmp_path)
+    with tried("kills and runs at once", f"{sent.name} to {whom}, moment {number + 1}") as outcomes:
+        first = started(tmp_path)
         try:
             disturb(first, Random(number).uniform(0, seconds), sent, whom)
-            _, said = runs.ended(first)
-            runs.ended(runs.started(tmp_path, "--unlock"))
-            runs.same_bytes(
-                outcomes, results, runs.started(tmp_path), said, good="this is a bug" not in said
-            )
+            _, said = ended(first)
+            ended(started(tmp_path, "--unlock"))
+            same_bytes(outcomes, results, started(tmp_path), said, good="this is a bug" not in said)
         finally:
-            runs.put_an_end_to(first)
+            put_an_end_to(first)
 
 
 @full_only
 @pytest.mark.parametrize("lock", [(), ("--nolock",)], ids=["with a lock", "without a lock"])
 def test_two_runs_at_once(undisturbed, tmp_path, lock):
     """With a lock one ends as if alone; without one, a third puts right what they have done."""
-    with tried("kills", f"two runs at once, with{'out' if lock else ''} a lock") as outcomes:
-        both = [runs.started(tmp_path, *lock), runs.started(tmp_path, *lock)]
-        codes = [runs.ended(process)[0] for process in both]
-        last = runs.started(tmp_path) if lock else both[codes.index(0) if 0 in codes else 0]
-        runs.same_bytes(outcomes, undisturbed[0], last, codes)
+    case = f"two runs at once, with{'out' if lock else ''} a lock"
+    with tried("kills and runs at once", case) as outcomes:
+        both = [started(tmp_path, *lock), started(tmp_path, *lock)]
+        codes = [ended(process)[0] for process in both]
+        last = started(tmp_path) if lock else both[codes.index(0) if 0 in codes else 0]
+        same_bytes(outcomes, undisturbed[0], last, codes)
 
 
 @full_only
 @pytest.mark.parametrize("kib", [16, 40, 96])
 def test_a_full_disk_below_a_workflow(undisturbed, tmp_path, kib):
     place, case = tmp_path / "results", f"workflow, full at {kib} KiB"
-    with runs.file_system(place, f"size={kib}k"), tried("disks", case) as outcomes:
-        first = runs.started(tmp_path)
-        code, said = runs.ended(first)
-        runs.put_an_end_to(first)
+    with file_system(place, f"size={kib}k"), tried("disks and folders", case) as outcomes:
+        first = started(tmp_path)
+        code, said = ended(first)
+        put_an_end_to(first)
         name = "written" if code == 0 else REFUSED
         outcomes.add(name, "this is a bug" not in said, said)
-        runs.make_room(place)
-        runs.ended(runs.started(tmp_path, "--unlock"))
-        runs.same_bytes(outcomes, undisturbed[0], runs.started(tmp_path), name=ROOM)
+        make_room(place)
+        ended(started(tmp_path, "--unlock"))
+        same_bytes(outcomes, undisturbed[0], started(tmp_path), name=f"{SAME} once there is room")
 
 
 def other_python(version, folder):
@@ -128,6 +223,6 @@ def test_the_same_bytes_anywhere(undisturbed, tmp_path, name):
     version, python = name.removeprefix("Python "), sys.executable
     if version != name:
         python = other_python(version, tmp_path / "environment")
-    with tried("same bytes", name) as outcomes:
-        run = runs.started(tmp_path / place, *options, python=python, environment=environment)
-        runs.same_bytes(outcomes, undisturbed[0], run)
+    with tried("the same bytes", name) as outcomes:
+        run = started(tmp_path / place, *options, python=python, environment=environment)
+        same_bytes(outcomes, undisturbed[0], run)

@@ -112,12 +112,12 @@ def test_what_is_not_proved_is_refused(tmp_path, kind):
     whole, write, verdict_of, claims_of = KINDS[kind]
     draw, rights = Random(kind), list(write(tmp_path / "one.json"))
     assert [verdict_of(deepcopy(right)) for right in rights] == [""] * len(rights)
-    with tried("proofs", f"{kind} that claim more") as outcomes:
+    with tried("certificates and proofs", f"{kind} that claim more") as outcomes:
         for _ in range(times(whole, 40)):
             right = draw.choice(rights)
             wrong = right | draw.choice(claims_of(right, draw))
             outcomes.add(REFUSED, is_one_line(verdict_of(deepcopy(wrong))), wrong, wrong=SILENT)
-    with tried("proofs", f"{kind} with damaged arguments") as outcomes:
+    with tried("certificates and proofs", f"{kind} with damaged arguments") as outcomes:
         for _ in range(times(whole, 40)):
             right = draw.choice(rights)
             wrong = deepcopy(right)

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 from conftest import WORDS
-from outcomes import FULL, REFUSED, command, full_only, tried
+from outcomes import FULL, REFUSED, command, tried
 from typer.testing import CliRunner
 
 from codebreaker.cli import app
@@ -52,7 +52,7 @@ def count_call(outcomes, arguments, **options):
 
 @pytest.mark.parametrize("form", ["plain", "json"])
 def test_arguments(form):
-    with tried("terminal", f"arguments, {form}") as outcomes:
+    with tried("the command line", f"arguments, {form}") as outcomes:
         for name, *others in ARGUMENTS:
             asked = form == "json" and name in ("suggest", "play", "score")
             count_call(outcomes, [name, *(["--format", "json"] if asked else []), *others])
@@ -61,83 +61,58 @@ def test_arguments(form):
 def test_input_of_a_game():
     texts = [DIGITS, f"{DIGITS},1", LONG * 20, "\0\0", "\x1b[2J", "²²²²"]
     texts += ["undo", "?", "", "1123:1,1"]
-    with tried("terminal", "input of a game") as outcomes:
+    with tried("the command line", "input of a game") as outcomes:
         for arguments in (["--secret", "1122"], ["--solver"], ["--solver", "--format", "json"]):
             for text in (*texts, "\n".join(texts)):
                 count_call(outcomes, ["play", "-p", "entropy", *arguments], input=text)
 
 
-STREAMS = {
-    "closed stdin": "play <&-",
-    "closed stdout": "suggest >&-",
-    "closed stderr": "suggest 1123:9,9 2>&-",
-    "all closed": "play <&- >&- 2>&-",
-    "full output": "suggest > /dev/full",
-    "full output, help": "--help > /dev/full",
-    "full output, tree": "tree > /dev/full",
-    "full output, parquet": "tree --format parquet > /dev/full",
-    "full output, JSON": "suggest --format json > /dev/full",
-    "full output, table": "policies > /dev/full",
-    "full output and stderr": "suggest > /dev/full 2> /dev/full",
-    "output to a process that has ended": "tree | true",
-    "bytes that are no text": "play --secret 1122 < noise",
-    "bytes that are no text, JSON": "play --format json --secret 1122 < noise",
-    "a line without end": "score - < /dev/zero",
-    "a device as words": "suggest -g marks --words /dev/zero",
-}
-
-
-@pytest.mark.parametrize("name", STREAMS if FULL else list(STREAMS)[:9:2])
-def test_streams(name, tmp_path):
-    (tmp_path / "noise").write_bytes(b"\xff\xfe\x80\n" + os.urandom(2000) + b"\n1122\n")
-    line = f"'{sys.executable}' -m codebreaker {STREAMS[name]}"
-    run = command(line, program=("bash", "-c"), cwd=tmp_path)
-    with tried("terminal", name) as outcomes:
-        lines = [one for one in run.stderr.splitlines() if one]
-        good = "Traceback" not in run.stderr and "Exception ignored" not in run.stderr
-        good &= run.returncode in (0, 1, 2) and (run.returncode != 2 or len(lines) <= 1)
-        outcomes.add("answered" if run.returncode == 0 else REFUSED, good, lines[-4:])
-
-
 LOCALES = [
-    {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-    {"PYTHONIOENCODING": "ascii"},
-    {"PYTHONIOENCODING": "latin-1"},
-    {"LC_ALL": "tr_TR.UTF-8"},
+    *("LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0", "LC_ALL=tr_TR.UTF-8"),
+    *("PYTHONIOENCODING=ascii", "PYTHONIOENCODING=latin-1"),
 ]
 WRITERS = [
-    ["policies"], ["policies", "--format", "rich"], ["games"], ["--help"],
-    *(["suggest", "--format", form] for form in ("rich", "json", "plain")),
-    ["suggest", "-g", "marks", "--words", WORDS / "short.txt"], ["suggest", "é"],
-]  # fmt: skip
+    *("policies", "policies --format rich", "games", "--help", "suggest é"),
+    *(f"suggest --format {form}" for form in ("rich", "json", "plain")),
+    f"suggest -g marks --words '{WORDS / 'short.txt'}'",
+]
+SHELL = {
+    "closed stdin": ["codebreaker play <&-"],
+    "closed stdout": ["codebreaker suggest >&-"],
+    "closed stderr": ["codebreaker suggest 1123:9,9 2>&-"],
+    "all closed": ["codebreaker play <&- >&- 2>&-"],
+    "full output": ["codebreaker suggest > /dev/full"],
+    "full output, help": ["codebreaker --help > /dev/full"],
+    "full output, tree": ["codebreaker tree > /dev/full"],
+    "full output, parquet": ["codebreaker tree --format parquet > /dev/full"],
+    "full output, JSON": ["codebreaker suggest --format json > /dev/full"],
+    "full output, table": ["codebreaker policies > /dev/full"],
+    "full output and stderr": ["codebreaker suggest > /dev/full 2> /dev/full"],
+    "output to a process that has ended": ["codebreaker tree | true"],
+    "bytes that are no text": ["codebreaker play --secret 1122 < noise"],
+    "bytes that are no text, JSON": ["codebreaker play --format json --secret 1122 < noise"],
+    "a line without end": ["codebreaker score - < /dev/zero"],
+    "a device as words": ["codebreaker suggest -g marks --words /dev/zero"],
+    "locales": [f"{one} codebreaker {other}" for one, other in product(LOCALES, WRITERS)],
+    "too little memory": [
+        f"ulimit -v {mib << 10}; OPENBLAS_NUM_THREADS=1 codebreaker suggest -g {game}"
+        for mib, game in product((700, 1000, 1400, 2000), ("mm-5-8 -p entropy", "mm-8-8"))
+    ],
+}
+"""Lines of a shell; one whose streams are cut may end with 1, and need not say why."""
 
 
-@full_only
-def test_locales():
-    with tried("terminal", "locales") as outcomes:
-        for environment, arguments in product(LOCALES, WRITERS):
-            run = command("codebreaker", *arguments, environment=environment)
-            outcomes.answer(run.returncode, run.stderr, run.args)
-
-
-LIMITED = """
-import resource, sys
-n = int(sys.argv.pop(1)) << 20
-resource.setrlimit(resource.RLIMIT_AS, (n, n))
-from codebreaker.__main__ import main
-main()
-"""
-
-
-@full_only
-def test_too_little_memory():
-    """The address space is limited, so that large games can't be held."""
-    games = ["-g", "mm-5-8", "-p", "entropy"], ["-g", "mm-8-8"]
-    with tried("terminal", "too little memory") as outcomes:
-        for mib, arguments in product(("700", "1000", "1400", "2000"), games):
-            program, one_thread = (
-                (sys.executable, "-c", LIMITED, mib),
-                {"OPENBLAS_NUM_THREADS": "1"},
-            )
-            run = command("suggest", *arguments, program=program, environment=one_thread)
-            outcomes.answer(run.returncode, run.stderr, run.args)
+@pytest.mark.parametrize("case", SHELL if FULL else list(SHELL)[:9:2])
+def test_shell(case, tmp_path):
+    (tmp_path / "noise").write_bytes(b"\xff\xfe\x80\n" + os.urandom(2000) + b"\n1122\n")
+    with tried("the command line", case) as outcomes:
+        for line in SHELL[case]:
+            line = f"codebreaker() {{ '{sys.executable}' -m codebreaker \"$@\"; }}; {line}"
+            run = command(line, program=("bash", "-c"), cwd=tmp_path)
+            if set(line) & set("<>|") and "Exception ignored" not in run.stderr:
+                lines = [one for one in run.stderr.splitlines() if one]
+                good = "Traceback" not in run.stderr and run.returncode in (0, 1, 2)
+                good &= run.returncode != 2 or len(lines) <= 1
+                outcomes.add("answered" if run.returncode == 0 else REFUSED, good, lines[-4:])
+            else:
+                outcomes.answer(run.returncode, run.stderr, line)
