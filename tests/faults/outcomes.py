@@ -28,9 +28,6 @@ WRONG = (SILENT, "traceback", "too slow", "too large")
 
 REFUSED, SAME = "refused in one line", "same content"
 
-LONGEST_LINE = 1200
-"""Characters of a refusal with the path of a temporary folder."""
-
 
 def times(whole, part):
     """How often to try: as often as the table says, or less outside `make faults`."""
@@ -87,9 +84,8 @@ def tried(part, case):
 
 
 def is_one_line(error):
-    """Whether an error is one line of moderate length, however lines are told apart."""
-    text = str(error).strip()
-    return len(text.splitlines()) == 1 and len(text) <= LONGEST_LINE
+    """Whether an error is one line that is not too long, with the path of a temporary folder."""
+    return len(str(error).strip().splitlines()) == 1 and len(str(error)) <= 1200
 
 
 def command(*arguments, program=(sys.executable, "-m"), environment=None, **options):

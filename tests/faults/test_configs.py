@@ -94,16 +94,13 @@ def load_changed(number, seed):
     return dict(outcomes), outcomes.details, accepted
 
 
-def changed(number, seed):
-    """What comes out of changed studies in a process of its own, with its memory."""
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        return pool.submit(load_changed, number, seed).result()
-
-
 def test_changed_studies():
+    """In a process of its own, whose memory is measured."""
     with tried("configurations", "changed at random") as outcomes:
-        found, outcomes.details, _ = changed(times(20_000, 200), 0)
-        outcomes.update(found)
+        with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+            found = pool.submit(load_changed, times(20_000, 200), 0).result()
+        outcomes.update(found[0])
+        outcomes.details += found[1]
 
 
 UNREADABLE = [
@@ -115,7 +112,7 @@ UNREADABLE = [
 @full_only
 def test_studies_are_planned_by_snakemake(tmp_path):
     """A dry run of what the package accepts, and of what no reader of YAML should take."""
-    accepted = [yaml.safe_dump(data) for data in changed(400, 99)[2][:25]]
+    accepted = [yaml.safe_dump(data) for data in load_changed(400, 99)[2][:25]]
     cases = {"accepted ones, planned by Snakemake": accepted}
     cases |= {"recursion, repetition and tags in YAML": UNREADABLE}
     path = tmp_path / "study.yaml"

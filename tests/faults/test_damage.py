@@ -136,10 +136,7 @@ OTHERS = {
     "configurations": ("config/smoke.yaml", study_of, "a study of what it says"),
     "word lists": ("tests/words/terminal.txt", words_of, "the words that it says"),
 }
-"""Files from elsewhere, what reads them, and what comes out if they can be read.
-
-Trees of others are damaged in tests/trees.
-"""
+"""Files from elsewhere, but for trees, which tests/trees damages: what reads them, and how."""
 
 
 @pytest.mark.parametrize("case", OTHERS)

@@ -1,7 +1,4 @@
-"""Runs that are killed and started again give the bytes of a run that nobody disturbed.
-
-Files that may differ between two runs are those that the project names.
-"""
+"""Runs that are killed and started again give the bytes of a run that nobody disturbed."""
 
 import os
 import shutil
@@ -16,26 +13,21 @@ from random import Random
 
 import psutil
 import pytest
-import yaml
 from conftest import ROOT
 from outcomes import ENVIRONMENT, REFUSED, SILENT, file_system, full_only, make_room, tried
 
 from codebreaker.report.guide import MAY_DIFFER, may_differ
 from codebreaker.study.jobs import FOLDER
 
-STUDY = {
-    "strategies": {"mm-2-3": [{"policy": "entropy"}]},
-    "exact": {"games": {"mm-2-3": [{}]}},
-    "optimise": {
-        "models": {"mm-3-3": {"stage": {"turns": 3, "generations": 4000, "seeds": [0]}}},
-        "presets": {"paper": {"population": 16, "elite": 4}},
-    },
-    "players": {
-        "contests": {
-            "small": {"game": "mm-3-3", "opening": "112", "rounds": 40, "players": ["eGA-seeded"]}
-        }
-    },
-}
+STUDY = """
+strategies: {mm-2-3: [{policy: entropy}]}
+exact: {games: {mm-2-3: [{}]}}
+optimise:
+  models: {mm-3-3: {stage: {turns: 3, generations: 4000, seeds: [0]}}}
+  presets: {paper: {population: 16, elite: 4}}
+players:
+  contests: {small: {game: mm-3-3, opening: "112", rounds: 40, players: [eGA-seeded]}}
+"""
 """A search with checkpoints, a contest in batches, an exact search and a tree."""
 
 FILES = [
@@ -51,7 +43,7 @@ def started(folder, *arguments, python=sys.executable, environment=None):
     """Snakemake in a process group of its own, on the study above."""
     folder.mkdir(exist_ok=True)
     study = folder / "study.yaml"
-    study.write_text(yaml.safe_dump(STUDY), encoding="utf-8")
+    study.write_text(STUDY, encoding="utf-8")
     command = [python, "-m", "snakemake", "--cores", "2", "--directory", folder]
     command += ["--configfile", study, "--rerun-incomplete", *arguments, "--", *FILES]
     log = folder / f"said-{next(NUMBERS)}.txt"
@@ -114,9 +106,6 @@ def same_bytes(outcomes, expected, process, *others, name=SAME, good=True):
     outcomes.add(name, good, f"exit code {code}", differ, said, *others, wrong=wrong)
 
 
-SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
-
-
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     """The results of a run that nobody disturbs, and how long it took."""
@@ -156,7 +145,8 @@ def disturb(process, moment, number, whom):
 @pytest.mark.parametrize("number", range(20))
 def test_a_killed_run_ends_like_an_undisturbed_one(undisturbed, tmp_path, number):
     results, seconds = undisturbed
-    sent, whom = SIGNALS[number % 3], ("workflow", "job", "all")[number // 3 % 3]
+    sent = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)[number % 3]
+    whom = ("workflow", "job", "all")[number // 3 % 3]
     with tried("kills and runs at once", f"{sent.name} to {whom}, moment {number + 1}") as outcomes:
         first = started(tmp_path)
         try:

@@ -19,18 +19,22 @@ from codebreaker.weights.proof import write_proof
 
 TARGETS = [
     ("mm-3-3", Target()),
-    ("mm-3-3", Target(objective="maximum")),
     ("mm-3-3", Target(objective="rounds", rounds=2)),
-    ("mm-3-3", Target(objective="lexicographic")),
-    ("bc-3-5", Target()),
-    ("bc-3-5", Target(guess_pool="consistent")),
-    ("bc-3-5", Target(guess_limit=6)),
+    *(("mm-3-3", Target(objective=objective)) for objective in ("maximum", "lexicographic")),
+    *(("bc-3-5", Target(**one)) for one in ({}, {"guess_pool": "consistent"}, {"guess_limit": 6})),
     ("black-2-3", Target()),
 ]
 """A target for each kind of claim."""
 
-FIGURES = ("secrets", "total_guesses", "max_guesses", "cost", "bound")
-FIGURES += ("guess_charge", "late_charge")
+FIGURES = (
+    "secrets",
+    "total_guesses",
+    "max_guesses",
+    "cost",
+    "bound",
+    "guess_charge",
+    "late_charge",
+)
 
 
 def certificates(path):

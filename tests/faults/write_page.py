@@ -16,8 +16,10 @@ def table(folder):
         row = json.loads(path.read_text(encoding="utf-8"))
         found[row["part"]][row["case"].partition(", moment")[0]].update(row["outcomes"])
         every.update(row["outcomes"])
-    lines = [f"{every.total():,} faults were tried. Silently wrong: {every['silently wrong']}."]
-    lines[0] += f" Tracebacks: {every['traceback']}."
+    wrong, tracebacks = every["silently wrong"], every["traceback"]
+    lines = [
+        f"{every.total():,} faults were tried. Silently wrong: {wrong}. Tracebacks: {tracebacks}."
+    ]
     for part, cases in found.items():
         lines += ["", f"### {part.capitalize()}", "", "| tried | times | what came out |"]
         lines += ["| --- | ---: | --- |"]

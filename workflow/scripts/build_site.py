@@ -31,18 +31,12 @@ with job(snakemake) as log:
     trees = [read_tree(path) for path in inputs.trees]
     games = []
     for path in inputs.games:
-        game = read_game(path)
+        game, strategies = read_game(path), []
         priced = prices.get(game.name)
-        strategies = [
-            Played(
-                tree,
-                key,
-                None if priced is None else priced.filter(pl.col("tree") == key.tree),
-                policies.get((game.name, key.tree)),
-            )
-            for tree, key in trees
-            if key.game == game.name
-        ]
+        for tree, key in trees:
+            if key.game == game.name:
+                moves = None if priced is None else priced.filter(tree=key.tree)
+                strategies.append(Played(tree, key, moves, policies.get((game.name, key.tree))))
         games.append(game_data(game, strategies))
         log.info("%s: %d strategies", game.name, len(strategies))
     specs = {Path(path).stem: Path(path).read_text(encoding="utf-8") for path in inputs.charts}

@@ -20,10 +20,5 @@ with job(snakemake) as log:
     key = key_of(game, policy, tree, snakemake.wildcards.policy)
     write_tree(tree, key, snakemake.output.tree)
     write_tree_text(game, tree, key, snakemake.output.text)
-    log.info(
-        "%d guesses, at most %d, %s on average; grown in %.1f ms",
-        tree.total_guesses,
-        tree.max_guesses,
-        expected_guesses(game, tree),
-        milliseconds,
-    )
+    figures = tree.total_guesses, tree.max_guesses, expected_guesses(game, tree), milliseconds
+    log.info("%d guesses, at most %d, %s on average; grown in %.1f ms", *figures)

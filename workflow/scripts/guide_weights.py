@@ -12,15 +12,10 @@ with job(snakemake) as log:
     game, name = read_game(snakemake.input.game), snakemake.wildcards.model
     model = GuidedWeights(**snakemake.params.model)
     log.info("%s: from %s, one row per %s", name, model.opening, model.by)
-    weights, proof = find_weights(
-        game, criterion("entropy"), name, model, snakemake.params.memo_mib
-    )
+    entropy, memo_mib = criterion("entropy"), snakemake.params.memo_mib
+    weights, proof = find_weights(game, entropy, name, model, memo_mib)
     write_weights(weights, snakemake.output.weights)
     facts = weights.provenance
     write_proof(game, {"model": name} | facts, proof, snakemake.output.bound)
-    log.info(
-        "%d guesses, at most %d; none takes fewer than %d",
-        facts["total_guesses"],
-        facts["max_guesses"],
-        facts["bound"],
-    )
+    figures = (facts[name] for name in ("total_guesses", "max_guesses", "bound"))
+    log.info("%d guesses, at most %d; none takes fewer than %d", *figures)

@@ -21,17 +21,10 @@ with job(snakemake) as log:
         weighted="weights" in model["genes"],
         endgames=model["endgames"],
     )
-    preset = Params(**search["preset"])
-    tasks = [
-        Task(problem, preset, seed, model["generations"], params.code) for seed in params.seeds
-    ]
-    engine = choose_engine(
-        params.backend,
-        problem,
-        params.memo_mib,
-        snakemake.threads,
-        snakemake.resources.get("gpu", 0),
-    )
+    preset, length = Params(**search["preset"]), model["generations"]
+    tasks = [Task(problem, preset, seed, length, params.code) for seed in params.seeds]
+    threads, gpus = snakemake.threads, snakemake.resources.get("gpu", 0)
+    engine = choose_engine(params.backend, problem, params.memo_mib, threads, gpus)
     checkpoints = [folder / f"seed-{seed}.checkpoint.npz" for seed in params.seeds]
     runs = run_tasks(tasks, engine, checkpoints)
     target = Path(output.get("islands", folder))

@@ -17,9 +17,5 @@ with job(snakemake) as log:
     write_certificate(game, optimum, output.certificate)
     write_tree(solution.tree, key, output.tree)
     write_tree_text(game, solution.tree, key, output.text)
-    log.info(
-        "%d guesses, bound %d; %d sets searched",
-        solution.tree.total_guesses,
-        solution.bound,
-        solution.sets_searched,
-    )
+    figures = solution.tree.total_guesses, solution.bound, solution.sets_searched
+    log.info("%d guesses, bound %d; %d sets searched", *figures)
