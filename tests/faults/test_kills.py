@@ -126,10 +126,7 @@ def test_the_pages_name_the_same_exceptions():
 
 
 def disturb(process, moment, number, whom):
-    """Send a signal to a workflow, to one of its jobs, or to all of them, at a moment in seconds.
-
-    A job is hit as soon as there is one, unless the workflow ends before.
-    """
+    """Send a signal to a workflow, to its next job, or to all of them, at a moment in seconds."""
     wait(process, moment)
     if whom == "job":
         while not (jobs := jobs_of(process)) and process.poll() is None:

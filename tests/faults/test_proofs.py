@@ -26,15 +26,7 @@ TARGETS = [
 ]
 """A target for each kind of claim."""
 
-FIGURES = (
-    "secrets",
-    "total_guesses",
-    "max_guesses",
-    "cost",
-    "bound",
-    "guess_charge",
-    "late_charge",
-)
+COUNTS = ("secrets", "total_guesses", "max_guesses", "cost", "bound", "guess_charge", "late_charge")
 
 
 def certificates(path):
@@ -58,7 +50,7 @@ def claims_of_certificate(right, draw):
     """Other claims than a certificate's."""
     other = ["rounds", "lexicographic"]
     return [
-        *({name: right[name] + draw.choice([-3, -1, 1, 2, 10**6])} for name in FIGURES),
+        *({name: right[name] + draw.choice([-3, -1, 1, 2, 10**6])} for name in COUNTS),
         {"guess_limit": right["max_guesses"] - 1},
         {"rounds": 1 if right["rounds"] is None else None},
         {"won": 0 if right["won"] != 0 else 1},
