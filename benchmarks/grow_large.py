@@ -8,12 +8,10 @@ import argparse
 import resource
 import statistics
 import time
-from pathlib import Path
 
 import numpy as np
-from grow_trees import processor
+from pages import processor, publish
 
-from codebreaker.files import write_text
 from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.strategy import Strategy
@@ -55,16 +53,12 @@ def main() -> None:
     parser.add_argument("--backend", choices=["cpu", "cuda"], default="cpu")
     backend = parser.parse_args().backend
     small, game = rules_of("mm-3-4").on_demand(), rules_of("mm-5-8").on_demand()
-    lines = ["# Growing trees of MM(5,8) without a table", ""]
-    if backend == "cpu":
-        lines += [f"{processor()}; median of {ROUNDS}, after compilation.", ""]
-        head = "| policy | total guesses | one core, s | two cores, s |"
-        lines += [head, "| --- | ---: | ---: | ---: |"]
-    else:
+    rows, after = [], []
+    where, head, page = processor(), "one core, s | two cores, s", "grow_large.md"
+    if backend == "cuda":
         from codebreaker.weights.cuda import device_name
 
-        lines += [f"{device_name()}; median of {ROUNDS}, after compilation.", ""]
-        lines += ["| policy | total guesses | s |", "| --- | ---: | ---: |"]
+        where, head, page = device_name(), "s", "grow_large-cuda.md"
     for name in CRITERIA:
         policy = Strategy(name)
         grow(small, policy, 2, backend)
@@ -72,17 +66,20 @@ def main() -> None:
         cells = [f"{one:.3f}"]
         if backend == "cpu":
             cells.append(f"{timed(game, policy, 2, backend)[1]:.3f}")
-        lines.append(f"| {name} | {tree.total_guesses} | {' | '.join(cells)} |")
+        rows.append(f"| {name} | {tree.total_guesses} | {' | '.join(cells)} |")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
     if backend == "cpu":
-        lines += [
-            "",
-            f"Feedback and counting take {pair_ns(game):.2f} ns per guess and secret on one core.",
-        ]
-    lines += ["", f"Peak memory of the process is {peak:.0f} MiB, including all libraries."]
-    name = "grow_large.md" if backend == "cpu" else "grow_large-cuda.md"
-    print("\n".join(lines))
-    write_text(Path(__file__).with_name(name), "\n".join(lines))
+        speed = f"{pair_ns(game):.2f} ns per guess and secret on one core"
+        after.append(f"Feedback and counting take {speed}.")
+    publish(
+        page,
+        "Growing trees of MM(5,8) without a table",
+        f"{where}; median of {ROUNDS}, after compilation.",
+        f"| policy | total guesses | {head} |",
+        rows,
+        *after,
+        f"Peak memory of the process is {peak:.0f} MiB, including all libraries.",
+    )
 
 
 if __name__ == "__main__":

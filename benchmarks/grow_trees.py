@@ -3,15 +3,12 @@
 Run `make bench`; it prints a table and writes it to `benchmarks/grow_trees.md`.
 """
 
-import platform
 import statistics
 import time
-from pathlib import Path
 
-import numba
 import numpy as np
+from pages import machine, processor, publish
 
-from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy
@@ -29,16 +26,6 @@ POLICIES = (
     "stage-weighted",
     "entropy-base-parts",
 )
-
-
-def processor() -> str:
-    """Return the processor's name."""
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        for line in info.read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return platform.processor() or platform.machine()
 
 
 def naive_guess(game: TableGame, candidates: np.ndarray) -> int:
@@ -85,21 +72,16 @@ def main() -> None:
     started = time.perf_counter()
     total = naive_replay(game)
     naive = time.perf_counter() - started
-    lines = [
-        "# Growing one MM(4,6) tree",
-        "",
-        f"{processor()}, one core; Python {platform.python_version()}, numba {numba.__version__}, "
-        f"numpy {np.__version__}. After compilation ({compiling:.1f} s in each process).",
-        "",
+    where = machine(f"{processor()}, one core")
+    publish(
+        "grow_trees.md",
+        "Growing one MM(4,6) tree",
+        f"{where}, numpy {np.__version__}. After compilation ({compiling:.1f} s in each process).",
         f"| policy | total guesses | median of {ROUNDS}, ms | minimum, ms |",
-        "| --- | ---: | ---: | ---: |",
-        *rows,
-        "",
+        rows,
         f"A naive replay of all games by entropy ({total} guesses, NumPy, nothing shared between "
         f"games) took {naive:.1f} s, {1e3 * naive / entropy:,.0f} times as long as its tree.",
-    ]
-    write_text(Path(__file__).with_suffix(".md"), "\n".join(lines))
-    print("\n".join(lines))
+    )
 
 
 if __name__ == "__main__":

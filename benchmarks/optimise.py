@@ -8,18 +8,15 @@ filled. `--backend cuda` measures the device instead, also with the preset `larg
 
 import argparse
 import os
-import platform
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-import numba
 import yaml
-from grow_trees import processor
+from pages import machine, processor, publish
 
-from codebreaker.files import write_text
 from codebreaker.games.registry import make_game, rules_of
 from codebreaker.policies.families import criterion
 from codebreaker.study.config import read_config
@@ -110,25 +107,20 @@ def main() -> None:
     if options.backend == "cuda":
         from codebreaker.weights.cuda import device_name
 
-        name, where = "optimise-cuda.md", device_name()
+        name, where = "optimise-cuda.md", machine(device_name())
         rows = cuda_rows(options.generations)
     else:
-        name, where = "optimise.md", f"{processor()}, 2 cores"
+        name, where = "optimise.md", machine(f"{processor()}, 2 cores")
         rows = cpu_rows(options.generations)
-    lines = [
-        f"# Searching stage weights of MM(4,6), {options.backend}",
-        "",
-        f"{where}; Python {platform.python_version()}, numba {numba.__version__}; "
-        f"{options.generations} generations of 64 individuals, restarts included; on MM(5,8), "
-        f"measured only on devices, {LARGE_GENERATIONS} of 6. Elite individuals count, though "
-        "their totals are known.",
-        "",
+    publish(
+        name,
+        f"Searching stage weights of MM(4,6), {options.backend}",
+        f"{where}; {options.generations} generations of 64 individuals, restarts included; on "
+        f"MM(5,8), measured only on devices, {LARGE_GENERATIONS} of 6. Elite individuals count, "
+        "though their totals are known.",
         "| run | individuals/s, second half | seconds in all | best total |",
-        "| --- | ---: | ---: | ---: |",
-        *rows,
-    ]
-    write_text(Path(__file__).with_name(name), "\n".join(lines))
-    print("\n".join(lines))
+        rows,
+    )
 
 
 if __name__ == "__main__":

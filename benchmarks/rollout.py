@@ -6,17 +6,15 @@ chart, to `resources/best-known/rollouts.csv`. Seconds are those of the processo
 little on what else runs.
 """
 
-import platform
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
-import numba
 import polars as pl
-from grow_trees import processor
+from pages import machine, processor, publish
 
-from codebreaker.files import write_frame, write_text
+from codebreaker.files import write_frame
 from codebreaker.games.model import Game
 from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy
@@ -59,25 +57,20 @@ def main() -> None:
     small = make_game("mm-4-5")
     for ahead in (1, 2):  # compiles
         roll_out(small, Rollout(Strategy("entropy", endgames=16), (2,), (ahead,), 8))
-    lines = [
-        "# Rollout of MM(5,8), by the number of guesses compared",
-        "",
-        f"{processor()}, one thread; Python {platform.python_version()}, numba "
-        f"{numba.__version__}; seconds of the processor after compilation. The policy is {POLICY} "
-        f"from {OPENING}; sets of up to {ENDGAMES} candidates are played exactly, and those of up "
-        f"to {EXACT} are valued exactly. The feedback table is in memory.",
-        "",
-        "| guesses compared | tried ahead | total | mean | max | seconds |",
-        "| ---: | ---: | ---: | ---: | ---: | ---: |",
-    ]
+    where = machine(f"{processor()}, one thread")
+    about = (
+        f"{where}; seconds of the processor after compilation. The policy is "
+        f"{POLICY} from {OPENING}; sets of up to {ENDGAMES} candidates are played exactly, and "
+        f"those of up to {EXACT} are valued exactly. The feedback table is in memory."
+    )
+    head = "| guesses compared | tried ahead | total | mean | max | seconds |"
     roll_out(game, Rollout(base, (1,), (1,), EXACT))  # the first run is slower
     rows = []
     for width in [int(text) for text in sys.argv[1:]] or WIDTHS:
         for ahead in (1, MOST_AHEAD) if width >= MOST_AHEAD else (1,):
             rows.append(row(game, base, width, ahead))
-            print(line(rows[-1]), flush=True)
-            text = "\n".join([*lines, *map(line, rows)])
-            write_text(Path(__file__).with_name("rollout.md"), text)
+            title = "Rollout of MM(5,8), by the number of guesses compared"
+            publish("rollout.md", title, about, head, map(line, rows), texts=0)
             write_frame(pl.DataFrame(rows).sort("ahead", "width"), TABLE)
 
 

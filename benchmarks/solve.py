@@ -4,14 +4,10 @@ Run `make bench`; it prints a table and writes it to `benchmarks/solve.md`. One 
 compilation, with a new memo for each game.
 """
 
-import platform
 import time
-from pathlib import Path
 
-import numba
-from grow_trees import processor
+from pages import machine, processor, publish
 
-from codebreaker.files import write_text
 from codebreaker.games.registry import make_game
 from codebreaker.search.solver import Solver
 
@@ -44,17 +40,15 @@ def main() -> None:
         limit = "" if guess_limit is None else str(guess_limit)
         rows.append(f"| {name} | {pool} | {limit} | {total} | {searched:,} | {seconds:.2f} |")
         print(rows[-1], flush=True)
-    lines = [
-        "# Solving games exactly",
-        "",
-        f"{processor()}, one core; Python {platform.python_version()}, numba {numba.__version__}; "
-        "seconds of the processor after compilation. Each total is proven.",
-        "",
+    where = machine(f"{processor()}, one core")
+    publish(
+        "solve.md",
+        "Solving games exactly",
+        f"{where}; seconds of the processor after compilation. Each total is proven.",
         "| game | guesses from | at most | least total | sets searched | seconds |",
-        "| --- | --- | ---: | ---: | ---: | ---: |",
-        *rows,
-    ]
-    write_text(Path(__file__).with_name("solve.md"), "\n".join(lines))
+        rows,
+        texts=2,
+    )
 
 
 if __name__ == "__main__":

@@ -5,16 +5,12 @@ of the default sweep of MM(4,6) without the individuals of searches, and individ
 published stage weights.
 """
 
-import platform
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
-import numba
 import numpy as np
-from grow_trees import processor
+from pages import machine, processor, publish
 
-from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy, found_strategy
@@ -66,18 +62,15 @@ def main() -> None:
     families["individuals near the published weights"] = individuals(INDIVIDUALS)
     warm = [some[0] for some in families.values()]
     grow_all(game, warm)
-    lines = [
-        "# Growing the trees of many policies of MM(4,6)",
-        "",
-        f"{processor()}, 2 cores; Python {platform.python_version()}, numba {numba.__version__}; "
-        f"seconds after compilation. One by one is measured on {SAMPLE} of them, on one core.",
-        "",
+    where = machine(f"{processor()}, 2 cores")
+    publish(
+        "sweep.md",
+        "Growing the trees of many policies of MM(4,6)",
+        f"{where}; seconds after compilation. One by one is measured on {SAMPLE} of "
+        "them, on one core.",
         "| policies | number | distinct trees | batch, 1 thread | 2 threads | one by one | ratio |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
-        *(row(game, name, some) for name, some in families.items()),
-    ]
-    write_text(Path(__file__).with_name("sweep.md"), "\n".join(lines))
-    print("\n".join(lines))
+        [row(game, name, some) for name, some in families.items()],
+    )
 
 
 if __name__ == "__main__":

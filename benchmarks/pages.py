@@ -1,0 +1,36 @@
+"""The page of a benchmark: where it ran, and one table."""
+
+import platform
+from collections.abc import Iterable
+from pathlib import Path
+
+import numba
+
+from codebreaker.files import write_text
+
+
+def processor() -> str:
+    """Return the processor's name."""
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for line in info.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.processor() or platform.machine()
+
+
+def machine(where: str) -> str:
+    """Return where a benchmark ran, with the versions of Python and numba."""
+    return f"{where}; Python {platform.python_version()}, numba {numba.__version__}"
+
+
+def publish(
+    name: str, title: str, about: str, head: str, rows: Iterable[str], *after: str, texts: int = 1
+) -> None:
+    """Print a page and write it beside the benchmarks; the first columns of its table are texts."""
+    numbers = head.count("|") - 1 - texts
+    ruler = "| --- " * texts + "| ---: " * numbers + "|"
+    below = [line for paragraph in after for line in ("", paragraph)]
+    text = "\n".join([f"# {title}", "", about, "", head, ruler, *rows, *below])
+    write_text(Path(__file__).with_name(name), text)
+    print(text)
