@@ -76,6 +76,7 @@ WRITERS = [
     *(f"suggest --format {form}" for form in ("rich", "json", "plain")),
     f"suggest -g marks --words '{WORDS / 'short.txt'}'",
 ]
+PYTHON = f"'{sys.executable}' -m codebreaker"
 SHELL = {
     "closed stdin": ["codebreaker play <&-"],
     "closed stdout": ["codebreaker suggest >&-"],
@@ -93,7 +94,7 @@ SHELL = {
     "bytes that are no text, JSON": ["codebreaker play --format json --secret 1122 < noise"],
     "a line without end": ["codebreaker score - < /dev/zero"],
     "a device as words": ["codebreaker suggest -g marks --words /dev/zero"],
-    "locales": [f"{one} codebreaker {other}" for one, other in product(LOCALES, WRITERS)],
+    "locales": [f"env {one} {PYTHON} {other}" for one, other in product(LOCALES, WRITERS)],
     "too little memory": [
         f"ulimit -v {mib << 10}; OPENBLAS_NUM_THREADS=1 codebreaker suggest -g {game}"
         for mib, game in product((700, 1000, 1400, 2000), ("mm-5-8 -p entropy", "mm-8-8"))
@@ -107,7 +108,7 @@ def test_shell(case, tmp_path):
     (tmp_path / "noise").write_bytes(b"\xff\xfe\x80\n" + os.urandom(2000) + b"\n1122\n")
     with tried("the command line", case) as outcomes:
         for line in SHELL[case]:
-            line = f"codebreaker() {{ '{sys.executable}' -m codebreaker \"$@\"; }}; {line}"
+            line = f'codebreaker() {{ {PYTHON} "$@"; }}; {line}'
             run = command(line, program=("bash", "-c"), cwd=tmp_path)
             if set(line) & set("<>|") and "Exception ignored" not in run.stderr:
                 lines = [one for one in run.stderr.splitlines() if one]
