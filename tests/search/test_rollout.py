@@ -179,7 +179,7 @@ def test_what_is_decided_is_not_looked_for_again(tmp_path, monkeypatch):
     rollout = Rollout(entropy("123", 3), (4,), exact=3)
     tree = roll_out(game, rollout, checkpoint=path)
     arrays = read_arrays(path)
-    monkeypatch.setattr("codebreaker.search.rollout.kernel.value", None)
+    monkeypatch.setattr("codebreaker.search.rollout.kernel.best_after", None)
     assert same(roll_out(game, rollout, checkpoint=path), tree)
     for other in (replace(rollout, widths=(3,)), replace(rollout, exact=2)):
         with pytest.raises(TypeError):
@@ -246,21 +246,19 @@ def test_cells_are_counted_in_words_of_bits(name):
     plan = Plans(games[0], entropy(None, 2), np.ones(3, np.int64), 2).covering()
     rng = np.random.default_rng(1)
     for game in games:
-        roll, words = make_rollouts(game, plan, 1), set()
+        (_, rolled), words = make_rollouts(game, plan, 1), set()
+        compiled, work = rolled.game, rolled.work
         for size in (3, 5, 20, 60):
             members = np.sort(rng.choice(game.n_secrets, size, False)).astype(np.int32)
             every = np.array([game.feedback(g, members) for g in range(game.n_guesses)])
             words |= set((every // WORD).ravel().tolist())
             expected = np.array([len(set(row)) for row in every.tolist()])
-            own = expected[members]
-            expected[members] += 1
-            parts = np.zeros(game.n_guesses, np.uint8)
-            pool = pool_of(roll.game, members, roll.work)
-            count_parts(roll.game, pool, members, roll.work, parts)
-            assert np.array_equal(parts[pool], expected[pool])
-            assert set(expected) == set(parts[pool])
+            own, pool = expected[members], pool_of(compiled, members, work)
+            count_parts(compiled, pool, members, work)
+            assert np.array_equal(work.parts[pool], expected[pool])
+            assert set(expected) == set(work.parts[pool])
 
-            guess, total = separator(roll.game, members, roll.work)
+            guess, total = separator(compiled, members, work)
             assert total == 2 * size - (own.max() == size)
             if own.max() < size - 1:
                 assert guess == -1

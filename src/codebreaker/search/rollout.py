@@ -31,11 +31,12 @@ from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import endgames_of
 from codebreaker.search.kernels import rollout as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
-from codebreaker.search.kernels.rollout import NO_TERMS, TOO_DEEP, UNBOUNDED, new_ranked, rank
-from codebreaker.search.kernels.rollout_game import Rollouts
+from codebreaker.search.kernels.rollout import NO_TERMS, new_ranked, rank
+from codebreaker.search.kernels.search import TOO_DEEP
 from codebreaker.search.rollout_plans import (
     Decided,
     Plans,
+    Rollouts,
     cleared,
     compiled_game,
     in_threads,
@@ -223,8 +224,7 @@ class _Choices:
 
         def compare(roll: Rollouts, index: int) -> int:
             task = tasks[index]
-            self._value(cleared(roll, len(task.members)), turn, task, options[index])
-            return int(roll.work.winner[0])
+            return self._value(cleared(roll, len(task.members)), turn, task, options[index])[1]
 
         yield from in_threads(self._rolls_below(tasks, options), compare, len(tasks))
 
@@ -258,33 +258,37 @@ class _Choices:
         def choose(tools: tuple[Rollouts, BeamPlay], index: int) -> int:
             (roll, beam_play), task, guesses = tools, tasks[index], options[index]
             roll = cleared(roll, len(task.members))
-            totals = [self._value(roll, 2, task, guesses[k : k + 1]) for k in range(len(guesses))]
+            totals = [
+                self._value(roll, 2, task, guesses[k : k + 1])[0] for k in range(len(guesses))
+            ]
             best: Indices = guesses[np.argsort(totals, kind="stable")[: beam.finalists]]
 
             def below(guess: int, feedback: int, cell: Indices) -> tuple[Indices, int]:
                 after = _Task(0, cell, feedback, (*task.history, guess))
                 tried = self._list_options(roll, 3, after, beam.compare)
-                return tried, self._value(roll, 3, after, roll.work.none)
+                return tried, self._value(roll, 3, after, guesses[:0])[0]
 
             return beam_play.best_of(best, task.members, below)
 
         tools = list(zip(self._rolls_below(tasks, options), searches, strict=True))
         yield from in_threads(tools, choose, len(tasks))
 
-    def _value(self, roll: Rollouts, turn: int, task: _Task, guesses: Indices) -> int:
-        """Return the least total of a task by rollout after one of some guesses, the winner."""
-        total, missing = NO_TERMS, list[int]()
+    def _value(self, roll: Rollouts, turn: int, task: _Task, guesses: Indices) -> tuple[int, int]:
+        """Return a task's total by rollout after the best of some guesses, and that guess."""
+        total, winner, missing = NO_TERMS, -1, list[int]()
         while total == NO_TERMS:
-            roll = roll._replace(plan=self._plans.covering(missing))
-            total = kernel.value(roll, 0, task.members, turn, task.feedback, UNBOUNDED, guesses)
-            missing = roll.work.missing.tolist()
+            rolled = roll.rolled._replace(plan=self._plans.covering(missing))
+            total, winner = kernel.best_after(
+                roll.search, rolled, task.members, turn, task.feedback, guesses
+            )
+            missing = rolled.work.missing.tolist()
         if total < 0:
             why = "is too deep" if total == TOO_DEEP else "can't solve every secret"
             raise CodebreakerError(
                 f"the tree of policy {self.rollout.base.slug} {why} in {self.game.name}: "
                 "choose another"
             )
-        return int(total)
+        return int(total), int(winner)
 
     def _options(self, turn: int, tasks: list[_Task], width: int) -> list[Indices]:
         """Return guesses to try at each node, in the policy's order."""
@@ -305,10 +309,11 @@ class _Choices:
         beam = self.rollout.beam
         if beam is not None and turn > 2 and len(task.members) <= beam.exact:
             return np.unique(self._orbits(task.history))
-        rule, room = kernel.rule_at(roll.plan, turn, task.feedback), width
+        game, plan, work = roll.rolled.game, roll.rolled.plan, roll.rolled.work
+        rule, room = kernel.rule_at(plan, turn, task.feedback), width
         while True:
             ranked = new_ranked(room)
-            found = rank(roll.game, rule, task.members, roll.work, ranked)
+            found = rank(game, rule, task.members, work, ranked)
             listed: Indices = ranked.guesses[:found].copy()
             if turn <= SYMMETRIC_TURNS:
                 orbit = self._orbits(task.history)[listed]

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -27,14 +27,21 @@ from codebreaker.games.model import CodeGame, Game, TableGame
 from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
-from codebreaker.search.cost_to_go import random_words, size_bounds
+from codebreaker.search.cost_to_go import (
+    empty_memo,
+    exchanges_of,
+    forget,
+    make_search,
+    size_bounds,
+    slots_in,
+)
+from codebreaker.search.kernels.options import LEFT, Search
+from codebreaker.search.kernels.rollout import Rolled
 from codebreaker.search.kernels.rollout_game import (
     MOST_FEEDBACK,
     WORD,
     Plan,
     RolledGame,
-    RolloutMemo,
-    Rollouts,
     Workspace,
 )
 from codebreaker.search.settings import Rollout
@@ -80,7 +87,6 @@ class Plans:
                 np.ascontiguousarray(values.reshape(len(values), -1, game.n_feedback)), self._scale
             ),
             widths=widths,
-            bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1],
             exact=exact,
         )
         self.covering(range(1, min(ALWAYS, game.n_secrets) + 1))
@@ -106,17 +112,8 @@ class Plans:
             return self._plan
 
 
-DEPTHS = 24
-"""The most turns of a tree below the guesses that are compared."""
-
-SEEN = 1 << 12
-"""Slots for the partitions of a set that were tried."""
-
-BYTES_PER_ENTRY = 21
-"""Memory of the memo per slot."""
-
 SLOTS_PER_CANDIDATE = 4096
-"""The slots that are used for a set, by its candidates."""
+"""Memo slots that are used for a set, by its candidates."""
 
 
 @lru_cache(maxsize=2)
@@ -145,64 +142,58 @@ def compiled_game(game: Game) -> RolledGame:
         guess_of_secret = np.arange(game.n_secrets, dtype=np.int32)
         by_secret = np.empty((0, 0), np.uint8)
     every = np.arange(game.n_guesses, dtype=np.int32)
-    return RolledGame(
-        by_secret, grid, every, guess_of_secret, game.n_guesses, game.n_feedback, game.solved
-    )
+    return RolledGame(by_secret, grid, every, guess_of_secret, game.n_feedback, game.solved)
+
+
+class Rollouts(NamedTuple):
+    """What a thread needs to value sets: a search, and what takes the place of its frame."""
+
+    search: Search
+    rolled: Rolled
 
 
 def make_rollouts(game: Game, plan: Plan, memo_mib: float) -> Rollouts:
     """Allocate what a thread needs to value sets; the system commits memory as it is used."""
-    compiled, n = compiled_game(game), game.n_secrets
-    slots = 1 << max(int(memo_mib * 2**20 / BYTES_PER_ENTRY).bit_length() - 1, 10)
-    memo = RolloutMemo(
-        words=random_words(n),
-        first=np.empty(slots, np.uint64),
-        second=np.empty(slots, np.uint64),
-        total=np.empty(slots, np.int32),
-        state=np.zeros(slots, np.uint8),
-        filled=np.zeros(1, np.int64),
-    )
+    compiled = compiled_game(game)
     work = Workspace(
-        members=np.empty((DEPTHS, n), np.int32),
-        at=np.empty((DEPTHS, game.n_feedback + 1), np.int64),
-        values=np.empty((DEPTHS, game.n_feedback), np.int64),
-        exact=np.empty((DEPTHS, game.n_feedback), np.uint8),
-        options=np.empty((DEPTHS, game.n_guesses), np.int32),
-        parts=np.empty((DEPTHS, game.n_guesses), np.uint8),
-        seen=np.empty((DEPTHS, SEEN), np.uint64),
-        winner=np.empty(1, np.int32),
-        missing=np.empty(1, np.int32),
-        none=np.empty(0, np.int32),
         tile=make_tile(compiled.grid),
         counts=np.empty((game.n_feedback, table_kernel.TILE), np.uint16),
         scores=np.empty(game.n_guesses),
+        parts=np.empty(game.n_guesses, np.uint8),
         node_of=np.full(game.n_guesses, -1, np.int32),
         leaders=np.empty((1, compiled.grid.n_colours), compiled.grid.codes.dtype),
-        labels=np.empty(n, np.uint8),
+        labels=np.empty(game.n_secrets, np.uint8),
         numbers=np.full(256, 255, np.uint8),
         bits=np.empty((game.n_feedback // WORD + 1, TILE), np.uint64),
         stamps=np.empty(game.n_feedback, np.int32),
+        missing=np.empty(1, np.int32),
     )
-    return Rollouts(compiled, plan, memo, work)
+    search = make_search(
+        labels=np.broadcast_to(np.uint8(0), (game.n_guesses, game.n_secrets)),
+        by_secret=compiled.by_secret,
+        guess_of_secret=compiled.guess_of_secret,
+        n_feedback=game.n_feedback,
+        consistent_only=plan.rule.consistent_only,
+        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1:],
+        charges=np.empty(1, dtype=np.int64),
+        memo=empty_memo(game.n_secrets, slots_in(memo_mib)),
+        exchanges=exchanges_of(None),
+    )
+    search.tally[LEFT] = 2**62
+    return Rollouts(search, Rolled(compiled.every, compiled.every, compiled, plan, work))
 
 
 def cleared(roll: Rollouts, n: int) -> Rollouts:
-    """Return the means for a set of n, with a part of the memo, which is empty.
+    """Return the means for a set of n, with a part of the memo, emptied if it is half full.
 
-    So what is found doesn't depend on what was valued before. Clearing all of the memo would take
-    longer than to value a small set.
+    What it holds of other sets changes no total. A small part is faster than all of it.
     """
-    memo = roll.memo
-    slots = min(len(memo.state), 1 << (n * SLOTS_PER_CANDIDATE).bit_length())
-    memo.state[:slots], memo.filled[0] = 0, 0
-    return roll._replace(
-        memo=memo._replace(
-            first=memo.first[:slots],
-            second=memo.second[:slots],
-            total=memo.total[:slots],
-            state=memo.state[:slots],
-        )
-    )
+    memo = roll.search.memo
+    slots = min(len(memo.slots), 1 << (n * SLOTS_PER_CANDIDATE).bit_length())
+    part = memo._replace(slots=memo.slots[:slots])
+    if 2 * memo.used[0] > slots:
+        forget(part)
+    return roll._replace(search=roll.search._replace(memo=part))
 
 
 EVERY_S = 20.0

@@ -1,13 +1,10 @@
 """Frames: a candidate set as a small game, with one guess for each distinct partition of it.
 
-Guesses that divide a set alike divide all its subsets alike, and a guess that doesn't divide it
-divides none of them. So a search below a set needs one guess of each kind; among them are those
-that differ only in colours that no candidate has. The parts into which a guess divides a subset
-are counted as bits: each label of a cell is a bit of one of the guess's words.
+Guesses with the same partition of a set have the same partition of each of its subsets, so a search
+below the set needs only one of them. Parts of subsets are counted as bits, one for each label.
 
-Symmetries of a set are exchanges of positions and of colours that map it onto itself. A guess need
-not be tried if such an exchange maps it to one that is tried. Exchanges of one pair of positions,
-or of two, are combined with exchanges of one pair of colours.
+A guess need not be tried if a symmetry of the set maps it to one that is. These symmetries exchange
+one or two pairs of positions, and one pair of colours.
 """
 
 from typing import NamedTuple
@@ -20,28 +17,27 @@ from codebreaker.sets.primitives import GOLDEN, bit_count
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets, SymbolMatrix
 
 WORD = 16
-"""The bits of a word, and so the labels that one plane of words counts."""
+"""Bits of a word, which are the labels that one plane counts."""
 
 TILE = 256
-"""Columns that are transposed together."""
+"""Number of columns that are transposed together."""
 
 LINE = 64
-"""The bytes that memory is read by, and so the columns that are gathered together."""
+"""Number of columns that are gathered together: the bytes of a cache line."""
 
 DISTINCT = 64
-"""The largest set for which columns of one word that divide it alike are found."""
+"""Size of the largest set in which equal columns of one word are merged."""
 
 
 class Frame(NamedTuple):
     """The distinct partitions of a candidate set, one a column, those with the most parts first.
 
-    `guesses` are the columns' guesses, (n_columns,); `column_of` (n_guesses,) the column of each
-    guess, or of one that divides the set like it, and −1 if it doesn't divide the set. `row_of`
-    (n_secrets,) is the row of each candidate. `labels` (n_columns, n_rows) numbers the cells of
-    each column, and `parts` (n_columns,) counts them. Plane w holds the bits of the labels from
-    16 w to 16 w + 15, for the first widths[w] columns, which alone have such labels: row r is at
-    planes[starts[w] + r · widths[w]:][: widths[w]]. Without planes the columns are all guesses, and
-    the labels are feedback ids.
+    `guesses` (n_columns,) has a guess for each column, `column_of` (n_guesses,) the column with
+    each guess's partition, −1 if it doesn't divide the set, and `row_of` (n_secrets,) the row of
+    each candidate. `labels` (n_columns, n_rows) numbers the cells of a column, `parts` (n_columns,)
+    counts them. Plane w has the bits of labels 16 w to 16 w + 15 for the first widths[w] columns,
+    the only ones with such labels: row r is planes[starts[w] + r · widths[w]:][: widths[w]].
+    Without planes the columns are all guesses, and the labels are feedback ids.
     """
 
     guesses: Indices
@@ -57,10 +53,9 @@ class Frame(NamedTuple):
 class Exchanges(NamedTuple):
     """Exchanges in a game of codes; none if its symmetries are unknown.
 
-    `codes` is (n_guesses, pegs); `index_of` gives the index of a code from its digits, each with
-    the factor in `places` (pegs,). `positions` is (n_orders, pegs): where each peg comes from;
-    `colours` is (n_renamings, n_colours), the new name of each colour. The first of each changes
-    nothing.
+    `codes` is (n_guesses, pegs). `index_of` has the index of a code by the sum of its digits times
+    `places` (pegs,). `positions` (n_orders, pegs) says where each peg comes from, and `colours`
+    (n_renamings, n_colours) the new name of each colour. The first of each is the identity.
     """
 
     codes: SymbolMatrix
@@ -74,7 +69,7 @@ class Exchanges(NamedTuple):
 def _relabel(
     source: FeedbackIds, rows: Indices, number: Indices, labels: FeedbackIds
 ) -> tuple[int, np.uint64]:
-    """Write the cells of a column, numbered in order of appearance; return how many, and a hash.
+    """Write a column's cells, numbered in order of appearance; return their number and a hash.
 
     `number` is −1 for each label, before and after.
     """
@@ -93,7 +88,6 @@ def _relabel(
 
 @inner
 def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
-    """Copy a column whose labels fit a word; return the number of its cells."""
     seen = 0
     for j in range(len(rows)):
         labels[j] = source[rows[j]]
@@ -113,7 +107,7 @@ def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
 def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedback: int) -> Frame:
     """Return the frame of a subset of another frame's candidates.
 
-    Columns that divide a large set alike, which is rare, are all kept if their labels fit a word.
+    In a large set whose labels fit a word, the few equal columns are not merged.
     """
     n, n_old = len(members), len(frame.guesses)
     rows, row_of = np.empty(n, np.int32), np.full(len(frame.row_of), -1, np.int32)
@@ -167,10 +161,9 @@ def frame_of_table(
     guess_of_secret: Indices,
     n_feedback: int,
 ) -> Frame:
-    """Return the frame of a set in a game; its feedback table has a row for each secret here.
+    """Return the frame of a set in a game whose feedback table, `by_secret`, has a row per secret.
 
-    The rows of the members are read from end to end. A column of the table for each guess would
-    take its labels from as many places as there are members.
+    So memory is read row by row, from end to end.
     """
     n, labels = len(members), np.empty((by_secret.shape[1], len(members)), np.uint8)
     row_of = np.full(len(table.row_of), -1, np.int32)
@@ -198,7 +191,7 @@ def _sorted(
     labels: FeedbackIds,
     parts: CellSizes,
 ) -> Frame:
-    """Return a frame from its columns in any order, and the place of each old column among them."""
+    """Return a frame from its columns in any order; `place` has that of each old column."""
     n_columns, n = len(old_of), labels.shape[1]
     starts_of = np.zeros(258, np.int64)
     for k in range(n_columns):
@@ -285,7 +278,7 @@ def find_exchanges(
 ) -> int:
     """Write the exchanges that map a set onto itself into `found`, (n, 2); return their number.
 
-    `marks` holds the mark for the guesses with the members' labels, and for no other guess.
+    `marks` has the mark at the members' own guesses, and nowhere else.
     """
     n_found = 0
     for order in range(len(exchanges.positions)):
@@ -313,10 +306,7 @@ def _has_image(
     column: int,
     allowed: FeedbackIds,
 ) -> bool:
-    """Return whether an exchange of a set maps a guess to an earlier column that is allowed.
-
-    Without `allowed` all are.
-    """
+    """Return whether an exchange maps a guess to an earlier column, allowed if that is given."""
     for entry in range(len(found)):
         order, renaming = np.int64(found[entry, 0]), np.int64(found[entry, 1])
         image = column_of[exchanged(exchanges, order, renaming, guess)]
@@ -331,10 +321,9 @@ def find_columns(
 ) -> tuple[FeedbackIds, Indices]:
     """Return the distinct partitions of a set, and the first guess of the pool for each.
 
-    Returns (n_columns, n_members) uint8, one partition per row: the cell of each member, cells
-    being numbered in order of appearance; and the guess of each. The members are the first
-    guesses, each with its own row: a guess that may be the secret beats others with the same
-    cells, and its own cell has the number n_members. Guesses that split nothing are omitted.
+    The partitions are (n_columns, n_members) uint8: the cell of each member, numbered in order of
+    appearance. The members come first as guesses, each with a row, in which its own cell has the
+    number n_members. Guesses that split nothing are omitted.
     """
     n, guesses = len(members), np.concatenate((members, pool))
     planes, rows = codes.unfold(grid, guesses), np.empty((n, codes.TILE), np.uint8)
@@ -377,10 +366,10 @@ def find_columns(
 
 @njit(nogil=True)
 def shortcut(grid: codes.CodeGrid, members: Indices) -> tuple[int, int]:
-    """Return a candidate that is optimal at a small set and the least total, if easily seen.
+    """Return an optimal candidate of a small set and the minimum total, if easily seen.
 
-    A candidate that separates all n takes 2n − 1 guesses, the minimum. Without one, 2n is a lower
-    bound, attained by a candidate that leaves one pair in a cell. Otherwise returns −1 and 2n.
+    A candidate that separates all n needs 2n − 1 guesses, the minimum; otherwise 2n is a lower
+    bound, attained by one that leaves one pair in a cell. If there is neither, returns −1 and 2n.
     """
     stamps = np.empty(grid.n_feedback, np.int32)
     guess, repeats = codes.separator(grid, members, 1, False, stamps)

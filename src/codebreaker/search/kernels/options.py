@@ -1,7 +1,4 @@
-"""A search's data, and the guesses to try at a candidate set, in the order of their bounds.
-
-Bounds by the number of parts alone come first, from a count over all guesses at once.
-"""
+"""A search's data, and the guesses to try at a candidate set, in the order of their bounds."""
 
 from typing import NamedTuple
 
@@ -31,16 +28,16 @@ LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)
 """Positions in `Search.tally`: the work left (table look-ups, or sets with weights), and counts."""
 
 OWN_FRAME = 16
-"""The smallest set that gets a frame of its own below one of at least twice its size."""
+"""Size of the smallest set that gets a frame of its own, below one of at least twice its size."""
 
 FRAME_BYTES = 1 << 28
-"""The largest frame."""
 
 BUCKETS = 1 << 12
-"""The most values of a bound by which guesses are ordered; beyond it, close bounds share one."""
+"""Maximum number of values by which bounds are ordered; if there are more, close bounds share one.
+"""
 
 COUNTED = 4
-"""Cells are counted for guesses of sets of more than this times the parts of any guess."""
+"""Sets of more than this times the most parts of a guess have bounds from the counts of cells."""
 
 
 class Search(NamedTuple):
@@ -48,23 +45,21 @@ class Search(NamedTuple):
 
     The tuple is flat: with one tuple for each of these groups MM(4,7) took 2.2 s instead of 2.0.
 
-    `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) are its
-    labels by secret, or empty for a small game.
-
-    `bounds` is (n_turns + 1, n_secrets + 1) int32: bounds[k, n] is a lower bound on the cost of n
-    secrets with k guesses left; the last row is for any number of guesses, and is also the one
-    after row 0. `charges` (n_turns + 1,) are what a guess costs each member there. If secrets have
-    `weights`, (n_secrets,), these are added up instead.
-
-    At sets of more than beam[0] candidates, only the best beam[1] guesses by the `estimates` of
-    their cells are tried, (n_secrets + 1,) by size.
-
-    By depth: `options` (columns times 2, plus 1 for those of candidates), `option_bounds`, `order`
-    and `signatures` (n_depths, n_guesses); the `members` (n_depths, n_secrets) of the cells, cell f
-    from at[depth, f] on, the cells to solve and their bounds, `cells` and `values`, and whether
-    these are `exact`, (n_depths, n_labels); `cell_bounds` (n_depths, n_secrets + 1), or with
-    weights the least turn by place in a cell. `allowed` (n_guesses,) marks the columns to try at
-    depth 0. `marks` (n_guesses,) and `counts` (256,), which is 0 between uses, mark and count.
+    - `frame` has all secrets and guesses, without planes; `by_secret` (n_secrets, n_guesses) has
+      its labels by secret, or is empty for a small game.
+    - `bounds` (n_turns + 1, n_secrets + 1) int32 are lower bounds on the cost of n secrets with k
+      guesses left; the last row is for any number of guesses, and also follows row 0. `charges`
+      (n_turns + 1,) are the costs of a guess per member there. `weights` (n_secrets,), if there
+      are any, replace both.
+    - Sets of more than beam[0] candidates try only beam[1] guesses, the best by the `estimates`
+      (n_secrets + 1,) of their cells by size.
+    - By depth: `options` (columns times 2, plus 1 for those of candidates), `option_bounds`,
+      and `order` (n_depths, n_guesses); `members` (n_depths, n_secrets), cell f from at[depth, f]
+      on; the `cells` to solve, their `values` and whether these are `exact` (n_depths, n_labels);
+      `cell_bounds` (n_depths, n_secrets + 1), with weights the first possible turn by place in a
+      cell.
+    - `signatures` (n_depths, a power of two ≥ 2 n_guesses) is a hash table of partitions.
+    - `allowed` (n_guesses,) marks the columns to try at depth 0. `counts` (256,) is 0 between uses.
     """
 
     frame: Frame
@@ -88,6 +83,7 @@ class Search(NamedTuple):
     option_bounds: Indices | Offsets
     order: Indices
     signatures: Hashes
+    labels: FeedbackIds
     members: Indices
     at: Offsets
     cells: Indices
@@ -101,7 +97,6 @@ class Search(NamedTuple):
 
 @inner
 def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool: Indices) -> None:
-    """Mark the columns of a pool's guesses; all, if the pool has every guess."""
     allowed[:n_columns] = len(pool) == len(column_of)
     for guess in pool:
         if column_of[guess] >= 0:
@@ -154,10 +149,9 @@ def _find_options(
     left: int,
     limit: int,
 ) -> tuple[int, int]:
-    """List the columns whose bounds are below a limit, in the order of their bounds.
+    """List the columns whose bounds are below a limit, ordered by bound (roughly, if they spread).
 
-    Returns their number and the least bound. Bounds that differ by a large factor are ordered only
-    roughly.
+    Returns their number and the least bound.
     """
     n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
     cap = min(n, np.int64(frame.parts[0]))
@@ -239,7 +233,7 @@ def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> i
 def _order_by_estimates(
     search: Search, frame: Frame, depth: int, members: Indices, n_options: int
 ) -> None:
-    """Order options by the estimated totals of their cells, the least first."""
+    """Order options by the estimated totals of their cells."""
     estimates, counts = search.estimates, search.counts
     options = search.options[depth]
     keys = np.empty(n_options, np.int64)
@@ -257,7 +251,7 @@ def _order_by_estimates(
         search.order[depth, k] = order[k]
 
 
-@inner
+@inner(inline="always")
 def _frame_and_options(
     search: Search,
     frame: Frame,
@@ -269,7 +263,7 @@ def _frame_and_options(
 ) -> tuple[Frame, bool, int, int]:
     """Return the frame to search a set in, whether it is its own, and its options.
 
-    These are listed: their number and the least bound are returned.
+    These are listed: their number and the least bound are returned. Inlined, as frames are large.
     """
     n = len(members)
     if depth == 0:
@@ -284,4 +278,6 @@ def _frame_and_options(
     if n_options and len(frame.widths) > 1 and n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
         frame, own = make_frame(frame, members, search.guess_of_secret, search.n_feedback), True
         n_options, least = _find_options(search, frame, depth, members, left, limit)
+    if n > search.beam[0] and n_options > search.beam[1]:
+        _order_by_estimates(search, frame, depth, members, n_options)
     return frame, own, n_options, least

@@ -1,8 +1,8 @@
-"""The total of a candidate set by the best of a policy's guesses, turn by turn to the end.
+"""Rollout: the total of a candidate set if the best of a policy's guesses is played at each turn.
 
-Sets of up to a size are valued exactly. A set's guesses are tried in order; their cells are looked
-up or valued from the smallest on, until the total reaches the least one so far. Totals and lower
-bounds are memoised under a two-word Zobrist key of the set and, if they depend on it, its turn.
+This is the search's recursion over the policy's best guesses; sets of up to a size are valued
+exactly, with all guesses. Where the exact search has the guesses left, `left` is the turn and,
+for weights that depend on it, the previous feedback; it is 0 for sets that are valued exactly.
 """
 
 from typing import NamedTuple
@@ -10,35 +10,48 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.search.kernels import search as template
+from codebreaker.search.kernels.options import Search, _sort
 from codebreaker.search.kernels.rollout_game import (
     Plan,
     RolledGame,
-    RolloutMemo,
-    Rollouts,
     Workspace,
     count_parts,
     key_of_cells,
     label_all,
-    lay_out,
     pool_of,
     score_all,
     separator,
 )
 from codebreaker.sets.codes import find_leaders, list_pool
-from codebreaker.sets.compile import inner, njit
-from codebreaker.sets.memo import EXACT, LOWER, UNSEEN, key_of
-from codebreaker.sets.primitives import GOLDEN, ScoringRule, Sets, in_tie_order, tie_threshold
-from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores
+from codebreaker.sets.compile import inner, njit, specialised
+from codebreaker.sets.memo import EXACT, UNSEEN, find, key_of, read, store
+from codebreaker.sets.primitives import ScoringRule, Sets, in_tie_order, tie_threshold
+from codebreaker.types import FeedbackIds, Hashes, Indices, Scores
 
 Flags = NDArray[np.bool_]
 
-
-UNBOUNDED = 1 << 40
+UNBOUNDED = 1 << 30
 """No limit on a total."""
 
-TOO_DEEP, NO_GUESS, NO_TERMS = -1, -2, -3
-"""Results: the tree is deeper than the working memory; no guess of the policy splits a set; the
-plan lacks the terms of a set's size."""
+NO_GUESS, NO_TERMS = -3, -4
+"""Results: no guess of the policy splits a set; the plan lacks the terms of a set's size."""
+
+TURN = 256
+"""The factor of the turn in `left`."""
+
+
+class Rolled(NamedTuple):
+    """What takes the place of a search's frame: a column is a guess, a label a feedback id.
+
+    `guesses` and `column_of`, (n_guesses,), are all guesses.
+    """
+
+    guesses: Indices
+    column_of: Indices
+    game: RolledGame
+    plan: Plan
+    work: Workspace
 
 
 class Ranked(NamedTuple):
@@ -152,212 +165,171 @@ def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
     )  # fmt: skip
 
 
-@inner
-def _slot(roll: Rollouts, members: Indices, turn: int, previous: int) -> int:
-    """Return the slot of a set, which is free if it is new; the key is written there."""
-    memo, plan = roll.memo, roll.plan
-    first, second = key_of(memo.words, members, 0)
-    if len(members) > plan.exact:
-        first ^= np.uint64(turn) * np.uint64(GOLDEN)
-        if plan.weights.shape[1] > 1:
-            second ^= np.uint64(previous + 2) * np.uint64(GOLDEN)
-    mask = len(memo.state) - 1
-    slot = np.int64(first >> np.uint64(8)) & mask
-    while memo.state[slot] != UNSEEN and (memo.first[slot] != first or memo.second[slot] != second):
-        slot = (slot + 1) & mask
-    if memo.state[slot] == UNSEEN:
-        memo.first[slot], memo.second[slot] = first, second
-    return int(slot)
+@njit(nogil=True)
+def left_at(plan: Plan, turn: int, previous: int, size: int) -> int:
+    """Return what stands for the guesses left: 0 for a set that is valued exactly."""
+    if size <= plan.exact:
+        return 0
+    return turn * TURN + (previous if plan.weights.shape[1] > 1 else 0)
+
+
+@inner(inline="always")
+def _label(rolled: Rolled, guess: int, members: Indices, labels: FeedbackIds) -> None:
+    label_all(rolled.game, np.int32(guess), members, labels)
+
+
+@inner(inline="always")
+def _least_of_size(search: Search, members: Indices, left: int) -> int:
+    return int(search.bounds[0, len(members)])
+
+
+@inner(inline="always")
+def _left_after(search: Search, left: int) -> int:
+    return left // TURN + 1
+
+
+@inner(inline="always")
+def _left_at(rolled: Rolled, turn: int, label: int, size: int) -> int:
+    return left_at(rolled.plan, turn, label, size)
 
 
 @inner
-def _store(memo: RolloutMemo, slot: int, total: int, state: int) -> int:
-    """Memoise a total, or a lower bound, if there is work; return it."""
-    if memo.state[slot] == UNSEEN:
-        if 4 * memo.filled[0] >= 3 * len(memo.state):
-            return total
-        memo.filled[0] += 1
-    memo.total[slot], memo.state[slot] = total, state
-    return total
+def _seen(search: Search, rolled: Rolled, members: Indices, left: int) -> tuple[int, int]:
+    if left > 0 or len(members) > search.n_feedback:
+        return -1, 0
+    return separator(rolled.game, members, rolled.work)
 
 
 @inner
-def _glance(roll: Rollouts, members: Indices, turn: int, previous: int) -> tuple[int, bool]:
-    """Return what is known, or easily seen, of a set's total, and whether it is the total."""
-    n, memo = len(members), roll.memo
-    if n <= 2:
-        return 2 * n - 1, True
-    slot = _slot(roll, members, turn, previous)
-    if memo.state[slot] != UNSEEN:
-        return int(memo.total[slot]), memo.state[slot] == EXACT
-    total, state = int(roll.plan.bounds[n]), LOWER
-    if n <= roll.game.n_feedback and n <= max(roll.plan.exact, 2):
-        guess, seen = separator(roll.game, members, roll.work)
-        total, state = seen, EXACT if guess >= 0 else LOWER
-    _store(memo, slot, total, state)
-    return total, state == EXACT
+def _known(
+    search: Search, rolled: Rolled, depth: int, cell: Indices, left: int, limit: int
+) -> tuple[int, int, bool]:
+    before, memo = int(search.bounds[0, len(cell)]), search.memo
+    key = key_of(memo.words, cell, left)
+    state, total, guess = read(memo.slots, find(memo.slots, key))
+    if state == UNSEEN:
+        guess, total = _seen(search, rolled, cell, left)
+        store(memo, key, max(total, before), guess)
+    return before, max(total, before), state == EXACT or guess >= 0
+
+
+@inner(inline="always")
+def _bound_of(
+    search: Search, rolled: Rolled, depth: int, n: int, left: int, option: int, highest: int
+) -> int:
+    at, total, solved = search.at[depth], n, rolled.game.solved
+    for f in range(highest + 1):
+        total += int(search.bounds[0, at[f + 1] - at[f]])
+    return total - int(at[solved + 1] - at[solved]) if solved <= highest else total
 
 
 @inner
-def _list_candidates(roll: Rollouts, depth: int, members: Indices, limit: int) -> int:
-    """List the candidates whose bound by their parts is below a limit, the least bound first."""
-    game, parts, n, n_options = roll.game, roll.work.parts[depth], len(members), 0
-    labels, numbers = roll.work.labels[:n], roll.work.numbers
-    for i in range(n):
-        guess = game.guess_of_secret[members[i]]
+def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) -> None:
+    """Count the parts into which each candidate divides a set into `work.parts`."""
+    labels, numbers = work.labels[: len(members)], work.numbers
+    for member in members:
+        guess, parts = game.guess_of_secret[member], 0
         label_all(game, guess, members, labels)
-        parts[guess] = 1
         for one in labels:
-            parts[guess] += numbers[one] == 255
+            parts += numbers[one] == 255
             numbers[one] = 0
         for one in labels:
             numbers[one] = 255
-    for several in range(min(n, game.n_feedback) + 1, max(2, 3 * n - limit + 1) - 1, -1):
-        for i in range(n):
-            guess = game.guess_of_secret[members[i]]
-            if parts[guess] == several:
-                roll.work.options[depth, n_options] = guess
-                n_options += 1
-    return n_options
+        work.parts[guess] = parts
 
 
 @inner
-def _list_by_parts(roll: Rollouts, depth: int, members: Indices, limit: int) -> int:
-    """List the guesses whose bound by their parts is below a limit, the least bound first."""
-    n, parts, options = len(members), roll.work.parts[depth], roll.work.options[depth]
-    if roll.plan.rule.consistent_only:
-        return _list_candidates(roll, depth, members, limit)
-    pool = pool_of(roll.game, members, roll.work)
-    count_parts(roll.game, pool, members, roll.work, parts)
-    starts = np.zeros(n + 3, np.int64)
-    fewest = max(2, 3 * n - limit + 1)
-    for g in pool:
-        if parts[g] >= fewest:
-            starts[n + 2 - parts[g]] += 1
-    for k in range(1, n + 3):
-        starts[k] += starts[k - 1]
-    n_options = starts[n + 2]
-    for k in range(n + 2, 0, -1):
-        starts[k] = starts[k - 1]
-    starts[0] = 0
-    for g in pool:
-        if parts[g] >= fewest:
-            k = n + 2 - parts[g]
-            options[starts[k]] = g
-            starts[k] += 1
-    return n_options
+def _list_by_parts(
+    search: Search, rolled: Rolled, depth: int, members: Indices, limit: int
+) -> tuple[int, int]:
+    """List all guesses whose bounds by their parts are below a limit, in the order of these.
+
+    Returns their number and the least bound.
+    """
+    game, n, n_options, parts = rolled.game, len(members), np.int64(0), rolled.work.parts
+    options, bounds, pool = search.options[depth], search.option_bounds[depth], game.every[:0]
+    if search.consistent_only:
+        _count_by_candidates(game, members, rolled.work)
+    else:
+        pool = pool_of(game, members, rolled.work)
+        count_parts(game, pool, members, rolled.work)
+    for entry in range(n + len(pool)):
+        solved = entry < n
+        guess = game.guess_of_secret[members[entry]] if solved else pool[entry - n]
+        bound = 3 * n - solved - np.int64(parts[guess])
+        if parts[guess] > 1 and bound < limit:
+            options[n_options], bounds[n_options] = 2 * guess + solved, bound
+            n_options += 1
+        if solved:
+            parts[guess] = 0
+    return int(n_options), _sort(bounds, search.order[depth], n_options)
 
 
-@njit(nogil=True)
-def _is_new(seen: Hashes, key: np.uint64, filled: int) -> bool:
-    """Return whether a key is new, and note it unless the table is nearly full."""
-    key |= np.uint64(1)
-    mask = len(seen) - 1
-    slot = np.int64(key >> np.uint64(20)) & mask
-    while seen[slot] != 0:
-        if seen[slot] == key:
-            return False
-        slot = (slot + 1) & mask
-    if 2 * filled < len(seen):
-        seen[slot] = key
-    return True
-
-
-@inner
-def _smallest(at: Offsets, exact: FeedbackIds) -> int:
-    """Return the feedback of the smallest cell whose total is not known."""
-    least = -1
-    for f in range(len(at) - 1):
-        if not exact[f] and (least < 0 or at[f + 1] - at[f] < at[least + 1] - at[least]):
-            least = f
-    return least
-
-
-@njit(nogil=True)
-def value(
-    roll: Rollouts,
+@inner(inline="always")
+def _frame_and_options(
+    search: Search,
+    rolled: Rolled,
     depth: int,
     members: Indices,
-    turn: int,
-    previous: int,
+    left: int,
     limit: int,
-    given: Indices,
-) -> int:
-    """Return a set's total at a turn if it is below a limit, else a lower bound of at least it.
-
-    If guesses are given, these are tried, and the first of the best ones is `winner`, −1 if there
-    is none; a call from a compiled function gives none. Negative results are TOO_DEEP, NO_GUESS and
-    NO_TERMS, whose size is `missing` then.
-    """
-    game, plan, memo, work = roll
-    n, n_options, by_parts = len(members), len(given), False
-    options = work.options[depth]
-    if n_options > 0:
-        options[:n_options], work.winner[0] = given, -1
+    pool: Indices,
+) -> tuple[Rolled, bool, int, int]:
+    plan, work, n, least = rolled.plan, rolled.work, len(members), 0
+    if left == 0:
+        n_options, least = _list_by_parts(search, rolled, depth, members, limit)
+    elif plan.rule.terms_at[n] < 0:
+        work.missing[0], n_options = n, NO_TERMS
     else:
-        known, is_total = _glance(roll, members, turn, previous)
-        if is_total or known >= limit:
-            return known
-        if depth == len(work.at) - 1:
-            return TOO_DEEP
-        by_parts = n <= plan.exact
-        if by_parts:
-            n_options = _list_by_parts(roll, depth, members, limit)
-            work.seen[depth, :] = 0
-        elif plan.rule.terms_at[n] < 0:
-            work.missing[0] = n
-            return NO_TERMS
-        else:
-            ranked = new_ranked(plan.widths[min(turn, len(plan.widths)) - 1])
-            n_options = rank(game, rule_at(plan, turn, previous), members, work, ranked)
-            if n_options == 0:
-                return NO_GUESS
-            options[:n_options] = ranked.guesses[:n_options]
-    best, found, tried = limit, False, 0
-    for k in range(n_options):
-        guess = options[k]
-        if by_parts and 3 * n - work.parts[depth, guess] >= best:
-            break
-        lay_out(game, members, guess, work.labels[:n], work.members[depth], work.at[depth])
-        at, values, exact = work.at[depth], work.values[depth], work.exact[depth]
-        total = n
-        for f in range(game.n_feedback):
-            values[f] = plan.bounds[at[f + 1] - at[f]] if f != game.solved else 0
-            total += values[f]
-        if total >= best:
-            continue
-        if by_parts:
-            key = key_of_cells(game, work.labels[:n], work.numbers)
-            if not _is_new(work.seen[depth], key, tried):
-                continue
-            tried += 1
-        n_left = 0
-        for f in range(game.n_feedback):
-            exact[f] = True
-            if f == game.solved or at[f + 1] - at[f] < 3:
-                continue
-            cell = work.members[depth, at[f] : at[f + 1]]
-            seen, whole = _glance(roll, cell, turn + 1, f)
-            total += seen - values[f]
-            values[f], exact[f] = seen, whole
-            n_left += not whole
-            if total >= best:
-                break
-        while n_left > 0 and total < best:
-            least = _smallest(at, exact)
-            cell = work.members[depth, at[least] : at[least + 1]]
-            spare = best - (total - values[least])
-            result = value(roll, depth + 1, cell, turn + 1, least, spare, work.none)
-            if result < 0:
-                return result
-            total += result - values[least]
-            exact[least] = True
-            n_left -= 1
+        turn = left // TURN
+        ranked = new_ranked(plan.widths[min(turn, len(plan.widths)) - 1])
+        n_options = rank(rolled.game, rule_at(plan, turn, left % TURN), members, work, ranked)
+        for k in range(n_options):
+            search.options[depth, k], search.option_bounds[depth, k] = 2 * ranked.guesses[k], 0
+            search.order[depth, k] = k
+        if n_options == 0:
+            n_options = NO_GUESS
+    return rolled, left > 0, n_options, least
+
+
+_functions = specialised(
+    "rollout",
+    (template.least_total, template._total_of_cells, template._split),
+    _label=_label,
+    _least_of_size=_least_of_size,
+    _left_after=_left_after,
+    _left_at=_left_at,
+    _seen=_seen,
+    _known=_known,
+    _bound_of=_bound_of,
+    _frame_and_options=_frame_and_options,
+)
+_least_total, _total_of_cells = _functions.least_total, _functions._total_of_cells
+_split = _functions._split
+
+
+@njit(nogil=True)
+def best_after(
+    search: Search, rolled: Rolled, members: Indices, turn: int, previous: int, given: Indices
+) -> tuple[int, int]:
+    """Return a set's total at a turn after the best of some guesses, and the first such guess.
+
+    If none is given, the policy's guesses are tried, and −1 is returned. A negative total is
+    TOO_DEEP, NO_GUESS or NO_TERMS, whose size is `missing` then.
+    """
+    n, best, winner = len(members), UNBOUNDED, -1
+    if len(given) == 0:
+        left = left_at(rolled.plan, turn, previous, n)
+        return _least_total(search, rolled, np.int64(0), members, left, best, given), winner
+    for guess in given:
+        n_cells, highest = _split(search, rolled, np.int64(0), members, guess)
+        total = _bound_of(search, rolled, np.int64(0), n, 0, 0, highest)
+        if n_cells and total < best:
+            total = _total_of_cells(
+                search, rolled, np.int64(0), n_cells, total, best, turn + 1, given[:0]
+            )
+        if total < 0:
+            return total, winner
         if total < best:
-            best, found = total, True
-            if len(given) > 0:
-                work.winner[0] = guess
-    if len(given) > 0:
-        return best
-    slot = _slot(roll, members, turn, previous)
-    return _store(memo, slot, best, EXACT if found else LOWER)
+            best, winner = total, guess
+    return best, winner

@@ -1,7 +1,4 @@
-"""A game as rollout sees it, with or without a table: cells, parts and scores of its guesses.
-
-The working memory of its threads is here too.
-"""
+"""A game as rollout sees it, with or without a table: labels, parts and scores of its guesses."""
 
 from typing import NamedTuple
 
@@ -30,7 +27,7 @@ WORD = 64
 """Cells in a word, a bit for each."""
 
 MOST_FEEDBACK = 254
-"""The most feedback ids: a byte numbers the cells of a guess, and two of its values are taken."""
+"""Maximum number of feedback ids: a byte numbers the cells, and two of its values are taken."""
 
 
 class RolledGame(NamedTuple):
@@ -43,7 +40,6 @@ class RolledGame(NamedTuple):
     grid: CodeGrid
     every: Indices
     guess_of_secret: Indices
-    n_guesses: int
     n_feedback: int
     solved: int
 
@@ -51,81 +47,39 @@ class RolledGame(NamedTuple):
 class Plan(NamedTuple):
     """What is rolled out: the rule's terms, tolerances and order, indexed by the sizes of sets.
 
-    Its `terms_at` is −1 for sizes without terms.
-
-    `weights` (n_turns, n_previous, n_feedback) replace the rule's; the last turn serves all later
-    ones. `widths` (n_turns,) are the numbers of guesses to try by turn, from 1 on, likewise.
-    `bounds` (n_secrets + 1,) are lower bounds of totals by size; sets of up to `exact` are valued
-    exactly.
+    Its `terms_at` is −1 for sizes without terms. `weights` (n_turns, n_previous, n_feedback)
+    replace the rule's, and `widths` (n_turns,) are the numbers of guesses to try, by turn from 1
+    on; the last turn serves all later ones. Sets of up to `exact` candidates are valued exactly.
     """
 
     rule: ScoringRule
     weights: Scores
     widths: Offsets
-    bounds: Indices
     exact: int
 
 
-class RolloutMemo(NamedTuple):
-    """Totals of sets under two words, open addressing; `filled` (1,) counts the slots in use.
-
-    `words` (n_secrets, 2) are those of `sets.memo`. The states have an array of their own, as they
-    alone are cleared between sets.
-    """
-
-    words: Hashes
-    first: Hashes
-    second: Hashes
-    total: Indices
-    state: FeedbackIds
-    filled: Offsets
-
-
 class Workspace(NamedTuple):
-    """Working memory of a thread.
+    """Working memory for the guesses of one set.
 
-    By depth: the cells of the guess that is tried, `members` (n_depths, n_secrets) and `at`
-    (n_depths, n_feedback + 1), with their `values` and whether these are `exact`, (n_depths,
-    n_feedback); the guesses to try, `options` (n_depths, n_guesses); by each its number of `parts`;
-    the keys of the partitions that were `seen`, (n_depths, SEEN). `winner` (1,) is the best of the
-    given guesses, `missing` (1,) the size of a set whose terms the plan lacks; `none` is empty.
-
-    For the guesses of a set: `tile` is for codes, `counts` for a table. `scores` and `node_of`,
-    (n_guesses,), are a score for each guess, and 0 for the candidates and −1 for all others;
-    `leaders` (1, n_colours) are those of the set's colours (`sets.codes`); `labels` (n_secrets,)
-    are feedback ids, `numbers` (256,) the cells in order of appearance, `bits` (n_words, TILE) the
-    cells of each guess of a tile, and `stamps` (n_feedback,) the last candidate, by its place in
-    the set, that met each feedback.
+    `tile` is for codes, `counts` for a table. By guess, (n_guesses,): `scores`, the number of
+    `parts`, and `node_of`, 0 for candidates and −1 for all others. `leaders` (1, n_colours) are
+    those of the set's colours (`sets.codes`), `labels` (n_secrets,) feedback ids, `numbers` (256,)
+    the cells in order of appearance, `bits` (n_words, TILE) the cells of each guess of a tile,
+    `stamps` (n_feedback,) the last candidate, by its place in the set, that met each feedback.
+    `missing` (1,) is the size of a set whose terms the plan lacks.
     """
 
-    members: Indices
-    at: Offsets
-    values: Offsets
-    exact: FeedbackIds
-    options: Indices
-    parts: FeedbackIds
-    seen: Hashes
-    winner: Indices
-    missing: Indices
-    none: Indices
     tile: TileWorkspace
     counts: NDArray[np.uint16]
     scores: Scores
+    parts: FeedbackIds
     node_of: Indices
     leaders: SymbolMatrix
     labels: FeedbackIds
     numbers: FeedbackIds
     bits: Hashes
     stamps: Indices
-
-
-class Rollouts(NamedTuple):
-    """What a thread needs to value sets: a game, what is rolled out, results and working memory."""
-
-    game: RolledGame
-    plan: Plan
-    memo: RolloutMemo
-    work: Workspace
+    missing: Indices
 
 
 @njit(nogil=True)
@@ -150,7 +104,7 @@ def _label(game: RolledGame, candidate: int, member: int) -> int:
 
 @njit(nogil=True)
 def separator(game: RolledGame, members: Indices, work: Workspace) -> tuple[int, int]:
-    """Return an optimal candidate of a set and its total if easily seen, as `work.shortcut`."""
+    """Return an optimal candidate of a set and its total if easily seen, as `frames.shortcut`."""
     place, repeats = find_separator(_label, game, members, 1, False, work.stamps)
     guess = game.guess_of_secret[members[place]] if place >= 0 else -1
     return guess, 2 * len(members) - (repeats == 0)
@@ -170,13 +124,8 @@ def pool_of(game: RolledGame, members: Indices, work: Workspace) -> Indices:
 
 
 @njit(nogil=True)
-def count_parts(
-    game: RolledGame, pool: Indices, members: Indices, work: Workspace, parts: FeedbackIds
-) -> None:
-    """Count the cells of a pool's guesses into parts, (n_guesses,) uint8; one more for candidates.
-
-    So 3n minus this number is a lower bound on the total of a set of n after the guess.
-    """
+def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspace) -> None:
+    """Count the parts into which each guess of a pool divides a set into `work.parts`."""
     bits, row, last = work.bits, work.tile.rows[0], np.uint8(WORD - 1)
     planes = unfold(game.grid, pool[:0] if len(game.by_secret) else pool)
     for start in range(0, len(pool), TILE):
@@ -196,9 +145,7 @@ def count_parts(
             n_cells = 0
             for word in range(len(bits)):
                 n_cells += int(np.int64(bit_count(bits[word, g])))
-            parts[pool[start + g]] = n_cells
-    for member in members:
-        parts[game.guess_of_secret[member]] += 1
+            work.parts[pool[start + g]] = n_cells
 
 
 @njit(nogil=True)
@@ -243,28 +190,3 @@ def score_all(
             score_byte_counts(tile.byte_counts, terms, rule, scores[start:stop])
         else:
             score_tile(tile.counts, terms, rule, scores[start:stop])
-
-
-@njit(nogil=True)
-def lay_out(
-    game: RolledGame,
-    members: Indices,
-    guess: np.int32,
-    labels: FeedbackIds,
-    cells: Indices,
-    at: Offsets,
-) -> None:
-    """Lay out the cells of a guess: cell f is cells[at[f]:at[f + 1]], members ascending."""
-    at[:] = 0
-    label_all(game, guess, members, labels)
-    for j in range(len(members)):
-        at[labels[j] + 1] += 1
-    for f in range(game.n_feedback):
-        at[f + 1] += at[f]
-    for j in range(len(members)):
-        f = labels[j]
-        cells[at[f]] = members[j]
-        at[f] += 1
-    for f in range(game.n_feedback, 0, -1):
-        at[f] = at[f - 1]
-    at[0] = 0

@@ -1,11 +1,11 @@
-"""Branch and bound over game trees: the least cost of a candidate set, by default its guesses.
+"""Branch and bound over game trees: the minimum cost of a candidate set, by default its guesses.
 
 Guesses are tried in the order of their bounds (`options`): what is known of their cells, or quickly
 seen (`cost_bounds`), is added up; then the cells are solved, from the smallest on, until the total
 reaches the incumbent's.
 
-The recursion is compiled twice. What differs if secrets have weights is in functions that
-`weighted` replaces: the bounds, the order of the guesses and the memo's entries.
+The recursion is compiled three times: `weighted` replaces functions where secrets have weights,
+`rollout` where the best guesses of a policy are tried.
 """
 
 import numpy as np
@@ -18,18 +18,25 @@ from codebreaker.search.kernels.options import (
     SETS_SEARCHED,
     Search,
     _frame_and_options,
-    _order_by_estimates,
 )
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.memo import EXACT, LOWER, NONE, UNSEEN, find, key_of, read, store
 from codebreaker.sets.primitives import GOLDEN
-from codebreaker.types import Hashes, Indices, Offsets
+from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
 STOPPED, TOO_DEEP = -1, -2
 """Results: the work allowed is done; the search is deeper than its working memory."""
 
 EXCHANGED = 12
 """The smallest set, and the fewest options, for which symmetries of the set are sought."""
+
+
+@inner(inline="always")
+def _label(frame: Frame, column: int, members: Indices, labels: FeedbackIds) -> None:
+    """Write the label of each member's cell, (n_members,)."""
+    row, row_of = frame.labels[column], frame.row_of
+    for j in range(len(members)):
+        labels[j] = row[row_of[members[j]]]
 
 
 @inner(inline="always")
@@ -40,11 +47,12 @@ def _split(
 
     Returns how many are listed, and the highest label. Cell f is from at[f] to at[f + 1].
     """
-    counts, labels = search.counts, frame.labels[column]
+    counts, labels = search.counts, search.labels
     cells, at, listed = search.members[depth], search.at[depth], search.cells[depth]
     n_listed, highest = 0, 0
-    for member in members:
-        label = int(np.int64(labels[frame.row_of[member]]))
+    _label(frame, column, members, labels)
+    for j in range(len(members)):
+        label = int(np.int64(labels[j]))
         counts[label] += 1
         highest = max(highest, label)
     at[0] = 0
@@ -57,10 +65,9 @@ def _split(
                 place -= 1
             listed[place], n_listed = f, n_listed + 1
     for j in range(len(members) - 1, -1, -1):
-        member = members[j]
-        f = labels[frame.row_of[member]]
+        f = labels[j]
         counts[f] -= 1
-        cells[at[f] + counts[f]] = member
+        cells[at[f] + counts[f]] = members[j]
     return n_listed, highest
 
 
@@ -78,10 +85,15 @@ def _signature(words: Hashes, at: Offsets, cells: Indices, highest: int) -> np.u
 
 
 @inner
-def _is_tried(signatures: Hashes, signature: np.uint64) -> bool:
-    for one in signatures:  # noqa: SIM110 (compiled)
-        if one == signature:
+def _is_tried(signatures: Hashes, signature: np.uint64, mask: int) -> bool:
+    """Return whether a signature is in a hash table, of which there are mask + 1 slots; add it."""
+    signature |= np.uint64(1)
+    slot = np.int64(signature >> np.uint64(20)) & mask
+    while signatures[slot] != 0:
+        if signatures[slot] == signature:
             return True
+        slot = (slot + 1) & mask
+    signatures[slot] = signature
     return False
 
 
@@ -95,6 +107,12 @@ def _least_of_size(search: Search, members: Indices, left: int) -> int:
 def _left_after(search: Search, left: int) -> int:
     """Return the guesses left after one more."""
     return _row_after(search.bounds, left)
+
+
+@inner(inline="always")
+def _left_at(frame: Frame, left: int, label: int, size: int) -> int:
+    """Return the guesses left at a cell; a policy's rollout also tells cells apart by it."""
+    return left
 
 
 @inner(inline="always")
@@ -123,7 +141,9 @@ def _known(
 
 
 @inner(inline="always")
-def _bound_of(search: Search, depth: int, n: int, left: int, option: int, highest: int) -> int:
+def _bound_of(
+    search: Search, frame: Frame, depth: int, n: int, left: int, option: int, highest: int
+) -> int:
     """Return the bound of the guess that is laid out at a depth."""
     at, bounds = search.at[depth], search.cell_bounds[depth]
     total = n * search.charges[left]
@@ -172,8 +192,8 @@ def least_total(
     frame, own, n_options, least = _frame_and_options(
         search, frame, depth, members, left, limit, pool
     )
-    if n_options == 0:
-        return store(search.memo, key, limit, NONE)
+    if n_options <= 0:
+        return n_options if n_options < 0 else store(search.memo, key, limit, NONE)
     found = search.found[:0]
     allowed = search.allowed if depth == 0 else search.allowed[:0]
     if n_options >= EXCHANGED and n >= EXCHANGED:
@@ -186,11 +206,13 @@ def least_total(
             search.exchanges, members, guess_of_secret, marks, mark, search.found
         )
         found = search.found[:n_found].copy()
-    best, winner, tried, row = limit, -1, 0, _left_after(search, left)
+    best, winner, row = limit, -1, _left_after(search, left)
     most = search.beam[1] if n > search.beam[0] else n_options
-    if most < n_options:
-        _order_by_estimates(search, frame, depth, members, n_options)
-    least = max(lower, least)
+    least, slots, signatures = max(lower, least), 4, search.signatures[depth]
+    if not own:
+        while slots < 2 * n_options:
+            slots *= 2
+        signatures[:slots] = 0
     for entry in range(n_options):
         option = search.order[depth, entry]
         if search.option_bounds[depth, option] >= best:
@@ -202,19 +224,16 @@ def least_total(
             continue
         n_cells, highest = _split(search, frame, depth, members, column)
         if not own:
-            signatures, words = search.signatures[depth], search.memo.words
             at, cells = search.at[depth], search.members[depth]
-            signature = _signature(words, at, cells, highest)
+            signature = _signature(search.memo.words, at, cells, highest)
             if search.options[depth, option] & 1:
                 signature = ~signature
-            if _is_tried(signatures[:tried], signature):
+            if _is_tried(signatures, signature, slots - 1):
                 continue
-            signatures[tried] = signature
-            tried += 1
         if most == 0:
             break
         most -= 1
-        total = _bound_of(search, depth, n, left, option, highest)
+        total = _bound_of(search, frame, depth, n, left, option, highest)
         if n_cells and total < best:
             total = _total_of_cells(search, frame, depth, n_cells, total, best, row, pool)
         if total < 0:
@@ -246,7 +265,8 @@ def _total_of_cells(
     for entry in range(n_cells):
         f = listed[entry]
         cell = members[at[f] : at[f + 1]]
-        before, value, known = _known(search, frame, depth, cell, row, best - total)
+        left = _left_at(frame, row, f, len(cell))
+        before, value, known = _known(search, frame, depth, cell, left, best - total)
         values[entry], exact[entry] = value, known
         total += value - before
         if total >= best:
@@ -257,7 +277,8 @@ def _total_of_cells(
         f = listed[entry]
         others = total - values[entry]
         cell = members[at[f] : at[f + 1]]
-        value = least_total(search, frame, depth + 1, cell, row, best - others, pool)
+        left = _left_at(frame, row, f, len(cell))
+        value = least_total(search, frame, depth + 1, cell, left, best - others, pool)
         if value < 0:
             return value
         total = others + max(value, values[entry])

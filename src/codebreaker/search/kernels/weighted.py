@@ -87,7 +87,9 @@ def _known(
 
 
 @inner(inline="always")
-def _bound_of(search: Search, depth: int, n: int, left: int, option: int, highest: int) -> int:
+def _bound_of(
+    search: Search, frame: Frame, depth: int, n: int, left: int, option: int, highest: int
+) -> int:
     return int(search.option_bounds[depth, option])
 
 
@@ -160,7 +162,7 @@ def _find_options(
     return n_options, bounds[order[0]] if n_options else limit
 
 
-@inner
+@inner(inline="always")
 def _frame_and_options(
     search: Search,
     frame: Frame,
