@@ -41,18 +41,24 @@ def by_turn(numbers, first):
 
 @pytest.mark.parametrize("tabled", [True, False])
 @pytest.mark.parametrize(
-    ("pegs", "colours", "opening"), [(3, 3, "112"), (2, 5, "12"), (3, 4, "123")]
+    ("pegs", "colours", "opening", "criterion"),
+    [
+        *((3, 3, "112", name) for name in ("entropy", "most-parts")),
+        *((2, 5, "12", name) for name in ("entropy", "worst-case")),
+        (3, 4, "123", "expected-size"),
+    ],
 )
-def test_rollout_is_literal_play(pegs, colours, opening, tabled):
+def test_rollout_is_literal_play(pegs, colours, opening, criterion, tabled):
     name = f"mm-{pegs}-{colours}"
     game = game_called(name) if tabled else rules_of(name).on_demand()
     orbit = partial(same_by_symmetry, pegs=pegs, colours=colours)
     by_colours = partial(same_by_colours, colours=colours)
     for widths, ahead, exact in PLANS:
-        tree = roll_out(game, Rollout(entropy(opening, exact), widths, ahead, exact))
+        base = Strategy(criterion, opening=opening, endgames=exact)
+        tree = roll_out(game, Rollout(base, widths, ahead, exact))
         widest = by_turn([max(w, 1) for w in widths], 2), by_turn(ahead, 3)
         expected = total_rolled_out(
-            "entropy", defined(name), tuple(map(int, opening)),
+            criterion, defined(name), tuple(map(int, opening)),
             lambda turn, both=widest: max(both[0](turn), both[1](turn) if turn > 2 else 1),
             widest[1], exact,
             (lambda guess, _: guess) if tabled else by_colours,
