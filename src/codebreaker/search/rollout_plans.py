@@ -87,6 +87,7 @@ class Plans:
                 np.ascontiguousarray(values.reshape(len(values), -1, game.n_feedback)), self._scale
             ),
             widths=widths,
+            bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1:],
             exact=exact,
         )
         self.covering(range(1, min(ALWAYS, game.n_secrets) + 1))
@@ -174,7 +175,7 @@ def make_rollouts(game: Game, plan: Plan, memo_mib: float) -> Rollouts:
         guess_of_secret=compiled.guess_of_secret,
         n_feedback=game.n_feedback,
         consistent_only=plan.rule.consistent_only,
-        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1:],
+        bounds=plan.bounds,
         charges=np.empty(1, dtype=np.int64),
         memo=empty_memo(game.n_secrets, slots_in(memo_mib)),
         exchanges=exchanges_of(None),

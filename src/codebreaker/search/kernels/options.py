@@ -148,10 +148,10 @@ def _find_options(
     members: Indices,
     left: int,
     limit: int,
-) -> tuple[int, int]:
+) -> tuple[int, int, bool]:
     """List the columns whose bounds are below a limit, ordered by bound (roughly, if they spread).
 
-    Returns their number and the least bound.
+    Returns their number, the least bound, and whether they are in order.
     """
     n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
     cap = min(n, np.int64(frame.parts[0]))
@@ -161,7 +161,7 @@ def _find_options(
     search.tally[LOOKUPS] += n_columns * n
     search.tally[LEFT] -= n_columns * n
     if n_columns == 0:
-        return 0, INFEASIBLE
+        return 0, INFEASIBLE, True
     _count(search, frame, members, n_columns)
     most = 0
     if search.consistent_only:
@@ -173,7 +173,7 @@ def _find_options(
         if n_columns < len(frame.parts):
             most = max(most, min(n, int(np.int64(frame.parts[n_columns]))))
     if most < fewest:
-        return 0, INFEASIBLE
+        return 0, INFEASIBLE, True
     cell_bounds = search.cell_bounds[depth]
     _fill_cell_bounds(cell_bounds, bounds, charges, n, most, _row_after(bounds, left))
     charge, n_options = n * search.charges[left], np.int64(0)
@@ -205,12 +205,13 @@ def _find_options(
             if bound < limit:
                 options[n_options], option_bounds[n_options] = 2 * column + solved, bound
                 n_options += 1
-    return int(n_options), _sort(option_bounds, search.order[depth], n_options)
+    least, in_order = _sort(option_bounds, search.order[depth], n_options)
+    return int(n_options), least, in_order
 
 
 @inner
-def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> int:
-    """Write the order of options by their bounds; return the least bound."""
+def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> tuple[int, bool]:
+    """Write the order of options by their bounds; return the least one, and whether it is exact."""
     least, greatest, shift = INFEASIBLE, 0, 0
     for k in range(n_options):
         least, greatest = min(least, option_bounds[k]), max(greatest, option_bounds[k])
@@ -226,7 +227,7 @@ def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> i
         bucket = (option_bounds[k] - least) >> shift
         order[starts[bucket]] = k
         starts[bucket] += 1
-    return least
+    return least, shift == 0
 
 
 @inner
@@ -260,10 +261,11 @@ def _frame_and_options(
     left: int,
     limit: int,
     pool: Indices,
-) -> tuple[Frame, bool, int, int]:
+) -> tuple[Frame, bool, int, int, bool]:
     """Return the frame to search a set in, whether it is its own, and its options.
 
-    These are listed: their number and the least bound are returned. Inlined, as frames are large.
+    These are listed: returned are their number, the least bound, and whether they are in the order
+    of their bounds. Inlined, as frames are large.
     """
     n = len(members)
     if depth == 0:
@@ -273,11 +275,12 @@ def _frame_and_options(
             frame = _frame_of(search, members, pool)
         else:
             _mark_allowed(search.allowed, frame.column_of, len(frame.guesses), pool)
-    n_options, least = _find_options(search, frame, depth, members, left, limit)
+    n_options, least, in_order = _find_options(search, frame, depth, members, left, limit)
     own = len(frame.widths) > 0 and n == frame.labels.shape[1]
     if n_options and len(frame.widths) > 1 and n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
         frame, own = make_frame(frame, members, search.guess_of_secret, search.n_feedback), True
-        n_options, least = _find_options(search, frame, depth, members, left, limit)
+        n_options, least, in_order = _find_options(search, frame, depth, members, left, limit)
     if n > search.beam[0] and n_options > search.beam[1]:
         _order_by_estimates(search, frame, depth, members, n_options)
-    return frame, own, n_options, least
+        in_order = False
+    return frame, own, n_options, least, in_order

@@ -193,14 +193,14 @@ def _left_at(rolled: Rolled, turn: int, label: int, size: int) -> int:
     return left_at(rolled.plan, turn, label, size)
 
 
-@inner
+@inner(inline="always")
 def _seen(search: Search, rolled: Rolled, members: Indices, left: int) -> tuple[int, int]:
     if left > 0 or len(members) > search.n_feedback:
         return -1, 0
     return separator(rolled.game, members, rolled.work)
 
 
-@inner
+@inner(inline="always")
 def _known(
     search: Search, rolled: Rolled, depth: int, cell: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
@@ -241,11 +241,8 @@ def _count_by_candidates(game: RolledGame, members: Indices, work: Workspace) ->
 @inner
 def _list_by_parts(
     search: Search, rolled: Rolled, depth: int, members: Indices, limit: int
-) -> tuple[int, int]:
-    """List all guesses whose bounds by their parts are below a limit, in the order of these.
-
-    Returns their number and the least bound.
-    """
+) -> tuple[int, int, bool]:
+    """List all guesses whose bounds by their parts are below a limit, as `options`."""
     game, n, n_options, parts = rolled.game, len(members), np.int64(0), rolled.work.parts
     options, bounds, pool = search.options[depth], search.option_bounds[depth], game.every[:0]
     if search.consistent_only:
@@ -262,7 +259,8 @@ def _list_by_parts(
             n_options += 1
         if solved:
             parts[guess] = 0
-    return int(n_options), _sort(bounds, search.order[depth], n_options)
+    least, in_order = _sort(bounds, search.order[depth], n_options)
+    return int(n_options), least, in_order
 
 
 @inner(inline="always")
@@ -274,10 +272,10 @@ def _frame_and_options(
     left: int,
     limit: int,
     pool: Indices,
-) -> tuple[Rolled, bool, int, int]:
-    plan, work, n, least = rolled.plan, rolled.work, len(members), 0
+) -> tuple[Rolled, bool, int, int, bool]:
+    plan, work, n, least, in_order = rolled.plan, rolled.work, len(members), 0, True
     if left == 0:
-        n_options, least = _list_by_parts(search, rolled, depth, members, limit)
+        n_options, least, in_order = _list_by_parts(search, rolled, depth, members, limit)
     elif plan.rule.terms_at[n] < 0:
         work.missing[0], n_options = n, NO_TERMS
     else:
@@ -289,7 +287,7 @@ def _frame_and_options(
             search.order[depth, k] = k
         if n_options == 0:
             n_options = NO_GUESS
-    return rolled, left > 0, n_options, least
+    return rolled, left > 0, n_options, least, in_order
 
 
 _functions = specialised(
@@ -317,7 +315,7 @@ def best_after(
     If none is given, the policy's guesses are tried, and −1 is returned. A negative total is
     TOO_DEEP, NO_GUESS or NO_TERMS, whose size is `missing` then.
     """
-    n, best, winner = len(members), UNBOUNDED, -1
+    n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
     if len(given) == 0:
         left = left_at(rolled.plan, turn, previous, n)
         return _least_total(search, rolled, np.int64(0), members, left, best, given), winner

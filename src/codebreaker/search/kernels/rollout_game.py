@@ -49,12 +49,14 @@ class Plan(NamedTuple):
 
     Its `terms_at` is −1 for sizes without terms. `weights` (n_turns, n_previous, n_feedback)
     replace the rule's, and `widths` (n_turns,) are the numbers of guesses to try, by turn from 1
-    on; the last turn serves all later ones. Sets of up to `exact` candidates are valued exactly.
+    on; the last turn serves all later ones. `bounds` (1, n_secrets + 1) are those of totals by
+    size. Sets of up to `exact` candidates are valued exactly.
     """
 
     rule: ScoringRule
     weights: Scores
     widths: Offsets
+    bounds: Indices
     exact: int
 
 

@@ -189,7 +189,7 @@ def least_total(
     lower = max(lower, total)
     if search.tally[LEFT] < 0:
         return STOPPED
-    frame, own, n_options, least = _frame_and_options(
+    frame, own, n_options, least, in_order = _frame_and_options(
         search, frame, depth, members, left, limit, pool
     )
     if n_options <= 0:
@@ -216,6 +216,8 @@ def least_total(
     for entry in range(n_options):
         option = search.order[depth, entry]
         if search.option_bounds[depth, option] >= best:
+            if in_order:
+                break
             continue
         column = search.options[depth, option] >> 1
         if len(found) and _has_image(

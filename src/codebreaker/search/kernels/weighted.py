@@ -54,7 +54,7 @@ def _left_after(search: Search, left: int) -> int:
     return left
 
 
-@inner
+@inner(inline="always")
 def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its total if easily seen, else −1 and a bound."""
     weights, n, twice = search.weights, len(members), 0
@@ -171,7 +171,7 @@ def _frame_and_options(
     left: int,
     limit: int,
     pool: Indices,
-) -> tuple[Frame, bool, int, int]:
+) -> tuple[Frame, bool, int, int, bool]:
     search.tally[LEFT] -= 1
     n = len(members)
     if depth == 0:
@@ -179,7 +179,7 @@ def _frame_and_options(
     elif n >= OWN_FRAME and 2 * n <= frame.labels.shape[1]:
         frame = make_frame(frame, members, search.guess_of_secret, search.n_feedback)
     n_options, least = _find_options(search, frame, depth, members, limit)
-    return frame, True, n_options, least
+    return frame, True, n_options, least, True
 
 
 _functions = specialised(
