@@ -318,7 +318,8 @@ def best_after(
     n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
     if len(given) == 0:
         left = left_at(rolled.plan, turn, previous, n)
-        return _least_total(search, rolled, np.int64(0), members, left, best, given), winner
+        total = _least_total(search, rolled, np.int64(0), members, left, best, given)
+        return int(total), -1
     for guess in given:
         n_cells, highest = _split(search, rolled, np.int64(0), members, guess)
         total = _bound_of(search, rolled, np.int64(0), n, 0, 0, highest)
@@ -327,7 +328,7 @@ def best_after(
                 search, rolled, np.int64(0), n_cells, total, best, turn + 1, given[:0]
             )
         if total < 0:
-            return total, winner
+            return int(total), int(winner)
         if total < best:
             best, winner = total, guess
-    return best, winner
+    return int(best), int(winner)
