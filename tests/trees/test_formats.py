@@ -60,10 +60,11 @@ def reread(name, form, content):
     return replay(notation.game, TreeFile("file", form, content).outline(notation))
 
 
-def write(tmp_path, content, name="tree"):
-    path = tmp_path / name
+def opened(tmp_path, content, form=None):
+    """A file with some content."""
+    path = tmp_path / "tree"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return path
+    return open_tree(path, form)
 
 
 @pytest.mark.parametrize("form", BOTH)
@@ -88,7 +89,7 @@ def test_a_written_tree_is_recognised_and_may_name_its_game(form, tmp_path):
     for name in ("mm-1-3", "mm-3-4", "bc-3-5"):
         notation = notation_of(name)
         content = encode(form, notation, grow(notation.game, Strategy("entropy")))
-        found = open_tree(write(tmp_path, content))
+        found = opened(tmp_path, content)
         assert found.format == form
         assert found.game() == (None if form in PEGS else name)
         assert verify(found, notation).valid
@@ -326,24 +327,24 @@ def test_a_table_of_another_shape_is_refused():
 def test_what_is_no_tree_is_refused(tmp_path):
     for content in (b"", b"hello", b"\x00\x01", b"<html>"):
         with pytest.raises(CodebreakerError, match="starts like none of the formats"):
-            open_tree(write(tmp_path, content))
+            opened(tmp_path, content)
     with pytest.raises(CodebreakerError, match="can't be read"):
         open_tree(tmp_path)
     with pytest.raises(CodebreakerError, match="unknown tree format 'yml': did you mean 'yaml'"):
-        open_tree(write(tmp_path, b"-"), "yml")
+        opened(tmp_path, b"-", "yml")
 
 
 def test_figures_that_the_replay_contradicts_are_noted(tmp_path):
     notation = notation_of("mm-2-3")
     text = "9 (12: 1, 2 (23), 1; 3 (13); 1)"
-    [note] = verify(open_tree(write(tmp_path, text)), notation).notes()
+    [note] = verify(opened(tmp_path, text), notation).notes()
     assert note == "the file claims 3 candidates after 12:1,0, but 4 are left"
     tree = grow(notation.game, Strategy("entropy"))
     content = encode("json", notation, tree).replace(b'"total_guesses": 21', b'"total_guesses": 20')
-    [note] = verify(open_tree(write(tmp_path, content)), notation).notes()
+    [note] = verify(opened(tmp_path, content), notation).notes()
     assert note == "the file states 20 total guesses, the replay finds 21"
     extra = "{AB:{00:CC,01:{BC:{00:AA,01:CA}},02:BA,10:{AC:{00:BB,01:CB,10:AA}}}}"
-    [note] = verify(open_tree(write(tmp_path, extra)), notation).notes()
+    [note] = verify(opened(tmp_path, extra), notation).notes()
     assert note == "guesses of the file that no secret leads to: 1"
 
 
@@ -352,20 +353,21 @@ def test_a_tree_is_compared_with_limits_that_it_keeps(policy, excess, mm46, tmp_
     """The totals, 5801 with at most 5 guesses and 5722 with 6, are those of Kooi 2005, Table 7."""
     notation = Notation(rules_of("mm-4-6"), mm46)
     content = encode("contest", notation, grow(mm46, Strategy(policy)))
-    lines = list(verify(open_tree(write(tmp_path, content)), notation).comparisons())
+    lines = list(verify(opened(tmp_path, content), notation).comparisons())
     assert [int(line.split()[-2]) for line in lines] == excess
     assert lines[0] == f"5,625 (proven; Koyama and Lai 1993): this tree takes {excess[0]} more"
 
 
 def test_a_tree_of_another_game_is_refused(tmp_path):
     notation = notation_of("mm-3-4")
-    file = open_tree(write(tmp_path, encode("json", notation, random_tree(notation.game, 1))))
+    file = opened(tmp_path, encode("json", notation, random_tree(notation.game, 1)))
     with pytest.raises(CodebreakerError, match="is a tree of mm-3-4, not of mm-3-3: use --game"):
         verify(file, notation_of("mm-3-3"))
 
 
 def test_words_with_quotes_are_escaped_in_dot(tmp_path):
-    words = write(tmp_path, 'a"\n"\\\n\\a\n""\n', "words")
+    words = tmp_path / "words"
+    words.write_text('a"\n"\\\n\\a\n""\n', encoding="utf-8")
     rules = rules_of("matches-odd", {"odd": WordFiles(str(words), None, 'a"\\')})
     notation = Notation(rules, build_game(rules))
     content = encode("dot", notation, grow(notation.game, Strategy("entropy")))

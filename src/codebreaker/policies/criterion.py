@@ -32,8 +32,7 @@ TIE_TOLERANCE_FLOAT = 2.0**-40
 """Unrounded scores tie within this relative difference of the best one."""
 
 Ties = Literal["equal", "bits", "rounding", "float"]
-"""When scores tie: if they are equal; within TIE_TOLERANCE_BITS; within the rounding errors of a
-sum's terms; or, if terms are not rounded, within TIE_TOLERANCE_FLOAT."""
+"""When scores tie: if equal, or within TIE_TOLERANCE_BITS, rounding errors, TIE_TOLERANCE_FLOAT."""
 
 Measure = Literal["weight", "number", "mean number"]
 """What the value of a cell depends on with a prior: the sum of its weights; the number of its
@@ -64,10 +63,10 @@ class Scales(NamedTuple):
 
 @dataclass(frozen=True)
 class Criterion:
-    """A named rule: its cell, fold and citation, and a policy's defaults for it.
+    """A named rule, and a policy's defaults for it.
 
-    `finest` is the largest scale of terms; `per_log_parts` divides the folded score by the
-    logarithm of the number of parts. `measure` is for games with a prior.
+    `finest` is the largest scale of terms; `per_log_parts` divides scores by log2 of the number of
+    parts; `measure` is for games with a prior.
     """
 
     name: str
@@ -84,8 +83,7 @@ class Criterion:
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
         """Return the powers of two at which sums of weighted terms are exact integers.
 
-        The weights' scale is 1 without weights. If the sums would grow too large, scales are
-        reduced: the terms' first, then, once the terms would no longer be integers, the weights'.
+        If the sums would grow too large, the terms' scale is reduced, then the weights'.
         """
         term, weight = self.finest, FINEST_SCALE if weighted else 1.0
         bound = self.largest_sum(total, n_feedback)
@@ -119,8 +117,7 @@ class Criterion:
     def terms(self, total: int, scale: float) -> Scores:
         """Return the value of a cell of each size from 0 to `total`, (total + 1,) exact integers.
 
-        An empty cell changes no score. A cell with all of several candidates has the value −inf, so
-        that a guess that splits nothing is never played if another one splits.
+        A cell with all of several candidates has the value −inf: its guess splits nothing.
         """
         terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
         terms[1:] = scale * self.cell(np.arange(1.0, total + 1), float(total))

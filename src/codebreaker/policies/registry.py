@@ -27,10 +27,9 @@ FOUND = "-weighted-found"
 class Policy:
     """A rule that chooses guesses.
 
-    `steps` are the numbers of guesses after which parts are counted; each ranks the ties of those
-    before it. `joined` is how the number of parts joins the criterion: `with` prefers guesses that
-    are best by both, or else by either; `then` ranks the criterion's ties by it (Partition_Plus and
-    Partition_Plus2 of Merelo's Algorithm::MasterMind).
+    `steps` are the numbers of guesses after which parts are counted, each to rank the ties before.
+    The number of parts is `joined` `with` the criterion, for guesses best by both, or else by
+    either; or `then` ranks its ties (Partition_Plus, Partition_Plus2 of Algorithm::MasterMind).
     """
 
     criterion: Criterion

@@ -60,10 +60,7 @@ class BatchResult:
 def grow_all(
     game: TableGame, policies: Sequence[Strategy], threads: int = 1, memo_mib: float = 512.0
 ) -> BatchResult:
-    """Grow the trees of policies with the default tie-break.
-
-    Raises `CodebreakerError` for other policies, and if the memory is too small.
-    """
+    """Grow policies' trees; raise `CodebreakerError` if one doesn't fit, or the memory is small."""
     for policy in policies:
         by_context = policy.weights is not None and policy.weights.by_context
         if policy.tie_break != "consistent then lexicographic" or by_context:
@@ -72,7 +69,12 @@ def grow_all(
             raise CodebreakerError(
                 f"policy {policy.slug} can't be grown in a batch: its score is not a sum over cells"
             )
-    openings = _openings(game, policies)
+    first_rules = [(policy.opening, _choice_rule(game, policy, 1)) for policy in policies]
+    first_guesses = {
+        rule: int(choose(game, policy, Frontier.initial(game))[0])
+        for rule, policy in dict(zip(first_rules, policies, strict=True)).items()
+    }
+    openings = [first_guesses[rule] for rule in first_rules]
     by_opening = np.argsort(openings, kind="stable")
     shards = np.array_split(by_opening, max(min(threads, len(policies)), 1))
 
@@ -88,17 +90,6 @@ def grow_all(
     for shard, part in zip(shards, parts, strict=True):
         profile[shard, : part.profile.shape[1]], key[shard] = part.profile, part.key
     return BatchResult(profile, key)
-
-
-def _openings(game: TableGame, policies: Sequence[Strategy]) -> list[int]:
-    first_guess: dict[tuple[str | None, ChoiceRule], int] = {}
-    openings = []
-    for policy in policies:
-        key = (policy.opening, _choice_rule(game, policy, 1))
-        if key not in first_guess:
-            first_guess[key] = int(choose(game, policy, Frontier.initial(game))[0])
-        openings.append(first_guess[key])
-    return openings
 
 
 class ChoiceRule(NamedTuple):

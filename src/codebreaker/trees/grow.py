@@ -19,9 +19,8 @@ from codebreaker.sets import codes
 from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees import on_demand
-from codebreaker.trees.frontier import Frontier, is_candidate, split
+from codebreaker.trees.frontier import Frontier, is_candidate, score_bounds, scoring_rule, split
 from codebreaker.trees.kernels import table, table_rules
-from codebreaker.trees.scoring import score_bounds, scoring_rule
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import FeedbackIds, Indices, Totals
 

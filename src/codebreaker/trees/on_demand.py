@@ -7,9 +7,8 @@ import numpy as np
 from codebreaker.games.model import CodeGame
 from codebreaker.sets.codes import CodeGrid, find_leaders, grid_of, list_pool
 from codebreaker.sets.primitives import ScoringRule
-from codebreaker.trees.frontier import ForestWeights, Frontier
+from codebreaker.trees.frontier import ForestWeights, Frontier, score_bounds
 from codebreaker.trees.kernels import on_demand as kernel
-from codebreaker.trees.scoring import score_bounds
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 PARTS_PER_THREAD = 8

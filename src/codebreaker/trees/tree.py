@@ -35,10 +35,7 @@ class GameTree:
         return int(self.turn.max())
 
     def check(self) -> None:
-        """Raise ValueError unless the columns are those of a tree in which all secrets are solved.
-
-        Nodes are level by level and, in a level, by parent and feedback id.
-        """
+        """Raise ValueError unless this is a tree that solves all secrets, with nodes in order."""
         parent, turn, size = self.parent, self.turn, self.n_candidates.astype(np.int64)
         columns = (parent, turn, self.feedback, self.guess, self.n_candidates)
         if not len(parent) or any(column.shape != parent.shape for column in columns):
@@ -128,10 +125,7 @@ def tree_lines(game: Game, tree: GameTree, turns: int | None = None) -> Iterator
 
 
 def nested(game: Game, tree: GameTree, turns: int | None = None) -> dict[str, Any]:
-    """Return the first turns of a tree as {"guess": ..., "after": {feedback: tree}}.
-
-    The solving feedback has no tree.
-    """
+    """Return a tree's first turns as {"guess": ..., "after": {feedback: tree unless solved}}."""
     children = children_of(tree)
 
     def below(node: int, depth: int) -> dict[str, Any]:

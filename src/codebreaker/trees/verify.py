@@ -132,7 +132,7 @@ class KnownTotal:
 
 @dataclass(frozen=True)
 class Verification:
-    """A tree's replay, and the totals known of its game that it may be compared with.
+    """A tree's replay, and the totals known of its game.
 
     `stated` are figures that the replay contradicts: the file's and the replay's.
     """
@@ -205,10 +205,7 @@ def known_totals(game: str) -> list[KnownTotal]:
 
 
 def verify(file: TreeFile, notation: Notation) -> Verification:
-    """Play every secret against a file's tree.
-
-    Raises `CodebreakerError` if the file is malformed or says that it is of another game.
-    """
+    """Play every secret against a file's tree; raise `CodebreakerError` if it can't be read."""
     game = notation.game
     named = file.game()
     if named is not None and named != game.name:

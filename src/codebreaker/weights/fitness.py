@@ -18,9 +18,8 @@ from codebreaker.search.endgames import Endgames
 from codebreaker.sets.option_memo import LEADERS, allocate_memo, allocate_workspace, find_set
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees import on_demand
-from codebreaker.trees.frontier import ForestWeights, Frontier
+from codebreaker.trees.frontier import ForestWeights, Frontier, scoring_rule
 from codebreaker.trees.grow import grow, levels
-from codebreaker.trees.scoring import scoring_rule
 from codebreaker.types import Indices, Scores, Totals
 from codebreaker.weights.kernels import fitness as kernel
 from codebreaker.weights.kernels.fitness import Phenotypes

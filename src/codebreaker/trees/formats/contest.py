@@ -1,23 +1,13 @@
 """Trees in the grammar of the MM(5,8) contest, such as `{AB:{00:CC,10:{AC:{10:AA}}}}`.
 
-A guess of letters from A, its branches by two digits (black and white pegs), and a lone code where
-one candidate is left; the reply to the right guess is implied. Source: the question "Mastermind
-strategy" of 2014 at Code Golf, number 31926.
+Source: the question "Mastermind strategy" of 2014 at Code Golf, number 31926.
 """
 
 from string import ascii_uppercase
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats.reading import (
-    Node,
-    Outline,
-    Spelling,
-    Tokens,
-    check_depth,
-    pegs,
-    tokens_of,
-)
+from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, pegs, tokens_of
 from codebreaker.trees.tree import GameTree, children_of
 
 
@@ -29,40 +19,34 @@ def _spelling(notation: Notation) -> Spelling:
 def read(content: bytes, notation: Notation) -> Outline:
     """Read a tree; raise `CodebreakerError` with the line and column of the first error."""
     spelling, outline = _spelling(notation), Outline()
+
+    def read_node(parent: Node | None, feedback: int, turn: int) -> None:
+        check_depth(turn)
+        opens = tokens.next == "{"
+        if opens:
+            tokens.take()
+        node = outline.add(parent, feedback, Node(spelling.guess(tokens.next)))
+        tokens.take()
+        if not opens:
+            return
+        tokens.expect(":")
+        separator = tokens.expect("{")
+        while separator != "}":
+            branch = spelling.feedback_id(tokens.next)
+            if branch == spelling.game.solved:
+                why = "the reply to the right guess is implied: remove this branch"
+                raise CodebreakerError(why)
+            tokens.take()
+            tokens.expect(":")
+            read_node(node, branch, turn + 1)
+            separator = tokens.expect(",", "}")
+        tokens.expect("}")
+
     with tokens_of(content, r"[A-Za-z]+|\d+") as tokens:
-        _read(tokens, spelling, outline, None, -1, 1)
+        read_node(None, -1, 1)
         if tokens.next:
             raise CodebreakerError("the tree has ended: remove what follows it")
     return outline
-
-
-def _read(
-    tokens: Tokens,
-    spelling: Spelling,
-    outline: Outline,
-    parent: Node | None,
-    feedback: int,
-    turn: int,
-) -> None:
-    check_depth(turn)
-    opens = tokens.next == "{"
-    if opens:
-        tokens.take()
-    node = outline.add(parent, feedback, Node(spelling.guess(tokens.next)))
-    tokens.take()
-    if not opens:
-        return
-    tokens.expect(":")
-    separator = tokens.expect("{")
-    while separator != "}":
-        branch = spelling.feedback_id(tokens.next)
-        if branch == spelling.game.solved:
-            raise CodebreakerError("the reply to the right guess is implied: remove this branch")
-        tokens.take()
-        tokens.expect(":")
-        _read(tokens, spelling, outline, node, branch, turn + 1)
-        separator = tokens.expect(",", "}")
-    tokens.expect("}")
 
 
 def write(notation: Notation, tree: GameTree) -> bytes:

@@ -1,11 +1,8 @@
 """Trees in the notation of Knuth, Irving, and Koyama and Lai, as fancidev/mastermind keeps them.
 
 `1296 (1122: 1, 16 (1213: ...), ...; ...)` is the number of candidates, the guess, and the number
-after each feedback: a row for each number of black pegs, from most white pegs to none. A number
-alone means that its one or two candidates are guessed in turn; `6 (3412)` that 3412 leaves one
-candidate after each feedback, with * if it is not a candidate itself, and with x at most two; and
-`44A` that the definition `A = (...)` follows. Sources: Knuth 1977; Irving 1979;
-Koyama and Lai 1993.
+after each feedback: a row for each number of black pegs, from most white pegs to none; the rest is
+in docs/formats.md. Sources: Knuth 1977; Irving 1979; Koyama and Lai 1993.
 """
 
 from string import ascii_uppercase, digits

@@ -11,18 +11,17 @@ from codebreaker.games.feedback import BLACK_AND_WHITE
 from codebreaker.games.notation import Notation
 
 MOST_TURNS = 100
-"""The maximum number of turns of a tree in a file."""
+"""Maximum number of turns of a tree in a file."""
 
 LONGEST_SHOWN = 24
-"""The maximum number of characters of a file that a message repeats."""
+"""Maximum number of characters of a file that a message repeats."""
 
 
 @dataclass
 class Node:
-    """A guess in a file, of which nothing is checked.
+    """An unchecked guess and claimed number of candidates; a file may leave both open.
 
-    None is a guess that the file leaves open, or a number of candidates that it doesn't claim. If
-    `implied`, missing children play their one or two candidates.
+    If `implied`, missing children play their one or two candidates.
     """
 
     guess: int | None = None
@@ -84,10 +83,7 @@ class Spelling:
 def pegs(
     notation: Notation, title: str, symbols: str, feedback: Callable[[int, int], str]
 ) -> Spelling:
-    """Return the spelling of codes by other symbols and of feedback by black and white pegs.
-
-    Raises `CodebreakerError` if the game has other feedback or more colours than symbols.
-    """
+    """Return the spelling of a game with black and white pegs, or raise `CodebreakerError`."""
     rules, game = notation.rules, notation.game
     if not isinstance(rules, CodeRules) or rules.feedback_kind.label is not BLACK_AND_WHITE.label:
         raise CodebreakerError(

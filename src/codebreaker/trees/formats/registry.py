@@ -17,7 +17,7 @@ MOST_MIB = 64
 """The largest file that is read, in MiB; a tree of MM(5,8) takes about one."""
 
 LONGEST_NAME = 80
-"""The maximum number of characters of a game's name."""
+"""Maximum number of characters of a game's name."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -41,10 +41,8 @@ def _dot(notation: Notation, tree: GameTree) -> bytes:
 
 
 class TreeFormat(NamedTuple):
-    """A format of trees.
+    """A format of trees: how its files start, and its reader and writer if it has them.
 
-    `start` is the pattern of the beginning of its files. `read` and `write` raise
-    `CodebreakerError` if the file is malformed or the game doesn't fit; either may be lacking.
     `game` returns the game's name, in formats that have it.
     """
 
@@ -65,10 +63,7 @@ FORMATS: dict[str, TreeFormat] = {
 """The formats by name; a file is of the first one whose start it has."""
 
 READ = tuple(name for name, form in FORMATS.items() if form.read)
-"""The formats that are read."""
-
 WRITTEN = tuple(name for name, form in FORMATS.items() if form.write)
-"""The formats that are written."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,7 @@
 """Trees as YAML lists of a guess and a mapping from marks, as arfst23/Mastermind publishes them.
 
-Colours are digits from 0; feedback is an X for a black peg, an O for a white peg, and dashes up to
-the number of pegs. A mapping's value is the last guess, or a list of the same kind. Only this form,
-with its indentation of four spaces, is read: it is not a reader of YAML.
+Only this form, with its indentation of four spaces, is read (docs/formats.md): it is not a reader
+of YAML.
 """
 
 import re

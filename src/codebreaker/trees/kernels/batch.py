@@ -22,11 +22,7 @@ from codebreaker.types import Hashes, Indices, Offsets, Scores
 
 
 class ChoiceRules(NamedTuple):
-    """The distinct choice rules of a turn.
-
-    `terms_row` are rows of `ScoredGame.terms_at`, ascending; `weights` (n_rules, n_feedback) exact
-    integers; `takes_min` and `consistent_only` are 0 or 1.
-    """
+    """The distinct choice rules of a turn, by ascending rows of `ScoredGame.terms_at`."""
 
     terms_row: Indices
     weights: Scores
@@ -36,10 +32,7 @@ class ChoiceRules(NamedTuple):
 
 
 class Visits(NamedTuple):
-    """Which policies reach which sets: those of set s are policies[first[s]:first[s + 1]].
-
-    Within a set they are ordered by their choice rules; `rule_of` (n_policies,) are these.
-    """
+    """The policies that reach set s, policies[first[s]:first[s + 1]], ordered by their rules."""
 
     first: Offsets
     policies: Indices
@@ -47,11 +40,7 @@ class Visits(NamedTuple):
 
 
 class TurnResult(NamedTuple):
-    """The result of a turn: each policy's secrets alone in a cell, `singles`, and its tree's `key`.
-
-    The first `used[0]` entries of `child` and `policy` are the sets of the next turn and the
-    policies that reach them.
-    """
+    """Each policy's secrets alone in a cell and tree's key; `used[0]` visits of the next turn."""
 
     singles: Offsets
     key: Hashes
@@ -94,7 +83,14 @@ def play_turn(
                 option = _choose_option(rules, rule, pool, tolerance, work)
                 if follow_option(scored, now, coming, work, set_id, option) == FULL:
                     return False
-            _descend(now, set_id, option, policy, result)
+            guess, link = np.uint64(now.guess[option] + 1), now.link_at[option]
+            mixed = (now.key[set_id] ^ (guess * np.uint64(GOLDEN))) * np.uint64(GOLDEN)
+            result.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
+            result.singles[policy] += now.links[link]
+            for c in range(now.links[link + 1]):
+                entry = result.used[0]
+                result.child[entry], result.policy[entry] = now.links[link + 2 + c], policy
+                result.used[0] += 1
     return True
 
 
@@ -117,16 +113,3 @@ def _choose_option(
     while scores[winner] < least:
         winner += 1
     return winner
-
-
-@njit(nogil=True)
-def _descend(now: OptionMemo, set_id: int, option: int, policy: int, result: TurnResult) -> None:
-    """Send a policy to the children of an option."""
-    guess, link = np.uint64(now.guess[option] + 1), now.link_at[option]
-    mixed = (now.key[set_id] ^ (guess * np.uint64(GOLDEN))) * np.uint64(GOLDEN)
-    result.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
-    result.singles[policy] += now.links[link]
-    for c in range(now.links[link + 1]):
-        child, entry = now.links[link + 2 + c], result.used[0]
-        result.child[entry], result.policy[entry] = child, policy
-        result.used[0] += 1

@@ -37,11 +37,10 @@ class Table(NamedTuple):
 
 
 class ScoreBounds(NamedTuple):
-    """Upper bounds on the scores at a turn's nodes.
+    """Upper bounds on the scores at a turn's nodes: at node i, `highest[i]`.
 
-    No score at node i exceeds `highest[i]`. Unless `at[i]` is −1, no partition with e pairs in one
-    cell scores above bounds[at[i] + e]. `decides[i]`: separating all candidates beats any other
-    partition.
+    Unless `at[i]` is −1, no partition with e pairs in one cell scores above bounds[at[i] + e].
+    `decides[i]`: separating all candidates beats any other partition.
     """
 
     highest: Scores
@@ -229,11 +228,7 @@ def feedback_of_sets(by_secret: FeedbackIds, sets: Sets, guesses: Indices) -> Fe
 def split(
     sets: Sets, ids: FeedbackIds, n_feedback: int, solved: int
 ) -> tuple[Indices, Offsets, Indices, Indices]:
-    """Split every node by its members' feedback ids, and drop the solved secrets.
-
-    Returns the children's members and offsets, and each child's parent node and feedback id, by
-    which they are ordered.
-    """
+    """Return the children's members and offsets, and their parents and feedback ids, in order."""
     n_nodes = len(sets.offsets) - 1
     sizes = np.zeros((n_nodes, n_feedback), dtype=np.int32)
     for node in range(n_nodes):

@@ -5,15 +5,13 @@ After two guesses, the score is the number of parts if each cell is divided into
 (Kooi 2005, Table 12). As `table.choose`, all replace the guesses of −1.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.sets.compile import njit
 from codebreaker.sets.primitives import ScoringRule, Sets, bit_count, fold_cell, tie_threshold
 from codebreaker.trees.kernels.table import TILE, Table, score_set, select
-from codebreaker.types import Counts, FeedbackIds, Indices, Offsets, Scores
+from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
 
 BY_WEIGHT, _BY_NUMBER, BY_MEAN_NUMBER = range(3)
 """Indices of `policies.criterion.MEASURES`."""
@@ -32,10 +30,7 @@ def choose_by_prior(
     rule: ScoringRule,
     guesses: Indices,
 ) -> None:
-    """Choose guesses by a prior; of the candidates that tie, if preferred, the likeliest wins.
-
-    `labels` are the feedback ids, (n_guesses, n_secrets).
-    """
+    """Choose guesses by a prior; likely candidates win ties. `labels` are by guess and secret."""
     scores = np.empty(len(labels), dtype=np.float64)
     sums, counts = np.zeros((2, len(rule.weights)), dtype=np.int64)
     for node in range(len(guesses)):
@@ -83,10 +78,7 @@ def prefer_likely(
 def choose_jointly(
     table: Table, sets: Sets, rule: ScoringRule, parts: ScoringRule, then: bool, guesses: Indices
 ) -> None:
-    """Choose guesses among the best by a rule and by the number of parts, or else by either.
-
-    If `then`, the number of parts ranks the best by the rule.
-    """
+    """Choose guesses best by a rule `then` by parts; or else by both at once, or by either."""
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores, n_parts = np.empty((2, table.by_secret.shape[1]), dtype=np.float64)
     for node in range(len(guesses)):
@@ -109,19 +101,6 @@ def choose_jointly(
         guesses[node] = select(table, members, scores, 0.0, rule)
 
 
-class Workspace(NamedTuple):
-    """Working memory: a guess's cells; for each guess the parts of a cell, as bits and in number.
-
-    `sizes` and `fill` are (n_feedback,), `cells` (n_secrets,), the others (n_guesses,).
-    """
-
-    sizes: Counts
-    fill: Counts
-    cells: Indices
-    seen: NDArray[np.uint32]
-    parts: NDArray[np.int32]
-
-
 @njit
 def choose_two_steps(
     table: Table, sets: Sets, rule: ScoringRule, then_one: bool, orbits: Indices, guesses: Indices
@@ -132,69 +111,57 @@ def choose_two_steps(
     """
     n_secrets, n_guesses = table.by_secret.shape
     scores, n_feedback = np.empty(n_guesses, np.float64), len(rule.weights)
-    work = Workspace(
-        np.empty(n_feedback, np.int64),
-        np.empty(n_feedback, np.int64),
-        np.empty(n_secrets, np.int32),
-        np.empty(n_guesses, np.uint32),
-        np.empty(n_guesses, np.int32),
-    )
+    sizes, fill = np.empty((2, n_feedback), np.int64)
+    cells, parts = np.empty(n_secrets, np.int32), np.empty(n_guesses, np.int32)
+    seen = np.empty(n_guesses, np.uint32)
     for node in range(len(guesses)):
         if guesses[node] >= 0:
             continue
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
-        score_two_steps(table, members, rule.consistent_only, then_one, orbits, work, scores)
+        n, best = len(members), 0
+        scores[:] = -np.inf  # and remains so where a guess can't be among the best
+        for i in range(n if rule.consistent_only else n_guesses):
+            guess = table.guess_of_secret[members[i]] if rule.consistent_only else i
+            if n == n_secrets and orbits[guess] != guess:
+                scores[guess] = scores[orbits[guess]]
+                continue
+            sizes[:] = 0
+            for member in members:
+                sizes[table.by_secret[member, guess]] += 1
+            bound, start = 0, 0
+            for f in range(n_feedback):
+                bound += min(sizes[f], n_feedback)
+                fill[f] = start
+                start += sizes[f]
+            if sizes.max() == n or bound < best:
+                continue
+            for member in members:
+                f = table.by_secret[member, guess]
+                cells[fill[f]] = member
+                fill[f] += 1
+            for f in range(n_feedback):
+                if sizes[f] > 2 and bound >= best:
+                    cell = cells[fill[f] - sizes[f] : fill[f]]
+                    most = most_parts(table, cell, rule.consistent_only, n_feedback, seen, parts)
+                    bound += most - min(sizes[f], n_feedback)
+            if bound >= best:
+                best = bound
+                scores[guess] = bound * (n_feedback + 1) + then_one * np.count_nonzero(sizes)
         guesses[node] = select(table, members, scores, 0.0, rule)
 
 
 @njit
-def score_two_steps(
+def most_parts(
     table: Table,
-    members: Indices,
+    cell: Indices,
     consistent_only: bool,
-    then_one: bool,
-    orbits: Indices,
-    work: Workspace,
-    scores: Scores,
-) -> None:
-    """Score the guesses for a set; those that can't be among the best get −inf."""
-    n, n_feedback, best = len(members), len(work.sizes), 0
-    scores[:] = -np.inf
-    for i in range(n if consistent_only else len(scores)):
-        guess = table.guess_of_secret[members[i]] if consistent_only else i
-        if n == len(table.by_secret) and orbits[guess] != guess:
-            scores[guess] = scores[orbits[guess]]
-            continue
-        work.sizes[:] = 0
-        for member in members:
-            work.sizes[table.by_secret[member, guess]] += 1
-        bound, start = 0, 0
-        for f in range(n_feedback):
-            bound += min(work.sizes[f], n_feedback)
-            work.fill[f] = start
-            start += work.sizes[f]
-        if work.sizes.max() == n or bound < best:
-            continue
-        for member in members:
-            f = table.by_secret[member, guess]
-            work.cells[work.fill[f]] = member
-            work.fill[f] += 1
-        for f in range(n_feedback):
-            size = work.sizes[f]
-            if size > 2 and bound >= best:
-                cell = work.cells[work.fill[f] - size : work.fill[f]]
-                bound += most_parts(table, cell, consistent_only, work) - min(size, n_feedback)
-        if bound >= best:
-            best = bound
-            scores[guess] = bound * (n_feedback + 1) + then_one * np.count_nonzero(work.sizes)
-
-
-@njit
-def most_parts(table: Table, cell: Indices, consistent_only: bool, work: Workspace) -> int:
-    """Return the largest number of parts into which a guess divides a cell."""
-    seen, parts = work.seen, work.parts
+    n_feedback: int,
+    seen: NDArray[np.uint32],
+    parts: Indices,
+) -> int:
+    """Return the maximum number of parts of a cell; `seen` and `parts` are working memory."""
     parts[:] = 0
-    for word in range(-(-len(work.sizes) // BITS)):
+    for word in range(-(-n_feedback // BITS)):
         seen[:] = 0
         for member in cell:
             row = table.by_secret[member]
@@ -205,7 +172,4 @@ def most_parts(table: Table, cell: Indices, consistent_only: bool, work: Workspa
             parts[guess] += np.int32(bit_count(seen[guess]))
     if not consistent_only:
         return int(parts.max())
-    most = 0
-    for member in cell:
-        most = max(most, parts[table.guess_of_secret[member]])
-    return most
+    return int(parts[table.guess_of_secret[cell]].max())
