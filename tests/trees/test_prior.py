@@ -34,13 +34,11 @@ def with_weights(game, weights):
 
 
 @st.composite
-def games_with_weights(draw, names=SMALL, most=9):
+def games_with_weights(draw):
     """A game with random weights, some of them 0."""
-    game = game_called(draw(st.sampled_from(names)))
-    size = game.n_secrets
-    return with_weights(
-        game, draw(st.lists(st.integers(0, most), min_size=size, max_size=size).filter(any))
-    )
+    game = game_called(draw(st.sampled_from(SMALL)))
+    n = game.n_secrets
+    return with_weights(game, draw(st.lists(st.integers(0, 9), min_size=n, max_size=n).filter(any)))
 
 
 @pytest.mark.parametrize("name", CRITERION_NAMES)
@@ -80,14 +78,6 @@ def test_endgames_are_optimal_by_the_weights(game, largest):
     if game.n_secrets <= largest:
         by_criterion = grow(game, Strategy("worst-case", game.guesses[tree.guess[0]]))
         assert expected_guesses(game, tree) <= expected_guesses(game, by_criterion)
-
-
-def test_a_candidate_that_is_much_likelier_is_guessed_first():
-    game = game_called("mm-2-3")
-    for heavy in range(2):
-        two = weighted(game, {"12": 1 + 8 * heavy, "13": 9 - 8 * heavy})
-        tree = grow(two, Strategy("entropy"))
-        assert expected_guesses(two, tree) == Fraction(11, 10)
 
 
 def test_weights_keep_the_symmetries_that_they_have_themselves(mm46):

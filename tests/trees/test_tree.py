@@ -6,14 +6,7 @@ from itertools import product
 import numpy as np
 import polars as pl
 import pytest
-from conftest import (
-    CRITERION_NAMES,
-    GAMES,
-    GOLDEN,
-    defined,
-    game_called,
-    games_with_candidates,
-)
+from conftest import CRITERION_NAMES, GAMES, GOLDEN, defined, game_called, games_with_candidates
 from definitions import choose as literal_choice
 from definitions import play, same_by_symmetry
 from hypothesis import given

@@ -54,17 +54,17 @@ FAMILIES = (
 
 def catalogue() -> list[Entry]:
     """Return all policies: criteria, two steps, families, and weights with their sources."""
+    sources = (
+        ("criterion", {name: rule.citation for name, rule in CRITERIA.items()}),
+        ("steps", dict.fromkeys(STEPS, "Kooi 2005")),
+        ("joined", dict.fromkeys(JOINED, "Merelo's Algorithm::MasterMind")),
+    )
     plain = [
-        *(_plain(name, "criterion", rule.citation) for name, rule in CRITERIA.items()),
-        *(_plain(name, "steps", "Kooi 2005") for name in STEPS),
-        *(_plain(name, "joined", "Merelo's Algorithm::MasterMind") for name in JOINED),
+        Entry(name, name, kind, f"{MEANINGS[name]} ({source})" if name in MEANINGS else source)
+        for kind, named in sources
+        for name, source in named.items()
     ]
     return [*plain, *FAMILIES, *map(_weighted, WEIGHTED)]
-
-
-def _plain(name: str, kind: str, source: str) -> Entry:
-    meaning = MEANINGS.get(name)
-    return Entry(name, name, kind, f"{meaning} ({source})" if meaning else source)
 
 
 def _weighted(name: str) -> Entry:

@@ -31,17 +31,9 @@ ORDERED = ("renyi", "tsallis")
 """Families whose members are named by an order, such as `renyi-0.5` or `renyi-inf`."""
 
 EXAMPLES = (
-    "renyi-0.5",
-    "renyi-1.3",
-    "renyi-3",
-    "renyi-20",
-    "renyi-inf",
-    "tsallis-0",
-    "tsallis-0.5",
-    "tsallis-1.3",
-    "tsallis-3",
-    "mix-most-parts-entropy-0.4",
-    "mix-entropy-expected-size-0.75",
+    *(f"renyi-{order}" for order in ("0.5", "1.3", "3", "20", "inf")),
+    *(f"tsallis-{order}" for order in ("0", "0.5", "1.3", "3")),
+    *("mix-most-parts-entropy-0.4", "mix-entropy-expected-size-0.75"),
 )
 """Members of the families, for tests of every invariant."""
 

@@ -11,7 +11,7 @@ from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.families import criterion
 from codebreaker.policies.registry import FOUND, Policy, policy_called
 from codebreaker.policies.weights import Weights
-from codebreaker.types import GuessPool, Joined, TieBreak
+from codebreaker.types import GuessPool, TieBreak
 
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
@@ -103,11 +103,6 @@ class Strategy:
         return self.plays.weights
 
     @property
-    def joined(self) -> Joined | None:
-        """Return how the number of parts joins the criterion."""
-        return self.plays.joined
-
-    @property
     def pool(self) -> GuessPool:
         """Return the guess pool."""
         return self.guess_pool or "all"
@@ -134,7 +129,7 @@ class Strategy:
     @property
     def is_single_score(self) -> bool:
         """Return whether a guess is scored once, by the criterion's cells of its partition."""
-        return not self.looks_ahead and self.joined is None
+        return not self.looks_ahead and self.plays.joined is None
 
     def criterion_at(self, turn: int) -> Criterion:
         """Return the criterion at a turn, counted from 1."""
@@ -254,5 +249,5 @@ def check_without_table(strategy: Strategy, game_name: str) -> None:
         raise CodebreakerError(lacking.format(all_sets, "use endgames"))
     if strategy.looks_ahead:
         raise CodebreakerError(lacking.format("looks two guesses ahead", "choose most-parts"))
-    if strategy.joined is not None:
+    if strategy.plays.joined is not None:
         raise CodebreakerError(lacking.format("chooses by two criteria", "choose entropy"))

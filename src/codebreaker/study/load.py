@@ -130,7 +130,7 @@ def _policies(game: str, rules: GameRules) -> dict[str, Strategy]:
             policy = Strategy(**entry.model_dump())
             if not rules.has_table(game):
                 check_without_table(policy, game)
-            if policy.joined is not None:
+            if policy.plays.joined is not None:
                 rules.check_equal_chances(game)
             if policy.opening is not None:
                 played.check_guess(policy.opening)

@@ -95,7 +95,7 @@ def choose(
     check_fits(policy, game.name, game.feedback_labels)
     if isinstance(game, CodeGame):
         check_without_table(policy, game.name)
-    if policy.joined is not None:
+    if policy.plays.joined is not None:
         check_equal_chances(game, f"policy {policy.slug}")
     if policy.plays_exactly and endgames is None:
         raise CodebreakerError(f"policy {policy.slug} needs the exact search for its endgames")
@@ -135,21 +135,21 @@ def _choose_by_score(
     guesses, sets = frontier.sole_candidates, frontier.sets
     criterion = policy.criterion_at(frontier.turn)
     rule = scoring_rule(game, policy, frontier, previous)
-    if isinstance(game, CodeGame) and backend == "cuda":
-        from codebreaker.trees import on_demand_cuda
-
-        on_demand_cuda.check(game, criterion)
-        on_demand_cuda.choose(game, frontier, rule, guesses)
-        return guesses
     if isinstance(game, CodeGame):
-        on_demand.choose(game, frontier, rule, guesses, threads)
+        if backend == "cuda":
+            from codebreaker.trees import on_demand_cuda
+
+            on_demand_cuda.check(game, criterion)
+            on_demand_cuda.choose(game, frontier, rule, guesses)
+        else:
+            on_demand.choose(game, frontier, rule, guesses, threads)
         return guesses
     assert isinstance(game, TableGame)
     own, with_table = game.guess_of_secret, table.Table(game.by_secret, game.guess_of_secret)
     guesses = np.where(guesses < 0, guesses, own[guesses])
-    if policy.joined is not None:
+    if policy.plays.joined is not None:
         parts = scoring_rule(game, policy, frontier, criterion=CRITERIA["most-parts"])
-        then = policy.joined == "then"
+        then = policy.plays.joined == "then"
         table_rules.choose_jointly(with_table, sets, rule, parts, then, guesses)
     elif policy.looks_ahead:
         one, first = 1 in policy.plays.steps, orbits(game, [])

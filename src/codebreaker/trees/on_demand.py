@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from codebreaker.games.model import CodeGame
-from codebreaker.sets.codes import CodeGrid, find_leaders, grid_of, list_pool
+from codebreaker.sets.codes import find_leaders, grid_of, list_pool
 from codebreaker.sets.primitives import ScoringRule
 from codebreaker.trees.frontier import ForestWeights, Frontier, score_bounds
 from codebreaker.trees.kernels import on_demand as kernel
@@ -27,34 +27,25 @@ def choose(
 
     In a forest, `rows` are the trees' weights in place of the rule's.
     """
-    if rows is None:
-        _choose_missing(grid_of(game), frontier, rule, guesses, threads)
+    if rows is not None:
+        for tree in np.unique(rows.tree_of[guesses < 0]):
+            nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))
+            own = rule._replace(
+                terms_at=rule.terms_at[nodes],
+                tolerances=rule.tolerances[nodes],
+                weights=rows.weights[tree],
+            )
+            chosen = guesses[nodes]
+            choose(game, frontier.subset(nodes), own, chosen, threads)
+            guesses[nodes] = chosen
         return
-    for tree in np.unique(rows.tree_of[guesses < 0]):
-        nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))
-        own = rule._replace(
-            terms_at=rule.terms_at[nodes],
-            tolerances=rule.tolerances[nodes],
-            weights=rows.weights[tree],
-        )
-        chosen = guesses[nodes]
-        _choose_missing(grid_of(game), frontier.subset(nodes), own, chosen, threads)
-        guesses[nodes] = chosen
-
-
-def _choose_missing(
-    grid: CodeGrid, frontier: Frontier, rule: ScoringRule, guesses: Indices, threads: int
-) -> None:
-    """Replace each guess of −1 at nodes whose sets are disjoint."""
-    nodes = np.arange(len(guesses), dtype=np.int32)
+    grid, sets, nodes = grid_of(game), frontier.sets, np.arange(len(guesses))
     node_of = np.full(len(grid.codes), -1, np.int32)
-    sets = frontier.sets
     node_of[sets.members] = np.repeat(nodes, frontier.sizes)
     sizes = np.where(guesses < 0, frontier.sizes, 0).astype(np.int64)
     leaders = np.zeros((len(nodes), grid.n_colours), grid.codes.dtype)
     if not rule.consistent_only:
-        missing = np.flatnonzero(sizes)
-        find_leaders(grid, sets, missing, node_of, rule.reverses, leaders)
+        find_leaders(grid, sets, np.flatnonzero(sizes), node_of, rule.reverses, leaders)
     limits = score_bounds(rule, sizes, grid.n_feedback)
 
     def choose_part(part: tuple[SymbolMatrix, Offsets]) -> None:
@@ -65,12 +56,8 @@ def _choose_missing(
         kernel.choose_nodes(grid, sets, nodes, pool, rule, limits, node_of, guesses)
 
     parts = _divide(leaders, sizes * sizes if rule.consistent_only else sizes, threads)
-    if threads == 1:
-        for part in parts:
-            choose_part(part)
-        return
     with ThreadPoolExecutor(threads) as workers:
-        list(workers.map(choose_part, parts))
+        list((map if threads == 1 else workers.map)(choose_part, parts))
 
 
 def _divide(

@@ -5,14 +5,7 @@ from typing import Any
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats.reading import (
-    Node,
-    Outline,
-    Spelling,
-    check_depth,
-    decoded,
-    shown,
-)
+from codebreaker.trees.formats.reading import Node, Outline, Spelling, check_depth, decoded, shown
 from codebreaker.trees.tree import GameTree, nested
 
 FIGURES = ("secrets", "n_secrets", "total_guesses", "max_guesses")

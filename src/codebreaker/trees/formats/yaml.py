@@ -10,14 +10,7 @@ from string import digits
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats.reading import (
-    Node,
-    Outline,
-    check_depth,
-    decoded,
-    pegs,
-    shown,
-)
+from codebreaker.trees.formats.reading import Node, Outline, check_depth, decoded, pegs, shown
 
 INDENT = 4
 

@@ -152,12 +152,7 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
 
 @cuda.jit
 def score(
-    codes: DeviceCodes,
-    sets: Sets,
-    before: Array,
-    rule: ScoringRule,
-    row_of: Array,
-    scores: Array,
+    codes: DeviceCodes, sets: Sets, before: Array, rule: ScoringRule, row_of: Array, scores: Array
 ) -> None:
     """Score all guesses at the nodes, (n_nodes, n_codes) float64; one row of blocks per node.
 
