@@ -111,7 +111,7 @@ def scoring_rule(
     score = scored_set if total == game.n_secrets else scored_set.__wrapped__
     scored = [score(criterion, int(size), game.n_feedback, scales.weight) for size in distinct]
     starts = np.cumsum([0, *(len(terms) for terms, _ in scored)])[:-1]
-    log_parts = np.log2(np.maximum(np.arange(game.n_feedback + 1), 2))  # one part has no score
+    n_parts = np.arange(game.n_feedback + 1 if criterion.per_log_parts else 0)
     row = np.ones(game.n_feedback) if weights is None else weights.at(frontier.turn, previous)
     return ScoringRule(
         terms=np.concatenate([terms for terms, _ in scored]),
@@ -119,7 +119,7 @@ def scoring_rule(
         tolerances=np.array([tolerance for _, tolerance in scored])[which],
         tolerance_part=criterion.tolerance_part,
         weights=exact_weights(row, scales.weight),
-        log_parts=log_parts if criterion.per_log_parts else np.empty(0),
+        log_parts=np.log2(np.maximum(n_parts, 2)),  # one part has no score
         takes_min=criterion.fold == "min",
         consistent_only=policy.guess_pool == "consistent",
         prefers_consistent=policy.prefers_consistent,

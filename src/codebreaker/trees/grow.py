@@ -132,10 +132,10 @@ def _choose_by_score(
                 part = frontier.subset(nodes)
                 guesses[nodes] = _choose_by_score(game, policy, part, threads, backend)
             return guesses
-    guesses, sets = frontier.sole_candidates, frontier.sets
     criterion = policy.criterion_at(frontier.turn)
     rule = scoring_rule(game, policy, frontier, previous)
     if isinstance(game, CodeGame):
+        guesses = frontier.sole_candidates
         if backend == "cuda":
             from codebreaker.trees import on_demand_cuda
 
@@ -145,8 +145,8 @@ def _choose_by_score(
             on_demand.choose(game, frontier, rule, guesses, threads)
         return guesses
     assert isinstance(game, TableGame)
-    own, with_table = game.guess_of_secret, table.Table(game.by_secret, game.guess_of_secret)
-    guesses = np.where(guesses < 0, guesses, own[guesses])
+    with_table, sets = table.Table(game.by_secret, game.guess_of_secret), frontier.sets
+    guesses = np.empty(len(frontier.parents), dtype=np.int32)
     if policy.plays.joined is not None:
         parts = scoring_rule(game, policy, frontier, criterion=CRITERIA["most-parts"])
         then = policy.plays.joined == "then"

@@ -75,7 +75,8 @@ class _Reached(NamedTuple):
 
 def replay(game: Game, outline: Outline) -> Replay:
     """Play every secret of a game against the guesses of an outline."""
-    own = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
+    secrets = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
+    own = secrets.tolist()
     rows: list[tuple[int, int, int, int, int]] = []
     faults, miscounts, profile, reached = list[Fault](), list[Miscount](), list[int](), 0
     level = [_Reached(outline.nodes[0], -1, [], np.arange(game.n_secrets, dtype=np.int32))]
@@ -88,7 +89,7 @@ def replay(game: Game, outline: Outline) -> Replay:
                 if node.claimed not in (None, len(members)):
                     miscounts.append(Miscount(moves, node.claimed, len(members)))
             if guess is None and len(members) <= MOST_IMPLIED:
-                guess = int(own[members[0]])
+                guess = own[members[0]]
             if guess is None:
                 faults.append(Fault(int(members[0]), moves, len(members)))
                 continue

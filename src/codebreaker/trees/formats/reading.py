@@ -17,7 +17,7 @@ LONGEST_SHOWN = 24
 """Maximum number of characters of a file that a message repeats."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
     """An unchecked guess and claimed number of candidates; a file may leave both open.
 

@@ -178,14 +178,15 @@ def _separator(table: Table, members: Indices, reverses: bool) -> int:
 def choose(
     table: Table, sets: Sets, rule: ScoringRule, limits: ScoreBounds, guesses: Indices
 ) -> None:
-    """Replace each guess of −1, (n_nodes,) int32; it stays −1 if no guess splits the set."""
+    """Choose each node's guess into guesses, (n_nodes,) int32; −1 if no guess splits its set."""
     candidates_first = rule.prefers_consistent or rule.consistent_only
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores = np.empty(table.by_secret.shape[1], dtype=np.float64)
     for node in range(len(guesses)):
-        if guesses[node] >= 0:
-            continue
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
+        if len(members) == 1:
+            guesses[node] = table.guess_of_secret[members[0]]
+            continue
         if limits.decides[node] and candidates_first and len(rule.weights) <= BITS:
             guesses[node] = _separator(table, members, rule.reverses)
             if guesses[node] >= 0:

@@ -2,7 +2,7 @@
 
 With a prior, the value of a cell depends on the sum of the weights in it, on its size, or on both.
 After two guesses, the score is the number of parts if each cell is divided into as many as possible
-(Kooi 2005, Table 12). As `table.choose`, all replace the guesses of −1.
+(Kooi 2005, Table 12). All choose each node's guess into guesses, as `table.choose`.
 """
 
 import numpy as np
@@ -34,9 +34,10 @@ def choose_by_prior(
     scores = np.empty(len(labels), dtype=np.float64)
     sums, counts = np.zeros((2, len(rule.weights)), dtype=np.int64)
     for node in range(len(guesses)):
-        if guesses[node] >= 0:
-            continue
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
+        if len(members) == 1:
+            guesses[node] = table.guess_of_secret[members[0]]
+            continue
         terms = rule.terms[rule.terms_at[node] :]
         for guess in range(len(scores)):
             row = labels[guess]
@@ -82,9 +83,10 @@ def choose_jointly(
     counts = np.empty((len(rule.weights), TILE), dtype=np.uint16)
     scores, n_parts = np.empty((2, table.by_secret.shape[1]), dtype=np.float64)
     for node in range(len(guesses)):
-        if guesses[node] >= 0:
-            continue
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
+        if len(members) == 1:
+            guesses[node] = table.guess_of_secret[members[0]]
+            continue
         score_set(table.by_secret, members, node, rule, counts, scores)
         score_set(table.by_secret, members, node, parts, counts, n_parts)
         own = table.guess_of_secret[members]
@@ -115,9 +117,10 @@ def choose_two_steps(
     cells, parts = np.empty(n_secrets, np.int32), np.empty(n_guesses, np.int32)
     seen = np.empty(n_guesses, np.uint32)
     for node in range(len(guesses)):
-        if guesses[node] >= 0:
-            continue
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]
+        if len(members) == 1:
+            guesses[node] = table.guess_of_secret[members[0]]
+            continue
         n, best = len(members), 0
         scores[:] = -np.inf  # and remains so where a guess can't be among the best
         for i in range(n if rule.consistent_only else n_guesses):
