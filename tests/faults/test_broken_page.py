@@ -10,7 +10,7 @@ from outcomes import SILENT, tried
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.strategies import above_the_optimum
 from codebreaker.report.explorer import Played, game_data
-from codebreaker.report.site import Tables, page
+from codebreaker.report.site import page
 from codebreaker.trees.metrics import strategies
 
 WORDS = [
@@ -40,8 +40,8 @@ def text_with(word):
     spec = above_the_optimum(strategies([grown(game_called("mm-4-6"), policy)])).to_dict()
     spec["title"] |= {"text": word, "subtitle": word}
     data = game_data(game, [Played(tree, key, policy=policy)])
-    tables = Tables(strategies([(tree, key)]), pl.DataFrame([row]), {("mm-3-3", key.tree): policy})
-    return page(tables, {"above-the-optimum": json.dumps(spec)}, [data])
+    specs, policies = {"above-the-optimum": json.dumps(spec)}, {("mm-3-3", key.tree): policy}
+    return page(strategies([(tree, key)]), pl.DataFrame([row]), policies, specs, [data])
 
 
 def test_words_end_no_script():

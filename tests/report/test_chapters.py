@@ -5,31 +5,10 @@ import polars as pl
 import pytest
 
 from codebreaker.policies.weights import Weights
-from codebreaker.report.chapters.codemaker import (
-    chance_table,
-    chances_chart,
-    mixture_table,
-    value_table,
-)
+from codebreaker.report.chapters import codemaker, strategies, weights
 from codebreaker.report.chapters.effort import rule_of, summarise
 from codebreaker.report.chapters.players import means_chart, scaling_chart, share_chart
 from codebreaker.report.chapters.scaling import scaling_finding
-from codebreaker.report.chapters.strategies import (
-    RECORDS,
-    above_the_optimum,
-    mean_and_maximum,
-    moves_chart,
-    moves_finding,
-    profiles,
-    records_chart,
-)
-from codebreaker.report.chapters.weights import (
-    Run,
-    compare_runs,
-    evaluation_budget,
-    families_chart,
-    families_page,
-)
 from codebreaker.report.names import notation_of, spoken_player
 
 
@@ -43,8 +22,7 @@ def summary(*rows):
     )  # fmt: skip
 
 
-def strategies(totals, game="mm-4-6"):
-    """A table of strategies of one game, by policy with their totals."""
+def table_of(totals, game="mm-4-6"):
     row = {
         "game": game, "opening": "1123", "forced": False, "guess_pool": "all",
         "tie_break": "consistent then lexicographic", "endgames": 0, "exact_from": None,
@@ -65,14 +43,15 @@ def title_of(chart):
 
 
 def rows_of(chart):
-    """The rows that a chart draws."""
     return [row for rows in chart.to_dict()["datasets"].values() for row in rows]
 
 
-@pytest.mark.parametrize("chart", [above_the_optimum, profiles, mean_and_maximum])
+@pytest.mark.parametrize(
+    "chart", [strategies.above_the_optimum, strategies.profiles, strategies.mean_and_maximum]
+)
 def test_a_title_claims_no_winner(chart):
-    clear = title_of(chart(strategies({"optimal": 5625, "entropy": 5722})))
-    tied = strategies({"optimal": 5625, "entropy": 5625, "most-parts": 5668})
+    clear = title_of(chart(table_of({"optimal": 5625, "entropy": 5722})))
+    tied = table_of({"optimal": 5625, "entropy": 5625, "most-parts": 5668})
     assert clear == title_of(chart(tied))
     assert "entropy" not in clear
 
@@ -89,30 +68,30 @@ def test_a_contest_without_shares_of_the_candidates_is_drawn():
 
 
 def test_strategies_far_from_the_optimum_are_named_and_not_drawn():
-    far = strategies({"optimal": 5625, "most-parts": 5668, "first-consistent": 7471})
-    chart = above_the_optimum(far)
+    far = table_of({"optimal": 5625, "most-parts": 5668, "first-consistent": 7471})
+    chart = strategies.above_the_optimum(far)
     told = chart.to_dict()["title"]["subtitle"]
     assert told.endswith("Not drawn: first candidate (Shapiro) 1,846")
     assert [(row["name"], row["above"]) for row in rows_of(chart)] == [("most parts (Kooi)", 43)]
 
 
 def test_a_study_of_unknown_strategies_is_drawn_by_their_own_names():
-    (row,) = rows_of(above_the_optimum(strategies({"renyi-0.5": 5700})))
+    (row,) = rows_of(strategies.above_the_optimum(table_of({"renyi-0.5": 5700})))
     assert row["name"] == "renyi-0.5"
 
 
 @pytest.mark.parametrize("published", [[179274], [179064], []])
 def test_records_are_drawn_beside_the_published_one(published):
-    large = strategies({"endgame-weighted-179064": 179064, "entropy": 179863}, "mm-5-8")
+    large = table_of({"endgame-weighted-179064": 179064, "entropy": 179863}, "mm-5-8")
     rows = {"game": ["mm-5-8"] * len(published), "total": published}
     known = pl.DataFrame(rows, schema={"game": pl.String, "total": pl.Int64})
-    chart = records_chart(large, known)
+    chart = strategies.records_chart(large, known)
     assert [row["total_guesses"] for row in rows_of(chart)] == sorted([179064, 179863, *published])
     assert "unknown, and search takes " in chart.to_dict()["title"]["subtitle"]
 
 
 def test_the_published_record_has_a_source():
-    known = pl.read_csv(RECORDS)
+    known = pl.read_csv(strategies.RECORDS)
     assert known.columns == ["game", "total", "mean", "source"]
     for row in known.iter_rows(named=True):
         pegs, colours = map(int, row["game"].split("-")[1:])
@@ -121,11 +100,11 @@ def test_the_published_record_has_a_source():
 
 
 def test_no_lost_guess_is_no_share():
-    table = strategies({"entropy": 5722}).with_columns(
-        pl.lit("entropy").alias("strategy"), pl.lit(1).alias("turn"), pl.lit(0).alias("lost")
-    )
-    assert moves_finding(table) == "No near-optimal strategy loses guesses to optimal play"
-    assert {row["lost"] for row in rows_of(moves_chart(table))} == {0}
+    table = table_of({"entropy": 5722}).with_columns(pl.col("policy").alias("strategy"))
+    table = table.with_columns(turn=1, lost=0)
+    told = "No near-optimal strategy loses guesses to optimal play"
+    assert strategies.moves_finding(table) == told
+    assert {row["lost"] for row in rows_of(strategies.moves_chart(table))} == {0}
 
 
 def test_policies_that_tie_on_the_largest_game_are_named_together():
@@ -169,21 +148,22 @@ CERTIFICATE = {
 
 def test_a_row_of_each_table():
     checked = pl.DataFrame({"game": ["mm-2-3"], "lower_bound_checked": ["no"]})
-    (row,) = value_table([CERTIFICATE], checked).to_dicts()
+    (row,) = codemaker.value_table([CERTIFICATE], checked).to_dicts()
     assert (row["value"], row["total"], row["weights"]) == ("29/12", 29, 12)
     assert (row["classes"], row["trees"], row["lower bound"]) == (2, 2, "search")
     assert row["gain"] == pytest.approx(100 * (29 / 12) / (21 / 9) - 100, abs=1e-3)
-    chances = chance_table([CERTIFICATE])
+    chances = codemaker.chance_table([CERTIFICATE])
     assert chances["chance"].to_list() == ["1/2", "1/2"]
     assert chances["times equal"].to_list() == [1.5, 0.75]
-    likeliest, other = mixture_table([CERTIFICATE]).to_dicts()
+    likeliest, other = codemaker.mixture_table([CERTIFICATE]).to_dicts()
     assert (likeliest["chance"], likeliest["opening"], likeliest["max"]) == ("3/4", "11", 2)
     assert (other["max"], other["worst class"]) == (1, round(8 / 3, 4))
 
 
 def test_the_chart_shows_each_class_of_mastermind_alone():
     told = [CERTIFICATE, CERTIFICATE | {"game": "matches-example"}]
-    points = [row for row in rows_of(chances_chart(chance_table(told))) if "class" in row]
+    drawn = rows_of(codemaker.chances_chart(codemaker.chance_table(told)))
+    points = [row for row in drawn if "class" in row]
     assert [(row["game"], row["class"]) for row in points] == [("mm-2-3", "11"), ("mm-2-3", "12")]
 
 
@@ -191,8 +171,8 @@ def run_of(model, bests, criteria=()):
     """A run whose best totals by generation are given."""
     provenance = {"opening": "12", "genes": 4}
     history = pl.DataFrame({"generation": range(1, len(bests) + 1), "best": bests})
-    weights = Weights(model, "test", ("0", "1"), np.ones((3, 2)), provenance, criteria)
-    return Run(model, "orders and weights" if criteria else "weights", 10, history, weights)
+    best = Weights(model, "test", ("0", "1"), np.ones((3, 2)), provenance, criteria)
+    return weights.Run(model, "orders and weights" if criteria else "weights", 10, history, best)
 
 
 ORDERS = ("renyi-0", "renyi-1", "renyi-2")
@@ -205,24 +185,24 @@ RUNS = [
 
 
 def test_models_are_compared_after_equally_many_evaluations():
-    """The criteria start at the first turn with weights."""
-    assert evaluation_budget(RUNS) == 200
+    assert weights.evaluation_budget(RUNS) == 200
     criteria = "criteria of the best from its first turn on"
     columns = ("model", "least total", "median total", "largest total", criteria)
-    assert compare_runs(RUNS).select(columns).rows() == [
+    assert weights.compare_runs(RUNS).select(columns).rows() == [
         ("stage", 80, 82.0, 84, "entropy"),
         ("mixed", 70, 82.5, 95, "renyi-1 renyi-2"),
     ]
 
 
 def test_the_text_and_the_chart_state_the_medians():
-    assert "Median totals: stage 82, mixed 82.5." in families_page(compare_runs(RUNS), RUNS)
-    assert "200 evaluations" in families_chart(RUNS).to_dict()["title"]["subtitle"]
+    page = weights.families_page(weights.compare_runs(RUNS), RUNS)
+    assert "Median totals: stage 82, mixed 82.5." in page
+    assert "200 evaluations" in weights.families_chart(RUNS).to_dict()["title"]["subtitle"]
 
 
 def test_runs_of_few_generations_are_drawn():
     few = [run_of("stage", [90, 80, 70]), run_of("mixed", [95, 85, 75], ORDERS)]
-    assert len(rows_of(families_chart(few))) == 6
+    assert len(rows_of(weights.families_chart(few))) == 6
 
 
 BENCHMARK = (

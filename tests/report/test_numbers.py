@@ -6,20 +6,9 @@ import tomllib
 from decimal import Decimal
 
 import polars as pl
+import prose
 import pytest
 from conftest import ROOT
-from prose import (
-    NUMERAL,
-    excerpts_of,
-    facts_of,
-    fits,
-    looked_up,
-    numerals_at,
-    numerals_of,
-    numerals_of_facts,
-    prose_of,
-    unexplained,
-)
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
@@ -31,7 +20,6 @@ from codebreaker.report.paper import TEMPLATES, Exhibits, excerpt, to_html, writ
 from codebreaker.report.tables import markdown_page, write_table
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMITTED = ROOT / "results" / "facts.csv"
 LISTED = re.compile(r"<!-- (strategies|best-known): .*?<!-- end of \1 -->", re.DOTALL)
 
 SOURCES = tomllib.loads((ROOT / "tests" / "readme_facts.toml").read_text(encoding="utf-8"))
@@ -51,10 +39,10 @@ def results(tmp_path_factory, table, evidence):
     write_text(folder / "README.md", guide(table, claims))
     for name in ("profiles", "best-known", "rollouts"):
         write_text(folder / "figures" / f"{name}.svg", "<svg/>")
-    recorded = ("best-known", "first-guesses", "two-pegs", "rollouts")
-    paths = {name: str(ROOT / "resources" / "best-known" / f"{name}.csv") for name in recorded}
-    tables = {name: read_recorded(path) for name, path in paths.items()}
-    for name, told in (tables | {"machine": machine()}).items():
+    tables = {"machine": machine()}
+    for name in ("best-known", "first-guesses", "two-pegs", "rollouts"):
+        tables[name] = read_recorded(str(ROOT / "resources" / "best-known" / f"{name}.csv"))
+    for name, told in tables.items():
         paths = [folder / "tables" / f"{name}{suffix}" for suffix in (".csv", ".md")]
         write_table(told, markdown_page(name, told), paths)
     files = (path for path in folder.rglob("*") if path.is_file())
@@ -63,30 +51,28 @@ def results(tmp_path_factory, table, evidence):
 
 @pytest.fixture(scope="module")
 def report(results):
-    """The report of that study, with its facts."""
     text, facts = write(results)
-    path = results.folder / "facts.csv"
-    facts.frame().write_csv(path)
-    return text, facts_of(path)
+    facts.frame().write_csv(results.folder / "facts.csv")
+    return text, prose.facts_of(results.folder / "facts.csv")
 
 
 def test_every_number_of_the_report_is_a_fact_and_a_wrong_one_is_seen(report):
     text, facts = report
     assert len(facts) > 20
-    assert unexplained(text, numerals_of_facts(facts)) == []
+    assert prose.unexplained(text, prose.numerals_of_facts(facts)) == []
     planted = text.replace("the best strategy takes 5625", "the best strategy takes 5624")
-    assert unexplained(planted, numerals_of_facts(facts)) == ["5624"]
+    assert prose.unexplained(planted, prose.numerals_of_facts(facts)) == ["5624"]
 
 
 def test_every_fact_is_in_its_file_and_a_wrong_one_is_seen(report, results):
-    assert [fact for fact in report[1] if not fits(fact, results.folder)] == []
+    assert [fact for fact in report[1] if not prose.fits(fact, results.folder)] == []
     for right, wrong in (("5668", "5667"), ("4.3488", "4.3487"), ("4.3488", "4.35%")):
         fact = next(fact for fact in report[1] if fact["text"] == right)
-        assert not fits(fact | {"text": wrong}, results.folder)
+        assert not prose.fits(fact | {"text": wrong}, results.folder)
 
 
 def test_tables_are_copied_line_by_line(report, results):
-    found = excerpts_of(report[0])
+    found = prose.excerpts_of(report[0])
     assert len(found) > 15
     for file, lines in found:
         text = (results.folder / file).read_text(encoding="utf-8").splitlines()
@@ -111,30 +97,29 @@ def test_the_page_needs_no_network_and_its_links_lead_somewhere(report):
     assert all(re.findall(r'<img[^>]* alt="([^"]*)"', page))
 
 
-@pytest.mark.parametrize(
-    "path", sorted((TEMPLATES / "report").iterdir()), ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("path", sorted((TEMPLATES / "report").iterdir()))
 def test_templates_hold_no_number_outside_of_expressions(path):
     source = path.read_text(encoding="utf-8")
     text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", source, flags=re.DOTALL)
-    assert numerals_of(prose_of(text)) == []
+    assert prose.numerals_of(prose.prose_of(text)) == []
     assert not re.search(r"\{\{-?\s*[\"']?\d", source)
 
 
 def wrong_in_readme(text):
     """Numerals of a README that have no source, and those that are not what theirs says."""
-    prose, wrong = re.sub(r"\s+", " ", prose_of(LISTED.sub("", text))), []
+    left, wrong = re.sub(r"\s+", " ", prose.prose_of(LISTED.sub("", text))), []
     for phrase, entries in SOURCES.items():
-        numerals = numerals_at(phrase, prose)
+        numerals = prose.numerals_at(phrase, left)
         assert len(numerals) == len(entries), f"{phrase!r} is not in the README once"
         for numeral, entry in zip(numerals, entries, strict=True):
-            true = Decimal(looked_up(entry.removeprefix("about "), CITED))
+            true = Decimal(prose.looked_up(entry.removeprefix("about "), CITED))
             digit = Decimal(1).scaleb(Decimal(numeral).as_tuple().exponent)
             room = true / 20 if entry.startswith("about ") else digit / 2
             if abs(Decimal(numeral) - true) > room:
                 wrong.append(numeral)
-        prose = re.sub(re.escape(phrase).replace(re.escape("{}"), NUMERAL.pattern), "", prose)
-    return wrong + numerals_of(prose)
+        found = re.escape(phrase).replace(re.escape("{}"), prose.NUMERAL.pattern)
+        left = re.sub(found, "", left)
+    return wrong + prose.numerals_of(left)
 
 
 def test_every_number_of_the_readme_is_what_its_source_says():
@@ -153,23 +138,22 @@ def test_every_number_of_the_readme_is_what_its_source_says():
 def test_a_wrong_number_in_the_readme_is_seen(right, wrong):
     planted = README.replace(right, wrong, 1)
     assert planted != README
-    assert wrong_in_readme(planted) == numerals_of(wrong)
+    assert wrong_in_readme(planted) == prose.numerals_of(wrong)
 
 
 def test_committed_facts_are_the_computed_ones(results):
     checked = 0
-    for fact in facts_of(COMMITTED):
+    for fact in prose.facts_of(ROOT / "results" / "facts.csv"):
         if fact["file"] != "metrics/strategies.csv" or "policy=" not in fact["where"]:
             continue
         if all(results.rows(fact["file"], where) for where in fact["where"].split(" | ")):
-            assert fits(fact, results.folder), fact
+            assert prose.fits(fact, results.folder), fact
             checked += 1
     assert checked > 20
 
 
 @pytest.fixture
 def small(tmp_path):
-    """Results of a few small files."""
     files = {
         "small.csv": "game,total\na,12345\na,7\nb,1.25\n",
         "small.md": "# T\n\n1,234 trees\n\n| a | b |\n| --- | --- |\n| x | 1 |\n",
@@ -206,9 +190,9 @@ def test_facts_are_recorded_as_printed_and_read_again(small, tmp_path, name, arg
     assert facts.frame().is_empty()
     assert facts.printed(found) == text
     facts.frame().write_csv(tmp_path / "facts.csv")
-    (row,) = facts_of(tmp_path / "facts.csv")
+    (row,) = prose.facts_of(tmp_path / "facts.csv")
     assert row["text"] == text
-    assert fits(row, tmp_path)
+    assert prose.fits(row, tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -14,26 +14,12 @@ from test_chapters import summary
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
+from codebreaker.report import site
+from codebreaker.report.chapters import strategies
 from codebreaker.report.chapters.players import means_chart
-from codebreaker.report.chapters.strategies import (
-    above_the_optimum,
-    moves_chart,
-    name_strategies,
-    profiles,
-)
 from codebreaker.report.chapters.transfer import transfer_chart
-from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw, drawings
+from codebreaker.report.drawings import PAPER, WIDTHS, dark_rules, draw
 from codebreaker.report.explorer import Played, game_data, title_of
-from codebreaker.report.site import (
-    CELLS,
-    CHARTS,
-    Tables,
-    best_by_game,
-    confirmed,
-    ladder_of,
-    pack,
-    page,
-)
 from codebreaker.report.style import COLOURS, OTHER_COLOUR, SERIES, TURN_COLOURS, contrast, readable
 from codebreaker.report.tables import comparison_frame
 from codebreaker.search.certificate import find_optimum, key_of_optimum
@@ -107,12 +93,12 @@ def loaded(context, address):
 
 
 def weights_on_sizes():
-    """Two sets of weights on three sizes, beside entropy: made up but for the papers' game."""
-    rows = []
-    for policy in ("entropy", "stage-weighted", "fixed-weighted", "context-weighted-5625"):
-        for game, less in {"mm-4-5": 10, "mm-4-6": -44, "mm-4-7": 20}.items():
-            parameters, found, change = (0, "", 0) if policy == "entropy" else (70, "mm-4-6", less)
-            rows.append((policy, parameters, found, game, "1123", change, change))
+    """Three sets of weights on three sizes: made up but for the papers' game."""
+    rows = [
+        (policy, 70, "mm-4-6", game, "1123", change, change)
+        for policy in ("stage-weighted", "fixed-weighted", "context-weighted-5625")
+        for game, change in {"mm-4-5": 10, "mm-4-6": -44, "mm-4-7": 20}.items()
+    ]
     keys = ("policy", "parameters", "found_for", "game", "opening", "difference", "per_thousand")
     return pl.DataFrame(rows, schema=keys, orient="row")
 
@@ -124,34 +110,25 @@ def contests():
         for name, game in (("six", "mm-4-6"), ("eight", "mm-4-8"))
         for number in range(18)
     ]
-    is_published = pl.col("player") == "player-1"
-    return summary(*rows).with_columns(
-        pl.when(is_published).then(pl.lit(4.2)).alias("published_guesses"),
-        pl.when(is_published).then(pl.lit(0.01)).alias("published_guesses_error"),
-    )
+    published = pl.when(pl.col("player") == "player-1")
+    means, errors = published.then(4.2), published.then(0.01)
+    return summary(*rows).with_columns(published_guesses=means, published_guesses_error=errors)
 
 
 @pytest.fixture(scope="module")
 def specs(table):
     """Charts under all names of the page; some stand in for others of their kind."""
-    lost = table.filter(pl.col("game") == "mm-4-6").with_columns(
-        pl.lit(2).alias("turn"), (pl.col("total_guesses") - 5625).alias("lost")
-    )
-    drawn = (
-        above_the_optimum(table),
-        *(moves_chart(name_strategies(lost)),) * 2,
-        transfer_chart(weights_on_sizes()),
-        above_the_optimum(table.with_columns(pl.col("total_guesses") * 28)),
-        transfer_chart(weights_on_sizes()),
-        means_chart(contests()),
-        above_the_optimum(table),
-    )
-    return {name: one.to_json() for name, one in zip(CHARTS, drawn, strict=True)}
+    lost = table.filter(game="mm-4-6").with_columns(turn=2, lost=pl.col("total_guesses") - 5625)
+    totals = strategies.above_the_optimum(table)
+    large = strategies.above_the_optimum(table.with_columns(pl.col("total_guesses") * 28))
+    moves = strategies.moves_chart(strategies.name_strategies(lost))
+    weights = transfer_chart(weights_on_sizes())
+    drawn = (totals, moves, moves, weights, large, weights, means_chart(contests()), totals)
+    return {name: one.to_json() for name, one in zip(site.CHARTS, drawn, strict=True)}
 
 
 @pytest.fixture(scope="module")
 def policies():
-    """The policies of some strategies of the papers' game."""
     names = ("stage-weighted", "fixed-weighted", "most-parts", "entropy")
     own = [*map(Strategy, names), Strategy("context-weighted-5625", "1123")]
     return {("mm-4-6", policy.policy): policy for policy in own}
@@ -159,10 +136,9 @@ def policies():
 
 @pytest.fixture(scope="module")
 def text(table, tables, specs, policies):
-    """The page, with one game to play."""
     data = [game_data(*played("bc-3-5"))]
-    cells = {name: comparison_frame(tables[name]) for name in CELLS}
-    return page(Tables(table, CLAIMS, policies, weights_on_sizes(), cells), specs, data)
+    cells = {name: comparison_frame(tables[name]) for name in site.CELLS}
+    return site.page(table, CLAIMS, policies, specs, data, weights_on_sizes(), cells)
 
 
 @pytest.fixture
@@ -195,78 +171,63 @@ SETTLED = """async () => {
 
 
 def read_through(shown):
-    """Scroll through the page, so that all charts are drawn."""
     for figure in shown.locator("figure.chart").all():
         figure.scroll_into_view_if_needed()
         figure.locator("svg").wait_for(state="attached")
 
 
 def visible(text):
-    """The words of the page in the order of its source, without scripts and styles."""
-    body = re.sub(r"<(script|style)\b.*?</\1>", " ", text.split("<body>")[1], flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]*>", " ", body).split())
+    """The words of the page's main part in its order, without scripts and styles."""
+    main = re.sub(r"<(script|style)\b.*?</\1>", " ", text.split("<main>")[1], flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
 
 
 def test_the_page_is_one_file_that_begins_with_what_mastermind_is(text):
     assert len(text.encode()) < 5e6
     assert " src=" not in text.split("<script")[0]
-    words = visible(text.split("<main>")[1].join(["<body>", ""]))
-    assert words.startswith("Mastermind in as few guesses as possible Mastermind is a game for two")
+    first = "Mastermind in as few guesses as possible Mastermind is a game for two"
+    assert visible(text).startswith(first)
     order = ("start", "assistant", "findings", "claims")
     assert sorted(order, key=lambda one: text.index(f'id="{one}"')) == list(order)
 
 
-def test_findings_are_the_best_strategy_of_each_kind_and_game(table, policies):
-    ladder = ladder_of(table, policies)
-    assert [step["above"] for step in ladder] == [0, 0, 11, 11, 21, 43]
-    assert {one["game"] for one in best_by_game(table)} == set(table["game"])
-
-
-def test_a_study_without_the_papers_game_other_sizes_and_cells_has_a_page(table, policies):
+def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, policies):
+    assert [step["above"] for step in site.ladder_of(table, policies)] == [0, 0, 11, 11, 21, 43]
+    assert {one["game"] for one in site.best_by_game(table)} == set(table["game"])
     few = table.filter(pl.col("game") != "mm-4-6")
-    assert "See what we found" in page(Tables(few, CLAIMS, {}), {}, [])
-    words = visible(page(Tables(table, CLAIMS, policies), {}, []))
+    assert "See what we found" in site.page(few, CLAIMS, {}, {}, [])
+    words = visible(site.page(table, CLAIMS, policies, {}, []))
     assert "the second table shows" not in words
     assert "What was confirmed" in words
 
 
 def test_games_are_packed_whole():
     data = game_data(*played("bc-3-5"))
-    assert json.loads(gzip.decompress(b64decode(pack(data)))) == data
+    assert json.loads(gzip.decompress(b64decode(site.pack(data)))) == data
     assert [one["name"] for one in data["strategies"]] == ["entropy", "worst-case"]
     assert data["title"] == "Bulls and Cows, 3 pegs and 5 symbols"
     assert title_of("marks-wide") == "Words with Wordle's marks: the list 'wide'"
 
 
-def test_what_was_confirmed_comes_first(text):
+def test_what_was_confirmed_comes_first_and_is_counted_not_assumed(text, tables):
     assert "<strong>55 of 55</strong> cells of the profiles" in text
-    words = visible(text)
     order = ["What was confirmed", "One step of look-ahead", "Errors in the sources"]
-    assert sorted(order, key=words.index) == order
-
-
-def test_confirmed_cells_are_counted_not_assumed(tables):
+    assert sorted(order, key=visible(text).index) == order
     frame = comparison_frame(tables["kooi-2005-table-07"])
     is_first = pl.int_range(pl.len()) == 0
     wrong = frame.with_columns(agrees=pl.when(is_first).then(pl.lit("no")).otherwise("agrees"))
-    told = confirmed(CLAIMS, {"kooi-2005-table-07": wrong})
+    told = site.confirmed(CLAIMS, {"kooi-2005-table-07": wrong})
     assert (told[0]["held"], told[0]["of"]) == (54, 55)
     assert [(one["what"], one["held"]) for one in told[1:]] == [("Gür 2025", 1), ("Kooi 2005", 0)]
 
 
-def test_errors_are_a_list_without_a_share(text):
+def test_errors_are_a_list_without_a_share_and_weights_stand_beside_other_sizes(text):
     words = visible(text)
     errors = words.split("Errors in the sources")[1].split("All statements")[0]
     assert 'href="tables/kooi-2005-table-04.csv"' in text
     assert "It says 511.9; we compute 512.0 . It is cut off" in errors
-    assert "A mean." not in errors
-    assert "can't be said" not in errors
-    assert not re.search(r"\d+ of \d+|%", errors)
+    assert not re.search(r"A mean\.|can't be said|\d+ of \d+|%", errors)
     assert not re.search(r"\d+ of \d+ (hold|statements)", words)
-
-
-def test_look_ahead_stands_beside_the_same_weights_on_other_sizes(text):
-    words = visible(text)
     told = words.split("One step of look-ahead")[1].split("strategies were played")[0]
     first, second = "weights by turn and last feedback", "weights by turn (Gür)"
     assert f"MM(4,7) {first} +10 −44 +20 {second} +10 −44 +20" in told
@@ -274,43 +235,32 @@ def test_look_ahead_stands_beside_the_same_weights_on_other_sizes(text):
 
 @pytest.mark.parametrize("size", [WIDE, PHONE])
 def test_every_link_meets_its_target_on_a_first_visit(opened, size):
-    shown = opened(size)
-    links = shown.eval_on_selector_all(
-        "main a[href^='#']:not([data-explore]), nav a",
-        "(all) => [...new Set(all.map((one) => one.getAttribute('href')))]",
-    )
-    assert {"#assistant", "#findings", "#charts", "#claims"} <= set(links)
+    found = opened(size).locator("main a[href^='#']:not([data-explore]), nav a")
+    links = set(found.evaluate_all("(all) => all.map((one) => one.getAttribute('href'))"))
+    assert {"#assistant", "#findings", "#charts", "#claims"} <= links
     visits = {link: opened(size) for link in links}
     behaviour = "getComputedStyle(document.documentElement).scrollBehavior"
     for link, first in visits.items():
         assert first.evaluate(behaviour) == "smooth"
         first.locator(f"a[href='{link}']:not(.skip)").first.click()
+    place = """(link) => [
+        document.querySelector(link).getBoundingClientRect().top,
+        document.documentElement.scrollHeight - innerHeight - scrollY,
+    ]"""
     for link, first in visits.items():
         first.evaluate(SETTLED)
-        top, left = first.evaluate(
-            """(link) => [
-                document.querySelector(link).getBoundingClientRect().top,
-                document.documentElement.scrollHeight - innerHeight - scrollY,
-            ]""",
-            link,
-        )
+        top, left = first.evaluate(place, link)
         assert -2 <= top <= 80 or (left < 2 and top < size[1]), (link, top)
-
-
-@pytest.mark.parametrize("size", [WIDE, PHONE])
-def test_charts_that_are_drawn_move_nothing(opened, size):
-    shown = opened(size)
-    height = shown.evaluate("document.documentElement.scrollHeight")
-    assert shown.locator("svg").count() < len(CHARTS)
-    read_through(shown)
-    assert shown.evaluate("document.documentElement.scrollHeight") == height
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, PHONE, (768, 1024)])
-def test_nothing_is_cut_off_at_any_width(opened, size, scheme):
+def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size, scheme):
     shown = opened(size, scheme)
+    height = shown.evaluate("document.documentElement.scrollHeight")
+    assert shown.locator("svg").count() < len(site.CHARTS)
     read_through(shown)
+    assert shown.evaluate("document.documentElement.scrollHeight") == height
     shown.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     assert shown.evaluate("document.documentElement.scrollWidth") <= size[0]
     cut = shown.evaluate(
@@ -326,11 +276,9 @@ def test_nothing_is_cut_off_at_any_width(opened, size, scheme):
         })"""
     )
     assert cut == []
-    wide = shown.evaluate(
-        "[...document.querySelectorAll('section:not(#explorer):not(#assistant) table')]"
-        ".filter((one) => one.scrollWidth > one.parentElement.clientWidth + 1).length"
-    )
-    assert wide == 0
+    tables = shown.locator("section:not(#explorer):not(#assistant) table")
+    fits = "(all) => all.every((one) => one.scrollWidth <= one.parentElement.clientWidth + 1)"
+    assert tables.evaluate_all(fits)
 
 
 def test_tables_become_cards_on_a_phone(opened):
@@ -347,7 +295,7 @@ def test_tables_become_cards_on_a_phone(opened):
 def test_each_chart_is_named_by_its_title(opened, specs):
     shown = opened(WIDE)
     read_through(shown)
-    for name in CHARTS:
+    for name in site.CHARTS:
         figure = shown.locator(f"#figure-{name}")
         title = json.loads(specs[name])["title"]["text"]
         assert figure.locator("h3").text_content() == title
@@ -361,11 +309,9 @@ def test_a_mark_tells_its_figures(opened):
     figure = shown.locator("#figure-above-the-optimum")
     figure.scroll_into_view_if_needed()
     figure.locator("[aria-label*='most parts (Kooi)'][aria-roledescription=point]").hover()
-    note = shown.locator("#mark")
-    assert note.is_visible()
-    assert "total guesses: 5,668" in note.text_content()
+    expect(shown.locator("#mark")).to_contain_text("total guesses: 5,668")
     shown.mouse.move(5, 5)
-    assert note.is_hidden()
+    expect(shown.locator("#mark")).to_be_hidden()
 
 
 def colours_of(shown):
@@ -401,7 +347,7 @@ def test_every_mark_stands_out_from_the_page(opened, scheme):
     assert [one for one in seen if contrast(one, PAPER[scheme]) < 3] == []
 
 
-def test_colours_stand_out_on_both_papers():
+def test_colours_stand_out_on_both_papers_and_those_that_do_are_kept():
     """Literal luminances of WCAG 2.2: black on white has 21, and grey #767676 the known 4.54."""
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)
@@ -409,24 +355,18 @@ def test_colours_stand_out_on_both_papers():
         assert contrast(colour, PAPER["light"]) >= 2.99, colour
         dark = readable(colour, PAPER["dark"])
         assert contrast(dark, PAPER["dark"]) >= 3, colour
-
-
-def test_dark_rules_replace_what_would_vanish_and_nothing_else():
     rules = dark_rules(['<path fill="#332288" stroke="#0072b2"/><text fill="#1f2430">'])
     assert '[fill="#332288"]{fill:' in rules
     assert '[fill="#1f2430"]{fill:#e8eaf0}' in rules
     assert "#0072b2" not in rules
 
 
-def test_drawings_fill_their_widths(specs):
+def test_drawings_fill_their_widths_and_keep_the_figures_of_their_axes(specs, table):
     for name in ("above-the-optimum", "weight-transfer", "players-guesses"):
-        spec = json.loads(specs[name])
-        for size, (svg, width, height) in drawings(spec).items():
-            assert abs(width - WIDTHS[size]) <= 2, (name, size)
+        for wanted in WIDTHS.values():
+            svg, width, height = draw(json.loads(specs[name]), wanted)
+            assert abs(width - wanted) <= 2, name
             assert f'viewBox="0 0 {width} {height}"' in svg
             assert "…" not in svg
-
-
-def test_a_drawing_keeps_the_figures_of_its_axes(table):
-    svg = draw(json.loads(profiles(table).to_json()), 1040)[0]
+    svg, _, _ = draw(json.loads(strategies.profiles(table).to_json()), 1040)
     assert ">4.3403<" in svg

@@ -4,8 +4,10 @@ from dataclasses import replace
 from itertools import product
 
 import numpy as np
+import polars as pl
 import pytest
 from conftest import CRITERION_NAMES, game_called, grown
+from definitions import undominated
 from hypothesis import given
 from hypothesis import strategies as st
 from test_chapters import rows_of
@@ -17,33 +19,14 @@ from codebreaker.policies.families import criterion
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights
-from codebreaker.report.chapters.pareto import (
-    OPTIMA,
-    PLAYERS,
-    REGISTERED,
-    all_strategies,
-    family_table,
-    frontier_chart,
-    frontier_page,
-    frontier_table,
-    name_points,
-    orders_chart,
-    pareto_optimal,
-)
+from codebreaker.report.chapters import pareto
 from codebreaker.trees.batch import grow_all
 from codebreaker.trees.grow import grow
 from codebreaker.trees.metrics import strategies
+from codebreaker.weights import run
 from codebreaker.weights.families import family_policies, sweep
 from codebreaker.weights.fitness import Fitness
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import (
-    SNAPSHOT_EVERY,
-    HostEngine,
-    Task,
-    read_population,
-    run_tasks,
-    write_population,
-)
 from codebreaker.weights.settings import Params
 
 NAMES = sorted({*CRITERION_NAMES} - {"first-consistent", "entropy-base-parts"})
@@ -58,10 +41,8 @@ def policies_of(game, seed):
         values = np.maximum(draw.uniform(0, 1, (3, game.n_feedback)).round(1), 0.1)
         names = tuple(draw.choice(["tsallis-0.5", "renyi-3", "worst-case"], 2)) if i % 2 else ()
         weights = Weights("drawn", "test", game.feedback_labels, values, criteria=names)
-        pool = "consistent" if i > 8 else "all"
-        found.append(
-            Strategy("drawn", openings[i % 3], pool, rule=Policy(CRITERIA["entropy"], weights))
-        )
+        pool, rule = "consistent" if i > 8 else "all", Policy(CRITERIA["entropy"], weights)
+        found.append(Strategy("drawn", openings[i % 3], pool, rule=rule))
     return found
 
 
@@ -83,14 +64,10 @@ def test_a_batch_grows_the_trees_of_its_policies(name, threads):
     assert len(set(keys.values())) == len(keys)
 
 
-def test_other_policies_are_refused():
-    game = game_called("mm-2-3")
+def test_other_policies_and_a_memory_that_is_too_small_are_refused(mm46):
     for settings in (("entropy", None, None, "lexicographic"), ("entropy-base-parts",)):
         with pytest.raises(CodebreakerError, match="can't be grown in a batch"):
-            grow_all(game, [Strategy(*settings)])
-
-
-def test_a_memory_that_is_too_small_is_refused(mm46):
+            grow_all(game_called("mm-2-3"), [Strategy(*settings)])
     with pytest.raises(CodebreakerError, match=r"needs more memory than 0\.01 MiB") as caught:
         grow_all(mm46, policies_of(mm46, 4), memo_mib=0.01)
     assert caught.value.setting == "memo_mib"
@@ -104,15 +81,12 @@ def test_families_hold_every_order_share_opening_and_pool():
     assert len({one.slug for some in found.values() for one in some}) == 24
 
 
-def undominated(pairs):
-    """Whether no other strategy dominates each: 'No strategy is best', section 5."""
-    return [not any(o[0] <= one[0] and o[1] <= one[1] and o != one for o in pairs) for one in pairs]
-
-
 @given(st.lists(st.tuples(st.integers(0, 12), st.integers(1, 5)), min_size=1, max_size=40))
 def test_the_frontier_is_what_none_dominates(told):
+    """'No strategy is best', section 5."""
     means, maxima = [mean / 4 for mean, _ in told], [most for _, most in told]
-    assert pareto_optimal(means, maxima).tolist() == undominated(told)
+    best = undominated(set(told))
+    assert pareto.pareto_optimal(means, maxima).tolist() == [one in best for one in told]
 
 
 RANDOM = {"player": "random-consistent", "mean_guesses": 3.5, "max_guesses": 7}
@@ -128,26 +102,27 @@ def small():
     trees = [grown(game, policy) for policy in policies]
     optimal = replace(trees[0][1], policy="optimal", tree="optimal")
     table = strategies([*trees, (trees[0][0], optimal)])
-    return swept, name_points(all_strategies(swept, table, [RANDOM], "mm-3-4"))
+    return swept, pareto.name_points(pareto.all_strategies(swept, table, [RANDOM], "mm-3-4"))
 
 
 def test_points_are_all_strategies_and_their_frontier(small):
     _, told = small
     assert told.height == 3 + 14 + 1
-    families = {OPTIMA, REGISTERED, PLAYERS, "entropies by order", "mixtures of two"}
-    assert set(told["family"]) == families
-    rows = told.select("mean_guesses", "max_guesses").rows()
-    assert told["frontier"].to_list() == undominated(rows)
+    others = {pareto.OPTIMA, pareto.REGISTERED, pareto.PLAYERS}
+    assert set(told["family"]) == others | {"entropies by order", "mixtures of two"}
+    rows = told.select((pl.col("mean_guesses") * 162).round().cast(int), "max_guesses").rows()
+    best = undominated(set(rows))
+    assert told["frontier"].to_list() == [one in best for one in rows]
 
 
 def test_tables_and_charts_tell_the_frontier_and_every_finite_order(small):
     swept, told = small
-    assert family_table(told)["policies"].sum() == told.height
-    assert "18 strategies" in frontier_page(told, "mm-3-4")
-    assert frontier_table(told).height == told.filter("frontier").height
-    chart = frontier_chart(told, "mm-3-4").to_dict()
+    assert pareto.family_table(told)["policies"].sum() == told.height
+    assert "18 strategies" in pareto.frontier_page(told, "mm-3-4")
+    assert pareto.frontier_table(told).height == told.filter("frontier").height
+    chart = pareto.frontier_chart(told, "mm-3-4").to_dict()
     assert "18 strategies" in chart["title"]["subtitle"]
-    drawn = rows_of(orders_chart(swept, "mm-3-4"))
+    drawn = rows_of(pareto.orders_chart(swept, "mm-3-4"))
     assert {row["order"] for row in drawn if "policy" in row} == {0, 0.5, 1}
 
 
@@ -155,11 +130,12 @@ def test_populations_come_back_as_policies(tmp_path):
     game = game_called("mm-3-4")
     orders = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 2))
     problem = Problem(game, orders, 3, "112")
-    task = Task(problem, Params(population=8, elite=2), 1, SNAPSHOT_EVERY + 3)
-    progress = run_tasks([task], HostEngine(Fitness(problem, 8)), [tmp_path / "checkpoint.npz"])[0]
+    task = run.Task(problem, Params(population=8, elite=2), 1, run.SNAPSHOT_EVERY + 3)
+    engine = run.HostEngine(Fitness(problem, 8))
+    (progress,) = run.run_tasks([task], engine, [tmp_path / "checkpoint.npz"])
     assert len(progress.snapshots) == 1
-    write_population(task, progress, tmp_path / "population.npz")
-    policies = read_population("met", tmp_path / "population.npz")
+    run.write_population(task, progress, tmp_path / "population.npz")
+    policies = run.read_population("met", tmp_path / "population.npz")
     batch = grow_all(game, policies)
     totals = Fitness(problem, 8)(task.decode(progress.state.genes))
     assert batch.totals.min() == totals.min() == progress.state.best_total

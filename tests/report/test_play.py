@@ -12,7 +12,7 @@ from codebreaker.advice.assistant import devious_answer
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.games.words import read_words
 from codebreaker.report.explorer import game_data, group_of, label_of
-from codebreaker.report.site import Tables, page
+from codebreaker.report.site import page
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.trees.io import transcripts
 from codebreaker.trees.metrics import strategies
@@ -20,17 +20,15 @@ from codebreaker.trees.metrics import strategies
 
 @pytest.fixture(scope="module")
 def known():
-    """All games with their strategies, by name."""
     return {name: played(name) for name in PLAYED}
 
 
 @pytest.fixture(scope="module")
 def file(known, tmp_path_factory):
-    """The page on disk, without charts."""
     table = strategies((one.tree, one.key) for _, found in known.values() for one in found)
     data = [game_data(game, found) for game, found in known.values()]
     path = tmp_path_factory.mktemp("page") / "index.html"
-    path.write_text(page(Tables(table, CLAIMS, {}), {}, data), encoding="utf-8")
+    path.write_text(page(table, CLAIMS, {}, {}, data), encoding="utf-8")
     return path
 
 
@@ -42,7 +40,6 @@ def opened(browser, file):
 
 
 def enter(opened, *texts):
-    """Type texts, each with the key Enter."""
     for text in texts:
         opened.keyboard.type(text)
         opened.keyboard.press("Enter")
@@ -73,33 +70,28 @@ def moves_of(opened):
 
 
 def candidates_after(game, guess, answer):
-    """The secrets that give a guess an answer."""
     found = np.flatnonzero(game.table[guess] == game.feedback_labels.index(answer))
     return found.astype(np.int32)
 
 
 WALKED = """async (name) => {
     const game = await openGame(name), wrong = [];
-    for (const strategy of game.strategies.filter((one) => one.rule)) {
-        const tree = treeOf(strategy), pending = [[0, game.allSecrets, 1, -1, []]];
-        let nodes = 0;
-        while (pending.length) {
-            const [node, members, turn, previous, played] = pending.pop();
-            if (turn > 1 || !strategy.name.includes(", from ")) {
-                for (const so_far of [undefined, played]) {
-                    const guess = choose(game, strategy.rule, members, turn, previous, so_far);
-                    if (guess !== tree.guess[node]) wrong.push([strategy.name, node, guess]);
-                }
-                nodes++;
-            }
+    const ruled = game.strategies.filter((one) => one.rule);
+    for (const strategy of ruled) {
+        const tree = treeOf(strategy), at = [[game.allSecrets, 1, -1, []]];
+        tree.guess.forEach((guess, node) => {
+            const [members, turn, previous, played] = at[node];
+            const isForced = node === 0 && strategy.name.includes(", from ");
+            for (const so_far of isForced ? [] : [undefined, played])
+                if (choose(game, strategy.rule, members, turn, previous, so_far) !== guess)
+                    wrong.push([strategy.name, node]);
             for (const child of tree.children[node]) {
-                const id = tree.feedback[child], left = game.keep(members, tree.guess[node], id);
-                pending.push([child, left, turn + 1, id, [...played, tree.guess[node]]]);
+                const id = tree.feedback[child];
+                at[child] = [game.keep(members, guess, id), turn + 1, id, [...played, guess]];
             }
-        }
-        if (nodes < tree.guess.length - 1) wrong.push([strategy.name, "nodes", nodes]);
+        });
     }
-    return [game.strategies.filter((one) => one.rule).length, wrong];
+    return [ruled.length, wrong];
 }"""
 
 
@@ -174,8 +166,8 @@ def test_a_typed_answer_is_recorded_as_it_was_typed(opened, typed):
 
 def test_arrow_keys_and_taps_set_an_answer_and_impossible_ones_are_disabled(opened):
     solve_mine(opened, texts=["1123"])
-    opened.keyboard.press("ArrowRight")
-    opened.keyboard.press("ArrowRight")
+    for _ in range(2):
+        opened.keyboard.press("ArrowRight")
     expect(opened.get_by_role("radio", name="2 black")).to_be_checked()
     expect(opened.get_by_role("radio", name="3 white")).to_be_disabled()
     opened.get_by_role("radio", name="1 white").check()
@@ -204,25 +196,14 @@ def test_colours_are_typed_as_numbers_or_letters_or_tapped(opened, typed):
     assert moves_of(opened)[1][0] == "4561"
 
 
-def test_giving_up_does_not_congratulate(opened):
-    opened.evaluate("play.hidden = play.game.indexOf.get('6543')")
-    start(opened, "1122")
-    press(opened, "Give up")
-    told = "You gave up after 1 guess: the secret was 6543."
-    expect(opened.locator("#play-status")).to_have_text(told)
-    expect(opened.locator("#play-form")).to_be_hidden()
-    expect(opened.locator("#review-moves li")).to_have_count(1)
-
-
 def resize(opened, pegs, colours):
-    """Play Mastermind of another size."""
-    opened.get_by_label("Game").first.select_option("size")
+    opened.select_option("#play-game", "size")
     opened.get_by_label("Pegs", exact=True).fill(str(pegs))
     opened.get_by_label("Colours", exact=True).fill(str(colours))
     press(opened, "Play this size")
 
 
-def test_no_suggestion_appears_after_the_end(opened):
+def test_giving_up_ends_a_game_without_praise_and_suggestions(opened):
     """Typing goes on while a suggestion is computed; the next one is that of the next game."""
     resize(opened, 5, 8)
     opened.get_by_label("The guess to play").check()
@@ -231,8 +212,10 @@ def test_no_suggestion_appears_after_the_end(opened):
     opened.keyboard.type("4455")
     expect(opened.locator("#play-guess")).to_have_value("4455")
     press(opened, "Give up")
-    expect(opened.locator("#play-status")).to_contain_text("You gave up")
-    expect(opened.locator("#help-suggest")).to_be_hidden()
+    told = re.compile(r"^You gave up after 1 guess: the secret was \d{5}\.$")
+    expect(opened.locator("#play-status")).to_have_text(told)
+    for part in ("#help-suggest", "#play-form"):
+        expect(opened.locator(part)).to_be_hidden()
     resize(opened, 2, 3)
     expect(opened.locator("#play-suggestion")).to_have_attribute("data-guess", re.compile("^..$"))
 
@@ -242,7 +225,7 @@ def ask_for_optimal_play(opened, *helps):
     solve_mine(opened, ["suggest", *helps])
     for one in ("more", "optimal"):
         opened.locator("#play-strategy").select_option(one)
-    opened.locator("#play-guess").focus()
+    start(opened)
 
 
 def test_a_tree_without_a_rule_is_followed_up_by_the_page(opened, mm46):
@@ -262,13 +245,12 @@ def test_a_tree_without_a_rule_is_followed_up_by_the_page(opened, mm46):
     assert "the page plays optimally from here" in told[-1]
 
 
-def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46, known):
+def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46):
     """After 5664 as after 1123 = 1, 1, 2, 3 with its symbols and positions renamed."""
     ask_for_optimal_play(opened)
     enter(opened, "5664", "1,1")
-    words = opened.locator("#help-suggestion")
-    expect(words).to_contain_text("more guesses on average")
-    expect(words).not_to_contain_text("prepared")
+    expect(opened.locator("#help-suggestion")).to_contain_text("more guesses on average")
+    expect(opened.locator("#help-suggestion")).not_to_contain_text("prepared")
     label = opened.locator("#play-suggestion").get_attribute("data-guess")
     first, guess = mm46.guesses.index("5664"), mm46.guesses.index(label)
     members = candidates_after(mm46, first, "1B-1C")
@@ -278,6 +260,9 @@ def test_a_tree_answers_openings_that_differ_in_names_only(opened, mm46, known):
 def test_a_hidden_secret_is_found_with_the_page_by_visible_words_alone(opened):
     """As a new user would: reads labels, presses buttons, and types nothing."""
     opened.get_by_label("The guess to play").check()
+    *names, _ = opened.locator("#play-strategy option").all_text_contents()
+    assert names == ["Best on average", "Never more than five", "Entropy", "Most parts"]
+    expect(opened.locator("#play-line")).to_contain_text("4.3403 guesses on average")
     for _ in range(6):
         press(opened, "Use this guess")
         press(opened, "Guess")
@@ -289,9 +274,8 @@ def test_a_hidden_secret_is_found_with_the_page_by_visible_words_alone(opened):
     expect(opened.get_by_text("Guess 1.")).to_be_visible()
 
 
-def test_help_is_off_while_a_secret_is_hidden_and_comes_in_steps(opened, mm46):
-    for box in opened.locator("#play-help input").all():
-        expect(box).not_to_be_checked()
+def test_help_is_off_while_a_secret_is_hidden_and_comes_in_steps_to_hard_mode(opened, mm46):
+    expect(opened.locator("#play-help input:checked")).to_have_count(0)
     for part in ("#help-check", "#help-suggest", "#help-best", "#help-count"):
         expect(opened.locator(part)).to_be_hidden()
     solve_mine(opened, ["count", "check", "best"], ["1123", "2,1"])
@@ -311,13 +295,11 @@ def test_help_is_off_while_a_secret_is_hidden_and_comes_in_steps(opened, mm46):
     expect(rows).to_have_count(5)
     regret = regret_of(OptimalValues(mm46), [first], members, int(members[0]))
     assert rows.first.locator("td").last.text_content() == f"{float(regret.least):.3f}"
-    expect(opened.locator("#help-suggest")).to_be_hidden()
-
-
-def test_hard_mode_allows_only_guesses_that_could_be_the_secret(opened):
-    solve_mine(opened, ["hard"], ["1122", "0,0", "1345"])
+    opened.locator('#play-help input[value="hard"]').check()
+    start(opened, "")
     expect(opened.locator("#play-error")).to_contain_text("contradicts an earlier answer")
-    expect(opened.locator("#play-answer")).to_be_hidden()
+    for part in ("#help-suggest", "#play-answer"):
+        expect(opened.locator(part)).to_be_hidden()
 
 
 def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
@@ -404,7 +386,7 @@ def test_an_analysis_is_shown_and_shared(opened, mm46):
     assert "moves=1123*2B-1C_1214*1B-2C" in opened.get_by_label("To share").input_value()
 
 
-def test_a_game_is_kept_and_a_link_opens_it(browser, opened, file):
+def test_a_game_is_kept_a_link_opens_it_and_giving_up_reviews_it(browser, opened, file):
     opened.evaluate("play.hidden = play.game.indexOf.get('6543')")
     start(opened, "1122", "3344")
     before, link = moves_of(opened), opened.url
@@ -423,6 +405,8 @@ def test_a_game_is_kept_and_a_link_opens_it(browser, opened, file):
     other.goto(again.url)
     expect(other.locator("#explorer-status")).to_contain_text("Guess 2:")
     expect(other.locator("#explorer-strategy")).to_have_value("entropy")
+    press(again, "Give up")
+    expect(again.locator("#review-moves li")).to_have_count(2)
     again.close()
     context.close()
 
@@ -455,13 +439,13 @@ def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
     expect(opened.locator("#play-count")).to_have_text("256 candidates")
     enter(opened, "3344", "1,0", "1113", "2,0")
     status = opened.locator("#play-status")
-    expect(status).to_contain_text("Contradiction at move 3")
-    expect(status).to_contain_text("none of them gives 1113 the feedback 2 black, 0 white")
-    expect(status).to_contain_text(
-        "If a single answer is wrong, change 1113 to 0 black, 0 white (16 candidates), "
-        "or 1113 to 0 black, 1 white (16 candidates), "
-        "or 1122 to 1 black, 1 white (4 candidates). Undo"
-    )
+    for told in (
+        "Contradiction at move 3",
+        "none of them gives 1113 the feedback 2 black, 0 white",
+        "If a single answer is wrong, change 1113 to 0 black, 0 white (16 candidates), or 1113 to "
+        "0 black, 1 white (16 candidates), or 1122 to 1 black, 1 white (4 candidates). Undo",
+    ):
+        expect(status).to_contain_text(told)
     expect(opened.locator("#play-moves li.wrong")).to_contain_text("contradicts earlier moves")
     expect(opened.locator("#play-form")).to_be_hidden()
     opened.keyboard.press("Control+z")
@@ -538,13 +522,6 @@ def test_sizes_outside_the_limits_are_refused(opened):
         resize(opened, *size)
         expect(opened.locator("#play-refused")).to_have_text(told)
         expect(opened.locator("#play-rules")).to_contain_text("6 pegs, one of 15,625")
-
-
-def test_the_best_strategies_are_offered_first(opened):
-    opened.get_by_label("The guess to play").check()
-    *names, _ = opened.locator("#play-strategy option").all_text_contents()
-    assert names == ["Best on average", "Never more than five", "Entropy", "Most parts"]
-    expect(opened.locator("#play-line")).to_contain_text("4.3403 guesses on average")
 
 
 def test_every_strategy_has_a_name_in_words_and_a_group(known):

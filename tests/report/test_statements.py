@@ -1,11 +1,10 @@
 """Comparisons of players and statements about them, on games made up for the purpose."""
 
-from pathlib import Path
-
 import numpy as np
 import polars as pl
 import pytest
 import yaml
+from conftest import ROOT
 from definitions import resampled_interval, signed_rank
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +14,6 @@ from codebreaker.players.comparisons import Comparison, Inference, PairedGames, 
 from codebreaker.players.registry import PLAYERS
 from codebreaker.report.chapters.statements import STATEMENTS, agrees, check_claims, paired_games
 
-CONFIG = Path(__file__).parents[2] / "config" / "config.yaml"
 MARGINS = {"guesses": 0.05, "evaluations": 0.05}
 INFERENCE = Inference(2000, 1, MARGINS)
 
@@ -32,7 +30,6 @@ def made_up(contest="six", **players):
 
 
 def compared(measure="guesses", inference=INFERENCE, **players):
-    """The comparison of two players."""
     (pair,) = PairedGames(made_up(**players), ["six"], inference).compare(measure, [tuple(players)])
     return pair
 
@@ -95,7 +92,7 @@ def test_all_pairs_of_a_contest_are_corrected_together():
     logs = made_up(a=noisy(4.5, 400, 1), b=noisy(4.6, 400, 2), c=noisy(4.7, 400, 3))
     tests = pairwise_tests(paired_games(logs, INFERENCE))
     assert tests.height == 6
-    guesses = tests.filter(pl.col("measure") == "guesses").sort("p")
+    guesses = tests.filter(measure="guesses").sort("p")
     assert guesses["p_holm"][0] == pytest.approx(3 * guesses["p"][0])
     assert pairwise_tests(paired_games(made_up(a=[4, 5]), INFERENCE)).is_empty()
 
@@ -143,22 +140,19 @@ def test_claims_are_tested_on_the_players_that_met():
     keeping = {"eGA-random": seeded, "eGA-seeded": seeded}
     logs = pl.concat([made_up("four-six", **plain), made_up("four-six-keeping", **keeping)])
     claims = check_claims(paired_games(logs, INFERENCE))
-    told = {(row["statement"], row["contest"]): row for row in claims.iter_rows(named=True)}
-    assert {key: row["agrees"] for key, row in told.items()} == {
-        ("seeding-evaluations", "four-six"): "yes",
-        ("seeding-evaluations", "four-six-keeping"): "no",
-        ("seeding-guesses", "four-six"): "no",
-        ("seeding-guesses", "four-six-keeping"): "yes",
-        ("six-colours-guesses", "four-six"): "yes",
-        ("six-colours-guesses", "four-six-keeping"): "yes",
-        ("evorank-evaluations", "four-six"): "no",
-        ("evorank-evaluations", "four-six-keeping"): "no",
+    told = claims.pivot("contest", index="statement", values="agrees")
+    assert set(told.select("statement", "four-six", "four-six-keeping").rows()) == {
+        ("seeding-evaluations", "yes", "no"),
+        ("seeding-guesses", "no", "yes"),
+        ("six-colours-guesses", "yes", "yes"),
+        ("evorank-evaluations", "no", "no"),
     }
     assert check_claims(paired_games(made_up(a=[4, 5]), INFERENCE)).is_empty()
 
 
 def test_the_default_study_plays_every_claim():
-    contests = yaml.safe_load(CONFIG.read_text(encoding="utf-8"))["players"]["contests"]
+    config = (ROOT / "config" / "config.yaml").read_text(encoding="utf-8")
+    contests = yaml.safe_load(config)["players"]["contests"]
     for statement in STATEMENTS:
         for contest in statement.contests:
             plain = "-".join(contest.split("-")[:2])

@@ -9,13 +9,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import make_game
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.transfer import (
-    candidates,
-    parameters,
-    transfer_chart,
-    transfer_finding,
-    transfer_rows,
-)
+from codebreaker.report.chapters import transfer
 from codebreaker.study.load import load_study
 from codebreaker.weights.fitness import UNITS, JointFitness
 from codebreaker.weights.problem import Problem, with_weights
@@ -29,17 +23,16 @@ PUBLISHED = {
 }
 """Totals from 1123 of entropy, fixed, stage, 5630 and context 5625, first computed elsewhere."""
 
-SMALL = Params(population=6, elite=2, mutation_rate=0.2, restart_after=50)
-
 
 @pytest.fixture(scope="module")
 def table():
-    return pl.concat(transfer_rows(make_game(game), candidates([]), ["1123"]) for game in PUBLISHED)
+    games, policies = map(make_game, PUBLISHED), transfer.candidates([])
+    return pl.concat(transfer.transfer_rows(game, policies, ["1123"]) for game in games)
 
 
 @pytest.mark.parametrize("game", PUBLISHED)
 def test_totals_are_those_computed_before(table, game):
-    rows = {row["policy"]: row for row in table.filter(pl.col("game") == game).to_dicts()}
+    rows = {row["policy"]: row for row in table.filter(game=game).to_dicts()}
     names = ("entropy", "fixed-weighted", "stage-weighted", "stage-weighted-5630")
     totals = [rows[name]["total_guesses"] for name in (*names, "context-weighted-5625")]
     assert tuple(totals) == PUBLISHED[game]
@@ -55,17 +48,15 @@ def test_parameters_are_counted_once_and_only_where_they_are_used(table):
     assert {name: counted[name] for name in rows} == {name: 14 * n for name, n in rows.items()}
     for total in (5625, 5626):
         policy = Strategy(f"context-weighted-{total}", "1123")
-        assert parameters(policy) == 14 * policy.weights.provenance["vectors"]
+        assert transfer.parameters(policy) == 14 * policy.weights.provenance["vectors"]
 
 
-def test_the_chart_has_a_line_for_each_policy_with_weights(table):
-    drawn = {row["policy"] for row in rows_of(transfer_chart(table)) if "policy" in row}
+def test_the_chart_has_each_policy_with_weights_and_the_finding_counts_other_games(table):
+    """On MM(4,5) all totals that PUBLISHED lists are above entropy's; MM(4,6) does not count."""
+    drawn = {row["policy"] for row in rows_of(transfer.transfer_chart(table)) if "policy" in row}
     assert drawn == set(table["policy"]) - {"entropy"}
-
-
-def test_the_finding_counts_games_that_the_weights_were_not_found_for(table):
-    # On MM(4,5) all totals that PUBLISHED lists are above entropy's; MM(4,6) does not count.
-    assert transfer_finding(table) == "On other games, weights beat entropy in 0 of 5 cases"
+    told = "On other games, weights beat entropy in 0 of 5 cases"
+    assert transfer.transfer_finding(table) == told
 
 
 def literal_total(name, weights):
@@ -95,12 +86,13 @@ def test_joint_fitness_is_the_sum_of_literal_relative_totals():
 
 def test_joint_weights_depend_on_the_seed_alone_and_name_their_games():
     games = [make_game("mm-2-3"), make_game("mm-2-4")]
-    runs = [find_joint_weights(games, 1, "12", SMALL, 3, 4, 8.0) for _ in range(2)]
-    assert (runs[0].values == runs[1].values).all()
-    assert runs[0].provenance["games"] == ["mm-2-3", "mm-2-4"]
+    params = Params(population=6, elite=2)
+    one, other = (find_joint_weights(games, 1, "12", params, 3, 4, 8.0) for _ in range(2))
+    assert (one.values == other.values).all()
+    assert one.provenance["games"] == ["mm-2-3", "mm-2-4"]
     problems = [Problem(game, (criterion("entropy"),), 1, "12") for game in games]
-    again = JointFitness(problems, 8.0)(with_weights(runs[0].values[None]))
-    assert runs[0].provenance["fitness"] == again[0]
+    again = JointFitness(problems, 8.0)(with_weights(one.values[None]))
+    assert one.provenance["fitness"] == again[0]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from codebreaker.games.model import read_game
 from codebreaker.policies.strategy import recorded_strategy
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.explorer import Played, game_data
-from codebreaker.report.site import Tables, page
+from codebreaker.report.site import page
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.metrics import read_strategies
@@ -40,13 +40,14 @@ with job(snakemake) as log:
         games.append(game_data(game, strategies))
         log.info("%s: %d strategies", game.name, len(strategies))
     specs = {Path(path).stem: Path(path).read_text(encoding="utf-8") for path in inputs.charts}
-    tables = Tables(
+    text = page(
         read_strategies(inputs.strategies),
         pl.read_csv(inputs.discrepancies),
         policies,
+        specs,
+        games,
         read_table(inputs.transfer[0]) if inputs.transfer else None,
         {Path(path).stem: read_table(path) for path in inputs.cells},
     )
-    text = page(tables, specs, games)
     write_text(snakemake.output.page, text)
     log.info("%.1f MiB", len(text.encode("utf-8")) / 2**20)

@@ -42,15 +42,9 @@ VERSION = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 Spec = dict[str, Any]
 
 
-def drawings(spec: Spec) -> dict[str, tuple[str, int, int]]:
-    """Return a chart's SVG, width and height, for each width of screen."""
-    return {name: draw(spec, width) for name, width in WIDTHS.items()}
-
-
 def draw(spec: Spec, width: int) -> tuple[str, int, int]:
     """Return a chart without its title as SVG that fills a width, with the size of its view."""
-    fitted, count = fit(spec, width)
-    panels = _panels(fitted)
+    fitted, panels, columns = fit(spec, width)
     for _ in range(TRIES):
         text = vl_convert.vegalite_to_svg(fitted, vl_version=VERSION)
         size = re.search(r'viewBox="0 0 (\d+) (\d+)"', text)
@@ -59,12 +53,15 @@ def draw(spec: Spec, width: int) -> tuple[str, int, int]:
         if not panels or abs(drawn - width) <= 1:
             break
         for panel in panels:
-            panel["width"] += (width - drawn) // count
+            panel["width"] += (width - drawn) // columns
     return _plain(text, spec["title"]), drawn, height
 
 
-def fit(spec: Spec, width: int) -> tuple[Spec, int]:
-    """Return a chart's specification for a width, without its title, and its number of columns."""
+def fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
+    """Return a chart's specification for a width, without its title, its panels and columns.
+
+    The panels of a facet share one specification.
+    """
     fitted = copy.deepcopy(spec)
     del fitted["title"]
     config = fitted["config"] = fitted["config"] | {"padding": PADDING, "background": None}
@@ -77,9 +74,10 @@ def fit(spec: Spec, width: int) -> tuple[Spec, int]:
             if isinstance(channel, dict) and isinstance(channel.get("legend"), dict):
                 for key in ("orient", "columns", "direction", "labelLimit"):
                     channel["legend"].pop(key, None)
-    panels = _panels(fitted)
+    panels = [fitted["spec"]] if "facet" in fitted else fitted.get("concat", [])
     if not panels:
-        return fitted | {"width": width, "autosize": {"type": "fit-x", "contains": "padding"}}, 1
+        fitted |= {"width": width, "autosize": {"type": "fit-x", "contains": "padding"}}
+        return fitted, [], 1
     number = len(panels)
     if "facet" in fitted:
         rows, field = fitted["datasets"][fitted["data"]["name"]], fitted["facet"]["field"]
@@ -87,12 +85,7 @@ def fit(spec: Spec, width: int) -> tuple[Spec, int]:
     fitted["columns"] = columns = max(1, min(fitted["columns"], number, width // PANEL))
     for panel in panels:
         panel["width"] = width // columns - 90
-    return fitted, columns
-
-
-def _panels(spec: Spec) -> list[Spec]:
-    """Return the specifications of a chart's panels; those of a facet share one."""
-    return [spec["spec"]] if "facet" in spec else spec.get("concat", [])
+    return fitted, panels, columns
 
 
 def dark_rules(svgs: list[str]) -> str:

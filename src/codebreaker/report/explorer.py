@@ -10,7 +10,6 @@ import polars as pl
 
 from codebreaker.games.model import Game, TableGame
 from codebreaker.games.registry import CODES
-from codebreaker.games.words import read_words
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.report.names import name_of
@@ -104,12 +103,6 @@ def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def words_data() -> dict[str, str]:
-    """Return the page's common words of five letters: what may be guessed, and the secrets."""
-    words = {part: read_words(f"common-{part}") for part in ("guesses", "secrets")}
-    return {part: " ".join(word.text for word in found) for part, found in words.items()}
-
-
 def title_of(name: str) -> str:
     """Return a game's display name, such as `Mastermind, 4 pegs and 6 colours`."""
     family, *rest = name.split("-")
@@ -144,15 +137,14 @@ def _rule(game: Game, policy: Strategy) -> dict[str, Any] | None:
     if weights is not None and weights.criteria:
         return None
     scales = criterion.scales(*sizes, weights is not None)
+    exact = None if weights is None else exact_weights(weights.values, scales.weight)
     return {
         "cell": CELLS[criterion.name],
         "takesMin": criterion.fold == "min",
         "termScale": scales.term,
         "weightScale": scales.weight,
         "tiesInBits": criterion.tolerance(*sizes, scales) > 0,
-        "weights": None
-        if weights is None
-        else exact_weights(weights.values, scales.weight).astype(np.int64).tolist(),
+        "weights": None if exact is None else exact.astype(np.int64).tolist(),
         "byContext": weights is not None and weights.by_context,
         "consistentOnly": policy.guess_pool == "consistent",
         "prefersConsistent": policy.prefers_consistent,
@@ -202,15 +194,11 @@ def featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
     sure = min(by_total, key=lambda one: one.tree.max_guesses)
     most = sure.tree.max_guesses
     most_text = NUMBERS[most] if most < len(NUMBERS) else most
+    trees = {one.key.tree: one for one in by_total}
     offered = [
         (by_total[0], "Best on average", "the lowest average of all strategies here"),
         (sure, f"Never more than {most_text}", "the lowest maximum of all here"),
-        *(
-            (one, NAMES[tree], line)
-            for tree, line in CLASSIC.items()
-            for one in by_total
-            if one.key.tree == tree
-        ),
+        *((trees[tree], NAMES[tree], line) for tree, line in CLASSIC.items() if tree in trees),
     ]
     chosen: dict[str, tuple[str, str]] = {}
     for one, label, line in offered:

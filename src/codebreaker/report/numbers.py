@@ -76,7 +76,7 @@ class Results:
         return self.folder / file
 
     def text(self, file: str) -> str:
-        """Return a file's text."""
+        """Return the text of a file."""
         with checked_read(path := self.path(file)):
             return path.read_text(encoding="utf-8")
 
@@ -145,10 +145,9 @@ class Results:
         path = self.path(file)
         with checked_read(path):
             if file.endswith(".json"):
-                return [_flat(json.loads(path.read_text(encoding="utf-8")))]
+                return [_flat(json.loads(self.text(file)))]
             if file.endswith(".md"):
-                lines = path.read_text(encoding="utf-8").splitlines()
-                return [row for _, row in table_lines(lines) if row]
+                return [row for _, row in table_lines(self.text(file).splitlines()) if row]
             if file.endswith(".parquet"):
                 return [{} for _ in range(pl.scan_parquet(path).select(pl.len()).collect().item())]
             separator = "\t" if file.endswith(".tsv") else ","

@@ -89,11 +89,6 @@ class Exhibits:
         self._numbers: dict[str, str] = {}
         self._shown: set[str] = set()
 
-    @property
-    def calls(self) -> dict[str, Callable[..., Any]]:
-        """Return the functions that templates may call, by name."""
-        return {name: getattr(self, name) for name in ("table", "figure", "ref", "rest")}
-
     def table(
         self,
         label: str,
@@ -114,17 +109,17 @@ class Exhibits:
 
     def figure(self, label: str, name: str, *, caller: Callable[[], str]) -> str:
         """Return a figure with its caption, whose first sentence is also the alternative text."""
-        suffix = ".png" if name.startswith(HEAVY) else ".svg"
-        self._results.path(f"figures/{name}{suffix}")
+        file = f"figures/{name}{'.png' if name.startswith(HEAVY) else '.svg'}"
+        self._results.path(file)
         self._shown.add(name)
         number, caption = self._next("Figure", label), _line(caller())
         alternative = caption.split(". ")[0].rstrip(".")
-        return f"![{alternative}](figures/{name}{suffix})\n\n**{number}.** {caption}\n"
+        return f"![{alternative}]({file})\n\n**{number}.** {caption}\n"
 
     def rest(self) -> list[str]:
         """Return the names of the study's charts that no figure has shown yet."""
-        charts = (path for path in map(Path, self._results.files) if path.suffix == ".json")
-        return sorted({path.stem for path in charts if path.parts[0] == "figures"} - self._shown)
+        charts = (path for path in map(Path, self._results.files) if path.match("figures/*.json"))
+        return sorted({path.stem for path in charts} - self._shown)
 
     def ref(self, label: str) -> str:
         """Return a mark for an exhibit's name, such as Table 3, which may still be unknown."""
@@ -153,7 +148,8 @@ def write(results: Results) -> tuple[str, Facts]:
     """
     exhibits, facts = Exhibits(results), Facts(results)
     templates = environment(finalize=facts.printed, keep_trailing_newline=True)
-    templates.globals |= facts.lookups | exhibits.calls | CONSTANTS
+    calls = {name: getattr(exhibits, name) for name in ("table", "figure", "ref", "rest")}
+    templates.globals |= facts.lookups | calls | CONSTANTS
     text = templates.get_template("report.md.j2").render()
     return exhibits.resolved(_tidied(text)), facts
 

@@ -6,33 +6,27 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME, VERSION
 from codebreaker.games.codes import COLOURS
+from codebreaker.games.words import read_words
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import FAILS, HOLDS, HOLDS_READ, printed
-from codebreaker.report.drawings import dark_rules, drawings
-from codebreaker.report.explorer import words_data
+from codebreaker.report.drawings import WIDTHS, dark_rules, draw
 from codebreaker.report.names import SPOKEN, VARIANTS, name_of, notation_of
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 CHARTS = (
-    "above-the-optimum",
-    "pareto-mm-4-6",
-    "move-costs",
-    "weight-transfer",
-    "records",
-    "ga-convergence",
-    "players-guesses",
-    "terminals",
+    *("above-the-optimum", "pareto-mm-4-6", "move-costs", "weight-transfer"),
+    *("records", "ga-convergence", "players-guesses", "terminals"),
 )
 """The charts of the page, in order; the report has all charts of a study."""
 
@@ -66,9 +60,6 @@ Styles may be inline: the sizes of bars and charts are in attributes, which no d
 INLINE = re.compile(r'<script(?: id="[a-z]+")?>(.*?)</script>', re.DOTALL)
 """A script that runs; scripts with a type are data."""
 
-Policies = Mapping[tuple[str, str], Strategy]
-"""Policies by game and tree, as in the table of strategies."""
-
 LEAST = "the least possible, proven"
 CONTEXT, STAGE = "weights for each turn and previous feedback", "weights for each turn"
 PUBLISHED, FIXED = "weights for each turn, as published", "the same weights at all turns"
@@ -77,39 +68,21 @@ KINDS = (LEAST, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
 """The proven optimum, then strategies with one step of look-ahead, the most parameters first."""
 
 
-@dataclass(frozen=True)
-class Tables:
-    """The tables behind the findings, and the policies of the strategies.
-
-    `transfer` has weights on other sizes, `cells` comparisons with published tables by name, whose
-    column `agrees` is yes, no, or null; a study may lack both.
-    """
-
-    strategies: pl.DataFrame
-    discrepancies: pl.DataFrame
-    policies: Policies
-    transfer: pl.DataFrame | None = None
-    cells: Mapping[str, pl.DataFrame] = field(default_factory=dict)
-
-
 def chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
     """Return the page's charts, in its order, and their style rules for the dark page.
 
     Each has its name, title and subtitle, and for each width of screen a packed SVG and its shape.
     """
-    titles = {name: json.loads(specs[name])["title"] for name in CHARTS if name in specs}
-    drawn = {name: drawings(json.loads(specs[name])) for name in titles}
-    charts = [
-        {
-            "name": name,
-            "title": title["text"],
-            "subtitle": title["subtitle"],
-            "drawings": {key: pack(svg) for key, (svg, _, _) in drawn[name].items()},
-            "shapes": {key: f"{wide} / {high}" for key, (_, wide, high) in drawn[name].items()},
-        }
-        for name, title in titles.items()
-    ]
-    return charts, dark_rules([svg for sizes in drawn.values() for svg, _, _ in sizes.values()])
+    charts, svgs = [], []
+    for name in (name for name in CHARTS if name in specs):
+        spec = json.loads(specs[name])
+        chart: dict[str, Any] = {"name": name, **spec["title"], "drawings": {}, "shapes": {}}
+        for size, wanted in WIDTHS.items():
+            svg, width, height = draw(spec, wanted)
+            chart["drawings"][size], chart["shapes"][size] = pack(svg), f"{width} / {height}"
+            svgs.append(svg)
+        charts.append(chart)
+    return charts, dark_rules(svgs)
 
 
 def pack(data: Any) -> str:  # noqa: ANN401 (anything that JSON holds)
@@ -118,13 +91,23 @@ def pack(data: Any) -> str:  # noqa: ANN401 (anything that JSON holds)
     return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
-def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, Any]]) -> str:
-    """Return the page; `specs` has the charts in Vega-Lite by name, `games` come from `game_data`.
+def page(
+    strategies: pl.DataFrame,
+    discrepancies: pl.DataFrame,
+    policies: Mapping[tuple[str, str], Strategy],
+    specs: Mapping[str, str],
+    games: Sequence[Mapping[str, Any]],
+    transfer: pl.DataFrame | None = None,
+    cells: Mapping[str, pl.DataFrame] = MappingProxyType({}),
+) -> str:
+    """Return the page, whose explorer opens the first game.
 
-    The explorer opens the first game.
+    `policies` are by game and tree, `specs` has the charts in Vega-Lite by name, and `games` come
+    from `game_data`. `transfer` has weights on other sizes, and `cells` comparisons with published
+    tables by name, whose column `agrees` is yes, no, or null; a study may lack both.
     """
     charts, dark = chart_entries(specs)
-    ladder = ladder_of(tables.strategies, tables.policies)
+    ladder = ladder_of(strategies, policies)
     template = environment("page", autoescape=True).get_template("index.html.j2")
     text = template.render(
         content_policy=CONTENT_POLICY,
@@ -134,20 +117,24 @@ def page(tables: Tables, specs: Mapping[str, str], games: Sequence[Mapping[str, 
         engine=[_asset(f"{name}.js") for name in ENGINE],
         scripts=[_asset(f"{name}.js") for name in SCRIPTS],
         ladder=ladder,
-        transfer=transfer_of(tables.transfer, ladder),
-        confirmed=confirmed(tables.discrepancies, tables.cells),
-        games=best_by_game(tables.strategies),
-        claims=claims_by_source(tables.discrepancies),
-        n_strategies=tables.strategies.height,
+        transfer=transfer_of(transfer, ladder),
+        confirmed=confirmed(discrepancies, cells),
+        games=best_by_game(strategies),
+        claims=claims_by_source(discrepancies),
+        n_strategies=strategies.height,
         charts=charts,
         dark=dark,
         explored=[{**game, "packed": pack(game)} for game in games],
-        words=pack(words_data()),
+        words=pack({part: _words(f"common-{part}") for part in ("guesses", "secrets")}),
         settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
     digests = (hashlib.sha256(script.encode()).digest() for script in INLINE.findall(text))
     hashes = " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in digests)
     return text.replace(SCRIPT_HASHES, hashes)
+
+
+def _words(name: str) -> str:
+    return " ".join(word.text for word in read_words(name))
 
 
 def _asset(name: str) -> str:
@@ -163,12 +150,13 @@ def kinds_of(policy: Strategy) -> list[str]:
         return []
     if weights is None:
         return [UNWEIGHTED]
-    kinds = [CONTEXT] if weights.by_context else [STAGE] if len(weights.values) > 1 else []
-    kinds += [FIXED] if len(weights.values) == 1 else []
-    return [*kinds, PUBLISHED] if policy.policy == "stage-weighted" else kinds
+    kind = CONTEXT if weights.by_context else STAGE if len(weights.values) > 1 else FIXED
+    return [kind, PUBLISHED] if policy.policy == "stage-weighted" else [kind]
 
 
-def ladder_of(strategies: pl.DataFrame, policies: Policies) -> list[dict[str, Any]]:
+def ladder_of(
+    strategies: pl.DataFrame, policies: Mapping[tuple[str, str], Strategy]
+) -> list[dict[str, Any]]:
     """Return the row of the best strategy of each kind, with its guesses above the minimum total.
 
     It is empty if the minimum total of the papers' game is unknown.

@@ -180,8 +180,6 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
 LEAST_CONTRAST = 3.0
 """Minimum contrast of a mark with its background (WCAG 2.2, success criterion 1.4.11)."""
 
-MIXTURES_TRIED = 100
-
 
 def channels(colour: str) -> tuple[float, ...]:
     """Return the red, green and blue of a colour such as `#0072b2`, from 0 to 1."""
@@ -209,8 +207,8 @@ def readable(colour: str, background: str) -> str:
     On a dark background it is mixed with white, on a light one with black.
     """
     end = 1.0 if luminance(background) < 0.18 else 0.0
-    for step in range(MIXTURES_TRIED + 1):
-        share = step / MIXTURES_TRIED
+    for percent in range(101):
+        share = percent / 100
         mixed = ((1 - share) * one + share * end for one in channels(colour))
         text = "#" + "".join(f"{round(255 * one):02x}" for one in mixed)
         if contrast(text, background) >= LEAST_CONTRAST:
