@@ -35,10 +35,7 @@ PUBLISHED = DATA / "published" / "cotta-2010-players.csv"
 
 
 def contest_summary(logs: pl.DataFrame) -> pl.DataFrame:
-    """Return means and standard errors, one row per contest and player, with published ones.
-
-    A gap is the difference from the published mean in combined standard errors.
-    """
+    """Return means with errors by contest and player; gaps to published ones in combined errors."""
     means = logs.group_by("contest", "game", "player", maintain_order=True).agg(
         pl.len().alias("games"),
         *_mean("guesses"),
@@ -66,10 +63,7 @@ def _gap(measure: str) -> pl.Expr:
 
 @dataclass(frozen=True)
 class Inference:
-    """How pairs are compared: by how many resamples, with which seed, within which margins.
-
-    The margin of guesses is in guesses, that of evaluations a share.
-    """
+    """Resamples, their seed, and the margins, in guesses and as a share of the evaluations."""
 
     resamples: int
     seed: int
@@ -78,12 +72,10 @@ class Inference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The difference of two players in a measure, over the same secrets.
+    """The difference of two players in a measure, over the same secrets, with its 95 % interval.
 
-    `low` and `high` are the ends of the 95 % interval. `p` is of the mean difference, `p_holm`
-    corrected for the pairs that were compared together, `signed_rank_p` of Wilcoxon's test.
-    `is_within` and `is_beyond` tell whether the difference is shown to lie on one side of the
-    margin.
+    `p` is of the mean difference, `p_holm` corrected for the pairs that were compared together,
+    `signed_rank_p` of Wilcoxon's test. `is_within` and `is_beyond` refer to the margin.
     """
 
     measure: str
@@ -116,9 +108,8 @@ class Comparison:
 class PairedGames:
     """The games of players against the same secrets in the same order, and their resampled means.
 
-    `players` are those of the first contest. Players of the other contests who met the same secrets
-    may be compared with them. Raises `CodebreakerError` if the players of the first contest met
-    different secrets.
+    Players of further contests count if they met the secrets of the first contest. Raises
+    `CodebreakerError` if players of the first contest met different secrets.
     """
 
     def __init__(self, logs: pl.DataFrame, contests: Iterable[str], inference: Inference) -> None:
@@ -197,10 +188,7 @@ def as_row(pair: Comparison) -> dict[str, str | float]:
 
 
 def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
-    """Compare all pairs of players of each contest, one row per contest, measure and pair.
-
-    Significance is corrected for all pairs of a contest and measure.
-    """
+    """Compare all pairs of players, corrected for those of a contest and measure."""
     return pl.DataFrame(
         [
             {"contest": contest, **as_row(pair)}
@@ -223,9 +211,7 @@ def compare_methods(
     """Play all players against every secret `rounds` times, one after the other, and time them.
 
     A player has a name, and may have an `opening` and `options` of its own. Returns one row per
-    player: the share of games won within `within` guesses, mean guesses and evaluations with
-    standard errors, milliseconds of processor time per game, and the mean difference in guesses
-    from the first player, secret by secret. Compilation is not timed.
+    player; `difference` is from the first player, secret by secret. Compilation is not timed.
     """
     board, rows, first = make_board(game), [], None
     secrets = draw_secrets(len(board.codes), rounds, seed)

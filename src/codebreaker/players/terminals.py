@@ -56,10 +56,7 @@ class Terminal:
 def draw_terminals(
     path: str, lengths: Sequence[int], sizes: Sequence[int], count: int, seed: int
 ) -> Iterator[Terminal]:
-    """Yield `count` random terminals of each length and size, the words of each all different.
-
-    Each terminal has its own random generator, so it does not depend on which others are drawn.
-    """
+    """Yield `count` random terminals of each length and size, each from its own generator."""
     words = by_length(path)
     for length, size, number in product(lengths, sizes, range(count)):
         generator = np.random.default_rng([seed, length, size, number])
@@ -69,10 +66,7 @@ def draw_terminals(
 
 
 def attempts_with_resets(attempts: int, resets: int) -> int:
-    """Return the number of guesses allowed if the attempts are replenished some times.
-
-    The player replenishes them when one attempt is left, and keeps what is known of the password.
-    """
+    """Return the guesses allowed if the attempts are replenished some times, when one is left."""
     return attempts + resets * (attempts - 1)
 
 

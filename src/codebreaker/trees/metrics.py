@@ -35,10 +35,7 @@ USUAL_TIES: TieBreak = "consistent then lexicographic"
 
 
 def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
-    """Return the statistics of a profile, the number of secrets solved at each turn from 1 on.
-
-    The standard deviation is the population's: the secrets are all there are, not a sample.
-    """
+    """Return statistics of a profile, the secrets solved at each turn; all are the population's."""
     solved = np.asarray(profile, dtype=np.int64)
     turns = np.arange(1, len(solved) + 1)
     secrets, total = int(solved.sum()), int(solved @ turns)
@@ -56,10 +53,7 @@ def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
 def strategies(
     trees: Iterable[tuple[GameTree, Strategy]], priors: Iterable[Game] = ()
 ) -> pl.DataFrame:
-    """Return the table of strategies, one row per tree, in the order given.
-
-    `priors` are games with a prior, by which mean and standard deviation of their trees are.
-    """
+    """Return one row per tree, in the order given; of games with `priors`, means are by these."""
     games = {game.name: game for game in priors}
     rows = []
     for tree, key in trees:
@@ -98,8 +92,7 @@ def strategy(
 ) -> dict[str, Any]:
     """Return the row of a strategy; without an opening it is the one that chooses its own.
 
-    `wanted` are values of other columns; what is left out is the policy's default on MM(4,6).
-    Raises `CodebreakerError` where it was not grown.
+    `wanted` are other columns; the game is MM(4,6). Raises `CodebreakerError` if it wasn't grown.
     """
     own = {"game": PAPERS_GAME, "policy": policy, "forced": opening is not None, **DEFAULTS}
     values = own | wanted | ({} if opening is None else {"opening": opening})
@@ -120,10 +113,7 @@ MAXRSS_UNIT = 1 if sys.platform == "darwin" else 2**10
 
 
 def measure(game: CodeGame, policy: Strategy, threads: int) -> dict[str, Any]:
-    """Grow a policy's tree; return its statistics, the seconds taken and the peak memory in MiB.
-
-    Compilation is timed too, unless a tree of the same kind was grown before.
-    """
+    """Grow a policy's tree; return its statistics, seconds (compilation included) and peak MiB."""
     started = time.perf_counter()
     tree = grow(game, policy, threads)
     seconds = time.perf_counter() - started

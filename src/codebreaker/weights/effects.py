@@ -39,10 +39,7 @@ def deviations(weights: Weights) -> Scores:
 
 
 def deviation_table(policies: Policies) -> pl.DataFrame:
-    """Return each weight's deviation from its turn's mean in percent, and feedback means.
-
-    There is one row per weight; `turn` is null for a feedback's mean over the turns with weights.
-    """
+    """Return deviations from the turn's mean in percent; feedback means have no `turn`."""
     rows: list[tuple[str, str, str, int | None, float | None, float]] = []
     for key, policy in policies.items():
         weights, first = _weights(policy)
@@ -68,10 +65,7 @@ def _weights(policy: Strategy) -> tuple[Weights, int]:
 
 
 def ablation_table(game: TableGame, policies: Policies) -> pl.DataFrame:
-    """Return the change of the total when one turn's weights become uniform or random.
-
-    Random weights are drawn uniformly from [0.1, 1], the same for all policies.
-    """
+    """Return the changes of the total if one turn's weights are uniform, or random in [0.1, 1]."""
     rows = []
     for (origin, model), policy in policies.items():
         weights, first = _weights(policy)

@@ -61,10 +61,7 @@ PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
 
 
 def gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
-    """Return what each method exceeds the bounds by, in per cent, one row per game and method.
-
-    A policy is taken after its best first guess.
-    """
+    """Return gaps in per cent by game and method; of policies, after their best first guess."""
     best = first_guesses.filter(pl.col("best") == "yes").unique(("game", "policy"), keep="first")
     played = best.select("game", "policy", "total", "opening")
     known = table.select("game", pl.lit(BEST).alias("policy"), "total", "opening")

@@ -200,10 +200,7 @@ def named_strategies(strategies: pl.DataFrame) -> pl.DataFrame:
 
 
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return players and their game's strategies, ranked against the devious codemaker.
-
-    `played` has the rows of `players.devious.players_frame`, `means` those of the contest.
-    """
+    """Return players, with their contest's means, and strategies, ranked by `devious`."""
     players = played.join(
         means.select("player", "game", pl.col("mean_guesses").alias("mean")), on="player"
     ).with_columns(pl.lit(DRAWS).alias("kind"))

@@ -50,7 +50,6 @@ def _is_installed(name: str) -> bool:
 
 
 def _processor(info: Path) -> str:
-    """Return the processor's name as reported by Linux, or else by Python."""
     names = re.findall(r"^model name\s*:\s*(.+)$", info.read_text(), re.M) if info.exists() else []
     return names[0] if names else platform.processor() or platform.machine()
 
@@ -68,8 +67,7 @@ def rule_of(path: str | Path) -> str:
 def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
     """Return one row per rule, the most expensive first: jobs, seconds, and memory in MiB.
 
-    Snakemake samples processor time and memory, twice a second at first and every 30 s later, so
-    the last moments of a job are missing, or all of a very short one.
+    Snakemake samples CPU time and memory, so the end of a job is missing, or all of a short one.
     """
     numbers = ("s", "cpu_time", "max_rss")
     jobs = pl.concat(
@@ -92,10 +90,7 @@ def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
 
 
 def search_speeds(paths: Iterable[str | Path]) -> pl.DataFrame:
-    """Return the individuals per second of the searches for weights, over all seeds of a model.
-
-    `paths` are the speeds by generation of seeds, in folders of games and models.
-    """
+    """Return individuals per second by game and model, from the seeds' speeds by generation."""
     rows = []
     for path in paths:
         speeds = read_frame(path)["individuals_per_second"]

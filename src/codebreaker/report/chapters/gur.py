@@ -121,10 +121,7 @@ def table_2(found: Weights) -> Comparison:
 
 
 def deviation_measures() -> pl.DataFrame:
-    """Return measures of the stage weights' deviations in percent, by turn and by feedback.
-
-    The means over turns 2 to 6 are given for feedback alone.
-    """
+    """Return measures of the stage weights' deviations in percent, by turn and by feedback."""
     weights = published("gur-2025-stage")
     percent = deviations(weights)
     turns = [("turn", f"turn {n}", row, None) for n, row in enumerate(percent, start=1)]

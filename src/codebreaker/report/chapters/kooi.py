@@ -80,7 +80,6 @@ def _table(number: int, title: str, cells: Cells, *notes: str) -> Comparison:
 
 
 def _partitions(number: int, size: str, game: TableGame, guesses: Sequence[str]) -> Comparison:
-    """Return the partitions by the distinct first guesses of a game."""
     cells = {
         (feedback_text(game, feedback), guess): str(count)
         for guess in guesses
@@ -123,7 +122,6 @@ def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
 
 
 def _won(row: str, profile: str) -> dict[tuple[str, str], str]:
-    """Return the share of secrets won within the rounds that the rules allow."""
     solved = [int(count) for count in profile.split()]
     return {(row, f"won within {ALLOWED}"): f"{sum(solved[:ALLOWED]) / sum(solved):.2%}"}
 

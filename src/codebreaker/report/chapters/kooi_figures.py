@@ -29,10 +29,7 @@ def kooi_figures(two_pegs: TableGame) -> dict[str, Chart]:
 
 
 def grid(game: TableGame, guess: str | None) -> pl.DataFrame:
-    """Return the text of each code's tile: its letters or, with a guess, its feedback.
-
-    One row per code: the letters of its first and second peg, the text, and its colour's key.
-    """
+    """Return each code's pegs, text (letters, or feedback for a guess), and its colour's key."""
     letters = [chr(ord("A") + colour) for colour in range(round(game.n_secrets**0.5))]
     codes = [first + second for first in letters for second in letters]
     texts: list[str | None] = [

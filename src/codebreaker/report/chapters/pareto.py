@@ -44,8 +44,7 @@ PLAYED = {
 def pareto_optimal(means: Sequence[float], maxima: Sequence[int]) -> NDArray[np.bool_]:
     """Return whether each strategy is Pareto-optimal in mean and maximum, (n,) bool.
 
-    A strategy dominates another if it is no worse in both and better in one; strategies that are
-    equal in both don't dominate each other.
+    Strategies that are equal in both don't dominate each other.
     """
     mean, most = np.asarray(means, dtype=np.float64), np.asarray(maxima, dtype=np.int64)
     optimal = np.zeros(len(mean), dtype=bool)
@@ -64,10 +63,8 @@ def all_strategies(
 ) -> pl.DataFrame:
     """Return all strategies of a game, with their `family` and whether each is on the `frontier`.
 
-    A row keeps the columns that identify it, those of `strategies`, of `sweep` or `player` and
-    `contest`; the others are null. `players` are expected results of random play or rows of a
-    contest's summary: they have no tree and no total, and the maximum of a contest is that of the
-    games played.
+    `players` are expected results of random play or rows of a contest's summary: they have no tree,
+    and the maximum of a contest is that of the games played. Columns that a row lacks are null.
     """
     grown = strategies.filter(pl.col("game") == game)
     if grown.is_empty():
@@ -95,10 +92,7 @@ def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def family_table(points: pl.DataFrame) -> pl.DataFrame:
-    """Return each family's size, distinct trees and least means.
-
-    The last column is the least mean among strategies with the least maximum of all.
-    """
+    """Return each family's size, distinct trees and minimum means, with any and the least maximum."""
     least_max = min(points["max_guesses"].to_list())
     mean, most = pl.col("mean_guesses").round(4), pl.col("max_guesses")
     return (
@@ -174,7 +168,6 @@ def _counted(points: pl.DataFrame) -> str:
 
 
 def _fixed(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return a frame with four decimals in every float."""
     return frame.with_columns(
         pl.Series(name, [None if mean is None else f"{mean:.4f}" for mean in frame[name]])
         for name, dtype in frame.schema.items()

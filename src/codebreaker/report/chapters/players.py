@@ -85,17 +85,13 @@ def _first_contests(summary: pl.DataFrame) -> list[pl.DataFrame]:
 
 
 def _panel(chart: Chart, players: pl.DataFrame) -> Chart:
-    """Return a contest's chart with its size and its title."""
     text = f"{notation_of(players['game'][0])}: {players['games'][0]:,} games each"
     title = alt.TitleParams(text, fontSize=13, fontWeight="normal", offset=6)
     return chart.properties(width=340, height=alt.Step(18), title=title)
 
 
 def means_chart(summary: pl.DataFrame) -> Chart:
-    """Draw each player's mean guesses with its standard error, and the published means.
-
-    Each game has a panel: its first contest.
-    """
+    """Draw means with standard errors, and published means, of the first contest of each game."""
     shown = _first_contests(summary)
     return styled(
         alt.concat(*map(_means_panel, shown), columns=2).resolve_scale(color="shared"),

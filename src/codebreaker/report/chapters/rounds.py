@@ -57,7 +57,6 @@ def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
 
 
 def _bound(certificate: Certificate) -> int:
-    """Return the bound on the total of trees that solve as many secrets within the rounds."""
     late = 0 if certificate.won is None else certificate.secrets - certificate.won
     rest = certificate.bound - certificate.late_charge * late
     return -(-rest // certificate.guess_charge)
@@ -88,8 +87,7 @@ WON = (
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Return the most secrets won by game and rounds, beside the best of the classic policies.
 
-    `counted` has the rows of `search.rounds.count_rounds`, the most won first. The best policy wins
-    most, with the fewest guesses among equals.
+    `counted` has the rows of `search.rounds.count_rounds`, the most won first.
     """
     own = pl.col("policy") == CLASSIC[0]
     classic = strategies.filter(
@@ -195,10 +193,9 @@ def mixtures(
 ) -> pl.DataFrame:
     """Return one row per tree, then the safest mixture, then mixtures of mean and maximum.
 
-    `rounds` are the rows of `search.rounds.count_rounds`. The columns are those of `Strategy`
-    (null for mixtures), `mixture`, mean, max, `past`, the chance of more guesses than the least
-    maximum of all, `worst`, the mean of the worst class, `chance` in the safest mixture, and the
-    mean of each class.
+    `rounds` are the rows of `search.rounds.count_rounds`. `past` is the probability of more guesses
+    than the minimum maximum, `worst` the mean of the worst class, `chance` that in the safest
+    mixture; a class's column has its mean.
     """
     classes = classes_of(game)
     sizes, matrix = np.array(classes.sizes), MatrixGame(classes.sizes)

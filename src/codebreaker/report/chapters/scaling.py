@@ -46,10 +46,7 @@ def _fewest(means: Mapping[str, float]) -> str:
 
 
 def scaling_chart(table: pl.DataFrame) -> Chart:
-    """Draw time, mean and maximum by the number of codes, one line per policy and number of pegs.
-
-    Memory is that of the complete job, one line for all policies.
-    """
+    """Draw time, memory (of the complete job), mean and maximum by the number of codes."""
     rows = table.sort("codes").with_columns(pl.col("game").str.split("-").list[1].alias("pegs"))
     codes = rows["codes"].to_list()
     scale = {"type": "log", "domain": [0.8 * min(codes), 1.25 * max(codes)], "nice": False}
@@ -82,8 +79,7 @@ def scaling_chart(table: pl.DataFrame) -> Chart:
 def time_exponent(table: pl.DataFrame, policy: str) -> float:
     """Return the exponent of a policy's time as a power of the number of codes.
 
-    It is fitted by least squares on logarithms, to games that take SHORTEST_FIT_S or longer; NaN if
-    there are fewer than two of them.
+    Fitted by least squares on logarithms of times from SHORTEST_FIT_S on; NaN if there is only one.
     """
     rows = table.filter(pl.col("policy") == policy, pl.col("seconds") >= SHORTEST_FIT_S)
     if rows["codes"].n_unique() < 2:

@@ -153,10 +153,7 @@ def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGa
 
 
 def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
-    """Test each claim whose players met, one row per statement, contest and pair.
-
-    Significance is corrected for the claims of a statement in a contest.
-    """
+    """Test each claim whose players met, corrected for the claims of a statement in a contest."""
     rows = [
         row
         for statement in STATEMENTS
@@ -180,8 +177,7 @@ def _test(statement: Statement, contest: str, games: PairedGames) -> list[dict[s
 def agrees(claim: str, pair: Comparison) -> str:
     """Return whether the games bear a claim out: `yes`, `no`, `undecided`, or nothing to tell.
 
-    Players are the same if the difference is shown to lie within the margin, and not if beyond. A
-    claimed difference is refuted by one in the other direction, or by equivalence.
+    A claimed difference is refuted by one in the other direction, or by equivalence.
     """
     if claim == "":
         return ""

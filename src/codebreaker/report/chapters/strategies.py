@@ -152,7 +152,6 @@ def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
 
     Each policy has one row: its own way to play or, if it was played from given openings alone,
     the best of them. Without any such strategy, all of the game are returned by their own names.
-    Columns: `name`, `total_guesses`, `mean_guesses`, `max_guesses`, `policy`.
     """
     shown = named(strategies.filter(pl.col("game") == game)).rename({"strategy": "name"})
     if usual := shown.filter(KNOWN).height:
@@ -250,10 +249,7 @@ def draw_figures(inputs: Files, output: Files, params: Files) -> str:
 
 
 def lost_by_turn(prices: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return the strategies' rows, one per turn, with `turn` and the guesses `lost` at it.
-
-    `prices` are frames of `advice.regret.regrets_frame` for all trees of a game, by game.
-    """
+    """Return strategies with the guesses `lost` at each `turn`, from `regrets_frame` by game."""
     lost = pl.concat(
         frame.group_by(pl.col("tree").cast(pl.String), "turn")
         .agg(pl.col("cost").sum().alias("lost"))
@@ -333,10 +329,9 @@ def moves_chart(table: pl.DataFrame) -> Chart:
 
 
 def drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of the strategies that the chart shows, with their names in words.
+    """Return the known strategies that lose little enough, by turns with a loss, named in words.
 
-    They are the known ones as they are usually played, if they lose little enough, or all of the
-    game if none is known; turns without a loss are left out.
+    If none is known, all of the game are returned.
     """
     rows = table.filter(pl.col("game") == _game(table), pl.col("policy") != OPTIMAL)
     few = pl.col("lost").sum().over("tree") <= FAR * pl.col("total_guesses")

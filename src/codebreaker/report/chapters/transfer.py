@@ -37,10 +37,7 @@ class Candidate:
 
 
 def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
-    """Return entropy, the registered policies, and found weights, each with its model's name.
-
-    Weights that were found for several games name them as `games` in their provenance.
-    """
+    """Return entropy, the registered policies, and found weights, each with its model's name."""
     own = (PAPERS_GAME,)
     searched = [
         Candidate(found_strategy(model, weights, None), tuple(weights.provenance.get("games", own)))
@@ -68,11 +65,7 @@ def parameters(policy: Strategy) -> int:
 def transfer_rows(
     game: TableGame, some: Iterable[Candidate], openings: Iterable[str]
 ) -> pl.DataFrame:
-    """Return the results of policies on a game from each opening, compared with entropy.
-
-    `difference` is the total minus that of entropy from the same opening, and `per_thousand` the
-    same per 1,000 secrets.
-    """
+    """Return results of policies on a game from each opening, and the difference from entropy."""
     rows = []
     for opening in openings:
         base = grow(game, Strategy(BASE, opening)).total_guesses
@@ -119,10 +112,7 @@ def transfer_finding(table: pl.DataFrame) -> str:
 
 
 def transfer_chart(table: pl.DataFrame) -> Chart:
-    """Draw the difference from entropy per 1,000 secrets by game, a line for each policy.
-
-    A policy with weights for several sets of games has a line for each.
-    """
+    """Draw the difference from entropy per 1,000 secrets by game, a line for each policy."""
     shown = table.filter(pl.col("policy") != BASE).with_columns(
         pl.col("policy").replace(SPOKEN | VARIANTS).alias("weights"),
         pl.col("game").map_elements(notation_of, pl.String).alias("size"),

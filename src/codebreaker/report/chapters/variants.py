@@ -27,10 +27,7 @@ from codebreaker.report.tables import markdown_page, write_page, write_table
 
 
 class Formula(NamedTuple):
-    """A published number of guesses at once, by family and pegs, as a function of the colours.
-
-    The final guess that names the secret is not counted.
-    """
+    """A published number of guesses at once, without the final one, by the colours of a family."""
 
     family: str
     pegs: int
@@ -50,11 +47,7 @@ FORMULAS = (
 
 
 def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataFrame:
-    """Return all rows, with published figures and the least maximum of play with answers.
-
-    A game is taken from the first frame that has it. `rounds` has the rows of
-    `search.rounds.count_rounds`.
-    """
+    """Return each game of the first frame that has it, beside published figures and `rounds`."""
     table = pl.concat(found).unique("game", keep="first", maintain_order=True)
     all_won = rounds.filter(pl.col("won") == pl.col("secrets"))
     least = all_won.group_by("game").agg(pl.col("rounds").min().alias("with answers"))
