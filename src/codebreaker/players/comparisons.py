@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -113,27 +114,22 @@ class PairedGames:
     """
 
     def __init__(self, logs: pl.DataFrame, contests: Iterable[str], inference: Inference) -> None:
-        self.inference, self._columns = inference, dict[str, int]()
-        secrets, games = pl.Series(), list[pl.DataFrame]()
+        self.inference, games = inference, dict[str, pl.DataFrame]()
         for number, contest in enumerate(contests):
             own = logs.filter(pl.col("contest") == contest)
             for (player,), played in own.group_by("player", maintain_order=True):
                 played = played.sort("number")
-                if not games:
-                    secrets = played["secret"]
-                elif not played["secret"].equals(secrets):
-                    if number == 0:
-                        raise CodebreakerError(f"{player} met other secrets in {contest}")
-                    continue
-                if player not in self._columns:
-                    self._columns[str(player)] = len(games)
-                    games.append(played)
+                if played["secret"].equals(next(iter(games.values()), played)["secret"]):
+                    games.setdefault(str(player), played)
+                elif number == 0:
+                    raise CodebreakerError(f"{player} met other secrets in {contest}")
             if number == 0:
-                self.players = list(self._columns)
+                self.players = list(games)
+        self._columns = {player: column for column, player in enumerate(games)}
         self._values = {
-            measure: np.array([one[measure] for one in games], np.float64).T for measure in RELATIVE
+            measure: np.array([one[measure] for one in games.values()], np.float64).T
+            for measure in RELATIVE
         }
-        self._means: dict[str, Scores] = {}
 
     def has(self, *players: str) -> bool:
         """Return whether all of these players can be compared."""
@@ -143,7 +139,7 @@ class PairedGames:
         """Compare pairs of players in a measure, corrected for all of these pairs."""
         if not pairs:
             return []
-        values, means = self._values[measure], self._resampled(measure)
+        values, means = self._values[measure], self._means[measure]
         one, other = (np.array([self._columns[pair[side]] for pair in pairs]) for side in range(2))
         gaps = values[:, one] - values[:, other]
         resampled = means[:, one] - means[:, other]
@@ -165,13 +161,11 @@ class PairedGames:
             for pair, row in zip(pairs, zip(*columns, strict=True), strict=True)
         ]
 
-    def _resampled(self, measure: str) -> Scores:
-        if not self._means:
-            both = np.hstack(list(self._values.values()))
-            means = resampled_means(both, self.inference.resamples, self.inference.seed)
-            parts = np.split(means, len(self._values), axis=1)
-            self._means = dict(zip(self._values, parts, strict=True))
-        return self._means[measure]
+    @cached_property
+    def _means(self) -> dict[str, Scores]:
+        both = np.hstack(list(self._values.values()))
+        means = resampled_means(both, self.inference.resamples, self.inference.seed)
+        return dict(zip(self._values, np.split(means, len(self._values), axis=1), strict=True))
 
 
 COLUMNS: dict[str, type[pl.DataType]] = {
@@ -200,18 +194,17 @@ def pairwise_tests(games: Mapping[str, PairedGames]) -> pl.DataFrame:
     )
 
 
+Setting = Mapping[str, Any]
+"""A player's name, and its own `opening` and `options`, if it has any."""
+
+
 def compare_methods(
-    game: str,
-    opening: str,
-    rounds: int,
-    within: int,
-    players: Sequence[Mapping[str, Any]],
-    seed: int,
+    game: str, opening: str, rounds: int, within: int, players: Sequence[Setting], seed: int
 ) -> pl.DataFrame:
     """Play all players against every secret `rounds` times, one after the other, and time them.
 
-    A player has a name, and may have an `opening` and `options` of its own. Returns one row per
-    player; `difference` is from the first player, secret by secret. Compilation is not timed.
+    There is one row per player; `difference` is from the first player, secret by secret.
+    Compilation is not timed.
     """
     board, rows, first = make_board(game), [], None
     secrets = draw_secrets(len(board.codes), rounds, seed)

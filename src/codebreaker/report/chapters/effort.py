@@ -1,4 +1,4 @@
-"""What it takes: the machine, the rules of a run, methods timed side by side, and scaling."""
+"""What it takes: the machine, the rules of a run, and methods timed side by side."""
 
 import os
 import platform
@@ -38,15 +38,11 @@ def versions() -> dict[str, str]:
     try:
         for entry in requires(DISTRIBUTION) or []:
             name, extra = re.split(r"[^A-Za-z0-9_.-]", entry)[0], "extra ==" in entry
-            if not extra or _is_installed(name):
+            if not extra or any(distributions(name=name)):
                 found[name] = version(name)
     except PackageNotFoundError as missing:
         raise CodebreakerError(f"{missing.name} is not installed: install it again") from None
     return dict(sorted(found.items()))
-
-
-def _is_installed(name: str) -> bool:
-    return any(distributions(name=name))
 
 
 def _processor(info: Path) -> str:
@@ -69,11 +65,11 @@ def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
 
     Snakemake samples CPU time and memory, so the end of a job is missing, or all of a short one.
     """
-    numbers = ("s", "cpu_time", "max_rss")
+    numbers = pl.col("s", "cpu_time", "max_rss").cast(pl.Float64)
     jobs = pl.concat(
-        pl.read_csv(path, separator="\t", null_values=["NA", "-"])
-        .select(pl.col(numbers).cast(pl.Float64))
-        .with_columns(rule=pl.lit(rule_of(path)))
+        pl.read_csv(path, separator="\t", null_values=["NA", "-"]).select(
+            numbers, rule=pl.lit(rule_of(path))
+        )
         for path in paths
     )
     return (
@@ -118,26 +114,20 @@ def methods_page(name: str, table: pl.DataFrame) -> str:
     won = next(column for column in table.columns if column.startswith("won_within_"))
     rows = [
         (
-            row["player"],
-            row["options"],
-            row["opening"],
-            str(row["games"]),
-            f"{row[won]:.2%}",
+            *(row["player"], row["options"], row["opening"], str(row["games"]), f"{row[won]:.2%}"),
             f"{row['mean_guesses']:.4f} ± {row['guesses_error']:.4f}",
             str(row["max_guesses"]),
             f"{row['difference']:+.4f} ± {row['difference_error']:.4f}" if number else "",
-            f"{row['mean_evaluations']:,.0f}",
-            f"{row['ms_per_game']:.3f}",
+            *(f"{row['mean_evaluations']:,.0f}", f"{row['ms_per_game']:.3f}"),
         )
         for number, row in enumerate(table.iter_rows(named=True))
     ]
     header = (
-        "player", "options", "opening", "games", f"won within {won.removeprefix('won_within_')}",
-        "guesses", "max", "difference", "evaluations", "ms per game",
-    )  # fmt: skip
-    return markdown_page(
-        f"Methods: {name}", markdown_table(header, rows, right=header[3:]), METHODS_NOTE
+        *("player", "options", "opening", "games", f"won within {won.removeprefix('won_within_')}"),
+        *("guesses", "max", "difference", "evaluations", "ms per game"),
     )
+    cells = markdown_table(header, rows, right=header[3:])
+    return markdown_page(f"Methods: {name}", cells, METHODS_NOTE)
 
 
 def describe_machine(_inputs: Files, output: Files, _params: Files) -> str:

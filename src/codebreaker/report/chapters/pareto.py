@@ -46,15 +46,11 @@ def pareto_optimal(means: Sequence[float], maxima: Sequence[int]) -> NDArray[np.
 
     Strategies that are equal in both don't dominate each other.
     """
-    mean, most = np.asarray(means, dtype=np.float64), np.asarray(maxima, dtype=np.int64)
-    optimal = np.zeros(len(mean), dtype=bool)
-    least = np.inf
-    for maximum in np.unique(most).tolist():
-        here = most == maximum
-        best = float(mean[here].min())
-        if best < least:
-            optimal[here] = mean[here] == best
-            least = best
+    mean = np.asarray(means, dtype=np.float64)
+    maximum, at = np.unique(np.asarray(maxima, dtype=np.int64), return_inverse=True)
+    best = np.full(len(maximum) + 1, np.inf)
+    np.minimum.at(best[1:], at, mean)
+    optimal: NDArray[np.bool_] = (mean == best[1:][at]) & (mean < np.minimum.accumulate(best)[at])
     return optimal
 
 
@@ -69,8 +65,7 @@ def all_strategies(
     grown = strategies.filter(pl.col("game") == game)
     if grown.is_empty():
         raise CodebreakerError(f"no strategy of {game} was grown: grow at least one", "strategies")
-    is_optimum = pl.col("policy") == OPTIMAL
-    family = pl.when(is_optimum).then(pl.lit(OPTIMA)).otherwise(pl.lit(REGISTERED))
+    family = pl.when(policy=OPTIMAL).then(pl.lit(OPTIMA)).otherwise(pl.lit(REGISTERED))
     played = pl.DataFrame(list(players), schema=PLAYED).with_columns(family=pl.lit(PLAYERS))
     together = pl.concat([grown.with_columns(family=family), sweep, played], how="diagonal")
     optimal = pareto_optimal(together["mean_guesses"].to_list(), together["max_guesses"].to_list())
@@ -92,7 +87,7 @@ def frontier_table(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def family_table(points: pl.DataFrame) -> pl.DataFrame:
-    """Return each family's size, distinct trees and minimum means, with any and the least maximum."""
+    """Return families with sizes, distinct trees and minimum means, of all and of least maximum."""
     least_max = min(points["max_guesses"].to_list())
     mean, most = pl.col("mean_guesses").round(4), pl.col("max_guesses")
     return (
@@ -194,7 +189,7 @@ def frontier_chart(points: pl.DataFrame, game: str) -> Chart:
     title = f"mean guesses above the least mean, {least:.4f}"
     x = by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")
     y = by.y("max_guesses:O", "maximum guesses", sort="descending")
-    legend: dict[str, Any] = {"orient": "top", "columns": 4, "symbolOpacity": 1}
+    legend = {"orient": "top", "columns": 4, "symbolOpacity": 1}
     cloud = alt.Chart(dots.filter(pl.col("family") != OPTIMA)).mark_circle(size=14, opacity=1)
     cloud = cloud.encode(
         x=x,
@@ -237,8 +232,8 @@ def orders_chart(sweep: pl.DataFrame, game: str) -> Chart:
         tooltip=["policy", "opening", "total_guesses", "mean_guesses", "max_guesses"],
     )
     names = ["most parts", "entropy", "expected size"]
-    classic = alt.Chart(pl.DataFrame({"order": [0.0, 1.0, 2.0], "name": names}))
-    classic = classic.encode(x="order:Q")
+    known = pl.DataFrame({"order": [0.0, 1.0, 2.0], "name": names})
+    classic = alt.Chart(known).encode(x="order:Q")
     rules = classic.mark_rule(color=MUTED, strokeDash=[3, 3])
     texts = classic.mark_text(align="left", dx=4, color=MUTED).encode(y=alt.value(8), text="name:N")
     return styled(

@@ -194,7 +194,7 @@ def families_page(table: pl.DataFrame, runs: Sequence[Run]) -> str:
 
 
 def families_chart(runs: Sequence[Run]) -> Chart:
-    """Draw median and range of the seeds' best totals so far, every tenth generation if there are ten."""
+    """Draw median and range of the seeds' best totals, by generation or, of long runs, by ten."""
     budget = evaluation_budget(runs)
     every = 10 if min(run.history.height for run in runs) >= 10 else 1
     bests = pl.concat(
