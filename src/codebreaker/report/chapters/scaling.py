@@ -1,6 +1,5 @@
 """Scaling: time, memory, and mean and maximum guesses by the number of codes."""
 
-from collections.abc import Mapping
 from math import isnan
 from typing import Any
 
@@ -23,26 +22,17 @@ SHORTEST_FIT_S = 0.3
 
 def scaling_finding(table: pl.DataFrame) -> str:
     """Return the best policies on the largest game, and how the time of the best grows."""
-    last = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses", "policy")
-    row = last.row(0, named=True)
-    means = dict(last.select("policy", "mean_guesses").iter_rows())
-    best = f"{_fewest(means)} on average on {row['game']}"
+    largest = table.filter(pl.col("codes") == pl.col("codes").max()).sort("mean_guesses", "policy")
+    row = largest.row(0, named=True)
+    least, tied = row["mean_guesses"], largest.filter(pl.col("mean_guesses").rank("min") == 1)
+    *others, last = tied["policy"]
+    need, each = ("need", " each") if others else ("needs", "")
+    who = f"{', '.join(others)} and {last}" if others else last
+    alone = tied.height < largest.height
+    which = f"the fewest guesses: {least:.3f}" if alone else f"{least:.3f} guesses"
+    best = f"{who} {need} {which}{each} on average on {row['game']}"
     slope = time_exponent(table, row["policy"])
     return best if isnan(slope) else f"{best}; {row['policy']}'s time grows like codes^{slope:.2f}"
-
-
-def _fewest(means: Mapping[str, float]) -> str:
-    """Return which policies need the fewest guesses; all of them that tie."""
-    least = min(means.values())
-    *others, last = [name for name, mean in means.items() if mean == least]
-    many, alone = ("need", " each") if others else ("needs", "")
-    who = f"{', '.join(others)} and {last}" if others else last
-    which = (
-        f"{least:.3f} guesses"
-        if len(others) + 1 == len(means)
-        else f"the fewest guesses: {least:.3f}"
-    )
-    return f"{who} {many} {which}{alone}"
 
 
 def scaling_chart(table: pl.DataFrame) -> Chart:

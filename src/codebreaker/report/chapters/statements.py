@@ -23,16 +23,7 @@ from codebreaker.players.comparisons import (
     pairwise_tests,
 )
 from codebreaker.players.contest import read_log
-from codebreaker.report.chapters import Files
-from codebreaker.report.chapters.players import (
-    evaluations_chart,
-    explained,
-    means_chart,
-    players_page,
-    rounded,
-    scaling_chart,
-    share_chart,
-)
+from codebreaker.report.chapters import Files, players
 from codebreaker.report.style import GRID, MUTED, Chart, by, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 
@@ -135,11 +126,7 @@ STATEMENTS = (
 )  # fmt: skip
 """Statements with the claims that they make."""
 
-STATEMENT_SCHEMA = (
-    dict.fromkeys(("statement", "text", "contest", "claim"), pl.String)
-    | COLUMNS
-    | {"agrees": pl.String}
-)
+STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *COLUMNS, "agrees")
 
 
 def paired_games(logs: pl.DataFrame, inference: Inference) -> dict[str, PairedGames]:
@@ -156,12 +143,14 @@ def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
     """Test each claim whose players met, corrected for the claims of a statement in a contest."""
     rows = [
         row
-        for statement in STATEMENTS
-        for contest in statement.contests
+        for one in STATEMENTS
+        for contest in one.contests
         if contest in games
-        for row in _test(statement, contest, games[contest])
+        for row in _test(one, contest, games[contest])
     ]
-    return pl.DataFrame(rows, schema=STATEMENT_SCHEMA)
+    return pl.DataFrame(
+        rows, schema={column: COLUMNS.get(column, pl.String) for column in STATEMENT_COLUMNS}
+    )
 
 
 def _test(statement: Statement, contest: str, games: PairedGames) -> list[dict[str, str | float]]:
@@ -210,8 +199,10 @@ def statements_page(claims: pl.DataFrame, inference: Inference) -> str:
     """Return the claims, statement by statement, as Markdown."""
     parts: list[str | pl.DataFrame] = []
     for (text,), rows in claims.group_by("text", maintain_order=True):
-        parts += [f"## {text}", rounded(rows.drop("statement", "text"))]
-    return markdown_page("Statements of Cotta et al. 2010", explained(inference), NOTE, *parts)
+        parts += [f"## {text}", players.rounded(rows.drop("statement", "text"))]
+    return markdown_page(
+        "Statements of Cotta et al. 2010", players.explained(inference), NOTE, *parts
+    )
 
 
 def statements_chart(claims: pl.DataFrame, inference: Inference) -> Chart:
@@ -257,15 +248,17 @@ def compare_players(inputs: Files, output: Files, params: Files) -> str:
     inference = Inference(params.resamples, params.seed, params.margins)
     games, summary = paired_games(logs, inference), contest_summary(logs)
     tests, claims = pairwise_tests(games), check_claims(games)
-    write_table(summary, players_page(summary, tests, inference), (output.means, output.text))
+    write_table(
+        summary, players.players_page(summary, tests, inference), (output.means, output.text)
+    )
     write_table(claims, statements_page(claims, inference), output.statements)
     write_frame(tests, output.tests)
     charts = {
-        "players-guesses": means_chart(summary),
-        "players-evaluations": evaluations_chart(logs, summary),
+        "players-guesses": players.means_chart(summary),
+        "players-evaluations": players.evaluations_chart(logs, summary),
         "players-statements": statements_chart(claims, inference),
-        "players-share": share_chart(summary),
-        "players-scaling": scaling_chart(summary),
+        "players-share": players.share_chart(summary),
+        "players-scaling": players.scaling_chart(summary),
     }
     for name, chart in charts.items():
         save(chart, Path(output.figures[0]).parent / name, params.png_scale)

@@ -11,19 +11,10 @@ from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import DATA, read_frame
 from codebreaker.policies.strategy import COLUMNS
 from codebreaker.policies.weights import published
+from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import FIRST, SPOKEN, notation_of
-from codebreaker.report.style import (
-    INK,
-    SERIES,
-    TURN_COLOURS,
-    Chart,
-    by,
-    deviation_tiles,
-    policy_scale,
-    save,
-    styled,
-)
+from codebreaker.report.style import INK, SERIES, Chart, by, save, styled
 from codebreaker.report.tables import markdown_page, named, write_table
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES, read_strategies
 from codebreaker.trees.verify import known_totals
@@ -80,7 +71,7 @@ def mean_and_maximum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart
     )
     dots = base.mark_point(size=110, opacity=1, filled=True).encode(
         shape=alt.condition(IS_OPTIMAL, alt.value("diamond"), alt.value("circle")),
-        color=by.colour("policy:N", legend=None, scale=policy_scale(frame["policy"])),
+        color=by.colour("policy:N", legend=None, scale=style.policy_scale(frame["policy"])),
         tooltip=["strategy", "opening", "total_guesses", "mean_guesses", "max_guesses", "profile"],
     )
     names = base.mark_text(align="left", dx=9, color=INK).encode(text="strategy:N")
@@ -111,7 +102,7 @@ def stage_weights() -> Chart:
     )
     tooltip = ["turn", "feedback", "weight", alt.Tooltip("deviation:Q", format="+.0f")]
     return styled(
-        deviation_tiles(base, "deviation", tooltip, 11).properties(
+        style.deviation_tiles(base, "deviation", tooltip, 11).properties(
             width=alt.Step(50), height=alt.Step(38)
         ),
         "Weights of Gür 2025 by turn and feedback",
@@ -132,17 +123,14 @@ ROOM = 1.3
 FAR = 0.05
 """Strategies that exceed the lowest total by more than this part are named, not drawn."""
 
+POLICY = pl.col("policy")
+OPTIMUM = (POLICY == OPTIMAL) & pl.col("guess_limit").is_null()
+USUAL = (pl.col("guess_pool") == "all") & (OPTIMUM | (pl.col("tie_break") == USUAL_TIES))
 KNOWN = (
-    pl.col("policy").is_in(list(SPOKEN))
-    & (
-        (pl.col("policy") == FIRST)
-        | (pl.col("policy") == OPTIMAL) & pl.col("guess_limit").is_null()
-        | (pl.col("tie_break") == USUAL_TIES)
-    )
-    & ((pl.col("policy") == FIRST) | (pl.col("guess_pool") == "all"))
-    & pl.col("exact_from").is_null()
-    & pl.col("rounds").is_null()
-    & ((pl.col("endgames") == 0) | (pl.col("policy") == "endgame-weighted-179064"))
+    POLICY.is_in(list(SPOKEN))
+    & ((POLICY == FIRST) | USUAL)
+    & pl.all_horizontal(pl.col("exact_from", "rounds").is_null())
+    & ((pl.col("endgames") == 0) | (POLICY == "endgame-weighted-179064"))
 )
 """Strategies with a name in words, as they are usually played."""
 
@@ -275,17 +263,15 @@ def name_strategies(lost: pl.DataFrame) -> pl.DataFrame:
 
 def moves_finding(table: pl.DataFrame) -> str:
     """Return the share of their lost guesses that near-optimal strategies lose early."""
-    rows = table.filter(pl.col("game") == _game(table)).with_columns(
-        pl.col("lost").sum().over("tree").alias("sum")
-    )
-    near = rows.filter(pl.col("sum") <= NEAR * pl.col("total_guesses"))
-    early = near.filter(pl.col("turn") <= EARLY)
+    few = pl.col("lost").sum().over("tree") <= NEAR * pl.col("total_guesses")
+    near = table.filter(pl.col("game") == _game(table)).filter(few)
     lost = sum(near["lost"].to_list())
     if not lost:
         return "No near-optimal strategy loses guesses to optimal play"
+    early = sum(near.filter(pl.col("turn") <= EARLY)["lost"].to_list())
     return (
-        f"{sum(early['lost'].to_list()) / lost:.0%} of the guesses that near-optimal strategies "
-        f"lose to optimal play are lost by turn {EARLY}"
+        f"{early / lost:.0%} of the guesses that near-optimal strategies lose to optimal play are "
+        f"lost by turn {EARLY}"
     )
 
 
@@ -293,13 +279,8 @@ def moves_page(table: pl.DataFrame) -> str:
     """Return the table as Markdown, one column per turn."""
     wide = table.pivot("turn", index=["game", "strategy", "total_guesses"], values="lost")
     turns = sorted((name for name in wide.columns if name.isdigit()), key=int)
-    shown = wide.select(
-        "game",
-        "strategy",
-        pl.col("total_guesses").alias("total"),
-        pl.sum_horizontal(turns).alias("lost"),
-        *turns,
-    )
+    total, lost = pl.col("total_guesses").alias("total"), pl.sum_horizontal(turns).alias("lost")
+    shown = wide.select("game", "strategy", total, lost, *turns)
     return markdown_page("Cost of moves", f"{moves_finding(table)} ({_game(table)}).", shown, NOTE)
 
 
@@ -308,7 +289,7 @@ def moves_chart(table: pl.DataFrame) -> Chart:
     rows = drawn_moves(table)
     sums = rows.group_by("name", maintain_order=True).agg(pl.col("lost").sum())
     y = by.y("name:N", None, sort=sums.sort("lost", "name")["name"].to_list())
-    turns = dict(zip(sorted(rows["turn"].unique().to_list()), TURN_COLOURS, strict=False))
+    turns = dict(zip(sorted(rows["turn"].unique().to_list()), style.TURN_COLOURS, strict=False))
     most = max(ROOM * max(sums["lost"].to_list()), 1)
     axis: dict[str, Any] = {"domain": [0, most], "nice": False, "tickCount": 6}
     bars = alt.Chart(rows).mark_bar(height={"band": 0.7})

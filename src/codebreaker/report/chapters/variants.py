@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 import altair as alt
 import polars as pl
@@ -10,40 +10,24 @@ import polars as pl
 from codebreaker.files import read_frame
 from codebreaker.players.doubtful import ANY, NONE, ONCE, with_recorded
 from codebreaker.players.terminals import attempts_with_resets, read_terminals, terminal_means
+from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import PLAYERS, SPOKEN, VARIANTS
-from codebreaker.report.style import (
-    INK,
-    SERIES,
-    Chart,
-    by,
-    colour_of,
-    joined_dots,
-    save,
-    styled,
-    with_ends,
-)
+from codebreaker.report.style import INK, SERIES, Chart, by, save, styled
 from codebreaker.report.tables import markdown_page, write_page, write_table
 
-
-class Formula(NamedTuple):
-    """A published number of guesses at once, without the final one, by the colours of a family."""
-
-    family: str
-    pegs: int
-    guesses: Callable[[int], int]
-    source: str
-
-
 GODDARD = "Goddard 2003, for sufficiently many colours"
-FORMULAS = (
-    Formula("mm", 2, lambda colours: math.ceil(2 * colours / 3), GODDARD),
-    Formula("mm", 3, lambda colours: colours - 1, GODDARD),
-    Formula("mm", 4, lambda colours: colours - 1, GODDARD),
-    Formula("black", 2, lambda colours: (4 * colours - 2) // 3, "Cáceres et al. 2007"),
-    Formula("black", 3, lambda colours: 3 * colours // 2, "Jäger and Drewes 2020"),
-)
-"""Goddard's are quoted from Jäger and Drewes 2018, who count the final guess."""
+FORMULAS: dict[tuple[str, int], tuple[Callable[[int], int], str]] = {
+    ("mm", 2): (lambda colours: math.ceil(2 * colours / 3), GODDARD),
+    ("mm", 3): (lambda colours: colours - 1, GODDARD),
+    ("mm", 4): (lambda colours: colours - 1, GODDARD),
+    ("black", 2): (lambda colours: (4 * colours - 2) // 3, "Cáceres et al. 2007"),
+    ("black", 3): (lambda colours: 3 * colours // 2, "Jäger and Drewes 2020"),
+}
+"""Published numbers of guesses at once by family and pegs, without the final guess.
+
+Goddard's are quoted from Jäger and Drewes 2018, who count it.
+"""
 
 
 def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataFrame:
@@ -68,10 +52,10 @@ def static_play(found: Iterable[pl.DataFrame], rounds: pl.DataFrame) -> pl.DataF
 
 def _published(game: str) -> tuple[int | None, str | None]:
     family, *sizes = game.split("-")
-    for formula in FORMULAS:
-        if len(sizes) == 2 and (formula.family, formula.pegs) == (family, int(sizes[0])):
-            return formula.guesses(int(sizes[1])), formula.source
-    return None, None
+    if len(sizes) != 2 or (family, int(sizes[0])) not in FORMULAS:
+        return None, None
+    guesses, source = FORMULAS[family, int(sizes[0])]
+    return guesses(int(sizes[1])), source
 
 
 def _order(game: str) -> str:
@@ -152,7 +136,7 @@ RIGHT, LIE = "all answers right", "at most one wrong"
 
 def lie_chart(table: pl.DataFrame) -> Chart:
     """Draw the fewest guesses of each game with and without a wrong answer, joined by a line."""
-    dots = joined_dots(
+    dots = style.joined_dots(
         table.rename({"guesses": RIGHT, "with a lie": LIE}),
         "answers",
         {RIGHT: SERIES, LIE: "#b2334f"},
@@ -173,7 +157,7 @@ def errors_chart(table: pl.DataFrame) -> Chart:
     """Draw the mean guesses of entropy by the chance of a wrong answer."""
     right, wrong = table.filter(pl.col("wrong") == NONE), table.filter(pl.col("wrong") != NONE)
     both = [right.with_columns(pl.lit(kind).alias("wrong")) for kind in (ONCE, ANY)]
-    base = alt.Chart(with_ends(pl.concat([wrong, *both]), "mean", "error")).encode(
+    base = alt.Chart(style.with_ends(pl.concat([wrong, *both]), "mean", "error")).encode(
         x=by.x("chance:Q", "chance that an answer is wrong", format="%"),
         color=by.colour("wrong:N", "wrong answers of a game", each={ONCE: INK, ANY: SERIES}),
     )
@@ -238,7 +222,7 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
         .with_columns(name=pl.col("strategy").replace(SPOKEN | VARIANTS | PLAYERS))
     )
     ends = lost.filter(pl.col("words") == pl.col("words").max()).sort("lost").reverse()
-    colours = dict(zip(ends["name"], map(colour_of, ends["strategy"]), strict=True))
+    colours = dict(zip(ends["name"], map(style.colour_of, ends["strategy"]), strict=True))
     base = alt.Chart(lost).encode(
         x=by.x("words:O", "words on the terminal", labelAngle=0),
         y=by.y("lost:Q", f"not found in {attempts} attempts", format=".1%"),

@@ -189,25 +189,19 @@ def families_finding(table: pl.DataFrame) -> str:
 
 def families_page(table: pl.DataFrame, runs: Sequence[Run]) -> str:
     """Return the table as Markdown."""
-    families_title = f"Families of entropies after {evaluation_budget(runs):,} evaluations"
-    return markdown_page(families_title, f"{families_finding(table)}.", table, FAMILIES_NOTE)
+    title = f"Families of entropies after {evaluation_budget(runs):,} evaluations"
+    return markdown_page(title, f"{families_finding(table)}.", table, FAMILIES_NOTE)
 
 
 def families_chart(runs: Sequence[Run]) -> Chart:
     """Draw median and range of the seeds' best totals, by generation or, of long runs, by ten."""
     budget = evaluation_budget(runs)
     every = 10 if min(run.history.height for run in runs) >= 10 else 1
+    evaluations, best = pl.col("generation") * pl.col("population"), pl.col("best")
     bests = pl.concat(
-        run.history.select(
-            pl.lit(run.model).alias("model"),
-            "generation",
-            (pl.col("generation") * run.population).alias("evaluations"),
-            "best",
-        ).filter(pl.col("generation") % every == 0, pl.col("evaluations") <= budget)
-        for run in runs
-    )
-    best = pl.col("best")
-    lines = bests.group_by("model", "evaluations").agg(
+        run.history.with_columns(model=pl.lit(run.model), population=run.population) for run in runs
+    ).filter(pl.col("generation") % every == 0, evaluations <= budget)
+    lines = bests.group_by("model", evaluations.alias("evaluations")).agg(
         best.median().alias("median"), best.min().alias("least"), best.max().alias("most")
     )
     table, ticks = compare_runs(runs), {"format": "~s", "tickCount": 6}
