@@ -1,7 +1,5 @@
 """Best known strategies with proven bounds, first guesses, two pegs, and rollouts by width."""
 
-from typing import Any
-
 import altair as alt
 import polars as pl
 
@@ -80,7 +78,7 @@ def gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
     names = rows.filter(pl.col("policy") != BEST)["policy"].unique().sort().to_list()
     colours = {BEST: INK} | {name: colour_of(name) for name in names}
     shapes = {BEST: "diamond"} | dict.fromkeys(names, "circle")
-    scale: dict[str, Any] = {"type": "log", "nice": False, "padding": 12}
+    scale = {"type": "log", "nice": False, "padding": 12}
     tens = [10**n for n in range(1, 6)]
     base = alt.Chart().mark_point(filled=True, opacity=0.85)
     base = base.encode(
@@ -106,7 +104,7 @@ def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
     """Draw the totals of rollouts of one game by their time, and the best known total."""
     game = rollouts["game"][0]
     best = table.filter(pl.col("game") == game).select("total")
-    scale: dict[str, Any] = {"type": "log", "nice": False, "padding": 24}
+    scale = {"type": "log", "nice": False, "padding": 24}
     ticks = [5, 10, 20, 50, 100, 200, 500, 1000]
     base = alt.Chart(rollouts.with_columns(pl.col("ahead").cast(pl.String))).encode(
         x=by.x("seconds:Q", "seconds of the processor", **scale, values=ticks, grid=False),

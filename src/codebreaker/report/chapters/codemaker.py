@@ -158,7 +158,7 @@ def chances_chart(chances: pl.DataFrame) -> Chart:
 
 def _panel(rows: pl.DataFrame, title: str) -> Chart:
     y = by.y("times equal:Q", "times as likely as by equal chances", zero=True)
-    top: dict[str, str] = {"orient": "top", "direction": "horizontal"}
+    top = {"orient": "top", "direction": "horizontal"}
     base = alt.Chart(rows)
     dots = base.mark_point(filled=True, size=70, opacity=1).encode(
         x=by.x("colours:O", "colours", labelAngle=0, grid=False),

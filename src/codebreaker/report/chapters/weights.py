@@ -16,8 +16,11 @@ from codebreaker.report.style import MUTED, Chart, by, deviation_tiles, policy_s
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.weights.effects import FOUND
 
+Found = Sequence[tuple[str, Weights, pl.DataFrame]]
+"""The model, best weights and history of each seed."""
 
-def convergence(histories: dict[str, dict[int, pl.DataFrame]]) -> Chart:
+
+def convergence(found: Found) -> Chart:
     """Draw the best total of each seed by generation."""
     changed = (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
     last = pl.col("generation") == pl.col("generation").max()
@@ -25,10 +28,9 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]]) -> Chart:
         history.filter(changed | last).select(
             *("generation", "best", pl.lit(model).alias("model")),
             pl.lit(MODELS.get(model, model)).alias("weights"),
-            pl.lit(seed).alias("seed"),
+            pl.lit(weights.provenance["seed"]).alias("seed"),
         )
-        for model, by_seed in histories.items()
-        for seed, history in by_seed.items()
+        for model, weights, history in found
     ]
     frame = pl.concat(parts).with_columns(
         (pl.col("best") - pl.col("best").min().over("model")).alias("above")
@@ -45,24 +47,22 @@ def convergence(histories: dict[str, dict[int, pl.DataFrame]]) -> Chart:
     ).properties(width=360, height=260)
     facet = alt.Facet("weights:N", title=None)
     return styled(
-        lines.facet(facet, columns=min(3, len(histories))).resolve_scale(x="independent"),
+        lines.facet(facet, columns=min(3, len({*frame["model"]}))).resolve_scale(x="independent"),
         "How the searches for weights converge",
         "Best total so far of each seed, by generation",
     )
 
 
-def boxes(found: dict[str, list[Weights]]) -> Chart:
+def boxes(found: Found) -> Chart:
     """Draw the spread of the weights among the seeds, by feedback and turn."""
-    rows = []
-    for model, seeds in found.items():
-        for weights in seeds:
-            first = first_turn(len(weights.values), weights.provenance["opening"])
-            for turn in range(first, len(weights.values) + 1):
-                for label, value in zip(weights.feedback_labels, weights.at(turn), strict=True):
-                    where = f"{model}, turn {turn}" if len(weights.values) > 1 else model
-                    rows.append((model, where, label, float(value)))
+    labels, rows = found[0][1].feedback_labels, []
+    for model, weights, _ in found:
+        turns = len(weights.values)
+        for turn in range(first_turn(turns, weights.provenance["opening"]), turns + 1):
+            where = f"{model}, turn {turn}" if turns > 1 else model
+            values = zip(labels, weights.at(turn).tolist(), strict=True)
+            rows += [(model, where, label, value) for label, value in values]
     frame = pl.DataFrame(rows, schema=["model", "where", "feedback", "weight"], orient="row")
-    labels = next(iter(found.values()))[0].feedback_labels
     base = alt.Chart(frame).mark_boxplot(size=12, median={"color": "white"}, rule={"color": MUTED})
     plots = base.encode(
         color=by.colour("model:N", legend=None, scale=policy_scale(frame["model"])),
@@ -227,14 +227,12 @@ def families_chart(runs: Sequence[Run]) -> Chart:
 
 def draw_weights(inputs: Files, output: Files, params: Files) -> str:
     """Draw the charts of weights and of the search for them."""
-    histories: dict[str, dict[int, pl.DataFrame]] = {}
-    found: dict[str, list[Weights]] = {}
-    for path, history in zip(inputs.found, inputs.histories, strict=True):
-        weights, model = read_weights(path), Path(path).parent.name
-        found.setdefault(model, []).append(weights)
-        histories.setdefault(model, {})[weights.provenance["seed"]] = read_frame(history)
+    found = [
+        (Path(path).parent.name, read_weights(path), read_frame(history))
+        for path, history in zip(inputs.found, inputs.histories, strict=True)
+    ]
     charts = {
-        "ga-convergence": convergence(histories),
+        "ga-convergence": convergence(found),
         "weight-boxes": boxes(found),
         "turn-ablation": ablation(pl.read_csv(inputs.ablation)),
         "weight-rounding": rounding(pl.read_csv(inputs.rounding)),
