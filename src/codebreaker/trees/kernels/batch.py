@@ -83,14 +83,7 @@ def play_turn(
                 option = _choose_option(rules, rule, pool, tolerance, work)
                 if follow_option(scored, now, coming, work, set_id, option) == FULL:
                     return False
-            guess, link = np.uint64(now.guess[option] + 1), now.link_at[option]
-            mixed = (now.key[set_id] ^ (guess * np.uint64(GOLDEN))) * np.uint64(GOLDEN)
-            result.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
-            result.singles[policy] += now.links[link]
-            for c in range(now.links[link + 1]):
-                entry = result.used[0]
-                result.child[entry], result.policy[entry] = now.links[link + 2 + c], policy
-                result.used[0] += 1
+            _descend(now, set_id, option, policy, result)
     return True
 
 
@@ -113,3 +106,16 @@ def _choose_option(
     while scores[winner] < least:
         winner += 1
     return winner
+
+
+@njit(nogil=True)
+def _descend(now: OptionMemo, set_id: int, option: int, policy: int, result: TurnResult) -> None:
+    """Send a policy to the children of an option."""
+    guess, link = np.uint64(now.guess[option] + 1), now.link_at[option]
+    mixed = (now.key[set_id] ^ (guess * np.uint64(GOLDEN))) * np.uint64(GOLDEN)
+    result.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
+    result.singles[policy] += now.links[link]
+    for c in range(now.links[link + 1]):
+        child, entry = now.links[link + 2 + c], result.used[0]
+        result.child[entry], result.policy[entry] = child, policy
+        result.used[0] += 1
