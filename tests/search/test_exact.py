@@ -49,22 +49,22 @@ def test_optimal_totals_and_the_least_depth_that_attains_them(row):
     ids=str,
 )
 def test_the_optima_of_the_papers_game(mm46, tmp_path, target, total, maximum):
-    optimum = find_optimum(mm46, target, 64, 600)
-    tree = optimum.solution.tree
-    assert (tree.total_guesses, tree.turn.max()) == (total, maximum)
-    assert optimum.solution.proven
-    write_certificate(mm46, optimum, tmp_path / "certificate.json")
-    assert verdict(tmp_path / "certificate.json") == ""
+    solution = certified_optimum(mm46, target, tmp_path, 64)
+    assert (solution.tree.total_guesses, solution.tree.turn.max()) == (total, maximum)
+    assert solution.proven
 
 
-def verdict(path):
-    """What the checker says of a certificate."""
+def certified_optimum(game, target, folder, memo_mib=1):
+    """The solution of a target, whose certificate the checker takes."""
+    path, optimum = folder / "certificate.json", find_optimum(game, target, memo_mib, 600)
+    write_certificate(game, optimum, path)
     told = json.loads(path.read_text(encoding="utf-8"))
     lists = {}
     if told["words"] is not None:
         game = game_called(told["game"])
         lists[told["game"].split("-", 1)[1]] = game.secrets, game.guesses
-    return checker("check_certificates").check(told, lists)
+    assert checker("check_certificates").check(told, lists) == ""
+    return optimum.solution
 
 
 def test_four_guesses_are_not_enough_for_the_papers_game(mm46):
@@ -165,12 +165,10 @@ def test_the_least_total_from_each_opening(name, tmp_path):
             continue
         cells.pop(game.solved, None)
         expected = len(secrets) + sum(least_total(game, cell, False, 9) for cell in cells.values())
-        optimum = find_optimum(game, Target(opening=opening), 1, 60)
-        assert optimum.solution.proven
-        assert optimum.solution.tree.total_guesses == expected
-        assert game.guesses[optimum.solution.tree.guess[0]] == opening
-        write_certificate(game, optimum, tmp_path / "certificate.json")
-        assert verdict(tmp_path / "certificate.json") == ""
+        solution = certified_optimum(game, Target(opening=opening), tmp_path)
+        assert solution.proven
+        assert solution.tree.total_guesses == expected
+        assert game.guesses[solution.tree.guess[0]] == opening
     with pytest.raises(CodebreakerError, match="'zz' is not a guess of"):
         find_optimum(game, Target(opening="zz"), 1, 60)
 
@@ -224,9 +222,7 @@ def test_the_checker_finds_what_is_wrong(tmp_path, damage):
 
 @pytest.mark.parametrize("name", ["mm-1-36", "bc-1-37", "black-1-36", "mm-2-7"])
 def test_the_checker_reads_colours_that_are_numbers(tmp_path, name):
-    game, path = game_called(name), tmp_path / "certificate.json"
-    write_certificate(game, find_optimum(game, Target(), 1, 60), path)
-    assert verdict(path) == ""
+    certified_optimum(game_called(name), Target(), tmp_path)
 
 
 def certified(name, secrets, opening, lists):
@@ -280,9 +276,7 @@ def test_the_checkers_feedback_and_secrets_are_the_games(name):
 
 
 def test_certificates_of_every_family_hold(game, tmp_path):
-    path = tmp_path / "certificate.json"
-    write_certificate(game, find_optimum(game, Target(), 1, 60), path)
-    assert verdict(path) == ""
+    certified_optimum(game, Target(), tmp_path)
 
 
 TINY = ["bc-1-3", "bc-2-3", "black-1-4", "black-2-2", "matches-terminal", "marks-terminal"]

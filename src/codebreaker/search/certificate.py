@@ -88,8 +88,7 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
             return Optimum(target, limit, solution, charges)
     raise CodebreakerError(
         f"it is proven that no tree of {game.name}{begins} solves every secret within {limit} "
-        "guesses: "
-        "allow more guesses"
+        "guesses: allow more guesses"
     )
 
 

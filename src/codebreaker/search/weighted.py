@@ -36,7 +36,7 @@ SLICE = 1 << 13
 
 
 class WeightedSearch:
-    """The search for the least weighted total of guesses; weights are whole numbers, not negative.
+    """The search for the least weighted total of guesses; weights are integers, not negative.
 
     Secrets of no weight are not looked for. Results are memoised for the search's lifetime in about
     `memo_mib` MiB; once these are full, it gets slower. Each search of a set is stopped after
@@ -85,17 +85,11 @@ class WeightedSearch:
             cells = split(game, guess, members)
             if len(cells) > 1:
                 cells.pop(game.solved, None)
-                known = {f: self._bound(cell) for f, cell in cells.items()}
-                bounded.append((sum(known.values()), guess, cells, known))
+                bounded.append((sum(map(self._bound, cells.values())), guess, list(cells.values())))
         whole = int(self.weights.sum())
-        for _, guess, cells, known in sorted(bounded, key=lambda one: one[:2]):
-            total = whole + sum(known.values())
+        for _, guess, below in sorted(bounded, key=lambda one: one[:2]):
             pool = np.unique(self._representatives([guess])).astype(np.int32)
-            for f in sorted(cells, key=lambda f: len(cells[f])):
-                if total >= best:
-                    break
-                others = total - known[f]
-                total = others + max(known[f], self._least(cells[f], best - others, pool))
+            total = self._below(below, whole, best, pool)
             if total < best:
                 best, winner = total, guess
         return best, winner
@@ -130,13 +124,19 @@ class WeightedSearch:
         if len(cells) == 1 < len(members):
             return limit
         cells.pop(self.game.solved, None)
-        known = {f: self._bound(self._ordered(cell)) for f, cell in cells.items()}
-        total = int(self.weights[members].sum()) + sum(known.values())
-        for f in sorted(cells, key=lambda f: len(cells[f])):
+        below = [self._ordered(cell) for cell in cells.values()]
+        now = int(self.weights[members].sum())
+        return self._below(below, now, limit, self._search.frame.guesses)
+
+    def _below(self, cells: list[Indices], now: int, limit: int, pool: Indices) -> int:
+        """Return `now` and the least totals of ordered cells, or a bound of at least the limit."""
+        bounded = [(cell, self._bound(cell)) for cell in cells]
+        total = now + sum(known for _, known in bounded)
+        for cell, known in sorted(bounded, key=lambda one: len(one[0])):
             if total >= limit:
                 break
-            others = total - known[f]
-            total = others + max(known[f], self.of(cells[f], turn + 1, limit - others))
+            others = total - known
+            total = others + max(known, self._least(cell, limit - others, pool))
         return total
 
     def _guess(self, members: Indices) -> int:
@@ -153,10 +153,8 @@ class WeightedSearch:
         if frontier.turn == 1:
             return np.array([opening], dtype=np.int32)
         members, offsets = frontier.sets
-        guesses = np.empty(len(offsets) - 1, dtype=np.int32)
-        for node in range(len(guesses)):
-            guesses[node] = self._guess(members[offsets[node] : offsets[node + 1]])
-        return guesses
+        cells = np.split(members, offsets[1:-1])
+        return np.array([self._guess(cell) for cell in cells], dtype=np.int32)
 
     def _least(self, members: Indices, limit: int, pool: Indices) -> int:
         search = self._search
