@@ -137,6 +137,18 @@ def checker(name):
     return module
 
 
+def certified_optimum(game, target, folder, memo_mib=1, time_limit_s=600):
+    """An optimum, whose certificate the checker takes."""
+    path = folder / "certificate.json"
+    optimum = find_optimum(game, target, memo_mib, time_limit_s)
+    write_certificate(game, optimum, path)
+    told = json.loads(path.read_text(encoding="utf-8"))
+    lists = {game.name.split("-", 1)[1]: (game.secrets, game.guesses)}
+    checked = checker("check_certificates").check(told, {} if told["words"] is None else lists)
+    assert checked == ""
+    return optimum
+
+
 @pytest.fixture(params=GAMES)
 def game(request) -> TableGame:
     return game_called(request.param)

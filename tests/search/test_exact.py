@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import polars as pl
 import pytest
-from conftest import CRITERION_NAMES, GAMES, GOLDEN, checker, game_called
+from conftest import CRITERION_NAMES, GAMES, GOLDEN, certified_optimum, checker, game_called
 from definitions import least_total
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,22 +49,9 @@ def test_optimal_totals_and_the_least_depth_that_attains_them(row):
     ids=str,
 )
 def test_the_optima_of_the_papers_game(mm46, tmp_path, target, total, maximum):
-    solution = certified_optimum(mm46, target, tmp_path, 64)
+    solution = certified_optimum(mm46, target, tmp_path, 64).solution
     assert (solution.tree.total_guesses, solution.tree.turn.max()) == (total, maximum)
     assert solution.proven
-
-
-def certified_optimum(game, target, folder, memo_mib=1):
-    """The solution of a target, whose certificate the checker takes."""
-    path, optimum = folder / "certificate.json", find_optimum(game, target, memo_mib, 600)
-    write_certificate(game, optimum, path)
-    told = json.loads(path.read_text(encoding="utf-8"))
-    lists = {}
-    if told["words"] is not None:
-        game = game_called(told["game"])
-        lists[told["game"].split("-", 1)[1]] = game.secrets, game.guesses
-    assert checker("check_certificates").check(told, lists) == ""
-    return optimum.solution
 
 
 def test_four_guesses_are_not_enough_for_the_papers_game(mm46):
@@ -165,7 +152,7 @@ def test_the_least_total_from_each_opening(name, tmp_path):
             continue
         cells.pop(game.solved, None)
         expected = len(secrets) + sum(least_total(game, cell, False, 9) for cell in cells.values())
-        solution = certified_optimum(game, Target(opening=opening), tmp_path)
+        solution = certified_optimum(game, Target(opening=opening), tmp_path).solution
         assert solution.proven
         assert solution.tree.total_guesses == expected
         assert game.guesses[solution.tree.guess[0]] == opening
