@@ -43,7 +43,7 @@ __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
-    """Import what is asked for: Numba alone takes longer than all that needs no kernel."""
+    """Import a name when it is first used: Numba alone takes longer to import than the rest."""
     if name in _HOME_OF:
         return getattr(import_module(f"codebreaker.{_HOME_OF[name]}"), name)
     raise AttributeError(f"module 'codebreaker' has no attribute {name!r}")

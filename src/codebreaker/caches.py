@@ -1,7 +1,4 @@
-"""The user's caches: files that end in a digest, may be deleted at any time, and are made again.
-
-A damaged file, or one of another user, counts as missing.
-"""
+"""User caches that may be deleted at any time; damaged or foreign files count as missing."""
 
 import hashlib
 import logging
@@ -28,13 +25,13 @@ _told: set[Path] = set()
 
 
 class Cache:
-    """Files in a folder of the user's own, at most so many; the least recently used ones go."""
+    """A cache folder with a limited number of files; the least recently used ones are deleted."""
 
     def __init__(self, folder: Path, most_files: int | None = None) -> None:
         self.folder, self._most_files = folder, most_files
 
     def read(self, name: str) -> bytes | None:
-        """Return a file's content; None if there is none, or none to be trusted."""
+        """Return a file's content, or None if it is missing or can't be trusted."""
         path = self.folder / name
         if not is_own_folder(self.folder):
             return None
@@ -55,7 +52,7 @@ class Cache:
         return content
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file; raise `OSError` where that is not possible."""
+        """Write a file; raise `OSError` if that is not possible."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_own_folder(self.folder):
             raise PermissionError(f"{self.folder} is no folder of this user's own")
@@ -68,7 +65,7 @@ class Cache:
                 path.unlink(missing_ok=True)
 
     def read_arrays(self, name: str) -> "dict[str, NDArray[np.generic]] | None":
-        """Return the arrays in a file; None if there are none."""
+        """Return the arrays in a file, or None if it is missing or can't be trusted."""
         import numpy as np
 
         content = self.read(name)
@@ -79,7 +76,7 @@ class Cache:
             return None
 
     def write_arrays(self, name: str, **arrays: "ArrayLike") -> None:
-        """Write arrays to a file; raise `OSError` where that is not possible."""
+        """Write arrays to a file; raise `OSError` if that is not possible."""
         import numpy as np
 
         content = BytesIO()
@@ -89,7 +86,7 @@ class Cache:
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder, created for the user alone where that is possible."""
+    """Return the user's cache folder, created for this user alone where possible."""
     path = platformdirs.user_cache_path("codebreaker", appauthor=False)
     with suppress(OSError):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -97,13 +94,13 @@ def cache_folder() -> Path:
 
 
 def is_own(status: os.stat_result) -> bool:
-    """Return whether a file or folder is the user's, and not everybody's to write to."""
+    """Return whether a file or folder belongs to the user, and not everybody may write to it."""
     own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
     return own and not status.st_mode & stat.S_IWOTH
 
 
 def is_own_folder(folder: Path) -> bool:
-    """Return whether a folder is the user's own, and no link."""
+    """Return whether a folder belongs to the user and is not a link."""
     try:
         status = folder.lstat()
     except OSError:
@@ -112,7 +109,7 @@ def is_own_folder(folder: Path) -> bool:
 
 
 def tell_once(folder: Path, message: str) -> None:
-    """Warn of trouble with a folder, once in a process."""
+    """Warn about a problem with a folder, once per process."""
     if folder not in _told:
         _told.add(folder)
         log.warning("%s", message)

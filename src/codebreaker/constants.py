@@ -10,7 +10,6 @@ LARGEST_ENDGAME = 62
 """The maximum size of a set that is played exactly without a table, by the bits of a word."""
 
 LARGEST_GUESS_LIMIT = 14
-"""The maximum of a limit on guesses."""
 
 VERSION = "0.1.0"
 

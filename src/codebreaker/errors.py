@@ -7,18 +7,14 @@ from typing import Literal
 Setting = Literal[
     "backend", "exact", "gpus", "memo_mib", "strategies", "table_mib", "time_limit_s", "word_lists"
 ]
-"""Settings that an error may ask the user to change; callers know their keys and options."""
+"""Settings that an error may ask the user to change; callers translate them to keys and options."""
 
 
 LONGEST_REASON = 200
-"""Characters that an error of a library takes in one of ours."""
 
 
 class CodebreakerError(Exception):
-    """Wrong input; the message says in one line what is wrong and how to fix it.
-
-    Callers name the `setting` to change in their own terms.
-    """
+    """Wrong input; the message says how to fix it, and callers name the `setting` to change."""
 
     def __init__(self, message: str, setting: Setting | None = None) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""The extras of an installation: the modules of each, and the advice where one is missing."""
+"""The optional extras of an installation: their modules, and how to install a missing one."""
 
 from importlib.util import find_spec
 from typing import Literal
@@ -6,7 +6,6 @@ from typing import Literal
 from codebreaker.errors import CodebreakerError
 
 DISTRIBUTION = "codebreaker-mastermind"
-"""The name that pip knows this package by."""
 
 Extra = Literal["cli", "cuda", "report", "slurm", "workflow"]
 
@@ -17,7 +16,6 @@ MODULES: dict[Extra, tuple[str, ...]] = {
     "slurm": ("snakemake_executor_plugin_slurm",),
     "workflow": ("snakemake", "yaml"),
 }
-"""The modules that each extra of `pyproject.toml` adds."""
 
 
 class MissingExtraError(CodebreakerError, ImportError):

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 Model = TypeVar("Model")
 
 DATA = Path(__file__).parent / "data"
-"""The folder of the package's data."""
 
 UNREADABLE: tuple[type[Exception], ...] = (
     OSError, ValueError, LookupError, AttributeError, TypeError, EOFError, RuntimeError,
@@ -32,7 +31,7 @@ UNREADABLE: tuple[type[Exception], ...] = (
 """Errors on reading a damaged file; pydantic's are ValueErrors."""
 
 OF_POLARS = ("polars.exceptions", "pyo3_runtime")
-"""The modules of the errors of polars, which some readers do without."""
+"""Modules of polars' errors, for readers that don't import polars."""
 
 
 CHANGED = "its content has changed"
@@ -40,18 +39,16 @@ CHANGED = "its content has changed"
 _SEAL = "sha256-of-the-file-with-zeros-here:"
 
 UNSEALED = {"digest": _SEAL + "0" * 64}
-"""Metadata of a file before `seal`."""
 
 DENSE = 19
-"""The level of zstd for parquet files; trees take a fifth less room than at the default one."""
+"""The zstd level of parquet files, which makes trees a fifth smaller than the default."""
 
 DRAFT = ".draft-"
-"""How the names of drafts begin."""
 
 
 @contextmanager
 def atomic_write(path: str | Path, durable: bool = True) -> Iterator[Path]:
-    """Yield a temporary file, which replaces `path` once it is (durably) on disk, or is removed."""
+    """Yield a temporary file that replaces `path` once it is (durably) on disk, or is removed."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{DRAFT}{secrets.token_hex(4)}-{path.name}")
@@ -67,7 +64,7 @@ def atomic_write(path: str | Path, durable: bool = True) -> Iterator[Path]:
 
 
 def remove_drafts(folder: str | Path) -> None:
-    """Remove the drafts in a folder that killed processes have left; nothing may be writing."""
+    """Remove temporary files that killed processes left in a folder; nothing may be writing."""
     for draft in Path(folder).rglob(f"{DRAFT}*"):
         draft.unlink(missing_ok=True)
 
@@ -135,10 +132,7 @@ def frame_to_bytes(frame: "pl.DataFrame", **metadata: str) -> bytes:
 
 
 def seal(content: bytes) -> bytes:
-    """Put the digest of a file's bytes in the place that UNSEALED, in its metadata, keeps for it.
-
-    Readers of parquet may crash on damaged files: the digest is checked before.
-    """
+    """Fill in the digest of UNSEALED, to be checked first: polars may crash on damaged files."""
     digest = hashlib.sha256(content).hexdigest()
     return content.replace(UNSEALED["digest"].encode(), f"{_SEAL}{digest}".encode())
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 tell_of_compiling: Callable[[], None] | None = None
-"""What to call when code is compiled for the first time in a process, if anything."""
+"""Called when code is compiled for the first time in a process."""
 
 QUIET = "CODEBREAKER_QUIET"
 """The environment variable that keeps jobs of the workflow from writing to the terminal."""
@@ -22,10 +22,7 @@ log = logging.getLogger("codebreaker")
 
 
 def report_progress(line: str, done: int, total: int) -> None:
-    """Show progress as a bar on a terminal, where rich is installed, or log the line.
-
-    The log record has the attribute `progress`, by which a handler on a terminal can drop it.
-    """
+    """Show a bar on a terminal with rich, or log a line with the attribute `progress`."""
     log.info(line, extra={"progress": True})
     if sys.stderr.isatty() and QUIET not in os.environ and find_spec("rich"):
         bar = _bar()
@@ -37,7 +34,6 @@ def report_progress(line: str, done: int, total: int) -> None:
 
 @cache
 def _bar() -> "Progress":
-    """Return the bar of this process; it restores the terminal's cursor at exit."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 

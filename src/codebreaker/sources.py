@@ -1,8 +1,4 @@
-"""Which sources a thing depends on: a digest of a module or script and of all that it imports.
-
-Results of the workflow, compiled code and grown trees are made again once such a source is edited;
-comments, docstrings and layout don't count. What was read of modules is cached between starts.
-"""
+"""Digests of modules or scripts and all that they import, without comments and docstrings."""
 
 import ast
 import atexit
@@ -21,13 +17,10 @@ from codebreaker.caches import Cache, cache_folder
 PACKAGE = "codebreaker"
 ROOT = Path(__file__).parent
 CRITERIA, ENTRIES = ROOT / "policies" / "criteria.py", "_REGISTERED"
-"""The module that registers criteria, and the tuple of its entries."""
 
 NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
-"""How the name of a criterion looks."""
 
 MOST_KEPT = 1000
-"""The maximum number of modules in the cache."""
 
 
 class Source(NamedTuple):
@@ -40,7 +33,7 @@ class Source(NamedTuple):
 
 @cache
 def digest_of(*files: Path, criteria: frozenset[str] = frozenset()) -> str:
-    """Return a digest of some scripts or modules and of the package's modules that they import.
+    """Return a digest of files and of the package's modules that they import.
 
     Of the criteria it covers those given, and those whose names are strings in these modules.
     """
@@ -71,7 +64,6 @@ def modules_of(*files: Path) -> list[Path]:
 
 @cache
 def _read(path: Path) -> Source:
-    """Return what is read of a module, which may be known by its text."""
     text, kept = path.read_bytes(), _kept()
     key = hashlib.sha256(text).hexdigest()
     source = kept.pop(key, None) or _read_anew(text)
@@ -81,7 +73,7 @@ def _read(path: Path) -> Source:
 
 @cache
 def _kept() -> dict[str, Source]:
-    """Return what was read before; what is read further will be kept with it."""
+    """Return the cached sources; those read later are written with them at exit."""
     sources = dict[str, Source]()
     own = sys.version.encode() + Path(__file__).read_bytes()
     folder, name = Cache(cache_folder() / "sources", 4), hashlib.sha256(own).hexdigest()[:16]
@@ -112,7 +104,7 @@ def _read_anew(text: bytes) -> Source:
 
 
 def _parsed(text: bytes) -> ast.AST:
-    """Return what is run of a module: no docstrings, and nothing that only type checkers read."""
+    """Return a module's code without docstrings and imports for type checkers."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
@@ -152,7 +144,7 @@ def _files(name: str) -> list[Path]:
 
 @cache
 def _criteria() -> dict[str, str]:
-    """Return the code of each registered criterion, and of what it uses of its module, by name."""
+    """Return the code of each registered criterion, with what it uses of its module, by name."""
     defined: dict[str, ast.AST] = {}
     for statement in ast.iter_child_nodes(_parsed(CRITERIA.read_bytes())):
         if isinstance(statement, ast.FunctionDef):

@@ -9,14 +9,13 @@ from numpy.typing import NDArray
 from codebreaker.types import Scores
 
 BLOCK = 1 << 21
-"""How many games are drawn at a time."""
 
 
 def resampled_means(values: Scores, resamples: int, seed: int) -> Scores:
-    """Return the means of resampled games (Efron 1979), (resamples, n_columns) float64.
+    """Return bootstrap means, (resamples, n_columns) float64 (Efron 1979).
 
-    Games are drawn with replacement from the rows of `values`, (n_games, n_columns); all columns
-    share the draw, so that differences between columns stay paired. Sums of integers are exact.
+    Rows of `values`, (n_games, n_columns), are drawn with replacement, so that columns stay paired.
+    Sums of integers are exact.
     """
     draw, n = np.random.default_rng(seed), len(values)
     means = np.empty((resamples, values.shape[1]))
@@ -43,8 +42,7 @@ def mean_test(differences: Scores) -> float:
 def signed_rank_test(differences: Scores) -> float:
     """Return the two-sided p-value of a signed-rank test of differences, (n_games,): Wilcoxon 1945.
 
-    Zeros are left out, equal sizes share their mean rank, and the sum of the signed ranks is taken
-    as normal: with random signs its variance is the sum of the squared ranks.
+    Zeros are left out, ties share their mean rank, and the signed rank sum is taken as normal.
     """
     found = differences[differences != 0]
     _, place, times = np.unique(np.abs(found), return_inverse=True, return_counts=True)
@@ -53,7 +51,6 @@ def signed_rank_test(differences: Scores) -> float:
 
 
 def _two_sided(estimate: float, error: float) -> float:
-    """Return the probability of a normal estimate so far from 0, or farther."""
     if estimate == 0:
         return 1.0
     return erfc(abs(estimate) / error / sqrt(2)) if error > 0 else erfc(inf)

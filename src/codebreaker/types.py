@@ -6,13 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 FeedbackIds = NDArray[np.uint8]
-"""Feedback ids, 0 to 255."""
 
 SymbolMatrix = NDArray[np.integer]
 """Codes or words, one per row: colours counted from 0, or letters as code points."""
 
 Indices = NDArray[np.int32]
-"""Indices of guesses, of secrets or of nodes."""
 
 Offsets = NDArray[np.int64]
 """Start of each part of a flat array; the last entry is its length."""
@@ -28,16 +26,12 @@ Scores = NDArray[np.float64]
 """Scores of guesses: exact integers held in float64; the highest wins."""
 
 Hashes = NDArray[np.uint64]
-"""Hash keys, and the random words from which they are computed."""
 
 Move = tuple[int, int]
-"""The index of a guess and its feedback id."""
 
 Fold = Literal["sum", "min"]
-"""How the values of a partition's cells are combined into a score."""
 
 GuessPool = Literal["all", "consistent"]
-"""Which guesses a policy may play: all codes, or only candidates."""
 
 TieBreak = Literal[
     "consistent then lexicographic",

@@ -1,4 +1,4 @@
-"""The next guess of a game in progress, the answers that are wrong, and a devious codemaker's."""
+"""The next guess of a game in progress, likely wrong answers, and a devious codemaker."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -28,10 +28,7 @@ def strategy_for(
     endgames: int = 0,
     exact_from: int | None = None,
 ) -> Strategy:
-    """Return a strategy for a game; None stands for the default of the game or of the policy.
-
-    Raises `CodebreakerError` if it doesn't fit the game.
-    """
+    """Return a strategy, by default the game's; raise `CodebreakerError` if it doesn't fit."""
     game = notation.game
     if policy is None and game.prior is not None:
         policy = "entropy"
@@ -49,9 +46,8 @@ def strategy_for(
 class Advice:
     """A policy's guess after some moves, and its tree from there.
 
-    `is_candidate` says whether the guess may be the secret; `candidates` are indices of secrets.
-    `expected_guesses` is the mean number of remaining guesses, and `most_guesses` the maximum,
-    including this one.
+    `is_candidate` says whether it may be the secret; `candidates` are indices of secrets.
+    `expected_guesses` is the mean number of remaining guesses, including this one.
     """
 
     moves: tuple[Move, ...]
@@ -63,7 +59,7 @@ class Advice:
 
     @property
     def most_guesses(self) -> int:
-        """Return the maximum number of remaining guesses."""
+        """Return the maximum number of remaining guesses, including this one."""
         return len(self.tree.profile)
 
 
@@ -79,8 +75,7 @@ class Assistant:
     def candidates(self, moves: Sequence[Move]) -> list[Indices]:
         """Return the candidates before the first move and after each, as indices of secrets.
 
-        Raises `CodebreakerError` for the first move that leaves no candidate, or that follows the
-        winning one.
+        Raises `CodebreakerError` for a move that leaves no candidate or follows the winning one.
         """
         game, notation = self.game, self.notation
         sets = [np.arange(game.n_secrets, dtype=np.int32)]
@@ -112,7 +107,7 @@ class Assistant:
         return Advice(tuple(moves), guess, is_candidate, left, tree, expected)
 
     def likeliest(self, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:
-        """Return candidates with their chances, the likeliest first; in order without a prior."""
+        """Return candidates and probabilities, the likeliest first; in order without a prior."""
         weights = self.game.prior
         if weights is None:
             return candidates, None
@@ -162,7 +157,6 @@ def _fits(game: Game, tree: GameTree, members: Indices) -> bool:
 
 
 MOST_TOLD = 3
-"""The most slips that a message lists."""
 
 
 class Slip(NamedTuple):
@@ -174,11 +168,7 @@ class Slip(NamedTuple):
 
 
 def slips(game: Game, moves: Sequence[Move]) -> list[Slip]:
-    """Return the answers that resolve a contradiction if they alone are changed.
-
-    Those that leave most secrets, and so are the likeliest mistakes, come first; among equals
-    those of later moves.
-    """
+    """Return answers that alone explain a contradiction: most secrets first, then later moves."""
     every, found = np.arange(game.n_secrets, dtype=np.int32), list[Slip]()
     fits = np.array([game.feedback(guess, every) == feedback for guess, feedback in moves])
     for number, (guess, feedback) in enumerate(moves, start=1):
@@ -206,17 +196,16 @@ def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
 
 
 LARGEST = 12
-"""The largest part up to which the minimum means of all parts are compared, and not their sizes."""
+"""Maximum size of parts that are compared by minimum means, instead of by their sizes."""
 
 LOOKUPS, MEMO_MIB = 1 << 26, 16.0
-"""Limits on the search for a minimum mean."""
 
 
 def devious_answer(game: Game, moves: Sequence[Move], guess: int) -> int:
     """Return the answer of a codemaker without a secret, after which many more guesses are needed.
 
-    One secret fits all answers. Small parts are compared by the minimum mean of the guesses that
-    solve them, others by size; a right guess is confirmed only if no other secret is left.
+    One secret fits all answers. Small parts are compared by minimum mean, others by size; a right
+    guess is confirmed only if no other secret is left.
     """
     members = np.arange(game.n_secrets, dtype=np.int32)
     for before, told in moves:

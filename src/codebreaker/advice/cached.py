@@ -19,20 +19,18 @@ if TYPE_CHECKING:
     from codebreaker.sets.primitives import Sets
 
 MOST_TREES = 256
-"""The number of trees on disk; the least recently used ones are deleted."""
 
 GROWERS = ROOT / "trees" / "grow.py", ROOT / "search" / "endgames.py"
 """The modules that grow trees, which take longer to import than a cached tree to read."""
 
 SOLVERS = ROOT / "search" / "solver.py", ROOT / "search" / "cost_to_go.py"
-"""The modules that solve sets."""
 
 
 class TreeCache:
     """A policy's trees in a game by the set they grow from, in memory and on disk.
 
-    Files are named by a digest of the code that grows trees, the game, the policy and the set. If
-    the folder, by default in the user's caches, can't be used, trees are cached in memory only.
+    Files are named by a digest of the tree-growing code, game, policy and set. If the folder, by
+    default in the user's caches, can't be used, trees are cached in memory only.
     """
 
     def __init__(self, game: Game, policy: Strategy, folder: Path | None = None) -> None:
@@ -65,7 +63,6 @@ class TreeCache:
 
     @cached_property
     def _prefix(self) -> bytes:
-        """The digest of what all keys share: the code that grows trees, the game and the policy."""
         game, policy = self._game, self._policy
         names = {policy.criterion.name, *(policy.weights.criteria if policy.weights else ())}
         code = digest_of(*GROWERS, criteria=frozenset(names))
@@ -80,16 +77,12 @@ MOST_TOTALS = 1 << 20
 """Maximum number of sets that are cached for a game, 24 MiB."""
 
 MOST_GAMES = 64
-"""Number of games whose totals are on disk; the least recently used ones are deleted."""
 
 UNKNOWN = -1
 
 
 class TotalsCache:
-    """The minimum totals of a game's sets, by two 64-bit words that stand for a set.
-
-    Their file is named by a digest of the game and of the exact search's source.
-    """
+    """The minimum totals of a game's sets, by two 64-bit words that stand for a set."""
 
     def __init__(self, game: TableGame) -> None:
         # Importing the search takes a second, and trees don't need it.

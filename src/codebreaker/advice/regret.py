@@ -1,8 +1,7 @@
 """Regret: the guesses that a move loses on average, against optimal play or against a policy.
 
-Let V(S) be the minimum total of guesses for the candidates S, or a policy's total. Playing g first
-needs Q(S, g) = |S| + the sum of V over the parts of g but the solved one. The regret of g is
-(Q(S, g) − V(S)) / |S|. With a prior, |S| is the sum of the candidates' weights.
+V(S) is the total for candidates S, and Q(S, g) = |S| + the sum of V over g's unsolved parts. The
+regret of g is (Q(S, g) − V(S)) / |S|. With a prior, |S| is the sum of the candidates' weights.
 """
 
 from collections.abc import Sequence
@@ -33,22 +32,21 @@ if TYPE_CHECKING:
     import polars as pl
 
 LOOKUPS, SECONDS = 1 << 33, 30.0
-"""Limits of one question: table look-ups per set, about half a minute; seconds for a game."""
+"""Limits of one question: table look-ups per set (about half a minute); seconds for a game."""
 
 CACHED_FROM = 12
-"""Number of candidates up to which a set is solved faster than it is looked up."""
+"""Number of candidates up to which solving a set is faster than looking it up."""
 
 SYMMETRY_PAYS = 300
 """Number of candidates from which a set is searched with one guess per class."""
 
 
 class OptimalValues:
-    """Minimum totals by exact search, weighted if the game has a prior; results are memoised.
+    """Minimum totals by exact search, weighted if the game has a prior, and cached.
 
-    `is_exact` says that no play has a lower mean, `name` what plays. A game without a table is
-    searched in sets of up to LARGEST_ENDGAME candidates. Every method raises `CodebreakerError` if
-    a set is too large, or takes more than `lookups` or `seconds`. Totals of large sets are looked
-    up in the `cache`, and written there by `save`.
+    Without a table only sets of up to LARGEST_ENDGAME candidates are searched. Methods raise
+    `CodebreakerError` if a set is too large, or takes more than `lookups` or `seconds`. `save`
+    writes totals of large sets to the `cache`.
     """
 
     name, is_exact = "optimal", True
@@ -81,10 +79,7 @@ class OptimalValues:
         return total
 
     def total(self, members: Indices, history: Sequence[int] | None = None) -> int:
-        """Return the minimum total of the candidates that the guesses of a history left.
-
-        Without a history all guesses are tried, and not one of each class.
-        """
+        """Return the minimum total of a set; without its history all guesses are tried."""
         if isinstance(self._search, Endgames):
             return self._solve_on_demand(members)[0]
         pool = None if history is None else self._pool(history)
@@ -93,10 +88,7 @@ class OptimalValues:
     def best(
         self, members: Indices, history: Sequence[int], limit: int = INFEASIBLE
     ) -> tuple[int, int]:
-        """Return the minimum total of a set, and a guess that attains it.
-
-        If the total is not below the limit, a lower bound may be returned, and -1 for the guess.
-        """
+        """Return a set's minimum total and best guess, or a bound not below `limit` and -1."""
         if isinstance(self._search, Endgames):
             return self._solve_on_demand(members)
         if history or isinstance(self._search, WeightedSearch):
@@ -113,10 +105,7 @@ class OptimalValues:
     def leading(
         self, members: Indices, history: Sequence[int], number: int
     ) -> list[tuple[int, Fraction]]:
-        """Return the guesses with the lowest means, with these means, one per class.
-
-        Candidates precede other guesses of the same mean.
-        """
+        """Return the best guesses, one per class, with their means; candidates first in ties."""
         game, search = self.game, self._search
         assert isinstance(game, TableGame)
         assert not isinstance(search, Endgames)
@@ -157,7 +146,6 @@ class OptimalValues:
             self._cache.save()
 
     def _pool(self, history: Sequence[int]) -> Indices:
-        """Return one guess of each class under the symmetries that keep a history."""
         assert isinstance(self.game, TableGame)
         key = tuple(history)
         if key not in self._pools:
@@ -165,7 +153,6 @@ class OptimalValues:
         return self._pools[key]
 
     def _solve_on_demand(self, members: Indices) -> tuple[int, int]:
-        """Return the minimum total of a set and a best guess in a game without a table."""
         assert isinstance(self._search, Endgames)
         name = self.game.name
         if len(members) > LARGEST_ENDGAME:
@@ -203,7 +190,6 @@ class PolicyValues:
 
 
 Values = OptimalValues | PolicyValues
-"""The totals of the candidate sets of a game that judge its moves."""
 
 
 def mass(game: Game, members: Indices) -> int:
@@ -251,10 +237,7 @@ class Regret:
 def regret_of(
     values: OptimalValues, history: Sequence[int], members: Indices, guess: int
 ) -> Regret:
-    """Return the regret of a guess for the candidates that the guesses of a history left.
-
-    Raises `CodebreakerError` if the search would take too long.
-    """
+    """Return the regret of a guess after a history; raise `CodebreakerError` if too slow."""
     game = values.game
     if isinstance(game, CodeGame):
         values.total(members, history)  # raises for the whole set, not for a part of it
@@ -269,11 +252,9 @@ def regret_of(
 
 
 class TreeRegrets(NamedTuple):
-    """For each node of a tree, (n_nodes,) int32: what its move costs against optimal play.
+    """For each node, (n_nodes,) int32: the minimum total, a guess with it, and the move's cost.
 
-    `least` is the minimum total of the node's candidates, `best` a guess that attains it, `cost`
-    the additional guesses over all of them if the tree's guess is played and then optimally. The
-    costs of all nodes sum to the tree's total minus the optimum.
+    The `cost` is in guesses over all candidates; costs sum to the tree's total minus the optimum.
     """
 
     least: Indices
@@ -282,7 +263,7 @@ class TreeRegrets(NamedTuple):
 
 
 def tree_regrets(tree: GameTree, optimal: GameTree, cost_to_go: CostToGo) -> TreeRegrets:
-    """Return the regrets of each move of a tree; `optimal` is an optimal tree of its game."""
+    """Return the regrets of each move of a tree against an optimal tree of its game."""
     game = cost_to_go.game
     least, best = [optimal.total_guesses], [int(optimal.guess[0])]
     second_guesses = np.unique(orbits(game, tree.guess[:1].tolist())).astype(np.int32)

@@ -1,9 +1,8 @@
 """Games scored move by move: the regret of each guess, and the luck of its feedback.
 
-Let V(S) be the mean number of further guesses for the candidates S, and Q(S, g) that of playing g
-first. The regret of g is Q(S, g) − V(S), and the luck of a feedback that leaves the part C is
-Q(S, g) − (1 + V(C)), where V is 0 if C is solved. Over a finished game the number of guesses is
-V(all secrets) + the regrets − the lucks, exactly: all are ratios of the integers kept here.
+With mean V(S) for candidates S and Q(S, g) if g is played, regret is Q(S, g) − V(S), and luck is
+Q(S, g) − (1 + V(C)) for the remaining part C, where V is 0 if it is solved. A finished game's
+guesses equal V(all secrets) + regrets − lucks, exactly: all are ratios of integers.
 """
 
 from collections.abc import Sequence
@@ -27,23 +26,23 @@ from codebreaker.trees.frontier import Frontier, is_candidate
 from codebreaker.types import Indices, Move, Offsets, SymbolMatrix
 
 LOOKUPS, SECONDS = 1 << 34, 120.0
-"""Limits of the exact search for a file's games: table look-ups per set; seconds for a game."""
+"""Limits of the exact search: table look-ups per set; seconds for a game of a file."""
 
 LARGEST_EXACT = 1 << 22
-"""The largest table, in entries, of a game that is judged by optimal play unless asked for."""
+"""Maximum table size, in entries, of games that optimal play judges by default."""
 
 STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
-"""The policy, opening and endgames of the lowest total known, where it is not what is suggested."""
+"""The policy, opening and endgames of the lowest known total, where it is not the default."""
 
 ENDGAMES = 12
-"""The endgames of all other policies: many games have many candidate sets, and each is solved."""
+"""Endgame size of other policies: many games have many candidate sets, and each is solved."""
 
 
 def values_of(notation: Notation, policy: str | None = None, exact: bool | None = None) -> Values:
-    """Return the values to judge a game's moves by.
+    """Return the values that judge a game's moves: a policy's if named, or else optimal play's.
 
-    A named policy judges them itself. Otherwise optimal play does in games whose table is small
-    enough, or if `exact` is true, and elsewhere, or if it is false, the best policy known.
+    Optimal play judges if the game's table is small enough or `exact` is true; otherwise, or if
+    `exact` is false, the best policy known does.
     """
     game = notation.game
     small = isinstance(game, TableGame) and game.table.size <= LARGEST_EXACT
@@ -58,7 +57,7 @@ def values_of(notation: Notation, policy: str | None = None, exact: bool | None 
 
 
 def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
-    """Return a policy with its usual opening, and endgames; None stands for the best one known."""
+    """Return a policy, by default the best known, with its usual opening and endgames."""
     opening, endgames = None, ENDGAMES
     if policy is None:
         policy, opening, endgames = STRONGEST.get(notation.game.name, (None, None, ENDGAMES))
@@ -66,20 +65,17 @@ def reference_policy(notation: Notation, policy: str | None = None) -> Strategy:
 
 
 NO_GUESS = -1
-"""Stands for the turns after a game's last guess."""
 
 SYMBOLS_AT_ONCE = 1 << 20
-"""Number of symbols of codes that are permuted together."""
 
 
 def canonical(game: Game, guesses: Indices, only_opening: bool = False) -> Indices:
-    """Return each game's guesses under the symmetry that makes them least, (n_games, n_turns).
+    """Return each game's guesses under the symmetry that makes them lexicographically smallest.
 
-    `guesses` are padded with NO_GUESS. Positions are permuted and colours renamed in the order of
-    their appearance; games that are images of each other become equal, and so do equal beginnings.
-    With `only_opening` the least opening decides, colours that it lacks keep their order, and a
-    game whose opening is least stays as it is. A game without known symmetries, or whose
-    positions have colours of their own, returns the guesses as they are.
+    `guesses`, (n_games, n_turns), are padded with NO_GUESS. Equivalent games and beginnings become
+    equal. With `only_opening` the smallest opening decides, colours that it lacks keep their order,
+    and games that have it stay as they are. Without known symmetries, or if positions have
+    different alphabets, guesses are returned unchanged.
     """
     if isinstance(game, CodeGame):
         codes, n_colours = game.codes, game.n_colours
@@ -101,7 +97,7 @@ def canonical(game: Game, guesses: Indices, only_opening: bool = False) -> Indic
 
 
 def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: bool) -> Indices:
-    """Return the least image of each game, for games of one length, (n_games, length)."""
+    """Return the lexicographically smallest image of games of one length, (n_games, length)."""
     n_games, length = played.shape
     pegs = codes.shape[1]
     place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
@@ -128,7 +124,6 @@ def _least(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: b
 
 
 def _by_appearance(rows: NDArray[np.int64], n_colours: int) -> NDArray[np.int64]:
-    """Rename the colours of each row to 0, 1, ... in the order of their appearance."""
     games = np.arange(len(rows))
     names = np.full((len(rows), n_colours), -1, dtype=np.int64)
     used = np.zeros(len(rows), dtype=np.int64)
@@ -145,7 +140,6 @@ def _by_appearance(rows: NDArray[np.int64], n_colours: int) -> NDArray[np.int64]
 
 
 MEMBERS_AT_ONCE = 1 << 22
-"""About how many candidates the moves that are priced together have."""
 
 
 def score_games(
@@ -153,11 +147,10 @@ def score_games(
 ) -> tuple[pl.DataFrame, dict[int, int]]:
     """Score games of one kind, each a sequence of moves that at most its last one solves.
 
-    Returns one row per move, by `game`, its index, and `turn`: the number of `candidates` before
-    the guess, whether it is `consistent`, the total `least` over the candidates and that
-    `with_guess`, and number and total of the `candidates_after` the feedback, which are 0 after the
-    solving guess. A game with a feedback that no secret gives has no rows: its index leads to that
-    of the move.
+    Returns one row per move, by index of `game` and `turn`: the number of `candidates`, whether the
+    guess is `consistent`, the total `least` and that `with_guess`, and number and total of the
+    `candidates_after`, 0 when solved. Games with a feedback that no secret gives have no rows:
+    their indices lead to that move's.
     """
     game, longest = values.game, max(map(len, games), default=0)
     guesses = np.full((len(games), longest), NO_GUESS, dtype=np.int32)
@@ -209,11 +202,7 @@ def _priced(
     histories: Indices,
     wanted: Offsets,
 ) -> tuple[Costs, NDArray[np.bool_], Offsets]:
-    """Return the costs of moves, each a node and a guess, and whether the guess is a candidate.
-
-    Of the parts only those with a wanted key, move · n_feedback + feedback, are returned, and
-    their keys. The moves are priced in groups that fit the memory.
-    """
+    """Return moves' costs, if guesses are candidates, and keys move · n_feedback + feedback."""
     game, sizes = values.game, nodes.sizes[node]
     ends = np.cumsum(sizes, dtype=np.int64)
     cuts = np.unique(np.searchsorted(ends, np.arange(0, ends[-1], MEMBERS_AT_ONCE)))

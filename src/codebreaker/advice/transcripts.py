@@ -15,29 +15,24 @@ from codebreaker.games.words import BUNDLED, WordFiles
 from codebreaker.types import Move
 
 LONGEST_NAME, LONGEST_CODE, LONGEST_ANSWER, LONGEST_GAME = 200, 200, 50, 60
-"""Limits in characters: names in a line, a code, feedback, and the name of a game that is built."""
 
 LONGEST_LINE, ENDLESS_LINE = 1 << 24, 1 << 30
-"""The longest line that is read, and that which no text has, only a device, in bytes."""
+"""Maximum bytes of a line that is read, and of any text's line: only devices exceed it."""
 
 MOST_MOVES, MOST_GAMES, MOST_SECRETS = 200, 16, 1 << 16
-"""Limits of a game's moves, of the different games in a file, and of a game's secrets."""
 
 SOMEBODY = "unnamed"
-"""The player of lines that name none."""
 
 Code = str | tuple[int, ...]
 """A code by its label, or by its colours, counted from 0."""
 
 Answer = str | tuple[int, int]
-"""Feedback as it is typed, or as numbers of black and white pegs."""
 
 ReadCode = Callable[[Any, str], Code]
-"""Reads a code, given the words for it in an error."""
 
 
 class Told(NamedTuple):
-    """What a line tells of a game; None stands for what it doesn't say."""
+    """What a line says of a game; None stands for what is missing."""
 
     moves: Sequence[tuple[Code, Answer]]
     game: str | None
@@ -46,10 +41,7 @@ class Told(NamedTuple):
 
 
 def told_by(line: Any) -> Told:  # noqa: ANN401 (parsed JSON)
-    """Return what a parsed line tells; raise `CodebreakerError` if its form is unknown or broken.
-
-    The forms are described in docs/transcripts.md.
-    """
+    """Return what a parsed line says; raise `CodebreakerError` if its form is unknown or broken."""
     if not isinstance(line, dict):
         raise CodebreakerError("the line is not a JSON object")
     if isinstance(line.get("game_state"), dict):
@@ -76,7 +68,7 @@ def _mastermind_eval(line: dict[str, Any]) -> Told:
         raise CodebreakerError("possible_colors names a colour twice")
 
     def read(value: object, what: str) -> tuple[int, ...]:
-        """Return colours by their names, which without a list are numbered as they appear."""
+        """Return colours by their names, numbered as they appear if there is no list."""
         for name in (told := _strings(value, what)):
             if names is not None and name not in known:
                 where = what.removesuffix(": the guess")
@@ -112,7 +104,6 @@ FORMS: dict[str, Callable[[dict[str, Any]], Told]] = {
     "guess_history": _mastermind_eval,
     "history": _history,
 }
-"""The forms by the key that holds the moves."""
 
 
 def _moves(value: object, read: ReadCode, typed: bool = False) -> list[tuple[Code, Answer]]:
@@ -146,7 +137,6 @@ def _are_integers(value: object, low: int, high: int) -> TypeGuard[list[int]]:
 
 
 def _secret(line: dict[str, Any], key: str, read: ReadCode) -> Code | None:
-    """Return the secret at a key as its form writes codes, None if it isn't told."""
     return None if line.get(key) is None else read(line[key], key)
 
 
@@ -199,7 +189,7 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True)
 class Fault:
-    """A line that was skipped, by its 1-based number, and why."""
+    """A line that was skipped, by its number from 1, and why."""
 
     line: int
     reason: str
@@ -234,7 +224,7 @@ class Reader:
             self._notation(game)
 
     def read(self, file: IO[bytes]) -> Iterator[Transcript]:
-        """Yield the games of a file's lines; blank lines are passed over."""
+        """Yield the games of a file's lines; blank lines are skipped."""
         for number, line in enumerate(_lines(file), start=1):
             try:
                 transcript = self._transcript(number, line)
@@ -245,7 +235,6 @@ class Reader:
                     yield transcript
 
     def _transcript(self, number: int, line: bytes | None) -> Transcript | None:
-        """Return the game of a line, None for a blank one, or raise `CodebreakerError`."""
         if line is None:
             raise CodebreakerError(f"the line is longer than {LONGEST_LINE >> 20} MiB")
         try:
@@ -266,7 +255,6 @@ class Reader:
         return Transcript(number, told.player or self.player or SOMEBODY, name, moves)
 
     def _checked(self, notation: Notation, told: Told) -> tuple[Move, ...]:
-        """Return the moves that a line tells if the rules, and the secret if told, allow them."""
         game, moves = notation.game, list[Move]()
         if not told.moves:
             raise CodebreakerError("the game has no moves")
@@ -300,11 +288,7 @@ class Reader:
         return self._feedback[key]
 
     def _name_of(self, told: Told) -> str:
-        """Return the name of a line's game; raise `CodebreakerError` if none is said, or another.
-
-        A line can't say whether its player knew that no colour repeats in the secret, so a game
-        that differs in this alone is the same size.
-        """
+        """Return the game's name; games that differ only in repeated colours count as the same."""
         if self.game is None:
             if told.game is None:
                 raise CodebreakerError("the line doesn't say the game: give it with --game")
@@ -332,7 +316,6 @@ class Reader:
 
 
 def _code_text(notation: Notation, code: Code) -> str:
-    """Return a code's label; raise `CodebreakerError` if the game can't have such a code."""
     rules = notation.rules
     if isinstance(code, str):
         if len(code) > LONGEST_CODE:

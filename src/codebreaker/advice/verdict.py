@@ -28,15 +28,13 @@ MOVES = GAME | {
     "candidates_after": pl.Int64, "expected_after": pl.Float64, "regret": pl.Float64,
     "luck": pl.Float64,
 }  # fmt: skip
-"""The columns of the table of moves; docs/transcripts.md explains them."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The tables of a file's games, the lines that were skipped, and remarks on how it was judged.
+    """Tables of moves, games, players and turns, skipped lines, and remarks on the judging.
 
-    `moves` has a row for each move, `games` for each game, `players` for each player of a game such
-    as mm-4-6, and `turns` for each turn of these. Means have intervals of 95 %, by resampled games.
+    Players and turns are per game such as mm-4-6; means have 95 % intervals from resampled games.
     """
 
     moves: pl.DataFrame
@@ -52,9 +50,8 @@ def judge(
 ) -> Verdict:
     """Judge the games of a file by optimal play or by a policy, as `values_of` chooses.
 
-    Games that optimal play is chosen for, but whose sets it can't solve in time, are judged by the
-    policy too, unless `exact` asks for it; a remark says so. Raises `CodebreakerError` if the file
-    can't be read.
+    If optimal play takes too long the policy judges, with a remark, unless `exact`. Raises
+    `CodebreakerError` if the file can't be read.
     """
     by_game: dict[str, list[Transcript]] = {}
     try:
@@ -141,7 +138,6 @@ def _games(moves: pl.DataFrame) -> pl.DataFrame:
 
 
 def _players(games: pl.DataFrame) -> pl.DataFrame:
-    """Return the totals of games by game and player, the least regret first."""
     totals = _totals(
         games,
         ["game", "judged_by", "player"],
@@ -167,10 +163,7 @@ def _turns(moves: pl.DataFrame) -> pl.DataFrame:
 
 
 def _totals(frame: pl.DataFrame, by: list[str], **columns: pl.Expr) -> pl.DataFrame:
-    """Return columns of each group, and its mean regret and luck with the ends of 95 % intervals.
-
-    The interval of a single game or move is unknown.
-    """
+    """Return each group's columns, mean regret and luck with 95 % intervals, null for one row."""
     groups, rows = frame.group_by(by, maintain_order=True), []
     for _, group in groups:
         values = group.select(MEASURES).to_numpy()
@@ -187,12 +180,10 @@ def _totals(frame: pl.DataFrame, by: list[str], **columns: pl.Expr) -> pl.DataFr
 TEMPLATES = Path(__file__).parent / "templates"
 
 MOST_LISTED = 200
-"""The most games and skipped lines that the page and the Markdown list."""
 
 PLAYERS = ("player", "games", "solved", "mean_guesses", "consistent", "regret", "luck")
 TURNS = ("player", "turn", "moves", "mean_candidates", "consistent", "regret", "luck")
 GAMES = ("line", "player", "guesses", "solved", "consistent", "regret", "luck")
-"""Columns that are shown; means are called by what they are means of."""
 
 
 def write_verdict(verdict: Verdict, title: str, folder: str | Path) -> None:
@@ -280,7 +271,6 @@ def _faults(verdict: Verdict) -> list[list[str]]:
 
 
 def _by_game(verdict: Verdict) -> Iterator[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]]:
-    """Yield the tables of players, turns and games, one of each for each kind of game."""
     for (game,), players in verdict.players.group_by("game", maintain_order=True):
         yield players, verdict.turns.filter(game=game), verdict.games.filter(game=game)
 

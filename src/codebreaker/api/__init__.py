@@ -1,1 +1,1 @@
-"""What `import codebreaker` offers: games, positions, trees, prices and comparisons, by label."""
+"""The library behind `import codebreaker`: games, positions, trees, prices and comparisons."""

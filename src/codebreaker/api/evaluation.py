@@ -1,4 +1,4 @@
-"""How good a strategy is, and how good finished games were, move by move."""
+"""Evaluation of strategies and of finished games, move by move."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -34,20 +34,17 @@ from codebreaker.trees.grow import levels, make_tree
 from codebreaker.types import Indices
 
 Function = Callable[..., str]
-"""A strategy: a function of a state, and of random numbers if it draws, that returns a guess."""
 
 INFERENCE = Inference(resamples=2000, seed=1, margins={"guesses": 0.05})
-"""How `compare` tests differences."""
 
 CONTEST = "comparison"
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A strategy's games: `rounds` of them against each secret.
+    """A strategy's games, `rounds` against each secret.
 
-    `log` has a row per game, as in the project's contests. `tree` is the game tree of a
-    deterministic strategy, whose figures are exact.
+    `log` has a row per game; `tree` is that of a deterministic strategy, whose figures are exact.
     """
 
     name: str
@@ -75,7 +72,7 @@ class Evaluation:
 
     @property
     def maximum(self) -> int:
-        """The most guesses in any game."""
+        """The maximum number of guesses in any game."""
         return int(self._guesses.max())
 
     @property
@@ -89,7 +86,7 @@ class Evaluation:
 
     @property
     def _shares(self) -> NDArray[np.float64]:
-        """What each game counts: its secret's probability, shared by the games against it."""
+        """Each game's weight: its secret's probability, divided among that secret's games."""
         chances = self.game.chances
         shares = np.array([float(chances[secret]) for secret in self.log["secret"]])
         shares /= shares.sum()
@@ -112,12 +109,11 @@ def evaluate(
 ) -> Evaluation:
     """Play a strategy against every secret of a game.
 
-    A function of a `State` is deterministic: it is asked once in each position that it reaches, and
-    its results are exact. A function of a `State` and a `numpy.random.Generator` draws: it plays
-    every secret `rounds` times. A name is that of a registered strategy, of a policy, or of a
-    player of the contests; `opening` is for policies and players. With a prior every secret is
-    still played equally often. Raises `CodebreakerError` for an unknown name, and for a strategy
-    that plays an impossible guess or goes on for 64 turns.
+    A function of a `State` is deterministic: it is asked once per position, and its results are
+    exact. A function of a `State` and a `numpy.random.Generator` draws: it plays every secret
+    `rounds` times. A name is that of a registered strategy, a policy, or a contest player;
+    `opening` is for the last two. With a prior every secret is still played equally often. Raises
+    `CodebreakerError` for an unknown name, an impossible guess, or a game of more than 64 turns.
 
     >>> import codebreaker as cb
     >>> cb.evaluate(cb.game("mm-4-6"), lambda state: state.candidates[0], name="first candidate")
@@ -155,9 +151,9 @@ def compare(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Let strategies play the same secrets, and compare all pairs of them.
 
-    Strategies are as in `evaluate`; a mapping gives them names. Returns means with standard errors,
-    one row per strategy, and tests, one row per pair: the difference in guesses with its interval,
-    corrected p-values, and whether it is shown to lie within 0.05 guesses.
+    A mapping gives names to strategies as in `evaluate`. Returns a row per strategy with means and
+    standard errors, and one per pair: the difference in guesses with its interval, corrected
+    p-values, and whether it is shown to lie within 0.05 guesses.
     """
     check_equal_chances(game.model, "a comparison")
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
@@ -196,7 +192,6 @@ def _name_of(strategy: Function) -> str:
 
 
 def _ask(label: str, state: State, strategy: Function, *more: object) -> int:
-    """Return the index of a strategy's guess; raise `CodebreakerError` for an impossible one."""
     if state.turn > MOST_TURNS:
         raise CodebreakerError(f"{label} has not won after {MOST_TURNS} guesses: {state!r}")
     guess = strategy(state, *more)
@@ -227,7 +222,6 @@ def _explore(game: Game, label: str, strategy: Function) -> Tree:
 def _play(
     game: Game, label: str, strategy: Function, secrets: Indices, seed: int
 ) -> list[list[str]]:
-    """Return a drawing function's guesses; the seed and a game's number determine the game."""
     played = []
     for number in range(len(secrets)):
         rng, state = np.random.default_rng([seed, number]), State(game)
@@ -241,7 +235,7 @@ def _play(
 
 
 def _log(game: Game, label: str, secrets: list[int], played: list[list[str]]) -> pl.DataFrame:
-    """Return games as a log; what a strategy evaluates is not known, and counts as 0."""
+    """Return games as a log; a strategy's numbers of evaluations are unknown and count as 0."""
     rows = [
         (
             *(CONTEST, game.name, label, number, game.secrets[secret]),
@@ -267,7 +261,6 @@ def _play_registered(
 
 
 Transcripts = str | Path | Iterable[Mapping[str, Any]]
-"""A file of JSON lines, or games as mappings with the keys of such a line."""
 
 
 def score(
@@ -280,10 +273,10 @@ def score(
 ) -> Verdict:
     """Score finished games move by move: the regret of each guess, and the luck of its feedback.
 
-    A line or mapping has the form of docs/transcripts.md; `game` and `player` are for those that do
-    not say theirs. Optimal play judges where it can be computed, a policy elsewhere; `policy` names
-    one, and `exact` insists on optimal play. What can't be read is in the verdict's `skipped`.
-    Raises `CodebreakerError` if the file can't be read, or for an unknown game or policy.
+    Lines and mappings have the form of docs/transcripts.md; `game` and `player` fill in missing
+    ones. Optimal play judges where it can be computed, a policy elsewhere; `policy` names one, and
+    `exact` insists on optimal play. Unreadable lines are in `skipped`. Raises `CodebreakerError` if
+    the file can't be read, or for an unknown game or policy.
 
     >>> import codebreaker as cb
     >>> moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]

@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from codebreaker.advice.regret import OptimalValues
 
 WORD_GAMES = {"marks": Marks, "matches": Matches, "pegs": Pegs}
-"""Games of words by the name of their feedback."""
 
 COLOURS = ("#0077bb", "#ee7733", "#009988", "#cc3311", "#ee3377", "#ddaa33", "#555555", "#88ccee")
-"""Peg colours, told apart by readers with colour-vision deficiencies."""
+"""Peg colours that readers with colour-vision deficiencies can distinguish."""
 
 PEG = (
     "display:inline-block;min-width:1.35em;height:1.35em;line-height:1.35em;margin:1px;"
@@ -34,10 +33,7 @@ PEG = (
 
 
 class Game:
-    """A deduction game: guesses, secrets, and the feedback of each guess to each secret.
-
-    Guesses, secrets and feedback are text; feedback is as people type it, such as `1,2` for one
-    black and two white pegs. `game` makes one by name.
+    """A deduction game: guesses, secrets, and feedback as people type it, such as `1,2`.
 
     >>> import codebreaker as cb
     >>> game = cb.game("mm-4-6")
@@ -59,9 +55,8 @@ class Game:
     ) -> "Game":
         """Return a game of words of equal length; `guesses` may be guessed as well as the secrets.
 
-        Feedback is a mark for each letter, as in Wordle, the number of letters in place, as in
-        Fallout, or black and white pegs, as in Mastermind. Raises `CodebreakerError` for words of
-        different lengths.
+        Feedback is a mark per letter (Wordle), the number of letters in place (Fallout), or pegs
+        (Mastermind). Raises `CodebreakerError` for words of different lengths.
 
         >>> Game.from_words(["crane", "slate", "trace"]).feedback("crane", "trace")
         'yggbg'
@@ -116,9 +111,8 @@ class Game:
     def weighted(self, weights: Mapping[str, int]) -> "Game":
         """Return the game with a prior: a secret's probability is its integer weight over the sum.
 
-        Secrets without a weight, or with 0, are no longer secrets; all guesses stay. Equal weights
-        are no prior. Raises `CodebreakerError` for an unknown secret, for weights that are not
-        integers from 0, and without a table.
+        Secrets without a positive weight are dropped; equal weights are no prior. Raises
+        `CodebreakerError` for an unknown secret, invalid weights, and without a table.
 
         >>> likely = game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
         >>> likely.chances["12"]
@@ -167,27 +161,19 @@ class Game:
     @overload
     def feedback(self, guess: str, secret: Sequence[str]) -> list[str]: ...
     def feedback(self, guess: str, secret: str | Sequence[str]) -> str | list[str]:
-        """Return the feedback of a guess to a secret, or to each of several.
-
-        Raises `CodebreakerError` for a guess or a secret that the game does not have.
-        """
+        """Return the feedback to one or several secrets; raise `CodebreakerError` if unknown."""
         ids = self.feedback_ids(guess, [secret] if isinstance(secret, str) else secret)
         labels = [self.feedback_labels[number] for number in ids.tolist()]
         return labels[0] if isinstance(secret, str) else labels
 
     def feedback_ids(self, guess: str, secrets: Iterable[str] | None = None) -> FeedbackIds:
-        """Return the feedback ids of a guess, (n_secrets,) uint8: to all secrets, or to some.
-
-        An id is an index into `feedback_labels`.
-        """
+        """Return a guess's feedback ids, indices into `feedback_labels`, (n_secrets,) uint8."""
         return self.model.feedback(self.guess_index(guess), self.secret_indices(secrets))
 
     def partition(
         self, guess: str, candidates: Iterable[str] | None = None
     ) -> dict[str, tuple[str, ...]]:
-        """Return the parts into which a guess splits candidates, all secrets by default.
-
-        The keys are feedback, in the order of `feedback_labels`; parts are not empty.
+        """Return the non-empty parts of candidates (by default all secrets), by feedback.
 
         >>> game("mm-2-2").partition("12")
         {'0,2': ('21',), '1,0': ('11', '22'), '2,0': ('12',)}
@@ -216,7 +202,7 @@ class Game:
 
     @cached_property
     def values(self) -> "OptimalValues":
-        """The minimum total of any set of candidates; results are memoised with the game."""
+        """The minimum totals of sets of candidates; results are cached with the game."""
         from codebreaker.advice.regret import OptimalValues
 
         return OptimalValues(self.model)
@@ -242,7 +228,7 @@ class Game:
         )
 
     def pegs_html(self, label: str) -> str:
-        """Return a code as pegs in the colours of its symbols, for a notebook."""
+        """Return a code as coloured pegs for a notebook."""
         parts, pegs = label.split("."), list[str]()
         for peg in label if len(parts) == 1 else parts:
             known = peg in self._symbols
@@ -260,8 +246,8 @@ def game(
 ) -> Game:
     """Return the game of a name such as `mm-4-6`, `bc-4-10` or `marks-five`; see `Game`.
 
-    `secrets` restricts the secrets. A game whose feedback table would take more than `table_mib`
-    MiB computes feedback on demand. Raises `CodebreakerError` for an unknown name.
+    A game whose table would exceed `table_mib` MiB computes feedback on demand. Raises
+    `CodebreakerError` for an unknown name.
     """
     rules = rules_of(name, BUNDLED)
     made = Game(rules, build_game(rules, table_mib))
@@ -269,7 +255,6 @@ def game(
 
 
 def _words(kind: str, texts: Iterable[str]) -> list[Word]:
-    """Return words with their places for errors; raise `CodebreakerError` for a repeated one."""
     words: dict[str, Word] = {}
     for number, text in enumerate(texts, start=1):
         label = text.strip().lower()

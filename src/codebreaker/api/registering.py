@@ -1,4 +1,4 @@
-"""Criteria, strategies and families of games of one's own, registered by name."""
+"""Registration of the user's own criteria, strategies and families of games."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -17,10 +17,8 @@ from codebreaker.policies.registry import policy_names
 from codebreaker.types import Fold
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9.]+)*")
-"""Names of criteria, strategies and games."""
 
 STRATEGIES: dict[str, Callable[..., str]] = {}
-"""The strategies that were registered, by name."""
 
 OWN: set[tuple[str, str]] = set()
 """The kinds and names of what was registered here, and may be registered again."""
@@ -34,10 +32,10 @@ def criterion(
 ) -> Any:  # noqa: ANN401 (the criterion, or a decorator for its cell)
     """Register a criterion, which becomes a policy; without `cell`, return a decorator for it.
 
-    `cell(count, total)` is the value of a cell of `count` of `total` candidates, for arrays of
-    counts; the score of a guess is the sum, or the minimum, of its cells' values, and the highest
-    score is played. Raises `CodebreakerError` for a name that is taken, and for a cell that does
-    not return one finite number for each count.
+    `cell(count, total)` returns one value per cell of `count` of `total` candidates, for arrays of
+    counts. A guess scores the sum, or the minimum, of these; the highest is played. Raises
+    `CodebreakerError` for a name that is taken, and for a cell that does not return one finite
+    number per count.
 
     >>> import codebreaker as cb
     >>> @cb.criterion("root")
@@ -70,10 +68,9 @@ def criterion(
 
 
 def player(name: str) -> Callable[[Strategy], Strategy]:
-    """Register a strategy, a function of a state and perhaps of random numbers, under a name.
+    """Register a strategy, a function as in `evaluate`, under a name.
 
-    `evaluate` and `compare` then know it. Raises `CodebreakerError` for a name that is taken
-    or not possible.
+    Raises `CodebreakerError` for a name that is taken or not possible.
     """
     from codebreaker.players.registry import PLAYERS  # imports kernels that criteria don't need
 
@@ -87,10 +84,7 @@ def player(name: str) -> Callable[[Strategy], Strategy]:
 
 
 def rules(family: Family) -> Family:
-    """Register a family of games of codes, a subclass of `CodeRules`; `game` then knows its names.
-
-    Raises `CodebreakerError` for a family whose name is taken.
-    """
+    """Register a subclass of `CodeRules`; raise `CodebreakerError` if its name is taken."""
     _check_name("family of games", family.family, games.FAMILIES)
     games.CODES[family.family] = games.FAMILIES[family.family] = family
     OWN.add(("family of games", family.family))

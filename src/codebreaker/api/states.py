@@ -13,7 +13,6 @@ from codebreaker.games.model import chances_of
 from codebreaker.types import Indices, Move
 
 MOST_SHOWN = 12
-"""Maximum number of candidates that a notebook shows."""
 
 
 class State:
@@ -60,7 +59,7 @@ class State:
 
     @property
     def chances(self) -> dict[str, Fraction]:
-        """Each candidate's chance, the likeliest first.
+        """Each candidate's probability, the likeliest first.
 
         >>> import codebreaker as cb
         >>> game = cb.game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
@@ -78,8 +77,8 @@ class State:
     def push(self, guess: str, feedback: str | None = None) -> None:
         """Add a move: a guess and its feedback, or both in one text such as `1123:1,1`.
 
-        Raises `CodebreakerError` for a move that can't be read, that leaves no candidate, or that
-        follows the winning one; the state is then as before.
+        Raises `CodebreakerError`, and changes nothing, for a move that can't be read, that leaves
+        no candidate, or that follows the winning one.
         """
         notation = self.game.notation
         if feedback is None:
@@ -107,7 +106,7 @@ class State:
         return copied
 
     def is_consistent(self, guess: str) -> bool:
-        """Return whether a guess is a candidate, one that may be the secret."""
+        """Return whether a guess may be the secret."""
         index = self.game.guess_index(guess)
         return self.game.guesses[index] in self.candidates
 
@@ -146,7 +145,7 @@ class State:
 
 @dataclass(frozen=True)
 class Price:
-    """The minimum mean of guesses from now on: `expected` with a guess, `least` with the `best`."""
+    """The minimum mean of remaining guesses: `expected` with a guess, `least` with the `best`."""
 
     guess: str
     expected: Fraction
@@ -155,14 +154,12 @@ class Price:
 
     @property
     def cost(self) -> Fraction:
-        """The regret of the guess: the guesses that it loses on average, 0 for a best one."""
+        """The guess's regret: the additional guesses on average, 0 for a best one."""
         return self.expected - self.least
 
 
 def price(state: State, guess: str) -> Price:
-    """Price a guess by exact search, with optimal play after it.
-
-    Raises `CodebreakerError` if the game is solved or too large for the search.
+    """Price a guess by exact search; raise `CodebreakerError` if the game is solved or too large.
 
     >>> price(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").cost
     Fraction(6, 17)
@@ -176,7 +173,7 @@ def price(state: State, guess: str) -> Price:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A policy's guess, and the mean and maximum of guesses from here on, this one included."""
+    """A policy's guess, and the mean and maximum number of guesses from this one on."""
 
     guess: str
     is_candidate: bool

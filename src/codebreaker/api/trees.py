@@ -25,13 +25,10 @@ if TYPE_CHECKING:
 
 
 TURNS_SHOWN = 3
-"""Depth of a tree in a notebook."""
 
 LIST = '<ul style="list-style:none">'
-"""A list without bullets, as its entries have triangles."""
 
 MEMO_MIB = 256.0
-"""Maximum memory of the exact search for a game, in MiB."""
 
 
 class Tree:
@@ -59,7 +56,7 @@ class Tree:
 
     @property
     def maximum(self) -> int:
-        """The most guesses that any secret takes."""
+        """The maximum number of guesses for any secret."""
         return self.model.max_guesses
 
     @property
@@ -73,15 +70,12 @@ class Tree:
         return self.game.guesses[int(self.model.guess[0])]
 
     def play(self, secret: str) -> list[tuple[str, str]]:
-        """Return the moves against a secret: each guess with its feedback, the last one wins.
-
-        Raises `CodebreakerError` for a secret that the game does not have.
-        """
+        """Return the guesses and feedback for a secret; raise `CodebreakerError` if unknown."""
         index = self.game.notation.secret(secret)
         return self.game.moves(follow(self.game.model, self.model, index, self._children))
 
     def guess_after(self, *feedback: str) -> str | None:
-        """Return the guess after some feedback to the tree's guesses, None where it has none.
+        """Return the guess after some feedback to the tree's guesses, or None.
 
         >>> cb.grow(cb.game("mm-4-6"), "entropy", opening="1123").guess_after("2,1")
         '1242'
@@ -93,10 +87,7 @@ class Tree:
         return None if node is None else self.game.guesses[int(self.model.guess[node])]
 
     def to_frame(self) -> "pl.DataFrame":
-        """Return one row per node: parent, turn, feedback, guess and candidates; -1 has no parent.
-
-        Feedback is null at the root.
-        """
+        """Return a row per node: its parent (-1 at the root), turn, feedback, guess, candidates."""
         import polars as pl
 
         labels, tree = self.game.feedback_labels, self.model
@@ -122,7 +113,7 @@ class Tree:
         return "\n".join(tree_lines(self.game.model, self.model, turns))
 
     def write(self, path: str | Path, form: str | None = None) -> None:
-        """Write the tree to a file in a format of `read_tree`, by default that of the suffix.
+        """Write the tree in a format of `read_tree`, by default that of the suffix.
 
         Raises `CodebreakerError` for an unknown format, and if the game doesn't fit it.
         """
@@ -162,7 +153,6 @@ class Tree:
         )
 
     def _node_html(self, node: int, depth: int) -> str:
-        """Return a node and those below it as nested lists that open and close."""
         game, model = self.game, self.model
         feedback, guess = int(model.feedback[node]), game.guesses[model.guess[node]]
         label = f"{escape(game.feedback_labels[feedback])} → " if feedback >= 0 else ""
@@ -176,11 +166,11 @@ class Tree:
 
 
 def read_tree(path: str | Path, game: Game | None = None, form: str | None = None) -> Tree:
-    """Return the tree of a file, after every secret was played against it by the game's rules.
+    """Return the tree of a file, after playing every secret against it by the game's rules.
 
-    The format, `parquet`, `json`, `yaml`, `koyama-lai` or `contest`, is recognised unless it is
-    given. Raises `CodebreakerError` for a file that is malformed or does not name its game, and for
-    a tree that does not solve every secret, with the first history after which it fails.
+    The format (`parquet`, `json`, `yaml`, `koyama-lai` or `contest`) is recognised unless given.
+    Raises `CodebreakerError` for a malformed file or one that lacks its game, and for a tree that
+    does not solve every secret, with the first history after which it fails.
     """
     from codebreaker.api.games import game as game_called
     from codebreaker.trees.formats.registry import open_tree
@@ -210,7 +200,7 @@ def grow(
 ) -> Tree:
     """Return the tree of a policy: a criterion such as `entropy`, or one with published weights.
 
-    `opening` forces the first guess. Sets of up to `endgames` candidates, or all sets from turn
+    `opening` forces the first guess. Sets of up to `endgames` candidates, or all from turn
     `exact_from` on, are played optimally. Raises `CodebreakerError` for an unknown policy, and for
     one that can't play the game.
     """
@@ -225,10 +215,9 @@ def grow(
 
 @dataclass(frozen=True)
 class Solved:
-    """The result of an exact search: the best tree, and a proven lower bound on every tree's total.
+    """The best tree of an exact search, and a proven lower bound on every tree's total.
 
-    The tree is optimal if `is_proven`; otherwise the time limit ended the search. `optimum` is None
-    if the game has a prior.
+    Unless `is_proven`, the time limit ended the search. `optimum` is None with a prior.
     """
 
     tree: Tree
@@ -241,10 +230,7 @@ class Solved:
         return self.bound == self.tree.total
 
     def certificate(self) -> str:
-        """Return the tree and the bounds as JSON, which a plain program of the project checks.
-
-        Raises `CodebreakerError` if the game has a prior: there is no form for its proof.
-        """
+        """Return tree and bounds as JSON for a checker; raise `CodebreakerError` with a prior."""
         from codebreaker.search.certificate import write_certificate
 
         if self.optimum is None:
@@ -264,10 +250,10 @@ def solve(
 ) -> Solved:
     """Return the tree with the minimum total, by exact search.
 
-    `max_guesses` limits the guesses for any secret; with the pool `consistent` every guess is a
-    candidate. A prior excludes both; each secret's guesses then count with its weight. Raises
-    `CodebreakerError` if there is no such tree, if the game has no table, or if no tree was found
-    in time, with a prior if it was not proven to be optimal.
+    `max_guesses` limits the guesses for any secret; in the pool `consistent` every guess is a
+    candidate. A prior excludes both, and weights guesses. Raises `CodebreakerError` if there is no
+    such tree, if the game has no table, or if no tree was found in time, with a prior if it was not
+    proven to be optimal.
 
     >>> solved = cb.solve(cb.game("mm-3-4"))
     >>> solved.tree.total, solved.bound, solved.is_proven

@@ -1,4 +1,4 @@
-"""The command line: one module for each command of `codebreaker`, and what they share."""
+"""The command line: a module per command of `codebreaker`, and shared ones."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""`codebreaker suggest` and `codebreaker tree`: what a policy plays, now and in every case."""
+"""`codebreaker suggest` and `codebreaker tree`: a policy's next guess and its whole tree."""
 
 import sys
 from enum import StrEnum
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 BEST_LISTED = 5
-"""The number of best guesses that are listed with their exact costs."""
 
 
 @with_assistant
@@ -70,7 +69,6 @@ def suggest(
 
 
 def _compared(suggestion: "Advice", notation: "Notation") -> "Compared":
-    """Return a suggestion's regret; after the first move also the best guesses with their means."""
     from codebreaker.advice.regret import OptimalValues, regret_of
     from codebreaker.games.model import TableGame
 
@@ -84,7 +82,6 @@ def _compared(suggestion: "Advice", notation: "Notation") -> "Compared":
 
 
 def _solved(assistant: "Assistant", moves: "list[Move]") -> dict[str, Any]:
-    """Return all keys of the JSON output, with their values for a solved game."""
     return about(assistant) | {
         "moves": assistant.notation.objects(moves),
         "solved": False,
@@ -108,7 +105,6 @@ def _write_suggestion(
     limit: int,
     compared: "Compared | None",
 ) -> None:
-    """Write a suggestion, as JSON with the keys that docs/command-line.md explains."""
     game, most = assistant.game, suggestion.most_guesses
     candidates, chances = assistant.likeliest(suggestion.candidates)
     regret, best = compared or (None, [])
@@ -156,7 +152,6 @@ def _write_suggestion(
 
 
 TreeOutput = StrEnum("TreeOutput", "auto rich plain json dot contest parquet")
-"""How a tree is written: as the other commands write, or in a format of files."""
 
 
 @with_assistant

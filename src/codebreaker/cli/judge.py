@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 
 
 SOME_SKIPPED = UNSOLVED = 1
-"""The exit codes if lines were skipped, and for a tree that doesn't solve every secret."""
+"""Exit codes if lines were skipped, and for a tree that doesn't solve every secret."""
 
 MOST_FAULTS = 20
-"""The most skipped lines that are listed on stderr; the files list all of them."""
 
 
 def score(

@@ -38,7 +38,6 @@ TITLES = {
     "family": "families, for any game",
     "weights": "weighted entropies, for one game each",
 }
-"""The headings of the kinds of policies."""
 
 
 def policies(

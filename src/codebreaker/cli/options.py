@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 
 Shell = StrEnum("Shell", "bash zsh fish")
-"""The shells that can complete commands."""
 
 
 def completion(
@@ -37,28 +36,27 @@ def completion(
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """Return the usual games whose names start so."""
+    """Complete the name of a usual game."""
     from codebreaker.games.registry import usual_games
 
     return [name for name in usual_games() if name.startswith(incomplete)]
 
 
 def complete_policy(incomplete: str) -> list[str]:
-    """Return the policies whose names start so."""
+    """Complete the name of a policy."""
     from codebreaker.policies.catalogue import catalogue
 
     return [entry.example for entry in catalogue() if entry.example.startswith(incomplete)]
 
 
 def complete_tree_format(incomplete: str) -> list[str]:
-    """Return the formats of tree files whose names start so."""
+    """Complete the format of a tree file."""
     from codebreaker.trees.formats.registry import READ
 
     return [name for name in READ if name.startswith(incomplete)]
 
 
 Format = StrEnum("Format", "auto rich plain json")
-"""How output is written."""
 
 
 def option(metavar: str | None, about: str, *names: str, **settings: Any) -> Any:  # noqa: ANN401
@@ -171,10 +169,10 @@ def assistant_for(
         ),
     ] = 0,
 ) -> "Assistant":
-    """Return the assistant for a game and a strategy; its options are those of three commands.
+    """Return the assistant for a game and a strategy.
 
-    The strategy's settings are named as in its record, which checks them. They are declared here,
-    as the record needs NumPy, which would more than double the time of `--help`.
+    Settings are declared here as the strategy's record imports NumPy, which would more than double
+    the time of `--help`.
     """
     from codebreaker.advice.assistant import Assistant, strategy_for
     from codebreaker.advice.cached import TreeCache

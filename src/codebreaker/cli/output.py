@@ -31,12 +31,11 @@ if TYPE_CHECKING:
 
 
 PEGS = ("bold white on grey30", "bold black on white")
-"""Styles of black and white pegs; their letters say which is which without colours too."""
+"""Styles of black and white pegs; their letters distinguish them without colours."""
 
 MARKS = {"g": "black on green", "y": "black on yellow", "b": "white on bright_black"}
 
 MAX_LISTED = 10
-"""The number of candidates that are listed by default."""
 
 
 class Output:
@@ -121,10 +120,7 @@ class Output:
     def candidates(
         self, candidates: "Indices", limit: int, more: str, chances: "list[Fraction] | None" = None
     ) -> None:
-        """Write the number of candidates and the first ones; `more` ends a list cut short.
-
-        If they have chances, these are written too.
-        """
+        """Write the number of candidates and the first ones; `more` ends a list cut short."""
         assert self._notation is not None
         secrets = self._notation.game.secrets
         if chances is None:
@@ -161,10 +157,10 @@ def about(assistant: "Assistant") -> dict[str, Any]:
 
 
 def prepare_streams() -> None:
-    """Let a command read and write, whatever its streams are.
+    """Prepare the standard streams; raise `CodebreakerError` if stdout is closed.
 
-    Letters that an encoding lacks are written as escapes, and bytes that are no text are read as
-    question marks. A closed stdin is empty. Raises `CodebreakerError` if stdout is closed.
+    Letters outside the encoding are escaped, invalid bytes become question marks, closed stdin is
+    empty.
     """
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 (until the end)
@@ -196,13 +192,10 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 
 LEAST_WIDTH = 20
-"""Columns that an error takes on the narrowest terminal."""
 
 LONGEST_ERROR = 500
-"""Characters of an error; it may quote what was typed."""
 
 OPTIONS: dict[Setting, str] = {"exact": "--exact", "word_lists": "--words"}
-"""The options that stand for settings."""
 
 
 class OneLineErrors(TyperGroup):
@@ -245,7 +238,6 @@ def _say_compiling() -> None:
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:
-    """Return whether a command line asks for JSON; it may be one that can't be parsed."""
     return any(
         argument in ("--format=json", "-fjson")
         or (argument in ("--format", "-f") and following == "json")
@@ -261,7 +253,7 @@ def _fail(as_json: bool, message: str) -> NoReturn:
 
 
 def shortened(message: str) -> str:
-    """Return a message in one line; of one that quotes long input, only both ends."""
+    """Return a message in one line; if it quotes long input, only both ends."""
     line = " ".join(message.split())
     if len(line) <= LONGEST_ERROR:
         return line
@@ -269,7 +261,7 @@ def shortened(message: str) -> str:
 
 
 def error_line(message: str) -> str:
-    """Return an error as one line, which is wrapped at words on a terminal alone."""
+    """Return an error as one line, wrapped at words on a terminal only."""
     line = f"error: {shortened(message)}"
     if not sys.stderr.isatty():
         return line

@@ -32,10 +32,7 @@ class Dialogue:
         self.moves: list[Move] = []
 
     def ask(self, prompt: str) -> str:
-        """Return the next input: a command or other text; QUIT at the end of input.
-
-        Commands need their slash only in games with a word of the same name.
-        """
+        """Return the next input, QUIT at its end; commands need a slash only if also words."""
         while True:
             if sys.stdin.isatty() and not self.output.json:
                 typer.echo(f"{prompt}> ", nl=False)
@@ -135,7 +132,7 @@ class Dialogue:
 
 
 def answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
-    """Answer the user's guesses; without a secret so that many more follow."""
+    """Answer the user's guesses; without a secret, so as to prolong the game."""
     import numpy as np
 
     from codebreaker.advice.assistant import devious_answer
@@ -177,7 +174,6 @@ def guess_secret(dialogue: Dialogue) -> None:
 
 
 Codemaker = StrEnum("Codemaker", "honest devious")
-"""Who answers the user's guesses."""
 
 
 @with_assistant

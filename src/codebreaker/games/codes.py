@@ -24,7 +24,7 @@ from codebreaker.types import FeedbackIds, SymbolMatrix
 
 
 class Colour(NamedTuple):
-    """A colour: its letter, name and value; white text if `dark`; its name among 16 colours."""
+    """A colour: letter, name and value; white text if `dark`; its name among 16 colours."""
 
     letter: str
     name: str
@@ -45,10 +45,9 @@ COLOURS = (
     Colour("", "grey", "#8a8f98", False, "white"),
     Colour("", "indigo", "#332288", True, "bright_blue"),
 )
-"""The colours in the order of the symbols; more symbols take them again from the first."""
+"""The colours in the order of the symbols; further symbols start again from the first."""
 
 LETTERS = "".join(colour.letter for colour in COLOURS)
-"""The letters, in the order of the symbols: games of more colours than these have digits alone."""
 
 MAX_PEGS = 21
 """Feedback ids are uint8, and 21 pegs have 252 possible feedbacks."""
@@ -57,11 +56,9 @@ MOST_COLOURS_ON_DEMAND = 2**10
 """Without a table, an array counts each colour in each code: 1 GiB with two pegs."""
 
 MOST_CODES = 2**24
-"""Arrays with one entry per code must fit into memory."""
 
 
 DISTINCT = "-distinct"
-"""The end of the name of a game in whose secrets no colour repeats."""
 
 
 @dataclass(frozen=True)
@@ -147,10 +144,7 @@ class CodeRules:
         return f"a code of {counted(self.pegs, 'peg')}"
 
     def feedback_pairs(self) -> list[tuple[int, int]]:
-        """Return the black and white pegs of all feedback that can occur, in the papers' order.
-
-        In Mastermind with n pegs these are n(n+3)/2 pairs.
-        """
+        """Return the possible black and white pegs in the papers' order, n(n+3)/2 in Mastermind."""
         least = 2 * self.pegs - self.colours if self.unique else 0
         return [pair for pair in peg_pairs(self.pegs) if sum(pair) >= least]
 
@@ -207,7 +201,7 @@ class CodeRules:
         return tuple(map(self.separator.join, every))
 
     def _alphabets(self) -> SymbolMatrix:
-        """Return each position's alphabet, (pegs,): positions with the same one rename together."""
+        """Return each position's alphabet, (pegs,): equal ones are renamed together."""
         return np.zeros(self.pegs, dtype=np.int64)
 
     def build(self) -> TableGame:
@@ -307,5 +301,4 @@ class BlackPegs(CodeRules):
         return np.repeat(np.arange(self.pegs + 1, dtype=np.uint8)[:, None], self.pegs + 1, axis=1)
 
     def _alphabets(self) -> SymbolMatrix:
-        """Return a different alphabet for each position: each may rename its colours freely."""
         return np.arange(self.pegs)

@@ -19,8 +19,8 @@ _ONE_COLOUR = re.compile(r"(\d{1,9}) ?([bwc])")
 class FeedbackKind(NamedTuple):
     """A kind of feedback: its form, an example and its meaning.
 
-    `label` parses typed text, None if it can't; `short` formats a label for typing, `said` for
-    prose. `letters` stand for the first and the second number.
+    `label` parses text or returns None; `short` formats a label for typing, `said` for prose.
+    `letters` stand for the first and the second number.
     """
 
     form: str
@@ -46,7 +46,6 @@ def _pair(label: str) -> list[str]:
 
 
 def _reader(pattern: str, label: Callable[[re.Match[str]], str]) -> Callable[[str], str | None]:
-    """Return what parses text of a pattern into a label."""
     known = re.compile(pattern)
     return lambda text: label(match) if (match := known.fullmatch(text)) else None
 
@@ -92,7 +91,7 @@ MARKS = FeedbackKind(
 
 
 CELLS_AT_ONCE = 1 << 16
-"""The cells of a table that are made together, few enough for the processor's cache."""
+"""Number of table entries made at once; they fit the processor's cache."""
 
 BYTE = 256
 
@@ -122,8 +121,7 @@ def feedback_table(
 ) -> FeedbackIds:
     """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8.
 
-    Codes with the same first half, second half or selection of colours share the pegs in place of
-    that half, or the colours in common, which are computed once.
+    Pegs in place are computed once per distinct half of a code, colours in common per multiset.
     """
     pegs, middle, secrets = codes.shape[1], (codes.shape[1] + 1) // 2, codes[secret_indices]
     place = n_colours ** np.arange(pegs, dtype=np.int64)
@@ -155,10 +153,10 @@ def feedback_table(
 
 
 def _first_ids(ids: FeedbackIds) -> FeedbackIds | None:
-    """Return numbers f by pegs in place: f, added to the colours in common, is the feedback id.
+    """Return f by pegs in place: f + colours in common is the feedback id, except for solved.
 
-    f(b + b') = f(b) + f(b') - bb', modulo 256, so halves of codes are enough. None if some feedback
-    has no id; solved is left aside.
+    f(b + b') = f(b) + f(b') - bb', modulo 256, so halves of codes are enough. None if a feedback
+    lacks an id.
     """
     n = len(ids) - 1
     black = np.arange(n + 1)
@@ -181,7 +179,6 @@ def _shared_rows(
 
 
 def _translated(black: FeedbackIds, common: FeedbackIds, ids: FeedbackIds) -> FeedbackIds:
-    """Return the feedback ids by pegs in place and colours in common; their shape."""
     width = len(ids)
     if width * width > BYTE:
         return ids[black, common]

@@ -17,16 +17,14 @@ from codebreaker.games.feedback import colour_counts
 from codebreaker.types import FeedbackIds, Indices, Offsets, SymbolMatrix
 
 TILE = 128
-"""The rows and columns of a table that are compared with their transpose at a time."""
 
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """The symmetries of a game of codes: they change no feedback and map secrets to secrets.
+    """Symmetries of a game of codes, which preserve feedback and the set of secrets.
 
-    `codes` is (n_guesses, pegs) in lexicographic order, with colours from 0. Positions may be
-    permuted, and colours renamed in the same way at all positions with the same of the `alphabets`,
-    (pegs,).
+    `codes` is (n_guesses, pegs), lexicographic, with colours from 0. Positions may be permuted, and
+    colours renamed alike at positions with equal `alphabets`, (pegs,).
     """
 
     codes: SymbolMatrix
@@ -38,9 +36,9 @@ class Symmetry:
 class Game(ABC):
     """A deduction game, such as `mm-4-6`: a `TableGame` or a `CodeGame`.
 
-    Labels are by index, those of guesses and secrets in lexicographic order; `solved` is the id of
-    the winning feedback. `prior`, (n_secrets,) int64, has the secrets' weights, above 0 and without
-    a common factor, or is None if all are equally likely; only games with a table have one.
+    Labels are by index, guesses and secrets in lexicographic order; `solved` is the winning id.
+    `prior`, (n_secrets,) int64, holds positive weights without a common factor, or is None if
+    equal; only games with a table have one.
     """
 
     name: str
@@ -67,7 +65,7 @@ class Game(ABC):
 
     @cached_property
     def digest(self) -> str:
-        """Return a digest of all that determines play: labels, secrets and feedback."""
+        """Return a digest of everything that determines play: labels, secrets and feedback."""
         labels = (*self.guesses, "", *self.secrets, "", *self.feedback_labels, str(self.solved))
         digest = hashlib.sha256("\n".join(labels).encode())
         for array in self._rules():
@@ -88,8 +86,8 @@ class Game(ABC):
 class TableGame(Game):
     """A game with a feedback table.
 
-    `table` holds the feedback ids, (n_guesses, n_secrets) uint8; `guess_of_secret`, (n_secrets,)
-    int32, the guess with each secret's label. A known `symmetry` preserves the prior.
+    `table` is (n_guesses, n_secrets) uint8; `guess_of_secret`, (n_secrets,) int32, is the guess
+    with each secret's label. A known `symmetry` preserves the prior.
     """
 
     table: FeedbackIds
@@ -114,8 +112,8 @@ class TableGame(Game):
 class CodeGame(Game):
     """A game of codes whose feedback is computed on demand; every code is a guess and a secret.
 
-    `codes` is (n_codes, pegs) in lexicographic order, with colours from 0, of the smallest unsigned
-    type; `ids` (pegs + 1, pegs + 1) uint8 is by pegs in place and colours in common.
+    `codes` is (n_codes, pegs), lexicographic, of the smallest unsigned type with colours from 0;
+    `ids`, (pegs + 1, pegs + 1) uint8, is by pegs in place and colours in common.
     """
 
     codes: SymbolMatrix
@@ -139,7 +137,6 @@ class CodeGame(Game):
 
 
 def _is_symmetric(table: FeedbackIds) -> bool:
-    """Return whether a table is its own transpose, which is seen tile by tile."""
     n, width = table.shape
     return n == width and all(
         np.array_equal(table[i : i + TILE, j : j + TILE], table[j : j + TILE, i : i + TILE].T)
@@ -149,7 +146,7 @@ def _is_symmetric(table: FeedbackIds) -> bool:
 
 
 def chances_of(game: Game, secrets: Indices) -> list[Fraction]:
-    """Return the probabilities of secrets by index, given that it is one of them."""
+    """Return the probabilities of secrets by index, given that one of them is the secret."""
     weights = [1] * len(secrets) if game.prior is None else game.prior[secrets].tolist()
     total = sum(weights)
     return [Fraction(weight, total) for weight in weights]

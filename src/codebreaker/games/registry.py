@@ -8,21 +8,17 @@ from codebreaker.games.model import Game
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
-"""The default limit on the size of a feedback table, in MiB."""
 
 MOST_SECRETS = 2**16 - 1
-"""The kernels hold cell sizes in 16 bits."""
+"""Maximum number of secrets: the kernels hold cell sizes in 16 bits."""
 
 Rules = CodeRules | WordRules
-"""The rules of a game, cheap to create: no feedback is computed."""
 
 CODES: dict[str, type[CodeRules]] = {
     rules.family: rules for rules in (Mastermind, BullsAndCows, BlackPegs)
 }
-"""Families of games of codes, by the first part of the name; their sizes follow."""
 
 WORDS: dict[str, type[WordRules]] = {rules.family: rules for rules in (Matches, Marks, Pegs)}
-"""Families of games of words, by the first part of the name; a word list's name follows."""
 
 FAMILIES: dict[str, type[Rules]] = {**CODES, **WORDS}
 
@@ -31,7 +27,7 @@ EXAMPLES: tuple[str, ...] = (
     *("bc-1-3", "bc-2-4", "bc-3-3", "bc-3-5"),
     *("black-1-3", "black-2-3", "black-3-3"),
 )
-"""Small games of every family of codes, on which every criterion is tested."""
+"""Small games of every family of codes, for tests."""
 
 
 def usual_games() -> list[str]:
@@ -71,9 +67,9 @@ def make_game(
 
 
 def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> Game:
-    """Return a game with a table if that is within the limit in MiB, otherwise without.
+    """Return a game, with a table within the limit in MiB.
 
-    Raises `CodebreakerError` if the game is too large even then, or needs a table.
+    Raises `CodebreakerError` if the game is too large even without one, or needs a table.
     """
     if isinstance(rules, CodeRules) and not has_table(rules, table_limit_mib):
         return rules.on_demand()

@@ -10,14 +10,11 @@ from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 MOST_PERMUTED = 7
-"""The maximum number of groups of positions that change places, for the time that it takes."""
+"""Maximum number of groups of positions that are permuted, to limit the time."""
 
 
 def orbits(game: TableGame, history: Sequence[int]) -> Indices:
-    """Return the smallest index in each guess's orbit, (n_guesses,) int32.
-
-    The symmetries are those that fix the guesses of the history; itself where none are known.
-    """
+    """Return the smallest index in each guess's orbit, (n_guesses,) int32, given a history."""
     if game.symmetry is None:
         return np.arange(game.n_guesses, dtype=np.int32)
     return representatives(game.symmetry, history)
@@ -40,7 +37,7 @@ def symmetry_of(game: Game) -> Symmetry | None:
 
 
 def first_guesses(game: Game) -> Indices:
-    """Return one first guess of each kind: the smallest index, ascending."""
+    """Return the smallest index of each class of first guesses, ascending."""
     symmetry = symmetry_of(game)
     every = np.arange(game.n_guesses, dtype=np.int32)
     return every if symmetry is None else np.unique(representatives(symmetry, ()))
@@ -62,10 +59,7 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
 
 
 def _kinds_of_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return equal rows for the codes of an orbit if each position has colours of its own.
-
-    A position counts by which played codes agree there, and which one with the code.
-    """
+    """Return rows that are equal for the codes of an orbit if each position has its own colours."""
     n_played = len(played)
     agree = (played[:, None] == played[None, :]).reshape(-1, codes.shape[1])
     groups = [tuple(column) for column in agree.T.tolist()]
@@ -80,11 +74,10 @@ def _kinds_of_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> ND
 def _kinds_of_counts(
     codes: NDArray[np.int64], played: NDArray[np.int64], n_colours: int
 ) -> NDArray[np.int64]:
-    """Return equal rows for the codes of an orbit if all positions have the same colours.
+    """Return rows that are equal for the codes of an orbit if all positions share their colours.
 
-    Of a code it counts how often a group of positions, those at which each played code has one
-    colour, has each colour; colours that were not played are interchangeable. Groups of one size
-    may swap if that amounts to a renaming of the colours that were played.
+    A row counts colours in each group of positions where the played codes agree; unplayed colours
+    are interchangeable. Groups of equal size may swap if that amounts to renaming played colours.
     """
     columns = [tuple(column) for column in played.T.tolist()]
     groups = sorted(set(columns))

@@ -15,7 +15,6 @@ from codebreaker.games.symmetry import are_alike
 from codebreaker.types import Offsets
 
 MOST_FEEDBACK = 256
-"""Feedback ids are bytes."""
 
 LARGEST_SUM = 2**56
 """The maximum sum of weights: totals of guesses over 64 turns stay below 2^62."""
@@ -23,7 +22,7 @@ LARGEST_SUM = 2**56
 
 @dataclass(frozen=True)
 class TableRules:
-    """The rules of a game that is given by its table, with what notation asks of rules."""
+    """The rules of a game that is given by its table, as far as notation needs them."""
 
     name: str
     guesses: tuple[str, ...]
@@ -59,7 +58,7 @@ def table_game(
     """Return a game from its feedback ids, (n_guesses, n_secrets) integers, and labels by index.
 
     Raises `CodebreakerError` unless every secret is a guess, the only one that wins against it.
-    Guesses and secrets are put in lexicographic order.
+    Guesses and secrets are sorted lexicographically.
     """
     ids = np.asarray(table)
     for kind, labels in (("guess", guesses), ("secret", secrets), ("feedback", feedback)):
@@ -128,10 +127,9 @@ def restricted(game: Game, secrets: Sequence[str]) -> TableGame:
 
 
 def weighted(game: Game, weights: Mapping[str, int]) -> TableGame:
-    """Return the game with the secrets that have an integer weight above 0, as its prior.
+    """Return the game with positive integer weights of secrets as its prior; every guess stays.
 
-    Every guess stays. Raises `CodebreakerError` as `restricted` does, and for weights that are not
-    integers, negative, too large, or all 0.
+    Raises `CodebreakerError` as `restricted` does, and for invalid weights.
     """
     for label, weight in weights.items():
         if not isinstance(weight, int | np.integer) or weight < 0:

@@ -1,12 +1,4 @@
-"""Games with lists of words: exact matches (`matches-{list}`), marks (`marks-{list}`) or pegs.
-
-In `matches` the feedback is the number of letters in place, as in the terminals of Fallout 3. In
-`marks` it is a mark for each letter of the guess, as in Wordle: g if the letter is in place, y if
-it is elsewhere in the secret, b if it is absent. Each letter of the secret accounts for one mark:
-greens first, then yellows from the left. In `pegs-{list}` it is Mastermind's: black pegs for
-letters in place, white pegs for others that both words have. A list may have codes, such as `1122`,
-so that any subset of Mastermind's codes makes a game.
-"""
+"""Games with lists of words: letters in place, marks as in Wordle, or pegs."""
 
 import re
 import unicodedata
@@ -37,11 +29,9 @@ from codebreaker.types import FeedbackIds, SymbolMatrix
 COMMENT = "#"
 LARGEST_MIB = 64
 MOST_DIGITS = 18
-"""The maximum length of a weight."""
 
 PACKAGED = DATA / "words"
 LIST_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-"""Valid names of word lists."""
 
 MARK_LETTERS = "byg"
 """The marks in the order of their numbers: absent, elsewhere, in place."""
@@ -51,10 +41,7 @@ ROWS_AT_ONCE = 256
 
 @dataclass(frozen=True)
 class WordFiles:
-    """The files of a word list, or their names in the package (`find_words`).
-
-    Without `guesses` only secrets may be guessed; without a `prior` all are equally likely.
-    """
+    """A word list's files or packaged names; without `guesses` only secrets may be guessed."""
 
     secrets: str
     guesses: str | None = None
@@ -72,14 +59,10 @@ BUNDLED = {
     "common": WordFiles("common-secrets", "common-guesses"),
     "example": WordFiles("no-strategy-is-best"),
 }
-"""The word lists of games that need no files, by name."""
 
 
 def find_words(name: str, folder: str | Path = "") -> str:
-    """Return the path of a word list: of that name in the package, or a file.
-
-    A path is relative to the working folder or, if the file is not there, to `folder`.
-    """
+    """Return the path of a packaged list or of a file, in the working folder or in `folder`."""
     if name in packaged_lists():
         return str(PACKAGED / f"{name}.txt")
     with suppress(OSError):  # a name that is too long for a file
@@ -108,10 +91,10 @@ class Word:
 
 
 def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
-    """Read the words of a file or of a packaged list (`find_words`), in lower case.
+    """Read the words of a file or packaged list (`find_words`), in lower case.
 
-    Blank lines and lines that start with # are skipped. Raises `CodebreakerError` that names the
-    line of a word that is repeated, not UTF-8 or not of the alphabet's letters, or the file.
+    Skips blank lines and # comments. Raises `CodebreakerError` that names the line of a word that
+    is repeated, not UTF-8 or outside the alphabet, or the file.
     """
     for letter in alphabet:
         if letter != letter.lower() or letter.isspace() or letter == COMMENT:
@@ -141,10 +124,10 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
 
 
 def read_prior(path: str, game: "Game | WordRules") -> dict[str, int]:
-    """Read the weights of a game's secrets: a secret and an integer from 0 in each line.
+    """Read the weights of a game's secrets: a secret and a non-negative integer in each line.
 
-    Blank lines and lines that start with # are skipped. Raises `CodebreakerError` that names the
-    line of anything else, or of a repeated secret, or the file.
+    Skips blank lines and # comments. Raises `CodebreakerError` that names the line of anything else
+    or of a repeated secret, or the file.
     """
     weights: dict[str, int] = {}
     secrets = set(game.secrets)
@@ -164,7 +147,6 @@ def read_prior(path: str, game: "Game | WordRules") -> dict[str, int]:
 
 
 def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
-    """Yield the lines of a text file, in lower case, but for blank ones and comments."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST_MIB * 2**20 + 1)
@@ -295,7 +277,7 @@ class WordRules(ABC):
 
 
 class Matches(WordRules):
-    """The feedback is the number of letters in place."""
+    """The number of letters in place, as in the terminals of Fallout 3."""
 
     family = "matches"
     description = "words, as in the terminals of Fallout 3"
@@ -313,7 +295,10 @@ class Matches(WordRules):
 
 
 class Marks(WordRules):
-    """The feedback is a mark for each letter."""
+    """A mark for each letter: g in place, y elsewhere in the secret, b absent.
+
+    Each letter of the secret accounts for one mark: greens first, then yellows from the left.
+    """
 
     family = "marks"
     description = "words, as in Wordle"
@@ -323,10 +308,7 @@ class Marks(WordRules):
     most_letters = 5
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the labels that can occur, such as bygbb; the last one is all g.
-
-        With all letters but one in place, none can be elsewhere.
-        """
+        """Return the labels that can occur, such as bygbb; the last one is all g."""
         every = map("".join, product(MARK_LETTERS, repeat=self.letters))
         return tuple(marks for marks in every if "b" in marks or marks.count("y") != 1)
 
@@ -343,7 +325,7 @@ class Marks(WordRules):
 
 
 class Pegs(WordRules):
-    """The feedback is the numbers of black and white pegs, as in Mastermind."""
+    """The numbers of black and white pegs, as in Mastermind; words may be codes such as `1122`."""
 
     family = "pegs"
     description = "words, or some of Mastermind's codes, with Mastermind's feedback"
@@ -391,5 +373,4 @@ def _marks(guesses: SymbolMatrix, secrets: SymbolMatrix) -> SymbolMatrix:
 
 
 def _letters(words: tuple[str, ...]) -> SymbolMatrix:
-    """Return words as rows of code points, (n_words, letters) uint32."""
     return np.array([[ord(letter) for letter in word] for word in words], dtype=np.uint32)

@@ -1,7 +1,4 @@
-"""The catalogue of policies: a line on each, for those who choose one.
-
-It names every criterion, so nothing that grows trees imports it (`codebreaker.sources`).
-"""
+"""The catalogue of policies; as it names every criterion, nothing that grows trees imports it."""
 
 from typing import NamedTuple
 
@@ -32,13 +29,11 @@ MEANINGS = {
     "entropy-with-most-parts": "best by both criteria, or else by either",
     "entropy-then-most-parts": "the most information, ties by the number of parts",
 }
-"""What the policies without weights maximise or minimise."""
 
 CHANGED = {
     "stage-weighted-turns-4-6-uniform": ", but uniform from turn 4 on",
     "stage-weighted-repository": ", with turn 1 as in the program published with it",
 }
-"""How weights differ from those of their source."""
 
 FAMILIES = (
     Entry("renyi-ORDER", "renyi-0.5", "family", "Rényi's entropy of an order, 0 to 200 or inf"),

@@ -1,8 +1,4 @@
-"""The registered criteria; an entry here becomes a policy of that name.
-
-This module has the entries and their cells alone: a workflow's job depends on the entries that it
-uses, and not on the others (`codebreaker.sources`).
-"""
+"""The registered criteria and their cells; jobs depend only on the entries that they use."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,4 +60,3 @@ _REGISTERED = (
 )
 
 CRITERIA: dict[str, Criterion] = {criterion.name: criterion for criterion in _REGISTERED}
-"""Every criterion by its name."""

@@ -17,13 +17,11 @@ from codebreaker.games.model import Game
 from codebreaker.types import Fold, GuessPool, Offsets, Scores, TieBreak
 
 Cell = Callable[[NDArray[np.float64], float], NDArray[np.float64]]
-"""Maps the sizes of cells and the number of candidates to the cells' values."""
 
 FINEST_SCALE, FINEST_POWER = 2.0**20, 2.0**40
 """Largest scales of terms: of entropies in bits, and of powers and mixtures."""
 
 EXACT_BELOW = 2.0**53
-"""Sums of integers below this are exact in float64, in any order."""
 
 TIE_TOLERANCE_BITS = 1e-6
 """Entropies closer than this tie, as in the program published with Gür 2025."""
@@ -35,8 +33,7 @@ Ties = Literal["equal", "bits", "rounding", "float"]
 """When scores tie: if equal, or within TIE_TOLERANCE_BITS, rounding errors, TIE_TOLERANCE_FLOAT."""
 
 Measure = Literal["weight", "number", "mean number"]
-"""What the value of a cell depends on with a prior: the sum of its weights; the number of its
-candidates; or that number for each of its candidates, by their weights."""
+"""What a cell's value depends on with a prior: its weight, size, or weighted mean of that size."""
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
@@ -81,9 +78,9 @@ class Criterion:
     tie_break: TieBreak = "consistent then lexicographic"
 
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
-        """Return the powers of two at which sums of weighted terms are exact integers.
+        """Return powers of two at which sums of weighted terms are exact integers.
 
-        If the sums would grow too large, the terms' scale is reduced, then the weights'.
+        If sums would grow too large, the terms' scale is reduced, then the weights'.
         """
         term, weight = self.finest, FINEST_SCALE if weighted else 1.0
         bound = self.largest_sum(total, n_feedback)
@@ -100,8 +97,8 @@ class Criterion:
     def largest_sum(self, total: int, n_feedback: int) -> float:
         """Bound the sum of |cell| over any partition of `total` into `n_feedback` cells.
 
-        For every slope s the sum is at most s·total + n_feedback·max(|cell(c)| − s·c), since the
-        sizes add up to the total; the slope at equal sizes makes this tight for a concave cell.
+        For any slope s it is at most s·total + n_feedback·max(|cell(c)| − s·c), as sizes sum to the
+        total; the slope at equal sizes makes this tight for concave cells.
         """
         sizes = np.arange(1.0, total + 1)
         values = np.abs(self.cell(sizes, float(total)))
@@ -115,7 +112,7 @@ class Criterion:
         )
 
     def terms(self, total: int, scale: float) -> Scores:
-        """Return the value of a cell of each size from 0 to `total`, (total + 1,) exact integers.
+        """Return the values of cells of size 0 to `total`, (total + 1,) exact integers.
 
         A cell with all of several candidates has the value −inf: its guess splits nothing.
         """

@@ -1,10 +1,9 @@
-"""Criteria by name: the registered ones, and the members of families such as `renyi-0.5`.
+"""Criteria by name: the registered ones, and members of families such as `renyi-0.5`.
 
-In a set of n candidates, a cell of c has the share p = c/n. Without weights, the Rényi and Tsallis
-entropies of order a rank guesses by the sum of p^a: order 0 by the number of parts, 1 by Shannon's
-entropy, 2 by the expected size, infinity by the largest cell. With weights w, Rényi's is log(sum of
-w p^a)/(1 - a), and Tsallis' is the sum of w (p - p^a)/(a - 1), which is continuous with Shannon's
-weighted entropy at order 1. Cells are in monotone forms that rank guesses identically.
+With cell shares p and order a, Rényi's entropy is log(sum of w p^a)/(1 - a), and Tsallis' the sum
+of w (p - p^a)/(a - 1); without weights w = 1. Order 0 ranks by the number of parts, 1 is Shannon's
+entropy, 2 ranks by the expected size, infinity by the largest cell. Cells are in monotone forms
+that rank guesses identically.
 """
 
 import re
@@ -28,14 +27,12 @@ from codebreaker.policies.criterion import (
 Floats = NDArray[np.float64]
 
 ORDERED = ("renyi", "tsallis")
-"""Families whose members are named by an order, such as `renyi-0.5` or `renyi-inf`."""
 
 EXAMPLES = (
     *(f"renyi-{order}" for order in ("0.5", "1.3", "3", "20", "inf")),
     *(f"tsallis-{order}" for order in ("0", "0.5", "1.3", "3")),
     *("mix-most-parts-entropy-0.4", "mix-entropy-expected-size-0.75"),
 )
-"""Members of the families, for tests of every invariant."""
 
 HIGHEST_ORDER = 200.0
 """Above it powers of shares underflow in float64; only an infinite order is possible."""
@@ -45,10 +42,7 @@ HIGHEST_ROUNDED = 8.0
 
 
 def renyi(order: float) -> Cell:
-    """Return the cell of Rényi's entropy: the power of the size, negative above order 1.
-
-    Above HIGHEST_ROUNDED it is the power of the share, which stays finite.
-    """
+    """Return the cell of Rényi's entropy; above HIGHEST_ROUNDED by shares, which stay finite."""
     if order == 1:
         return information
     if order == inf:
@@ -59,10 +53,7 @@ def renyi(order: float) -> Cell:
 
 
 def tsallis(order: float) -> Cell:
-    """Return the cell of Tsallis' entropy, times a power of the number of candidates.
-
-    Above HIGHEST_ROUNDED, where p^a vanishes against p, it is Rényi's.
-    """
+    """Return the cell of Tsallis' entropy; above HIGHEST_ROUNDED, where p^a vanishes, Rényi's."""
     if order == 1 or order > HIGHEST_ROUNDED:
         return renyi(order)
     if order.is_integer() and order >= 2:
@@ -105,11 +96,7 @@ def _mixed(one: Cell, other: Cell, share: float, count: Floats, total: float) ->
 
 
 MIXED: dict[str, Cell] = {"most-parts": _rest, "entropy": _nats, "expected-size": _separated}
-"""Criteria that can be mixed, as in `mix-entropy-most-parts-0.25`, and their cells.
-
-These are Tsallis entropies in their own units: parts minus one, nats, and the probability that two
-candidates are in different cells.
-"""
+"""Tsallis entropies that can be mixed: parts minus one, nats, and probability of separation."""
 
 _NUMBER = r"(\d{1,9}(?:\.\d{1,9})?)"
 _MIXTURE = re.compile(rf"mix-({'|'.join(MIXED)})-({'|'.join(MIXED)})-{_NUMBER}")

@@ -1,4 +1,4 @@
-"""The registered policies: what their names stand for, and which of them plays by default."""
+"""The registered policies by name, and the default policy of each game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,22 +14,20 @@ from codebreaker.policies.weights import Weights, published
 from codebreaker.types import Joined
 
 STEPS = {"most-parts-two-steps": (2,), "most-parts-two-then-one": (2, 1)}
-"""Policies that count parts after two guesses; the second one ranks ties by parts after one."""
+"""Policies that count parts after two guesses; the second breaks ties by parts after one."""
 
 JOINED: dict[str, Joined] = {"entropy-with-most-parts": "with", "entropy-then-most-parts": "then"}
-"""Policies that choose by entropy and by the number of parts, and how they join the two."""
 
 FOUND = "-weighted-found"
-"""The suffix of a model's name in the name of the policy with its best weights."""
 
 
 @dataclass(frozen=True)
 class Policy:
     """A rule that chooses guesses.
 
-    `steps` are the numbers of guesses after which parts are counted, each to rank the ties before.
+    `steps` are the numbers of guesses after which parts are counted, each to break the ties before.
     The number of parts is `joined` `with` the criterion, for guesses best by both, or else by
-    either; or `then` ranks its ties (Partition_Plus, Partition_Plus2 of Algorithm::MasterMind).
+    either; or `then` breaks its ties (Partition_Plus, Partition_Plus2 of Algorithm::MasterMind).
     """
 
     criterion: Criterion
@@ -58,11 +56,10 @@ WEIGHTED: dict[str, Callable[[], Weights]] = {
     "stage-weighted-179273": partial(published, "stage-179273"),
     "endgame-weighted-179064": partial(published, "endgame-179064"),
 }
-"""The weights that come with the package, by the names of their policies."""
 
 
 def policy_names() -> list[str]:
-    """Return the names of all registered policies, to which members of families come."""
+    """Return the names of all registered policies, without those of families' members."""
     return [*CRITERIA, *STEPS, *JOINED, *WEIGHTED]
 
 
@@ -97,8 +94,8 @@ DEFAULTS = {
 }
 """The best policies known that can go on from any guesses.
 
-The first attains the minimum total; after the opening 1234, it needs 37 guesses more for all
-secrets than `stage-weighted-5630`. Endgames would improve the second, and make it much slower.
+The first attains the minimum total (37 more from 1234 than `stage-weighted-5630`); endgames would
+improve the second, but make it much slower.
 """
 
 

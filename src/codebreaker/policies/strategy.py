@@ -1,4 +1,4 @@
-"""Strategies: a policy with its settings, in one record for all who name, play or list them."""
+"""Strategies: a policy with its settings, in one record."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,18 +17,18 @@ TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
 
 NO_TIES = "none"
-"""The tie-break in the rows of strategies that no criterion chooses, such as optimal ones."""
+"""The tie-break of strategies that no criterion chooses, such as optimal ones."""
 
 
 @dataclass(frozen=True)
 class Strategy:
     """A policy with its settings, which plays a game; None stands for the policy's default.
 
-    `opening` is the label of the first guess, which is `forced`, or else was the policy's choice.
-    `guess_limit` and `rounds` are the limit on guesses per secret, and the guesses within which
-    most secrets are solved, of an exact search. The record of a tree has its `game` and the stem of
-    its files, `tree`; then the policy need not be registered. If `rule` is given, the policy's name
-    is free. Raises `CodebreakerError` for an unknown policy, guess pool or tie-break.
+    `opening` is the first guess, `forced` or the policy's choice; `guess_limit` limits guesses per
+    secret, and exact searches may maximise the secrets solved within `rounds` guesses. A tree's
+    record has its `game` and its files' stem, `tree`; its policy need not be registered. With a
+    `rule` the policy's name is free. Raises `CodebreakerError` for an unknown policy, guess pool or
+    tie-break.
 
     >>> Strategy("entropy", opening="1123", guess_pool="consistent").slug
     'entropy_from-1123_pool-consistent'
@@ -89,7 +89,7 @@ class Strategy:
 
     @cached_property
     def plays(self) -> Policy:
-        """Return what plays: the given rule, or that of the policy's name."""
+        """Return the given rule, or that of the policy's name."""
         return self.rule or policy_called(self.policy)
 
     @property
@@ -155,7 +155,7 @@ class Strategy:
 
     @property
     def slug(self) -> str:
-        """Return a short name for files: the policy's name and all deviations from its defaults."""
+        """Return a short name for files: the policy's name and its deviations from the defaults."""
         parts = [f"{self.policy}-endgames-{self.endgames}" if self.endgames else self.policy]
         if self.forced_opening is not None:
             parts.append(f"from-{self.opening}")
@@ -192,7 +192,6 @@ class Strategy:
 
 
 def _fits(value: object, kind: Any) -> bool:  # noqa: ANN401
-    """Return whether a value is of a type, of one of several, or among the literal values."""
     if get_origin(kind) is Literal:
         return value in get_args(kind)
     kinds = get_args(kind)
@@ -206,18 +205,18 @@ SETTINGS = MappingProxyType(
         if get_origin(kind) is Annotated
     }
 )
-"""The fields that may be set, by name: the type, the meaning, and limits if there are any."""
+"""The fields that may be set, by name: the type, the meaning, and limits."""
 
 COLUMNS = MappingProxyType(
     {name: kind for name, kind in get_type_hints(Strategy).items() if name != "rule"}
 )
-"""The columns that identify a strategy, in every table of strategies, and their types."""
+"""The columns that identify a strategy in tables, and their types."""
 
 
 def found_strategy(
     model: str, weights: Weights, opening: str | None, endgames: int = 0
 ) -> Strategy:
-    """Return the strategy with the weights that a search found for a model."""
+    """Return the strategy with the best weights that a search found for a model."""
     rule = Policy(criterion("entropy"), weights)
     return Strategy(f"{model}{FOUND}", opening, endgames=endgames, rule=rule)
 

@@ -18,10 +18,9 @@ FOLDER = DATA / "weights"
 class Weights:
     """Weights in (0, 1] of each feedback id at each turn; the last row applies to later turns too.
 
-    `values` is (n_turns, n_feedback) float64 or, if weights also depend on the previous guess's
-    feedback, (n_turns, n_feedback, n_feedback) with that feedback along the second axis. `criteria`
-    names the criterion of each turn if it isn't entropy, the last also for later turns.
-    `provenance` records how weights were found.
+    `values` is (n_turns, n_feedback) float64 or, if weights depend on the previous feedback,
+    (n_turns, n_feedback, n_feedback) with that along the second axis. `criteria` names each turn's
+    criterion if it isn't entropy, the last for later turns too. `provenance` records the search.
     """
 
     name: str
@@ -76,7 +75,7 @@ def exact_weights(weights: Scores, scale: float) -> Scores:
 
 
 def first_turn(n_turns: int, opening: str | None) -> int:
-    """Return the first turn whose weights matter: 2 if the opening is forced and there are more."""
+    """Return the first turn whose weights matter: 2 after a forced opening, if there is one."""
     return 2 if opening is not None and n_turns > 1 else 1
 
 

@@ -54,7 +54,7 @@ class GameRules:
         return self._lists[name].prior if family in WORDS and name in self._lists else None
 
     def check_prior(self, game: str) -> None:
-        """Raise `CodebreakerError` for a prior that is none of the game's secrets."""
+        """Raise `CodebreakerError` for a prior with unknown secrets."""
         rules, path = self.playable(game), self._prior_of(game)
         if path and isinstance(rules, WordRules) and not any(read_prior(path, rules).values()):
             raise CodebreakerError(f"prior {path} has no weight above 0")
@@ -79,7 +79,7 @@ class GameRules:
 
 
 def check_sections(rules: GameRules) -> None:
-    """Check the sections that name games, policies and players, but for what `load_study` makes."""
+    """Check the sections that name games, policies and players, except what `load_study` checks."""
     config, players, best_known = rules.config, rules.config.players, rules.config.best_known
     codemaker, wrong = config.codemaker, config.codemaker.wrong_answers
     _check_models(rules)
@@ -213,7 +213,7 @@ def check_name(name: str, kind: str) -> None:
 
 
 def playable_on_demand(game: str) -> CodeRules:
-    """Return the rules of a game of codes; raise `CodebreakerError` if it is none, or too large."""
+    """Return a code game's rules; raise `CodebreakerError` if it is not one, or too large."""
     played = rules_of(game)
     if not isinstance(played, CodeRules):
         raise CodebreakerError(f"game {game} is not a game of codes: choose one")
@@ -222,7 +222,6 @@ def playable_on_demand(game: str) -> CodeRules:
 
 
 def _check_alike(rules: GameRules, games: list[str], openings: list[str]) -> None:
-    """Raise `CodebreakerError` unless games have tables, one kind of feedback and the openings."""
     first = rules.of(games[0])
     for game in games[1:]:
         played = rules.of(game)

@@ -1,7 +1,6 @@
-"""The frame of every workflow step: its log, errors in one line, and digests of its files.
+"""The frame of every workflow step: its log, errors in one line, and file digests.
 
-Digests lie beside the results, those of `results/a/b.csv` in `results/.digests/a/b.csv`. Files
-without one, such as configuration and word lists, are not checked.
+The digest of `results/a/b.csv` is `results/.digests/a/b.csv`; files without one aren't checked.
 """
 
 import errno
@@ -28,7 +27,6 @@ KEYS: dict[Setting, str] = {
     "time_limit_s": "config key exact.time_limit_s",
     "word_lists": "config key word_lists",
 }
-"""The workflow's name of each setting that it has."""
 
 FOLDER = ".digests"
 
@@ -49,10 +47,7 @@ class Step(Protocol):
 
 @contextmanager
 def job(step: Step) -> Iterator[logging.Logger]:
-    """Log a step to its file and, unless jobs are quiet, to stderr; check and record digests.
-
-    Exits with code 1 and one line on an error, which Snakemake shows from the file.
-    """
+    """Log a step, and check and record digests; exit with code 1 and one line on an error."""
     log = _open_log(Path(step.log[0]))
     started = time.perf_counter()
     try:
@@ -92,7 +87,6 @@ def _remedy(error: Exception) -> str | None:
 
 
 def _open_log(path: Path) -> logging.Logger:
-    """Return the log of a step; one that can't be written to goes to stderr alone."""
     log = logging.getLogger("codebreaker")
     log.setLevel(logging.INFO)
     log.propagate = False
@@ -111,7 +105,7 @@ def _open_log(path: Path) -> logging.Logger:
 
 
 def check_digests(paths: Iterable[str | Path]) -> None:
-    """Raise `DamagedFileError` for a file that is not as its job wrote it."""
+    """Raise `DamagedFileError` for a file that has changed since its job wrote it."""
     for path in _files(paths):
         with suppress(OSError):
             recorded = record_of(path).read_text(encoding="utf-8", errors="replace").strip()
@@ -120,7 +114,7 @@ def check_digests(paths: Iterable[str | Path]) -> None:
 
 
 def record_digests(paths: Iterable[str | Path]) -> None:
-    """Record what a job has written."""
+    """Record the digests of what a job has written."""
     for path in _files(paths):
         write_text(record_of(path), _digest(path))
 
@@ -133,7 +127,6 @@ def record_of(path: Path) -> Path:
 
 
 def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
-    """Yield the files among paths and in folders among them, each of them sorted."""
     for path in map(Path, paths):
         if path.is_dir():
             yield from sorted(one for one in path.rglob("*") if one.is_file())

@@ -25,7 +25,6 @@ from codebreaker.study.config import Config, read_config
 from codebreaker.study.config.play import Words
 
 LARGEST_MIB, MOST_DEPTH = 1, 50
-"""The maximum size of a configuration file, and of its nesting."""
 
 
 @dataclass(frozen=True)
