@@ -34,12 +34,8 @@ def priced(name, rule):
     """A tree, the prices of its moves, and the least total of its game."""
     game = game_called(name)
     optimal, tree = Solver(game).solve().tree, grow(game, Strategy(rule))
-    return (
-        game,
-        tree,
-        tree_regrets(tree, optimal, CostToGo(game, memo_mib=8)),
-        optimal.total_guesses,
-    )
+    regrets = tree_regrets(tree, optimal, CostToGo(game, memo_mib=8))
+    return game, tree, regrets, optimal.total_guesses
 
 
 @pytest.mark.parametrize("rule", RULES)

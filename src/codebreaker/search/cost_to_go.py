@@ -17,14 +17,7 @@ from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.sets.memo import Memo
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
-from codebreaker.types import (
-    FeedbackIds,
-    GuessPool,
-    Hashes,
-    Indices,
-    Offsets,
-    SymbolMatrix,
-)
+from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, SymbolMatrix
 
 MAX_DEPTH = 64
 """The largest depth of a search."""

@@ -15,10 +15,9 @@ from codebreaker.search.kernels.lies import LieSearch
 from codebreaker.types import Indices, Offsets
 
 DEEPEST = 40
-"""The most guesses of a search."""
+"""Maximum number of guesses of a search."""
 
 SLOTS = 1 << 20
-"""Memo slots of a search."""
 
 
 def fewest_with_lies(game: TableGame, lies: bool = True) -> tuple[int, int]:
@@ -38,12 +37,9 @@ def fewest_with_lies(game: TableGame, lies: bool = True) -> tuple[int, int]:
 
 
 def _suffices_after(search: LieSearch, guess: int, left: int, second: Indices) -> bool:
-    """Return whether some guesses suffice after the first, whose second guesses are those given."""
+    every = np.bitwise_or.reduce(search.cells[guess], axis=0)
     for cell in search.cells[guess]:
-        every = np.bitwise_or.reduce(search.cells[guess], axis=0)
-        search.states[0, 0], search.states[0, 1] = cell, 0
-        if search.lies:
-            search.states[0, 1] = every & ~cell
+        search.states[0, 0], search.states[0, 1] = cell, every & ~cell if search.lies else 0
         if not search.states[0].any():
             continue
         if left == 0 or not kernel.suffices(search, 0, left, second):

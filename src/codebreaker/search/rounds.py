@@ -85,7 +85,6 @@ def _cost(charges: Charges, game: TableGame, point: Point) -> int:
 
 
 def _solve(game: TableGame, charges: Charges, memo_mib: float) -> Point:
-    """Return the point of an optimal tree for some charges with rounds."""
     solution, rounds = Solver(game, memo_mib=memo_mib, charges=charges).solve(), charges.rounds
     assert solution is not None
     assert rounds is not None
