@@ -45,7 +45,7 @@ COLOURS = (
     Colour("", "grey", "#8a8f98", False, "white"),
     Colour("", "indigo", "#332288", True, "bright_blue"),
 )
-"""The colours in the order of the symbols; further symbols start again from the first."""
+"""The colours in the order of the symbols, repeated if there are more symbols."""
 
 LETTERS = "".join(colour.letter for colour in COLOURS)
 

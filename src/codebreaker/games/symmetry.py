@@ -44,10 +44,7 @@ def first_guesses(game: Game) -> Indices:
 
 
 def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
-    """Return the smallest index in each code's orbit, (n_codes,) int32.
-
-    `history` holds indices of codes that every symmetry must map to themselves.
-    """
+    """Return the smallest index in each code's orbit if `history` is fixed, (n_codes,) int32."""
     codes = symmetry.codes.astype(np.int64)
     played = codes[list(history)]
     if symmetry.alphabets.any():

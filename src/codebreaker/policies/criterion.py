@@ -78,10 +78,7 @@ class Criterion:
     tie_break: TieBreak = "consistent then lexicographic"
 
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
-        """Return powers of two at which sums of weighted terms are exact integers.
-
-        If sums would grow too large, the terms' scale is reduced, then the weights'.
-        """
+        """Return powers of two that make sums of terms exact; the terms' are reduced first."""
         term, weight = self.finest, FINEST_SCALE if weighted else 1.0
         bound = self.largest_sum(total, n_feedback)
         least = 0.0 if self.ties == "rounding" else 1.0

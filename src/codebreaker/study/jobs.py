@@ -1,7 +1,4 @@
-"""The frame of every workflow step: its log, errors in one line, and file digests.
-
-The digest of `results/a/b.csv` is `results/.digests/a/b.csv`; files without one aren't checked.
-"""
+"""The frame of workflow steps: logs, errors in one line, and digests of files (`record_of`)."""
 
 import errno
 import hashlib
@@ -120,7 +117,7 @@ def record_digests(paths: Iterable[str | Path]) -> None:
 
 
 def record_of(path: Path) -> Path:
-    """Return the file that holds a file's digest."""
+    """Return a file's digest file, such as `results/.digests/a/b.csv` for `results/a/b.csv`."""
     if path.is_absolute():
         return path.parent / FOLDER / path.name
     return Path(path.parts[0], FOLDER, *path.parts[1:])

@@ -24,7 +24,6 @@ from codebreaker.study.config.searches import (
 
 
 def _entry() -> type[Section]:
-    """Return the section of a strategy; its keys are the settings of the record."""
     more: dict[str, dict[str, Any]] = {
         "policy": {"examples": policy_names()},
         "opening": {"coerce_numbers_to_str": True},
@@ -42,7 +41,6 @@ A policy whose game tree is grown, with the settings that differ from the policy
 The name of its files consists of the policy and these settings: `entropy`, `entropy_from-1123`,
 `entropy_pool-consistent`, `entropy_tie-lexicographic`.
 """
-"""What an entry says in the schema."""
 
 if TYPE_CHECKING:
     Entry = Section

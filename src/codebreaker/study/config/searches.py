@@ -13,14 +13,11 @@ Game = Annotated[str, Field(description="game")]
 """A game's name as a key, `{game}` in the table of keys in config/README.md."""
 
 Model = Annotated[str, Field(description="model")]
-"""A model's name as a key."""
 
 
 Count = Annotated[int, Field(ge=1, le=10**6)]
-"""How often something is done."""
 
 Width = Annotated[int, Field(ge=1, le=1000)]
-"""How many of a set's guesses are compared."""
 
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
 
