@@ -34,13 +34,11 @@ class Optimum:
 class Certificate:
     """The contents of a certificate file.
 
-    `cost` is `guess_charge` times the total guesses, and `late_charge` for each secret that is not
-    solved within `rounds` guesses, if there are such charges: `won` are the others. `bound` is a
-    proven lower bound on the cost of any tree within `guess_limit`, `openings` those by opening.
-    With the objective *lexicographic* it is also proven that no tree has a smaller total, or the
-    same total and a smaller maximum. `words` are the secrets of a game whose name doesn't determine
-    them. With an `opening` all that is proven is about trees that begin with it. `tree` is
-    nested by feedback.
+    `cost` is `guess_charge` times the total guesses, plus `late_charge` for each secret not solved
+    within `rounds` guesses; `won` counts the others. `bound` and `openings` are proven lower bounds
+    on the cost of any tree within `guess_limit`. With the objective *lexicographic* no tree has a
+    smaller total, or the same total and a smaller maximum. With an `opening` all this is about
+    trees that begin with it. `words` are the secrets if the game's name doesn't determine them.
     """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
@@ -100,14 +98,11 @@ def fewest_at_the_last(game: TableGame, guess_limit: int) -> Charges:
 def _lexicographic(
     game: TableGame, target: Target, memo_mib: float, time_limit_s: float
 ) -> Optimum | None:
-    """Return the tree of the least total, then maximum, then number of secrets that need it.
+    """Return the tree of minimum total, then maximum, then number of secrets that need it.
 
-    A first search finds a tree of least total. A second one takes its maximum as a limit and finds,
-    among the trees of least total, one with the fewest secrets at the limit. If it has any, no such
-    tree has a lower maximum; otherwise its own maximum is lower, and becomes the next limit.
-
-    Each search has the time limit. The bound is on the cost of trees within the maximum. If the
-    least total isn't proven, the bound is by what is proven of it.
+    A first search finds a tree of minimum total. The next takes its maximum as the limit and finds,
+    among the trees of that total, one with the fewest secrets at the limit. If there are none, the
+    maximum is lower, and becomes the next limit. Each search has the time limit.
     """
     pool, opening = target.guess_pool, target.opening
     first = Solver(game, pool, None, memo_mib, GUESSES, opening).solve(time_limit_s)

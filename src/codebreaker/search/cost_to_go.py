@@ -1,4 +1,4 @@
-"""The exact cost-to-go, the least total guesses of any candidate set; allocation of searches."""
+"""The exact cost-to-go, the minimum total guesses of any candidate set; allocation of searches."""
 
 from functools import lru_cache
 from itertools import combinations
@@ -20,16 +20,15 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, SymbolMatrix
 
 MAX_DEPTH = 64
-"""The largest depth of a search."""
 
 LABELS = 256
-"""The most cells of a partition, by the range of feedback ids."""
+"""Maximum number of cells of a partition, by the range of feedback ids."""
 
 MOST_PEGS = 12
-"""The longest codes in sets of which symmetries are sought."""
+"""Maximum length of codes for which symmetries of sets are used."""
 
 MOST_EXCHANGES = 1024
-"""The most symmetries of a set that are used."""
+"""Maximum number of symmetries of a set that are used."""
 
 
 def size_bounds(
@@ -37,13 +36,10 @@ def size_bounds(
 ) -> Indices:
     """Return lower bounds for n secrets in k guesses, (guess_limit + 2, n_secrets + 1) int32.
 
-    If there is a charge for late secrets, it is due at the last `after` of the k guesses, or, where
-    that is 0, after them.
-
-    A guess solves at most one secret and leads to at most n_feedback − 1 other sets, so at most
-    (n_feedback − 1)^(t−1) secrets are solved at turn t; filling the turns in order gives the least
-    cost. If k turns are too few, the bound is INFEASIBLE, unless secrets may be late after
-    them; the last row allows any number of turns.
+    At most (n_feedback − 1)^(t−1) secrets are solved at turn t; filling the turns in order gives
+    the minimum cost. The bound is INFEASIBLE if k turns are too few and secrets may not be late;
+    the last row allows any number of turns. A charge for late secrets is due at the last `after`
+    of the k guesses or, if that is 0, after them.
     """
     bounds = np.full((guess_limit + 2, n_secrets + 1), INFEASIBLE, dtype=np.int32)
     for guesses in range(guess_limit + 2):
@@ -77,10 +73,9 @@ def allocate(
     charges: Charges = GUESSES,
     after: int = 0,
 ) -> Search:
-    """Allocate a search in a game; the system commits the memo's pages as they are used.
+    """Allocate a search in a game.
 
-    `after` is the number of guesses between the charges' rounds and the guess limit; 0 if there is
-    none.
+    `after` is the number of guesses from the charges' rounds to the guess limit, 0 without one.
     """
     check_equal_chances(game, "this search")
     return make_search(
@@ -108,10 +103,7 @@ def make_search(
     exchanges: Exchanges,
     weights: Offsets | None = None,
 ) -> Search:
-    """Return a search with its working memory; `labels` is (n_guesses, n_secrets) uint8.
-
-    `by_secret` is it transposed, or empty.
-    """
+    """Return a search; `labels` is (n_guesses, n_secrets), `by_secret` its transpose or empty."""
     n_guesses, n_secrets = labels.shape
     guesses, depths = np.arange(n_guesses, dtype=np.int32), min(n_secrets, MAX_DEPTH)
     option_bounds = np.empty((depths, n_guesses), np.int32 if weights is None else np.int64)
@@ -161,7 +153,7 @@ def make_search(
 
 @lru_cache(maxsize=64)
 def estimates(n_secrets: int) -> Offsets:
-    """Return estimates of the least totals of sets by size, in thousandths, (n_secrets + 1,) int64.
+    """Return estimated minimum totals of sets by size, in thousandths, (n_secrets + 1,) int64.
 
     They are fitted to optimal play in MM(4,6) (examples/value_criterion.py).
     """
@@ -258,10 +250,9 @@ def check_depth(game: TableGame, total: int) -> None:
 
 
 class CostToGo:
-    """The least total of candidate sets; no secret may take more than `guess_limit` guesses.
+    """The minimum total of candidate sets; no secret may need more than `guess_limit` guesses.
 
-    Results are memoised for later calls, in about `memo_mib` MiB. `lookups` is the limit on table
-    look-ups per call.
+    Results are memoised in about `memo_mib` MiB. Each call may take up to `lookups` table look-ups.
     """
 
     def __init__(
@@ -278,10 +269,10 @@ class CostToGo:
     def of(
         self, members: Indices, turn: int, limit: int = INFEASIBLE, pool: Indices | None = None
     ) -> int:
-        """Return the least total of a set from a turn on if below the limit, else a lower bound.
+        """Return a set's minimum total from a turn on if below the limit, else a bound ≥ the limit.
 
-        The bound is at least the limit. The pool may omit guesses symmetric to another one. Raises
-        `CodebreakerError` if the search takes too many look-ups or turns.
+        The pool may omit guesses symmetric to another one. Raises `CodebreakerError` if the search
+        takes too many look-ups or turns.
         """
         search, left = self._search, guesses_left_at(turn, self.guess_limit)
         search.tally[LEFT] = self._lookups
@@ -290,10 +281,7 @@ class CostToGo:
         return self._checked(total, len(members))
 
     def restart(self, exact: int, width: int) -> None:
-        """Forget all totals; from now on sets of more than `exact` candidates try `width` guesses.
-
-        Totals are then those of the best play that is tried, and bounds hold for this play alone.
-        """
+        """Forget all totals; try `width` guesses from now on at sets of more than `exact`."""
         search = self._search
         forget(search.memo)
         search.beam[:] = exact, width
@@ -301,10 +289,7 @@ class CostToGo:
     def best(
         self, members: Indices, pool: Indices | None = None, limit: int = INFEASIBLE
     ) -> tuple[int, int]:
-        """Return the least total of a set, and a guess that attains it; the pool is as in `of`.
-
-        If the total is not below the limit, a lower bound is returned, and -1 for the guess.
-        """
+        """Return the minimum total of a set and an optimal guess, or, as `of`, a bound and −1."""
         total = self.of(members, 1, limit, pool)
         if total >= limit:
             return total, -1
@@ -316,14 +301,14 @@ class CostToGo:
         return optimal_guesses(self._search, frontier.sets, left)
 
     def after(self, guess: int, members: Indices, turn: int, limit: int) -> int:
-        """Return the least total of a set after a guess at a turn, or a lower bound as in `of`."""
+        """Return the minimum total of a set after a guess at a turn, or a lower bound, as `of`."""
         search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
         search.tally[LEFT] = self._lookups
         total = kernel.total_after(search, members, guess, left, limit)
         return self._checked(total, len(members))
 
     def bounds_after(self, turn: int) -> Offsets:
-        """Return a lower bound on the least total after a turn, by a set's size."""
+        """Return a lower bound on the minimum total after a turn, by a set's size."""
         bounds: Offsets = self._search.bounds[guesses_left_at(turn + 1, self.guess_limit)]
         return bounds.astype(np.int64)
 

@@ -1,8 +1,7 @@
 """Exact play of small candidate sets, or of all sets from a turn on.
 
-In a game with a table the exact search solves the sets as they are. In other games a small set,
-with one guess for each distinct partition, is a small game with a table. If the search takes too
-many look-ups there, the set is left to the policy.
+Without a table, a small set with one guess for each distinct partition is a small game with one. If
+the search takes too many look-ups there, the set is left to the policy.
 """
 
 import numpy as np
@@ -40,10 +39,7 @@ UNSOLVED = -1
 
 
 class ExactPlay:
-    """Optimal guesses out of a pool in a game with a table.
-
-    They are played for sets of up to `largest` candidates and, from turn `exact_from` on, for all.
-    """
+    """Optimal guesses in a game with a table, at sets of up to `largest` and from a turn on."""
 
     def __init__(
         self, game: TableGame, largest: int, exact_from: int | None, guess_pool: GuessPool = "all"
@@ -62,10 +58,7 @@ class ExactPlay:
 
 
 class Endgames:
-    """Optimal guesses out of a pool for sets of up to `largest` candidates.
-
-    Solved sets are cached.
-    """
+    """Optimal guesses at sets of up to `largest` in a game without a table; solved sets are cached."""
 
     def __init__(self, game: CodeGame, largest: int, guess_pool: GuessPool = "all") -> None:
         if largest > LARGEST_ENDGAME:

@@ -1,9 +1,8 @@
 """Proofs of lower bounds, written out for a checker that knows nothing of the exact search.
 
-A proof is a list of claims. Each says of a candidate set that no guess solves it with fewer guesses
-in all; it holds by the claims on the cells of each guess, and by bounds that the checker computes
-itself: by a set's size, and by the most parts into which a guess divides it. The exact search only
-says which claims are needed.
+Each claim bounds the total of a candidate set. It holds by the claims on the cells of each guess
+and by bounds that the checker computes itself, from a set's size and the most parts of a guess. The
+exact search only says which claims are needed.
 """
 
 from collections.abc import Iterable

@@ -1,13 +1,9 @@
-"""Rollout: at each set, compare the best guesses of a policy by what follows them.
+"""Rollout: compare the best guesses of a policy by the totals of their subtrees.
 
-The guesses of a turn are compared by the totals of their subtrees, in which the same policy plays,
-or the best of a few of its guesses does (`ahead`). One pass over the turns is a policy improvement.
-
-With a beam, a search decides from the second guess on: the exact search, with few guesses at large
-sets. The second guesses that rollout finds best are compared by the totals that it finds after
-them, and the sets after the best one are played by it. Third guesses are the policy's best; later
-ones are tried in the search's own order. Each set is searched from scratch, so that neither the
-order of sets nor threads matter.
+In these the policy plays, or the best of a few of its guesses (`ahead`). With a beam, the exact
+search with few guesses at large sets takes over from the second guess on: it compares those that
+rollout finds best, and plays the sets after the winner. Each set is searched from scratch, so that
+neither the order of sets nor threads matter.
 """
 
 import logging
@@ -52,23 +48,20 @@ from codebreaker.types import GuessPool, Indices
 log = logging.getLogger("codebreaker")
 
 SYMMETRIC_TURNS = 3
-"""The last turn at which guesses count as one if they are images of each other under a symmetry
-that keeps the earlier guesses."""
+"""The last turn at which guesses with the same image under symmetries count as one."""
 
 IMAGES = 10
-"""How many times as many guesses are ranked if too many of them are images of others."""
+"""Factor by which more guesses are ranked if too many are images of others."""
 
 CANDIDATES_PER_GUESS = 25
-"""The search is expected to save at most n / 25 + 1 guesses of the total by rollout of a set of n.
-A second guess that would stay behind even so is dropped."""
+"""A second guess is dropped if saving n / 25 + 1 guesses at each set of n would not be enough."""
 
 Below = Callable[[int, int, Indices], tuple[Indices, int]]
-"""Returns the guesses to try at a set, by a second guess, a feedback id and the set, and its total
-by rollout."""
+"""Returns guesses to try at a set and its total by rollout, by guess, feedback id and set."""
 
 
 class Played(NamedTuple):
-    """A set at a turn, and the guess that was found."""
+    """A guess at a set at a turn."""
 
     turn: int
     members: Indices
@@ -114,10 +107,7 @@ class BeamPlay:
         return total
 
     def play(self, members: Indices, turn: int, options: Indices) -> list[Played]:
-        """Return the guesses that are played from a set on; the set's own is the first.
-
-        It is one of the options.
-        """
+        """Return the guesses played from a set on; the set's own, one of the options, is first."""
         self._cost_to_go.restart(self._beam.exact, self._beam.play)
         self._cost_to_go.of(members, 1, INFEASIBLE, options)
         found = []
@@ -249,10 +239,7 @@ class _Choices:
     def _choose_second(
         self, tasks: list[_Task], searches: list[BeamPlay], beam: Beam
     ) -> Iterator[tuple[int, int]]:
-        """Yield the index of each task with the best of its second guesses by beam search.
-
-        The best guesses by rollout are compared.
-        """
+        """Yield the index of each task with the beam's choice of the second guesses."""
         options = self._options(2, tasks, self.rollout.width(2))
 
         def choose(tools: tuple[Rollouts, BeamPlay], index: int) -> int:
@@ -304,7 +291,7 @@ class _Choices:
     def _list_options(self, roll: Rollouts, turn: int, task: _Task, width: int) -> Indices:
         """Return up to `width` guesses to try at a set, in the policy's order.
 
-        A beam search tries one guess of each kind at sets that are not large, from turn 3 on.
+        From turn 3 on, a beam tries one guess of each class at sets that are not large.
         """
         beam = self.rollout.beam
         if beam is not None and turn > 2 and len(task.members) <= beam.exact:
@@ -356,8 +343,7 @@ def roll_out(
 ) -> GameTree:
     """Return the tree of a policy that is improved by rollout.
 
-    It does not depend on the threads. The guesses that are found are kept in a file, if one is
-    given, for a run that is stopped; they are of use to the same `code` alone. Raises
+    A checkpoint keeps the guesses found so far for later runs of the same `code`. Raises
     `CodebreakerError` if the policy can't be rolled out in the game.
     """
     if not rollout.table:

@@ -1,8 +1,6 @@
 """What a rollout works with: the policy and the game in compiled form, threads, decided sets.
 
-A criterion has a term for each size of a cell in a set of each size. Terms of all sets of up to
-10^5 candidates would take 40 GB, but few of the large sizes occur: they are computed as sets of new
-sizes are met.
+Terms of sets of all sizes up to 10^5 would take 40 GB, so they are computed as sizes are met.
 """
 
 import hashlib
@@ -53,15 +51,11 @@ from codebreaker.types import Indices, Offsets
 log = logging.getLogger("codebreaker")
 
 ALWAYS = 4096
-"""The size up to which terms are there from the start: 64 MiB."""
+"""Size up to which terms are computed at the start, 64 MiB."""
 
 
 class Plans:
-    """How a base policy is rolled out in a game; several threads may ask at once.
-
-    `widths` (n_turns,) are the numbers of guesses to try by turn, from 1 on, the last of which
-    serves all later turns; sets of up to `exact` candidates are valued exactly.
-    """
+    """How a base policy is rolled out in a game, as `Plan`; several threads may ask at once."""
 
     def __init__(self, game: Game, base: Strategy, widths: Offsets, exact: int) -> None:
         self._criterion, self._n_feedback, self._lock = base.criterion, game.n_feedback, Lock()

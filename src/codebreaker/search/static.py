@@ -1,12 +1,11 @@
-"""Static play: the fewest guesses that tell all secrets apart if all are made at once.
+"""Static Mastermind: the minimum number of non-adaptive guesses that tell all secrets apart.
 
-The guesses are asked together, then all answers are given. They identify the secret if no two
-secrets give them the same answers. A final guess that names it is not counted. In games with black
-pegs alone this number is the metric dimension of a Hamming graph.
+A final guess that names the secret is not counted. With black pegs alone this number is the metric
+dimension of a Hamming graph.
 
-It is a set cover: each pair of secrets needs a guess that tells it apart. The search takes the pair
-that the fewest guesses tell apart and tries these, one for each orbit of the symmetries that fix
-the guesses so far. A set that has any guess of an orbit that was tried need not be tried again.
+It is a set cover: each pair of secrets needs a guess that tells it apart. The search branches on
+the pair with the fewest such guesses, one for each orbit of the symmetries that fix the guesses so
+far. A set with a guess of an orbit that was tried need not be tried again.
 """
 
 from dataclasses import dataclass
