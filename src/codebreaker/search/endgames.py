@@ -58,7 +58,7 @@ class ExactPlay:
 
 
 class Endgames:
-    """Optimal guesses at sets of up to `largest` in a game without a table; solved sets are cached."""
+    """Optimal guesses at sets of up to `largest` without a table; solved sets are cached."""
 
     def __init__(self, game: CodeGame, largest: int, guess_pool: GuessPool = "all") -> None:
         if largest > LARGEST_ENDGAME:

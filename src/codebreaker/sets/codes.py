@@ -1,17 +1,13 @@
 """Games of codes without a table: feedback on demand, and one guess of each class of equal ones.
 
-A tile of guesses is laid out position by position and colour by colour, one byte each (two with
-more than 255 colours), so that the feedback of all its guesses to one secret takes a few vectorised
-comparisons. Matches with each feedback are counted in bytes too, and added to wider counts before
-they overflow.
+A tile of guesses is laid out by position and by colour, a byte each (two with more than 255
+colours), so that its feedback to one secret takes a few vectorised comparisons. Matches are counted
+in bytes too, and added to wider counts before they overflow.
 
-Two colours are equivalent at a set if exchanging them maps the set onto itself; colours that no
-guess has used are, and some others. Colours that no candidate holds are interchangeable peg by peg.
-Of the guesses that differ only by equivalent colours, the first in the tie order is listed: all of
-them have the same partition, feedback id by feedback id.
-
-A class of colours is named by its leader, the first of the class in the tie order. A colour that
-no candidate holds, if another such colour replaces it, has the leader n_colours, which is none.
+Two colours are equivalent at a set if exchanging them maps the set onto itself. Guesses that differ
+only by equivalent colours have the same partition, feedback id by feedback id; the first in the tie
+order is listed. A class of colours is named by its first in that order, its leader. Of the colours
+that no candidate holds, all but the first have the leader n_colours, which is none.
 """
 
 from functools import lru_cache
@@ -36,12 +32,11 @@ Wide = NDArray[np.uint32]
 class CodeGrid(NamedTuple):
     """The codes of a game with feedback on demand.
 
-    `codes` is (n_codes, pegs), in lexicographic order, of a type for 0 to n_colours; `counts` is
-    (n_codes, n_colours) uint8, how often each code has each colour. `place` (pegs,) are the place
-    values of the pegs, and `index_of` (n_colours ** pegs,) is the index of the code of a value, or
-    −1. `raws` are the possible values of c(c + 1)/2 + b, for c colours in common and b black pegs,
-    at most n_feedback; `id_of_raw` are their feedback ids, and `ids` (pegs + 1, pegs + 1) is the
-    feedback id by b and c. `repeats`: a code may have a colour twice.
+    `codes` (n_codes, pegs) are in lexicographic order; `counts` (n_codes, n_colours) uint8 says how
+    often each has each colour. `place` (pegs,) are the place values of the pegs, and `index_of`
+    (n_colours ** pegs,) is the index of the code of a value, or −1. `raws` are the possible values
+    of c(c + 1)/2 + b for c colours in common and b black pegs, `id_of_raw` their feedback ids, and
+    `ids` (pegs + 1, pegs + 1) those by b and c. `repeats`: a code may have a colour twice.
     """
 
     codes: SymbolMatrix
@@ -90,11 +85,7 @@ def grid_of(game: CodeGame) -> CodeGrid:
 def feedback_id(
     codes: SymbolMatrix, counts: SymbolMatrix, ids: FeedbackIds, guess: int, secret: int
 ) -> int:
-    """Return the feedback id of a guess to a secret.
-
-    `codes` is (n_codes, pegs), `counts` (n_codes, n_colours); `ids` is indexed by black pegs and
-    colours in common.
-    """
+    """Return the feedback id of a guess to a secret; the arrays are those of `CodeGrid`."""
     black, common = 0, 0
     for peg in range(codes.shape[1]):
         black += codes[guess, peg] == codes[secret, peg]
@@ -104,10 +95,9 @@ def feedback_id(
 
 
 class Planes(NamedTuple):
-    """Guesses laid out by position and by colour, padded to full tiles of n guesses in all.
+    """Guesses by position, `colours` (pegs, n), and by colour, `counts` (n_colours, n) uint8.
 
-    `colours` is (pegs, n), of the type of codes; `counts` is (n_colours, n) uint8, how often each
-    guess has each colour.
+    They are padded to full tiles.
     """
 
     colours: SymbolMatrix
@@ -148,10 +138,7 @@ def unfold(grid: CodeGrid, pool: Indices) -> Planes:
 
 @njit(nogil=True)
 def fill_row(code: SymbolMatrix, planes: Planes, start: int, row: FeedbackIds) -> None:
-    """Compute c(c + 1)/2 + b of a tile's guesses with a code into row, (TILE,) uint8.
-
-    c is the number of colours in common, b that of black pegs.
-    """
+    """Compute c(c + 1)/2 + b of a tile's guesses with a code into row, (TILE,) uint8."""
     pegs, end = len(code), start + TILE
     for peg in range(pegs):
         most, new = 0, True
@@ -246,8 +233,7 @@ def separator(
 def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackIds:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8.
 
-    It finds a colour in common at the later of its two pegs, in one pass over the pegs: faster than
-    `feedback_id`, which compares the counts of all colours.
+    One pass over the pegs is faster than `feedback_id`, which compares the counts of all colours.
     """
     ids = np.empty(len(sets.members), np.uint8)
     ahead = np.empty(grid.n_colours, np.int64)  # of each colour: pegs of the guess minus the member
@@ -356,10 +342,7 @@ def list_pool(grid: CodeGrid, leaders: SymbolMatrix, reverses: bool) -> Indices:
 
 @njit(nogil=True)
 def find_absent(grid: CodeGrid, members: Indices, leaders: SymbolMatrix) -> None:
-    """Find the leaders of a set's colours by absence alone, (n_colours,).
-
-    Each colour that a candidate holds is its own leader, so the pool serves all subsets too.
-    """
+    """Find the leaders of a set's colours by absence alone, (n_colours,), for all subsets too."""
     present = np.zeros(grid.n_colours, np.bool_)
     for member in members:
         for peg in range(grid.codes.shape[1]):

@@ -1,9 +1,8 @@
 """The CPU compiler; machine code is cached on disk until a source that it depends on changes.
 
-Numba's cache notices changes only in a function's own file, not in the files of the functions it
-calls. So each module's code lies in a folder that is named by a digest of the module and of all
-that it imports: an edit of one kernel leaves the code of others as it is. A function that is made
-in another function depends also on the modules of the functions that it was given there.
+Numba's cache notices changes only in a function's own file, not in those of the functions it calls.
+So each module's code lies in a folder named by a digest of the module and all that it imports. A
+function that is made in another one depends also on the functions that it was given there.
 
 A function may call itself; but where compiled functions call each other in a cycle, a cached one
 lacks the others and crashes: all but one of the cycle must be inlined (`inline="always"`).

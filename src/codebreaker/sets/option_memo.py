@@ -1,9 +1,9 @@
 """A memo of candidate sets: their distinct partitions, and the sets that these lead to.
 
-Guesses with the same cell sizes at a set, feedback id by feedback id, have the same score under all
-weights. The first of them in the tie order represents them as an option. A set's options are
-computed when it is first reached, an option's child sets when it first wins. All arrays are
-allocated once; when one is full, functions return `FULL` and the caller clears the memo.
+Guesses with the same cell sizes, feedback id by feedback id, have the same score under all weights:
+the first in the tie order represents them as an option. Options are computed when a set is first
+reached, child sets when an option first wins. When an array is full, functions return `FULL` and
+the caller clears the memo.
 """
 
 from typing import NamedTuple
@@ -35,14 +35,12 @@ SETS, MEMBERS, OPTIONS, LINKS = range(4)
 class OptionMemo(NamedTuple):
     """The arrays of a memo.
 
-    For each set: its `key` and `turn`; `size` members from `member_at`; `option_count` options from
-    `option_at` (UNKNOWN until they are computed); the best options under the reference weights as
-    `leaders` (LEADERS,) with their `leader_scores`, the upper bound `rest` on the reference scores
-    of all others, and the `version` of the reference; the `largest` and `smallest` (n_feedback,)
-    terms over all options under the reference's criterion.
-    For each option: `counts` (n_feedback,) and its `guess`; from `link_at` in `links` (UNKNOWN
-    until it first wins): the numbers of children with one candidate and with more, then the ids of
-    the latter.
+    By set: `key` and `turn`; `size` members from `member_at`; `option_count` options from
+    `option_at` (UNKNOWN until computed); under the reference weights of a `version`, the best
+    options as `leaders` (LEADERS,), their `leader_scores`, and the upper bound `rest` on all other
+    scores; the `largest` and `smallest` (n_feedback,) terms over all options.
+    By option: `counts` (n_feedback,) and `guess`; from `link_at` in `links` (UNKNOWN until it first
+    wins) the numbers of children with one candidate and with more, then the ids of the latter.
     """
 
     used: Offsets
@@ -69,11 +67,10 @@ class OptionMemo(NamedTuple):
 class Workspace(NamedTuple):
     """Working memory of one thread.
 
-    To find options: for each guess the words `low` and `high` of its fingerprint, a hash table
-    (`slots`, with `stamps` that mark the entries of the current `stamp`), and the `fresh` guesses,
-    one for each distinct partition. To follow an option: the members of a cell, in `cells`. To
-    choose: the `scores` of a set's options, the terms of its leaders, `front`, and of all options,
-    `spread`, by feedback id.
+    To find options: by guess the words `low` and `high` of its fingerprint, a hash table (`slots`,
+    whose current entries bear the `stamp` in `stamps`), and the `fresh` guesses, one for each
+    partition. `cells` are the members of a cell. To choose: the `scores` of a set's options, and
+    the terms of its leaders, `front`, and of all options, `spread`, by feedback id.
     To evaluate a generation: `active`, the sets of this turn; the individuals at set a, `here` from
     first[a] on, and the option that each has `chosen`; `coming`, the sets of the next turn, whose
     individuals are linked lists: `heads` (n_sets,) and `nexts` are positions, `who` individuals.
@@ -102,10 +99,10 @@ class Workspace(NamedTuple):
 class ScoredGame(NamedTuple):
     """A game with the terms of one or several criteria.
 
-    From terms_at[k, n] on, `terms` holds the value under criterion k of a cell of each size, for
-    sets of n; a guess ties within tolerances[k, n] of the best. `zobrist` (n_secrets,) are the
-    random words of sets' keys; `low` and `high` (n_bits, n_feedback) are the words of partitions'
-    fingerprints, by the bit length of the set's size.
+    From terms_at[k, n] on, `terms` has the value under criterion k of a cell of each size, for sets
+    of n; a guess ties within tolerances[k, n] of the best. `zobrist` (n_secrets,) are the words of
+    sets' keys, `low` and `high` (n_bits, n_feedback) those of partitions' fingerprints, by the bit
+    length of the set's size.
     """
 
     by_secret: FeedbackIds
@@ -325,9 +322,8 @@ def padded(n_feedback: int) -> int:
 def _fingerprints(game: TableGame) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Return the two words of each feedback id, by the bit length of the set's size.
 
-    The sum of a guess's words over a set is the fingerprint of its partition. If the counts of all
-    cells fit side by side in two words, the words make the sums these counts; otherwise they are
-    random, and two different partitions collide with probability 2⁻¹²⁸.
+    The sum of a guess's words over a set is the fingerprint of its partition: the counts of all
+    cells if they fit side by side; otherwise two partitions collide with probability 2⁻¹²⁸.
     """
     bits = game.n_secrets.bit_length()
     words = np.random.default_rng(1).integers(

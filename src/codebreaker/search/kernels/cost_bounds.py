@@ -34,10 +34,9 @@ def _separator(
     members: Indices,
     most: int,
 ) -> tuple[int, int]:
-    """Return the place of a candidate that separates all members, and 0.
+    """Return the place of a candidate that separates all members, as `primitives.find_separator`.
 
-    If `most` is 1 and there is none, the last that leaves one pair in a cell is returned with 1.
-    Otherwise returns −1 and 2. `guesses` are the guesses of the secrets; the labels are below 64.
+    If it leaves one pair, it is the last such candidate. The labels are below 64.
     """
     n, nearly = len(members), -1
     for i in range(n):
@@ -60,9 +59,8 @@ def _separator(
 def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound.
 
-    A candidate that separates all n costs least: one secret is solved now and the others next, with
-    2n − 1 guesses. Otherwise all are solved next, or one is solved now and one after next. Without
-    charges both take 2n guesses; the latter is attained by a candidate that leaves one pair.
+    A candidate that separates all n is optimal, with 2n − 1 guesses without charges. Otherwise all
+    are solved next, or one now and one after next: 2n guesses, attained if one pair is left.
     """
     second = now + soon
     if repeats == 0:
@@ -83,10 +81,7 @@ def _look(
     members: Indices,
     left: int,
 ) -> tuple[int, int]:
-    """Return an optimal candidate of a small set and its cost if easily seen, else −1 and a bound.
-
-    Without the shortcut the bound is 0.
-    """
+    """Return an optimal candidate of a small set and its cost, as `_shortcut`."""
     if len(members) > n_feedback or frame.parts[0] > LABELS:
         return -1, 0
     row = _row_after(charges, left)
@@ -110,9 +105,9 @@ def _glance(
     left: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Return what is known or quickly seen of a set: a bound, and whether it is the least cost.
+    """Return what is known or quickly seen of a set: a bound, and whether it is the minimum cost.
 
-    What is quickly seen is not kept: to see it again takes no longer than to find it in the memo.
+    What is quickly seen is not memoised, as a look-up would take as long.
     """
     n = len(members)
     value, exact = int(bounds[left, n]), n <= 2
@@ -130,10 +125,7 @@ def _glance(
 def _bound_of_parts(
     bounds: Indices, charges: Offsets, n: int, parts: int, solved: int, most: int, left: int
 ) -> int:
-    """Return a lower bound for n secrets and a guess with some parts, if it solves 1 or 0 of them.
-
-    Later guesses have at most `most` parts.
-    """
+    """Return a bound for n secrets and a guess with some parts; later ones have at most `most`."""
     row, total, rest, room = _row_after(bounds, left), n * charges[left], n - solved, parts - solved
     factor = most - 1
     while rest > 0 and total < INFEASIBLE:
@@ -203,10 +195,7 @@ def _least_parts(
     limit: int,
     by_parts: Offsets,
 ) -> int:
-    """Return the least number of parts whose bound is below a limit, at least 2.
-
-    Writes the bounds by number of parts, from there to `most`, into `by_parts`.
-    """
+    """Return the fewest parts, at least 2, with a bound below a limit; fill `by_parts` from there."""
     parts = most + 1
     while parts > 2:
         bound = _bound_of_parts(bounds, charges, n, parts - 1, solved, most, left)
