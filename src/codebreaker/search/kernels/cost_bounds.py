@@ -195,7 +195,7 @@ def _least_parts(
     limit: int,
     by_parts: Offsets,
 ) -> int:
-    """Return the fewest parts, at least 2, with a bound below a limit; fill `by_parts` from there."""
+    """Return the fewest parts, at least 2, with a bound below a limit; fill `by_parts` above."""
     parts = most + 1
     while parts > 2:
         bound = _bound_of_parts(bounds, charges, n, parts - 1, solved, most, left)
