@@ -1,16 +1,21 @@
-"""Proofs of lower bounds: the checker takes true ones and no others."""
+"""Lower bounds: written proofs, and bounds by two guesses, against their definitions."""
 
 import copy
 import json
 
 import numpy as np
 import pytest
-from conftest import ROOT, checker, game_called
-from definitions import least_total
+from conftest import ROOT, checker, defined, game_called
+from definitions import least_of_all_trees, least_total, partition, sizes
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.registry import rules_of
+from codebreaker.search.bounds import bound_by_colours, bounds_by_opening
+from codebreaker.search.certificate import find_optimum
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.lower_bound import LowerBound
+from codebreaker.search.settings import Target
+from codebreaker.trees.verify import known_totals
 
 OPTIMA = [
     ("mm-2-2", "all", None), ("mm-2-3", "all", None), ("mm-2-4", "all", None),
@@ -87,3 +92,94 @@ def test_the_committed_proof_of_the_papers_game_holds():
     path = ROOT / "resources" / "proofs" / "mm-4-6.json"
     proof = json.loads(path.read_text(encoding="utf-8"))
     assert checker("check_lower_bound").check(proof) == 5625
+
+
+NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3", "black-3-3")
+
+
+def least_by_size(n, answers):
+    """The least total of n secrets if guesses divide them at will, by filling turn after turn."""
+    total, turn, room = 0, 1, 1
+    while n > 0:
+        now = min(n, room)
+        total, n = total + now * turn, n - now
+        turn, room = turn + 1, room * (answers - 1)
+    return total
+
+
+def bound_after(game, opening, answers):
+    """The bound after an opening, by trying every second guess."""
+    total = len(game.secrets)
+    for answer, cell in partition(opening, game.secrets, game.grade).items():
+        if answer == game.grade(opening, opening):
+            continue
+        total += min(
+            len(cell)
+            + sum(
+                least_by_size(n, answers)
+                for after, n in sizes(guess, cell, game.grade).items()
+                if after != game.grade(guess, guess)
+            )
+            for guess in game.guesses
+        )
+    return total
+
+
+def bound_by_names(name, answers):
+    """The bound if codes were found as soon as their colours are among those of earlier turns."""
+    game, pegs = defined(name), int(name.split("-")[1])
+    symbols = sorted({symbol for code in game.secrets for symbol in code})
+    total, found, turn = 0, 0, 0
+    while found < len(game.secrets):
+        total, turn = total + len(game.secrets) - found, turn + 1
+        named = symbols[: turn if name.startswith("black") else turn * pegs]
+        of_these = sum(set(code) <= set(named) for code in game.secrets)
+        found = min(found + (answers - 1) ** (turn - 1), of_these)
+    return total
+
+
+@pytest.mark.parametrize("tabled", [True, False])
+@pytest.mark.parametrize("name", [*NAMES, "mm-1-5", "mm-2-15", "bc-2-9"])
+def test_the_bound_is_its_definition(name, tabled):
+    game, slow = game_called(name) if tabled else rules_of(name).on_demand(), defined(name)
+    codes = dict(zip(game.guesses, slow.guesses, strict=True))
+    answers = max(len(sizes(guess, slow.secrets, slow.grade)) for guess in slow.guesses)
+    least = bound_by_names(name, answers)
+    for row in bounds_by_opening(game).iter_rows(named=True):
+        expected = max(least, bound_after(slow, codes[row["opening"]], answers))
+        assert row["bound"] == expected, row
+
+
+@pytest.mark.parametrize("name", ["mm-2-3", "mm-2-4", "mm-3-2", "bc-2-4", "black-2-3"])
+def test_no_strategy_is_below_the_bound(name):
+    game = defined(name)
+    least = least_of_all_trees(game, game.secrets, {})
+    assert bounds_by_opening(game_called(name))["bound"].min() <= least
+
+
+@pytest.mark.parametrize("name", ["mm-3-6", "mm-4-4", "mm-4-5", "mm-5-3", "bc-3-6", "black-3-5"])
+def test_the_optimum_after_an_opening_is_not_below_its_bound(name):
+    game = game_called(name)
+    for row in bounds_by_opening(game).sort("bound").head(2).iter_rows(named=True):
+        optimum = find_optimum(game, Target(opening=row["opening"]), 16, 60).solution
+        assert row["bound"] <= optimum.bound
+
+
+def test_no_strategy_names_colours_faster_than_its_bound():
+    for name in ("mm-2-3", "mm-2-20", "mm-3-15", "bc-4-10", "black-3-7", "black-4-5"):
+        game, known = rules_of(name).on_demand(), known_totals(name)[0].total
+        assert bound_by_colours(game, game.n_feedback) <= known, name
+    for colours in range(2, 12):  # one after the other
+        game = rules_of(f"mm-1-{colours}").on_demand()
+        assert bound_by_colours(game, 2) == colours * (colours + 1) // 2
+    assert bound_by_colours(game_called("black-2-9"), 3) == bound_by_names("black-2-9", 3)
+    assert bound_by_colours(game_called("matches-short"), 5) == 0
+
+
+@pytest.mark.parametrize("name", ["mm-2-4", "mm-3-4", "mm-4-5", "mm-5-3", "mm-7-2", "mm-2-30"])
+def test_a_plain_program_finds_the_same_bounds(name):
+    _, pegs, colours = name.split("-")
+    least, by_opening = checker("check_two_guesses").bound(int(pegs), int(colours))
+    bounds = bounds_by_opening(game_called(name))
+    assert by_opening == dict(bounds.select("opening", "bound").iter_rows())
+    assert least == bounds["bound"].min()

@@ -1,6 +1,7 @@
-"""Guesses that are all made at once: against every set of guesses, and published figures."""
+"""Non-adaptive guesses and one wrong answer, against trying everything and published figures."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import polars as pl
@@ -10,6 +11,7 @@ from conftest import defined, game_called
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import make_game
 from codebreaker.report.chapters.variants import FORMULAS, static_play
+from codebreaker.search.lies import fewest_with_lies
 from codebreaker.search.static import fewest_at_once, row_of
 
 SMALL = ["mm-2-2", "mm-2-3", "mm-2-4", "mm-3-2", "mm-3-3", "bc-2-4", "bc-3-3", "black-2-3"]
@@ -75,3 +77,44 @@ def test_the_table_has_published_figures_and_the_maximum_of_play_with_answers():
     shown = table.select("game", "guesses", "published", "to win", "with answers").rows()
     assert shown == [("mm-2-4", 3, 3, 4, 4), ("mm-3-3", 3, 2, 4, None)]
     assert table["examined"].min() > 0
+
+
+LIED_TO = ["mm-2-2", "mm-2-3", "mm-3-2", "bc-2-3", "bc-2-4", "black-2-2", "matches-wide"]
+
+
+def fewest_guesses(game, lies):
+    """The fewest guesses that suffice, by trying all guesses and all answers.
+
+    `honest` are the secrets that fit all answers, `lied` those that all but one fit. A right guess
+    ends the game, and a wrong one is never confirmed.
+    """
+    answers = {game.grade(guess, secret) for guess in game.guesses for secret in game.secrets}
+    answers -= {game.grade(secret, secret) for secret in game.secrets}
+
+    @cache
+    def suffice(left, honest, lied):
+        if not honest and not lied:
+            return True
+        if left == 0:
+            return False
+        return any(after(left, honest, lied, guess) for guess in game.guesses)
+
+    def after(left, honest, lied, guess):
+        for answer in answers:
+            fits = {s for s in honest | lied if s != guess and game.grade(guess, s) == answer}
+            wrong = {s for s in honest if s != guess and game.grade(guess, s) != answer}
+            wrong = wrong if lies else set()
+            if not suffice(left - 1, frozenset(honest & fits), frozenset((lied & fits) | wrong)):
+                return False
+        return True
+
+    number = 1
+    while not suffice(number, frozenset(game.secrets), frozenset()):
+        number += 1
+    return number
+
+
+@pytest.mark.parametrize("lies", [False, True])
+@pytest.mark.parametrize("name", LIED_TO)
+def test_the_fewest_guesses_are_those_of_the_rules(name, lies):
+    assert fewest_with_lies(game_called(name), lies)[0] == fewest_guesses(defined(name), lies)
