@@ -83,7 +83,6 @@ def ptxas() -> str:
 
 
 def main() -> int:
-    """Compile all kernels; return the exit code."""
     failed = 0
     for kernel, signature in SIGNATURES.items():
         ptx, _ = cuda.compile_ptx(kernel, types.void(*signature), cc=(9, 0))

@@ -107,7 +107,6 @@ def forests() -> None:
 
 
 def islands(problem: Problem, host, device) -> None:
-    """Compare runs of several seeds, with restarts."""
     params = Params(population=5, elite=2, restart_after=2, mutation_rate=0.5)
     tasks = [Task(problem, params, seed, GENERATIONS[seed]) for seed in range(len(GENERATIONS))]
     print(f"{len(tasks)} islands: {check_device.same_runs(tasks, host, device)}")

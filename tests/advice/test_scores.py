@@ -57,7 +57,6 @@ def played(draw, game, most=6):
 
 
 def scores(values, games):
-    """The moves of each game with exact figures."""
     scored, _ = score_games(values, games)
     by_game = [[] for _ in games]
     for row in scored.to_dicts():

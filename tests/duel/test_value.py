@@ -97,7 +97,6 @@ def test_where_all_secrets_are_alike_the_value_is_the_least_mean(name):
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
-    """A certificate of a small game."""
     game, path = game_called("mm-3-3"), tmp_path_factory.mktemp("values") / "mm-3-3.json"
     write_value(game, find_value(game), path)
     return path
@@ -163,7 +162,6 @@ def test_the_checker_finds_the_classes_of_each_family():
 
 
 def name_of(row):
-    """The game and the limit."""
     return f"{row['game']} {row['at most']}".strip()
 
 

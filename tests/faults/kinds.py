@@ -30,13 +30,11 @@ NAME, POLICY = "mm-3-3", Strategy("entropy")
 
 @cache
 def tree_of():
-    """The tree of a policy with its key."""
     return grown(game_called(NAME), POLICY)
 
 
 @cache
 def search():
-    """A task of few generations, and its run."""
     problem = Problem(game_called(NAME), (criterion("entropy"),), 2, "112")
     task = run.Task(problem, genetic.Params(population=4, elite=1), 0, 2)
     return task, run.Run(genetic.init(0, problem.n_genes, task.params))
@@ -49,7 +47,6 @@ def play(folder):
 
 
 def write_results(folder):
-    """Write all kinds of files to a folder."""
     game, (tree, key), (task, done) = game_called(NAME), tree_of(), search()
     write_game(game, folder / "game.npz")
     write_game(rules_of("mm-3-4").on_demand(), folder / "codes.npz")

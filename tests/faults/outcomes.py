@@ -71,7 +71,6 @@ class Outcomes(Counter):
 
 @contextmanager
 def tried(part, case):
-    """Count a case's outcomes; none may be wrong."""
     outcomes = Outcomes()
     yield outcomes
     folder = os.environ.get("FAULTS")

@@ -118,7 +118,6 @@ def judged(path):
 
 
 def study_of(path):
-    """Load a configuration, whatever it says."""
     check_yaml(path)
     data = yaml.safe_load(path.read_bytes())
     return bool(load_study(data if isinstance(data, dict) else {}, ROOT))

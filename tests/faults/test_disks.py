@@ -19,7 +19,6 @@ FAULTS |= {
 
 
 def content_of(folder):
-    """The files of a folder."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 

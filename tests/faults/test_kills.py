@@ -72,7 +72,6 @@ def ended(process):
 
 
 def jobs_of(process):
-    """The processes of a workflow's jobs."""
     with suppress(psutil.NoSuchProcess):
         below = psutil.Process(process.pid).children(recursive=True)
         return [one for one in below if ".snakemake/scripts" in " ".join(one.cmdline())]
@@ -80,7 +79,6 @@ def jobs_of(process):
 
 
 def put_an_end_to(process):
-    """Kill what is left of a process group."""
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -47,7 +47,6 @@ def proof_of_one_row(path):
 
 
 def claims_of_certificate(right, draw):
-    """Other claims than a certificate's."""
     other = ["rounds", "lexicographic"]
     return [
         *({name: right[name] + draw.choice([-3, -1, 1, 2, 10**6])} for name in COUNTS),
@@ -64,7 +63,6 @@ def claims_of_certificate(right, draw):
 
 
 def claims_of_proof(right, draw):
-    """Other claims than a proof's."""
     return [
         {"bound": right["bound"] + draw.randrange(1, 9)},
         {"optimum": right["optimum"] - draw.randrange(1, 9)},

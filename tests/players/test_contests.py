@@ -33,13 +33,11 @@ SIZES = {"mm-2-3": (2, 3), "mm-3-4": (3, 4), "mm-4-3": (4, 3)}
 
 
 def play(name, game, opening, secrets, seed=1, **options):
-    """A player's games with an opening."""
     series = Series(player_spec(name), make_board(game), code_index(game, opening), seed, options)
     return play_batch(series, secrets, 0)
 
 
 def after(board, guesses, secret, seed=0):
-    """The board after some guesses at a secret."""
     feedback = [kernel.feedback_between(board, guess, secret) for guess in guesses]
     return board._replace(
         guesses=np.array(guesses, np.int32),
@@ -209,13 +207,11 @@ def test_every_round_has_each_secret_once(n_codes, rounds, seed, data):
 
 
 def stamps(folder):
-    """When each batch was written."""
     return [path.stat().st_mtime_ns for path in sorted(folder.glob("*.npz"))]
 
 
 @pytest.fixture
 def small_batches(monkeypatch):
-    """Batches of 16 games."""
     monkeypatch.setattr(contest, "BATCH", 16)
 
 
@@ -295,7 +291,6 @@ def test_other_games_and_players_are_refused():
 
 @pytest.fixture(scope="module")
 def logs():
-    """The games of some players."""
     secrets, labels = draw_secrets(1296, 1, 1, 40), mastermind_rules("mm-4-6").labels()
     return pl.concat(
         contest.log_frame("six", "mm-4-6", name, play(name, "mm-4-6", "1123", secrets), labels)

@@ -28,7 +28,6 @@ ROUNDED = [name for name in CRITERION_NAMES if criterion(name).ties != "float"]
 
 
 def frontier_of(*sets):
-    """A frontier with the given candidate sets."""
     offsets = np.cumsum([0, *map(len, sets)])
     nowhere = np.full(len(sets), -1, dtype=np.int32)
     return Frontier(1, Sets(np.concatenate(sets), offsets), nowhere, nowhere)

@@ -68,7 +68,6 @@ def test_found_weights_play_under_the_name_of_their_model():
 
 
 def odd(*values):
-    """Weights of two kinds of feedback."""
     return Weights("odd", "test", ("0B-0C", "1B-0C"), np.array([values]))
 
 

@@ -46,7 +46,6 @@ def enter(opened, *texts):
 
 
 def start(opened, *texts):
-    """Enter texts from the field for the guess on."""
     opened.locator("#play-guess").focus()
     enter(opened, *texts)
 

@@ -109,7 +109,6 @@ def test_players_who_met_other_secrets_are_not_compared():
 
 
 def pair_of(difference, p_holm, within=False, beyond=False):
-    """A comparison with what decides a claim."""
     return Comparison("guesses", "a", "b", difference, 0, 0, 0, p_holm, 0, within, beyond)
 
 

@@ -291,7 +291,6 @@ def test_optima_of_other_games(row):
 
 
 def proven_total(name):
-    """The proven least total of a game."""
     solution = Solver(game_called(name), memo_mib=4).solve()
     assert solution.proven
     return solution.tree.total_guesses

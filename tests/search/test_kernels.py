@@ -13,7 +13,6 @@ from codebreaker.search.kernels import frames
 
 
 def partition_of(game, guess, members):
-    """The cells of a guess, as sets of members."""
     row = game.table[guess, members]
     return frozenset(frozenset(members[row == f].tolist()) for f in set(row.tolist()))
 

@@ -25,7 +25,6 @@ OPTIMA = [
 
 
 def proof_of(name, pool, limit, least):
-    """A proof as the checker reads it."""
     proof = LowerBound(game_called(name), pool, limit)
     proof.prove(least)
     return proof.to_dict()

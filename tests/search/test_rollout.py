@@ -237,7 +237,6 @@ def test_terms_are_computed_as_sizes_are_met_and_a_part_of_the_memo_suffices(mon
 
 
 def of_kinds(n):
-    """A game of any n kinds of feedback."""
     table = np.random.default_rng(3).integers(0, n - 1, (90, 90)).astype(np.uint8)
     np.fill_diagonal(table, n - 1)
     labels = tuple(map(str, range(90)))

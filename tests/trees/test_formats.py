@@ -55,13 +55,11 @@ def random_tree(game, seed):
 
 
 def reread(name, form, content):
-    """The replay of a file's content."""
     notation = notation_of(name)
     return replay(notation.game, TreeFile("file", form, content).outline(notation))
 
 
 def opened(tmp_path, content, form=None):
-    """A file with some content."""
     path = tmp_path / "tree"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return open_tree(path, form)

@@ -43,7 +43,6 @@ def without_table(name):
 
 
 def played(game, policy, **settings):
-    """The tree of a policy, with its endgames."""
     return grow(game, policy, endgames=endgames_of(game, policy), **settings)
 
 

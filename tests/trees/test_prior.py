@@ -29,13 +29,11 @@ SMALL = ["mm-2-3", "mm-3-3", "mm-2-3-distinct", "bc-3-3", "black-3-3", "marks-wi
 
 
 def with_weights(game, weights):
-    """The game with weights by index."""
     return weighted(game, dict(zip(game.secrets, weights, strict=True)))
 
 
 @st.composite
 def games_with_weights(draw):
-    """A game with random weights, some of them 0."""
     game = game_called(draw(st.sampled_from(SMALL)))
     n = game.n_secrets
     return with_weights(game, draw(st.lists(st.integers(0, 9), min_size=n, max_size=n).filter(any)))

@@ -32,7 +32,6 @@ PAPERS = [
 
 
 def games_of(game, definition, tree):
-    """The codes guessed in a tree by secret."""
     return {
         code: [definition.guesses[guess] for guess, _ in follow(game, tree, secret)]
         for secret, code in enumerate(definition.secrets)
@@ -114,7 +113,6 @@ def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
 
 @cache
 def trees_of(game):
-    """A game's tree of every criterion, by name."""
     return {name: grow(game, Strategy(name)) for name in CRITERION_NAMES}
 
 

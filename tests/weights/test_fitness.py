@@ -28,7 +28,6 @@ FAMILIES = (
 
 
 def totals(problem, phenotypes):
-    """The total guesses of each individual's tree."""
     found = []
     for values, orders in zip(phenotypes.weights, phenotypes.orders, strict=True):
         criteria = tuple(problem.criteria[order].name for order in orders)

@@ -38,7 +38,6 @@ def sphere(genes):
 
 
 def evolve(params, seed=3, generations=150):
-    """The states of a run."""
     states = [init(seed, N_GENES, params)]
     for _ in range(generations):
         genes, _ = ask(states[-1], params, N_FEEDBACK)
@@ -163,7 +162,6 @@ def test_integer_and_float_weights_round_alike(gene, bits):
 
 
 def streams(count, seed):
-    """Streams of many individuals."""
     return [compiled.stream_of(seed, i // 64, i % 64) for i in range(count)]
 
 

@@ -41,7 +41,6 @@ QUICK = GuidedWeights("112", budget=1, patterns=2, walks=2, steps=2000, seconds=
 
 
 def choices_of(name, opening, budget=9):
-    """The choices at turn 2 after an opening."""
     choices = ChoiceTable(CostToGo(game_called(name), memo_mib=4), ENTROPY, budget)
     _, cells = choices.opened(opening)
     return choices, choices.of(list(cells.values()), 2)

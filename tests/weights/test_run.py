@@ -28,13 +28,11 @@ from codebreaker.weights.settings import Params
 
 
 def task(generations=40, seed=1):
-    """A small task."""
     problem = Problem(game_called("mm-3-4"), (CRITERIA["entropy"],), 3, "112")
     return Task(problem, Params(population=16, elite=4, restart_after=9), seed, generations)
 
 
 def complete(one, checkpoint):
-    """The completed run of a task."""
     return run_tasks([one], HostEngine(Fitness(one.problem, 8)), [checkpoint])[0]
 
 

@@ -63,11 +63,9 @@ class Study:
         return run_snakemake(*options, cwd=self.root, source=self.source)
 
     def results(self, name=""):
-        """A result file, or the folder of all."""
         return self.folder / "results" / name
 
     def text(self, name):
-        """The text of a result file."""
         return self.results(name).read_text(encoding="utf-8")
 
 
@@ -78,7 +76,6 @@ def jobs_of(run):
 
 
 def names_of(run):
-    """The rules of the jobs that a run shows."""
     return {name for name, _ in jobs_of(run)}
 
 
@@ -94,7 +91,6 @@ def done(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def jobs(done):
-    """All jobs of the study."""
     return jobs_of(done.snakemake("--dry-run", "--forceall", *GPU))
 
 

@@ -188,7 +188,6 @@ class _Choices:
         return own
 
     def _compare(self, turn: int, tasks: list[_Task]) -> Iterator[tuple[_Task, int]]:
-        """Yield each task with its guess, in any order."""
         left = []
         for task in tasks:
             if (guess := self.decided.find(turn, task.members)) is None:

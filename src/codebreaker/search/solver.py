@@ -197,8 +197,6 @@ class Solver:
             )  # fmt: skip
 
     def _tree(self, opening: str) -> GameTree:
-        """Return the tree of a solved opening."""
-
         def choose(frontier: Frontier) -> Indices:
             if frontier.turn == 1:
                 return np.array([self.game.guesses.index(opening)], dtype=np.int32)

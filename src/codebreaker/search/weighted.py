@@ -140,7 +140,6 @@ class WeightedSearch:
         return total
 
     def _guess(self, members: Indices) -> int:
-        """Return an optimal guess of a set."""
         cell = self._ordered(members)
         whole = np.array([0, len(cell)])
         guess = kernel.guesses_for(self._search, cell, whole, 0)[0]

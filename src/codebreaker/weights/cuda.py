@@ -149,7 +149,6 @@ class CudaFitness:
         self._uploaded = np.zeros(4, np.int64)
 
     def _upload(self) -> None:
-        """Copy the new part of the memo to the device."""
         host, used, uploaded = self._host.memo, self._host.memo.used.copy(), self._uploaded
         self.memo.slots.copy_to_device(host.slots)
         for name, part in MEMO_PARTS.items():

@@ -145,7 +145,6 @@ class HostEngine:
             run.seconds.append(time.monotonic() - began)
 
     def _update_reference(self, task: Task, state: Population) -> None:
-        """Let the reference follow the best individual."""
         seed, generation = self._reference_from
         every = RENEW_EARLY if state.stagnant < EARLY else RENEW_LATE
         due = seed != task.seed or generation < 0 or state.generation - generation >= every

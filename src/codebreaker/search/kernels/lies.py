@@ -42,7 +42,6 @@ class LieSearch(NamedTuple):
 
 @inner
 def _count(words: Words) -> int:
-    """Return the number of bits that are set."""
     total = np.int64(0)
     for word in words:
         total += np.int64(bit_count(word))

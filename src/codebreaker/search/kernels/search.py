@@ -105,7 +105,6 @@ def _least_of_size(search: Search, members: Indices, left: int) -> int:
 
 @inner(inline="always")
 def _left_after(search: Search, left: int) -> int:
-    """Return the guesses left after one more."""
     return _row_after(search.bounds, left)
 
 

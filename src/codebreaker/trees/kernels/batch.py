@@ -110,7 +110,6 @@ def _choose_option(
 
 @njit(nogil=True)
 def _descend(now: OptionMemo, set_id: int, option: int, policy: int, result: TurnResult) -> None:
-    """Send a policy to the children of an option."""
     guess, link = np.uint64(now.guess[option] + 1), now.link_at[option]
     mixed = (now.key[set_id] ^ (guess * np.uint64(GOLDEN))) * np.uint64(GOLDEN)
     result.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
