@@ -63,9 +63,11 @@ class Study:
         return run_snakemake(*options, cwd=self.root, source=self.source)
 
     def results(self, name=""):
+        """A result file, or the folder of all."""
         return self.folder / "results" / name
 
     def text(self, name):
+        """The text of a result file."""
         return self.results(name).read_text(encoding="utf-8")
 
 
