@@ -94,7 +94,7 @@ def cache_folder() -> Path:
 
 
 def is_own(status: os.stat_result) -> bool:
-    """Return whether a file or folder belongs to the user, and not everybody may write to it."""
+    """Return whether the user owns a file or folder, and not everybody may write to it."""
     own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
     return own and not status.st_mode & stat.S_IWOTH
 

@@ -1,13 +1,12 @@
 """Games of codes without a table: feedback on demand, and one guess of each class of equal ones.
 
-A tile of guesses is laid out by position and by colour, a byte each (two with more than 255
-colours), so that its feedback to one secret takes a few vectorised comparisons. Matches are counted
-in bytes too, and added to wider counts before they overflow.
+A tile of guesses is laid out by position and by colour, so that its feedback to one secret takes a
+few vectorised comparisons. Matches are counted in bytes, added up before they overflow.
 
 Two colours are equivalent at a set if exchanging them maps the set onto itself. Guesses that differ
-only by equivalent colours have the same partition, feedback id by feedback id; the first in the tie
-order is listed. A class of colours is named by its first in that order, its leader. Of the colours
-that no candidate holds, all but the first have the leader n_colours, which is none.
+only by equivalent colours have the same cells; the first in the tie order is listed. A class of
+colours is named by its first, its leader. Of the colours that no candidate holds, all but the first
+have n_colours as leader, and are never guessed.
 """
 
 from functools import lru_cache
@@ -95,10 +94,7 @@ def feedback_id(
 
 
 class Planes(NamedTuple):
-    """Guesses by position, `colours` (pegs, n), and by colour, `counts` (n_colours, n) uint8.
-
-    They are padded to full tiles.
-    """
+    """Guesses by position, (pegs, n), and by colour, (n_colours, n) uint8, padded to full tiles."""
 
     colours: SymbolMatrix
     counts: FeedbackIds
@@ -172,10 +168,7 @@ def fill_row(code: SymbolMatrix, planes: Planes, start: int, row: FeedbackIds) -
 def count_tile(
     grid: CodeGrid, planes: Planes, members: Indices, start: int, tile: TileWorkspace
 ) -> None:
-    """Count the cells of a pool's guesses from start on into the tile.
-
-    Sets of up to LARGEST_IN_BYTES are counted into `byte_counts` only, others into `counts`.
-    """
+    """Count cells of guesses from start on, up to LARGEST_IN_BYTES members into `byte_counts`."""
     byte_counts, counts = tile.byte_counts, tile.counts
     byte_counts[:] = 0
     fits = len(members) <= LARGEST_IN_BYTES
@@ -233,7 +226,7 @@ def separator(
 def feedback_of_sets(grid: CodeGrid, sets: Sets, guesses: Indices) -> FeedbackIds:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8.
 
-    One pass over the pegs is faster than `feedback_id`, which compares the counts of all colours.
+    One pass over the pegs is faster than to compare the counts of all colours.
     """
     ids = np.empty(len(sets.members), np.uint8)
     ahead = np.empty(grid.n_colours, np.int64)  # of each colour: pegs of the guess minus the member
@@ -294,7 +287,6 @@ def find_leaders(
 def _equivalent(
     grid: CodeGrid, members: Indices, node_of: Indices, node: int, colour: int, other: int
 ) -> bool:
-    """Return whether exchanging two colours maps a set onto itself."""
     for member in members:
         code = exchange_colours(grid.codes, grid.place, grid.index_of, member, colour, other)
         if node_of[code] != node:

@@ -1,8 +1,7 @@
 """The CPU compiler; machine code is cached on disk until a source that it depends on changes.
 
-Numba's cache notices changes only in a function's own file, not in those of the functions it calls.
-So each module's code lies in a folder named by a digest of the module and all that it imports. A
-function that is made in another one depends also on the functions that it was given there.
+Numba's cache notices changes only in a function's own file, so each module's code lies in a folder
+named by a digest of the module and all that it imports, or that a function was given.
 
 A function may call itself; but where compiled functions call each other in a cycle, a cached one
 lacks the others and crashes: all but one of the cycle must be inlined (`inline="always"`).
@@ -35,12 +34,12 @@ from codebreaker.sources import digest_of
 
 
 class _FirstCompilation(Listener):  # type: ignore[misc]
-    """Tells that code is compiled, once; code from the cache isn't."""
+    """Notifies the listener once that code is compiled rather than loaded from the cache."""
 
     told = False
 
     def on_start(self, event: Event) -> None:
-        """Tell it, if anyone listens."""
+        """Notify the listener."""
         if progress.tell_of_compiling is not None and not self.told:
             self.told = True
             progress.tell_of_compiling()
@@ -53,10 +52,7 @@ register("numba:compile", _FirstCompilation())
 
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # noqa: ANN401
-    """Compile a function, or return a decorator with options; machine code is cached.
-
-    It can't be passed to another compiled function as a value, for which no wrapper is made.
-    """
+    """Compile a function, or return a decorator; the function can't be passed as a value."""
     if function is None:
         return partial(njit, **options)
     compiled = numba.njit(no_cfunc_wrapper=True, **options)(function)
@@ -67,17 +63,11 @@ def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # 
 
 
 inner = partial(njit, nogil=True, no_cpython_wrapper=True)
-"""Compile a function that compiled functions alone may call, without the wrapper for Python.
-
-This takes less time. A call from Python would crash, so its name begins with an underscore.
-"""
+"""Compile faster, without a wrapper for Python: a call from it crashes, so names begin with _."""
 
 
 def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamespace:
-    """Compile a module's functions so that they call each other's compiled form.
-
-    A function may call those defined above it in the module.
-    """
+    """Compile a module's functions; each calls the compiled form of those defined above it."""
     scope = dict(vars(module))
     names = [
         name
@@ -91,10 +81,9 @@ def compiled(module: ModuleType, compiler: Callable[[Any], Any]) -> SimpleNamesp
 
 
 def specialised(name: str, functions: Sequence[Any], **replaced: Any) -> SimpleNamespace:  # noqa: ANN401
-    """Compile functions once more, with some of the functions that they call replaced.
+    """Compile functions of a module again, with some that they call replaced.
 
-    The functions are of one module, and may call each other. The name tells their machine code
-    from that of the others.
+    The name separates their cached machine code from that of the originals.
     """
     scope = functions[0].py_func.__globals__ | replaced
     for function in functions:

@@ -1,7 +1,7 @@
-"""Results of candidate sets: least totals with their guesses, and lower bounds.
+"""Results of candidate sets: minimum totals with their guesses, and lower bounds.
 
-A set is known by two random words, the exclusive or of those of its secrets; with the guesses left
-they are its key. The memo is a table with open addressing, three words for each slot.
+A set's key is the exclusive or of two random words of each secret, with the guesses left. The memo
+is a table with open addressing.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Hashes, Indices, Offsets
 
 UNSEEN, LOWER, EXACT = range(3)
-"""States of a memo entry: empty, a lower bound, or a least total with its guess."""
+"""States of a memo entry: empty, a lower bound, or a minimum total with its guess."""
 
 NONE = np.int64(-1)
 """No guess, with the type of one, so that `store` is compiled once."""
@@ -62,7 +62,7 @@ def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 
 @njit(nogil=True)
 def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
-    """Keep a least total with its guess, or a bound with none, if there is room; return it."""
+    """Store a minimum total with its guess, or a bound with −1, if there is room; return it."""
     slot = find(memo.slots, key)
     if memo.slots[slot, 2] == 0:
         if 4 * memo.used[0] >= 3 * len(memo.slots):

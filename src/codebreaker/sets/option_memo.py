@@ -26,7 +26,6 @@ LEADERS = 16
 """How many options are ranked under the reference weights."""
 
 WORD = 64
-"""Bits of a word."""
 
 SETS, MEMBERS, OPTIONS, LINKS = range(4)
 """Positions in `OptionMemo.used`: the numbers of sets, members, options and links in use."""
@@ -294,7 +293,7 @@ def score_all(spread: Scores, count: int, weights: Scores, scores: Scores) -> fl
 def make_scored_game(
     game: TableGame, last_turn: int, terms: Scores, terms_at: Offsets, tolerances: Scores
 ) -> ScoredGame:
-    """Return a game with terms; the key of a set includes its turn, up to `last_turn`."""
+    """Return a game with terms; sets are told apart by turn up to `last_turn`."""
     check_equal_chances(game, "a batch of trees")
     if (np.diff(game.guess_of_secret) <= 0).any():
         raise CodebreakerError(f"the secrets of {game.name} are not in the order of its guesses")
@@ -322,8 +321,8 @@ def padded(n_feedback: int) -> int:
 def _fingerprints(game: TableGame) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Return the two words of each feedback id, by the bit length of the set's size.
 
-    The sum of a guess's words over a set is the fingerprint of its partition: the counts of all
-    cells if they fit side by side; otherwise two partitions collide with probability 2⁻¹²⁸.
+    Their sum over a set holds the counts of all cells if these fit side by side; otherwise two
+    partitions collide with probability 2⁻¹²⁸.
     """
     bits = game.n_secrets.bit_length()
     words = np.random.default_rng(1).integers(

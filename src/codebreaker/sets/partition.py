@@ -20,8 +20,7 @@ def count_table(game: TableGame, candidates: Indices) -> Counts:
     """Return the counts of every guess, (n_guesses, n_feedback)."""
     shift = np.arange(game.n_guesses)[:, None] * game.n_feedback
     flat = np.bincount(
-        (game.table[:, candidates] + shift).ravel(),
-        minlength=game.n_guesses * game.n_feedback,
+        (game.table[:, candidates] + shift).ravel(), minlength=game.n_guesses * game.n_feedback
     )
     return flat.reshape(game.n_guesses, game.n_feedback)
 

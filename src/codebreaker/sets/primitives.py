@@ -13,7 +13,6 @@ GOLDEN = 0x9E3779B97F4A7C15
 """The multiplier of hashes, 2**64 over the golden ratio."""
 
 Source = TypeVar("Source")
-"""Where labels of cells are read: a table, or codes."""
 
 _compiled = compiled(arithmetic, njit(inline="always"))
 fold_cell, tie_threshold = _compiled.fold_cell, _compiled.tie_threshold
@@ -64,12 +63,11 @@ def find_separator(
     reverses: bool,
     stamps: Indices,
 ) -> tuple[int, int]:
-    """Return the place of a candidate that separates all members, and 0.
+    """Return the place of the first candidate in tie order that separates all members, and 0.
 
-    `label(source, candidate, member)` is the label of a member's cell if the candidate is guessed.
-    Candidates are tried in tie order. If `most` is 1, the first that leaves one pair in a cell is
-    returned with 1; if there is none, −1 and 2. `stamps` (n_labels,) is working memory. With it
-    the exact search of MM(4,7) took 2.0 s; it has its own, with bits in a register: 1.8 s.
+    If `most` is 1, otherwise that of the first that leaves one pair in a cell, and 1; else −1 and
+    2. `label(source, candidate, member)` is a member's cell; `stamps` (n_labels,) working memory.
+    The exact search has a faster version with bits in a register (MM(4,7): 1.8 s, not 2.0 s).
     """
     n, nearly = len(members), -1
     stamps[:] = -1

@@ -34,10 +34,7 @@ def _separator(
     members: Indices,
     most: int,
 ) -> tuple[int, int]:
-    """Return the place of a candidate that separates all members, as `primitives.find_separator`.
-
-    If it leaves one pair, it is the last such candidate. The labels are below 64.
-    """
+    """As `primitives.find_separator`, but the last that leaves one pair; labels are below 64."""
     n, nearly = len(members), -1
     for i in range(n):
         column, seen, repeats = column_of[guesses[members[i]]], np.uint64(0), 0
@@ -105,9 +102,9 @@ def _glance(
     left: int,
     limit: int,
 ) -> tuple[int, bool]:
-    """Return what is known or quickly seen of a set: a bound, and whether it is the minimum cost.
+    """Return a bound on a set's cost from the memo or `_look`, and whether it is the minimum.
 
-    What is quickly seen is not memoised, as a look-up would take as long.
+    What `_look` finds is not memoised, as a look-up would take as long.
     """
     n = len(members)
     value, exact = int(bounds[left, n]), n <= 2

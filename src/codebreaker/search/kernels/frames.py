@@ -1,10 +1,8 @@
 """Frames: a candidate set as a small game, with one guess for each distinct partition of it.
 
 Guesses with the same partition of a set have the same partition of each of its subsets, so a search
-below the set needs only one of them. Parts of subsets are counted as bits, one for each label.
-
-A guess need not be tried if a symmetry of the set maps it to one that is. These symmetries exchange
-one or two pairs of positions, and one pair of colours.
+below the set needs only one of them. Nor is a guess tried if a symmetry of the set, an exchange of
+one or two pairs of positions and one pair of colours, maps it to one that is.
 """
 
 from typing import NamedTuple
@@ -17,7 +15,7 @@ from codebreaker.sets.primitives import GOLDEN, bit_count
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets, SymbolMatrix
 
 WORD = 16
-"""Bits of a word, which are the labels that one plane counts."""
+"""Number of labels that one plane counts, a bit each."""
 
 TILE = 256
 """Number of columns that are transposed together."""
@@ -26,7 +24,7 @@ LINE = 64
 """Number of columns that are gathered together: the bytes of a cache line."""
 
 DISTINCT = 64
-"""Size of the largest set in which equal columns of one word are merged."""
+"""Size of the largest set in which equal columns of one word are merged; in larger ones few are."""
 
 
 class Frame(NamedTuple):
@@ -105,10 +103,7 @@ def _equal(one: FeedbackIds, other: FeedbackIds) -> bool:
 
 @njit(nogil=True)
 def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedback: int) -> Frame:
-    """Return the frame of a subset of another frame's candidates.
-
-    In a large set whose labels fit a word, the few equal columns are not merged.
-    """
+    """Return the frame of a subset of another frame's candidates."""
     n, n_old = len(members), len(frame.guesses)
     rows, row_of = np.empty(n, np.int32), np.full(len(frame.row_of), -1, np.int32)
     for j in range(n):
@@ -161,10 +156,7 @@ def frame_of_table(
     guess_of_secret: Indices,
     n_feedback: int,
 ) -> Frame:
-    """Return the frame of a set in a game whose feedback table, `by_secret`, has a row per secret.
-
-    So memory is read row by row, from end to end.
-    """
+    """Return a set's frame from a table with a row per secret, which is read from end to end."""
     n, labels = len(members), np.empty((by_secret.shape[1], len(members)), np.uint8)
     row_of = np.full(len(table.row_of), -1, np.int32)
     for j in range(n):
@@ -321,9 +313,9 @@ def find_columns(
 ) -> tuple[FeedbackIds, Indices]:
     """Return the distinct partitions of a set, and the first guess of the pool for each.
 
-    The partitions are (n_columns, n_members) uint8: the cell of each member, numbered in order of
-    appearance. The members come first as guesses, each with a row, in which its own cell has the
-    number n_members. Guesses that split nothing are omitted.
+    The partitions are (n_columns, n_members) uint8, cells numbered in order of appearance. The
+    members come first as guesses, each with a row, in which its own cell is n_members. Guesses that
+    split nothing are omitted.
     """
     n, guesses = len(members), np.concatenate((members, pool))
     planes, rows = codes.unfold(grid, guesses), np.empty((n, codes.TILE), np.uint8)
@@ -366,10 +358,9 @@ def find_columns(
 
 @njit(nogil=True)
 def shortcut(grid: codes.CodeGrid, members: Indices) -> tuple[int, int]:
-    """Return an optimal candidate of a small set and the minimum total, if easily seen.
+    """Return an optimal candidate of a small set and the minimum total, or −1 and a bound, 2n.
 
-    A candidate that separates all n needs 2n − 1 guesses, the minimum; otherwise 2n is a lower
-    bound, attained by one that leaves one pair in a cell. If there is neither, returns −1 and 2n.
+    The total is 2n − 1 if the candidate separates all n members, 2n if it leaves one pair together.
     """
     stamps = np.empty(grid.n_feedback, np.int32)
     guess, repeats = codes.separator(grid, members, 1, False, stamps)

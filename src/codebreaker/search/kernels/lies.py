@@ -20,12 +20,11 @@ Words = NDArray[np.uint64]
 class LieSearch(NamedTuple):
     """A game, the bounds of a search, a memo and working memory.
 
-    `cells` (n_guesses, n_answers, n_words) are the secrets of each answer that is not the winning
-    one, `own` (n_guesses, n_words) the guess itself. `capacity` (n_depths,) is the number of nodes
-    of a tree of as many turns, `needed` (n_secrets + 1,) the nodes that secrets need which fit all
-    answers. `lies` is whether a wrong answer is possible. A memo slot has a `key` of both sets and
-    the most guesses that are known not to suffice, and the fewest known to, in `bounds`. By depth:
-    both sets in `states`, and the order of `guesses`.
+    `cells` (n_guesses, n_answers, n_words) are the secrets by answer but the winning one, `own`
+    (n_guesses, n_words) the guess itself. `capacity` (n_depths,) counts the nodes of a tree by its
+    turns, `needed` (n_secrets + 1,) those for secrets that fit all answers. A memo slot has both
+    sets in `keys`; in `bounds` the most guesses known not to suffice, and the fewest known to. By
+    depth: both sets in `states`, and the order of `guesses`.
     """
 
     cells: Words
@@ -73,7 +72,7 @@ def _slot(search: LieSearch, state: Words) -> int:
 
 @inner
 def _answer(search: LieSearch, state: Words, guess: int, answer: int, after: Words) -> int:
-    """Write the state after an answer; return the nodes that it needs at least."""
+    """Write the state after an answer; return the minimum number of nodes it needs."""
     for word in range(state.shape[1]):
         cell = search.cells[guess, answer, word]
         honest = state[0, word] & ~search.own[guess, word]
@@ -111,21 +110,17 @@ def suffices(search: LieSearch, depth: int, left: int, pool: Indices) -> bool:
             worst = max(worst, needs)
             total += needs * needs
         if worst <= search.capacity[left - 1]:
-            order[n_options] = guess
-            scores[n_options] = total
+            order[n_options], scores[n_options] = guess, total
             n_options += 1
-    ranks = np.argsort(scores[:n_options], kind="mergesort")
-    chosen = order[:n_options][ranks]
     enough = False
-    for guess in chosen:
-        holds = True
+    for guess in order[:n_options][np.argsort(scores[:n_options], kind="mergesort")]:
+        enough = True
         for answer in range(search.cells.shape[1]):
             _answer(search, state, guess, answer, after)
             if not suffices(search, depth + 1, left - 1, search.guesses[-1]):
-                holds = False
+                enough = False
                 break
-        if holds:
-            enough = True
+        if enough:
             break
     slot = _slot(search, state)
     if search.bounds[slot, 1] == 0:

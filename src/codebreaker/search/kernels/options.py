@@ -33,11 +33,10 @@ OWN_FRAME = 16
 FRAME_BYTES = 1 << 28
 
 BUCKETS = 1 << 12
-"""Maximum number of values by which bounds are ordered; if there are more, close bounds share one.
-"""
+"""Maximum number of values by which bounds are ordered; beyond it close bounds share one."""
 
 COUNTED = 4
-"""Sets of more than this times the most parts of a guess have bounds from the counts of cells."""
+"""Sets of over this many candidates per part of the finest guess are bounded by their cells."""
 
 
 class Search(NamedTuple):
@@ -105,7 +104,7 @@ def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool
 
 @inner
 def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
-    """Return the frame of a set at depth 0, and mark the columns to try there."""
+    """Return the frame of a set at depth 0, and mark the columns to try."""
     guess_of_secret, n_feedback = search.guess_of_secret, search.n_feedback
     if len(search.by_secret):
         frame = frame_of_table(search.frame, search.by_secret, members, guess_of_secret, n_feedback)
@@ -142,17 +141,9 @@ def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> No
 
 @inner
 def _find_options(
-    search: Search,
-    frame: Frame,
-    depth: int,
-    members: Indices,
-    left: int,
-    limit: int,
+    search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
-    """List the columns whose bounds are below a limit, ordered by bound (roughly, if they spread).
-
-    Returns their number, the least bound, and whether they are in order.
-    """
+    """List columns with bounds below a limit; return their number, the lowest, whether in order."""
     n, options, option_bounds = len(members), search.options[depth], search.option_bounds[depth]
     cap = min(n, np.int64(frame.parts[0]))
     by_parts, bounds, charges = search.by_parts, search.bounds, search.charges
@@ -211,7 +202,7 @@ def _find_options(
 
 @inner
 def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> tuple[int, bool]:
-    """Write the order of options by their bounds; return the least one, and whether it is exact."""
+    """Write the order of options by bound; return the lowest, and whether the order is exact."""
     least, greatest, shift = INFEASIBLE, 0, 0
     for k in range(n_options):
         least, greatest = min(least, option_bounds[k]), max(greatest, option_bounds[k])
@@ -234,7 +225,6 @@ def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> t
 def _order_by_estimates(
     search: Search, frame: Frame, depth: int, members: Indices, n_options: int
 ) -> None:
-    """Order options by the estimated totals of their cells."""
     estimates, counts = search.estimates, search.counts
     options = search.options[depth]
     keys = np.empty(n_options, np.int64)
@@ -254,18 +244,11 @@ def _order_by_estimates(
 
 @inner(inline="always")
 def _frame_and_options(
-    search: Search,
-    frame: Frame,
-    depth: int,
-    members: Indices,
-    left: int,
-    limit: int,
-    pool: Indices,
+    search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, bool, int, int, bool]:
-    """Return the frame to search a set in, whether it is its own, and its options.
+    """Return a set's frame, whether it is its own, and what `_find_options` returns.
 
-    These are listed: returned are their number, the least bound, and whether they are in the order
-    of their bounds. Inlined, as frames are large.
+    Inlined, as frames are large.
     """
     n = len(members)
     if depth == 0:

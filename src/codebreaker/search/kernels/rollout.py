@@ -1,8 +1,7 @@
 """Rollout: the total of a candidate set if the best of a policy's guesses is played at each turn.
 
-This is the search's recursion over the policy's best guesses; sets of up to a size are valued
-exactly, with all guesses. Where the exact search has the guesses left, `left` is the turn and,
-for weights that depend on it, the previous feedback; it is 0 for sets that are valued exactly.
+This is the search's recursion over the policy's best guesses; small sets are valued exactly, with
+all guesses, and `left` 0. For others `left` is the turn, with the previous feedback if it matters.
 """
 
 from typing import NamedTuple
@@ -57,8 +56,7 @@ class Rolled(NamedTuple):
 class Ranked(NamedTuple):
     """The best guesses of a set, best first, in arrays of the width of the list.
 
-    `scores` are those of the guesses, `preferred` says whether each is a candidate and comes first
-    among ties as such, and `keys` stand for their partitions.
+    `preferred` are the candidates that come first among ties; `keys` stand for partitions.
     """
 
     guesses: Indices
@@ -82,11 +80,9 @@ def new_ranked(width: int) -> Ranked:
 def rank(
     game: RolledGame, rule: ScoringRule, members: Indices, work: Workspace, ranked: Ranked
 ) -> int:
-    """List the best guesses of a set, one for each partition; return how many there are.
+    """List the best guesses of a set in the policy's order, one per partition; return their number.
 
-    They are in the order of the policy: by score, those that tie with the best first among them
-    candidates, and so on by the tie-break. Guesses that split nothing are not listed, nor are those
-    that differ only by equivalent colours.
+    Guesses that split nothing are not listed, nor those that differ only by equivalent colours.
     """
     n, scores, node_of, pool = len(members), work.scores, work.node_of, game.every
     labels, in_order = work.labels[:n], len(game.by_secret) == 0
@@ -125,10 +121,7 @@ def rank(
 def _insert(
     ranked: Ranked, found: int, guess: int, score: float, preferred: bool, key: np.uint64
 ) -> int:
-    """Insert a guess that beats the last of a full list; return how many are listed then.
-
-    It replaces one with the same partition, unless that comes before it.
-    """
+    """Insert a guess, in place of a worse one of its partition or the last; return the length."""
     at = found
     for k in range(found):
         if ranked.keys[k] == key:
@@ -167,7 +160,7 @@ def rule_at(plan: Plan, turn: int, previous: int) -> ScoringRule:
 
 @njit(nogil=True)
 def left_at(plan: Plan, turn: int, previous: int, size: int) -> int:
-    """Return what stands for the guesses left: 0 for a set that is valued exactly."""
+    """Return `left` for a set: 0 if it is valued exactly."""
     if size <= plan.exact:
         return 0
     return turn * TURN + (previous if plan.weights.shape[1] > 1 else 0)
@@ -310,10 +303,10 @@ _split = _functions._split
 def best_after(
     search: Search, rolled: Rolled, members: Indices, turn: int, previous: int, given: Indices
 ) -> tuple[int, int]:
-    """Return a set's total at a turn after the best of some guesses, and the first such guess.
+    """Return a set's total at a turn after the best of the given guesses, and the first such guess.
 
-    If none is given, the policy's guesses are tried, and −1 is returned. A negative total is
-    TOO_DEEP, NO_GUESS or NO_TERMS, whose size is `missing` then.
+    If none is given, the policy's are tried, and the guess is −1. A negative total is TOO_DEEP,
+    NO_GUESS or NO_TERMS (for sets of size `missing`).
     """
     n, best, winner = len(members), np.int64(UNBOUNDED), np.int64(-1)
     if len(given) == 0:

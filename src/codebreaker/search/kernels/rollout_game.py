@@ -24,7 +24,7 @@ from codebreaker.trees.kernels.on_demand import score_byte_counts, score_tile
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets, Scores, SymbolMatrix
 
 WORD = 64
-"""Cells in a word, a bit for each."""
+"""Cells in a word, a bit each."""
 
 MOST_FEEDBACK = 254
 """Maximum number of feedback ids: a byte numbers the cells, and two of its values are taken."""
@@ -114,10 +114,7 @@ def separator(game: RolledGame, members: Indices, work: Workspace) -> tuple[int,
 
 @njit(nogil=True)
 def pool_of(game: RolledGame, members: Indices, work: Workspace) -> Indices:
-    """Return guesses that suffice at a set: those that differ in absent colours alone count once.
-
-    In a game with a table they are all guesses.
-    """
+    """Return all guesses, without a table one of those that differ in absent colours alone."""
     if len(game.by_secret):
         return game.every
     leaders = work.leaders[0]
@@ -152,10 +149,9 @@ def count_parts(game: RolledGame, pool: Indices, members: Indices, work: Workspa
 
 @njit(nogil=True)
 def key_of_cells(game: RolledGame, labels: FeedbackIds, numbers: FeedbackIds) -> np.uint64:
-    """Return a key of the partition by some feedback ids, whichever id each cell has.
+    """Return a key of a partition, whichever id each cell but the solved one has.
 
-    The cell of the guess itself, if there is one, counts as such. `numbers` is 255 before and
-    after.
+    `numbers` is 255 before and after.
     """
     key, found = np.uint64(0), np.uint8(0)
     numbers[game.solved] = 254
@@ -175,9 +171,9 @@ def key_of_cells(game: RolledGame, labels: FeedbackIds, numbers: FeedbackIds) ->
 def score_all(
     game: RolledGame, rule: ScoringRule, pool: Indices, members: Indices, work: Workspace
 ) -> None:
-    """Score a pool's guesses for a set into work.scores, by their place in the pool.
+    """Score a pool's guesses, with a table all, for a set into work.scores by place in the pool.
 
-    The rule's nodes are the sizes of sets. In a game with a table the pool has all guesses.
+    The rule's nodes are the sizes of sets.
     """
     n, scores, tile = len(members), work.scores, work.tile
     if len(game.by_secret):

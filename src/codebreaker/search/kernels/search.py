@@ -1,11 +1,8 @@
 """Branch and bound over game trees: the minimum cost of a candidate set, by default its guesses.
 
 Guesses are tried in the order of their bounds (`options`): what is known of their cells, or quickly
-seen (`cost_bounds`), is added up; then the cells are solved, from the smallest on, until the total
-reaches the incumbent's.
-
-The recursion is compiled three times: `weighted` replaces functions where secrets have weights,
-`rollout` where the best guesses of a policy are tried.
+seen (`cost_bounds`), is added up; then the cells are solved, smallest first, until the total is the
+incumbent's. `weighted` and `rollout` compile the recursion again with functions replaced.
 """
 
 import numpy as np
@@ -43,9 +40,9 @@ def _label(frame: Frame, column: int, members: Indices, labels: FeedbackIds) -> 
 def _split(
     search: Search, frame: Frame, depth: int, members: Indices, column: int
 ) -> tuple[int, int]:
-    """Lay out the cells of a column; list those of three and more, the smallest first.
+    """Lay out the cells of a column, cell f from at[f] to at[f + 1]; list those of 3 and more.
 
-    Returns how many are listed, and the highest label. Cell f is from at[f] to at[f + 1].
+    The smallest come first. Returns how many are listed, and the highest label.
     """
     counts, labels = search.counts, search.labels
     cells, at, listed = search.members[depth], search.at[depth], search.cells[depth]
@@ -127,9 +124,9 @@ def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[in
 def _known(
     search: Search, frame: Frame, depth: int, cell: Indices, row: int, limit: int
 ) -> tuple[int, int, bool]:
-    """Return a cell's part of its guess's bound, what is known of its cost, and whether that is it.
+    """Return a cell's part of its guess's bound, a bound on its cost, and whether that is the cost.
 
-    The latter is of use if it exceeds the former by less than a limit.
+    The second is of use if it exceeds the first by less than a limit.
     """
     before = search.cell_bounds[depth, len(cell)]
     value, exact = _glance(
@@ -153,20 +150,13 @@ def _bound_of(
 
 @njit(nogil=True)
 def least_total(
-    search: Search,
-    frame: Frame,
-    depth: int,
-    members: Indices,
-    left: int,
-    limit: int,
-    pool: Indices,
+    search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> int:
-    """Return the least cost of a set if it is below a limit, else a lower bound of at least it.
+    """Return the minimum cost of a set if it is below a limit, else a lower bound of at least it.
 
-    `left` is the number of guesses left. At depth 0 the frame is the search's, and `pool` are the
-    guesses to try: every other guess is the image of one of them under a symmetry that preserves
-    the set. Returns STOPPED or TOO_DEEP if the search ends early. If the search tries only some
-    guesses, the cost is that of the best play among them, and bounds are those of this play alone.
+    At depth 0 the frame is the search's, and `pool` are the guesses to try, one of each class under
+    symmetries that preserve the set. Returns STOPPED or TOO_DEEP if the search ends early. If the
+    search tries only some guesses, costs and bounds are those of the best play among them.
     """
     n = len(members)
     lower = _least_of_size(search, members, left)
@@ -290,10 +280,9 @@ def _total_of_cells(
 
 @njit(nogil=True)
 def total_after(search: Search, members: Indices, guess: int, left: int, limit: int) -> int:
-    """Return the least total of a set after a guess, or a lower bound of at least the limit.
+    """Return the minimum total of a set after a guess, or a lower bound of at least the limit.
 
-    The guess costs one for each member. `left` is the number of guesses left after it; STOPPED and
-    TOO_DEEP are as in `least_total`.
+    The guess costs one per member; `left` guesses follow. STOPPED and TOO_DEEP: see `least_total`.
     """
     n, bounds = len(members), search.bounds[left]
     n_cells, highest = _split(search, search.frame, 0, members, guess)
@@ -320,10 +309,7 @@ def total_after(search: Search, members: Indices, guess: int, left: int, limit: 
 
 @njit(nogil=True)
 def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -> Indices:
-    """Return an optimal guess of each solved set; set i has members[offsets[i]:offsets[i + 1]].
-
-    It is −1 if the memo has none.
-    """
+    """Return the memo's optimal guess, or −1, of each set, members[offsets[i]:offsets[i + 1]]."""
     guesses = np.empty(len(offsets) - 1, np.int32)
     for node in range(len(guesses)):
         one = members[offsets[node] : offsets[node + 1]]

@@ -1,7 +1,7 @@
-"""The last two of a static set of guesses: every pair of secrets must be told apart by one of them.
+"""The last two non-adaptive guesses: every pair of secrets in a cell must be told apart by one.
 
-After some guesses the secrets lie in cells, by the answers so far. Each pair of secrets in a cell
-still needs a guess that tells the two apart: the search branches on the pair with the fewest.
+Cells have the same answers so far. The search branches on the pair that the fewest guesses tell
+apart.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from codebreaker.sets.compile import inner, njit
 from codebreaker.types import FeedbackIds, Indices
 
 NONE = -1
-"""In place of a guess that is not needed, or not found."""
+"""No guess is needed, or found."""
 
 MOST = 1 << 40
 """More guesses than any game has."""
@@ -100,7 +100,7 @@ def last_guess(
     counts: Indices,
     pair: Indices,
 ) -> int:
-    """Return a guess that tells all secrets of each cell apart, not an excluded one; else NONE."""
+    """Return a guess, not excluded, that tells all secrets of each cell apart; else NONE."""
     if not hardest_pair(members, offsets, separating, pair):
         return NONE
     for guess in range(len(table)):
@@ -136,11 +136,10 @@ def last_two(
 ) -> bool:
     """Write up to two guesses that tell all secrets of each cell apart; return whether they exist.
 
-    Excluded guesses are not used; `excluded` is left as it was.
+    Excluded guesses are not used.
     """
     counts, pair = np.zeros(n_feedback, np.int32), np.zeros(2, np.int32)
-    below = np.zeros(2, np.int32)
-    finer = np.zeros(len(members), np.int32)
+    below, finer = np.zeros(2, np.int32), np.zeros(len(members), np.int32)
     finer_offsets = np.zeros(len(members) + 1, np.int32)
     found[:] = NONE
     if not hardest_pair(members, offsets, separating, pair):

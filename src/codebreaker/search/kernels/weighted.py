@@ -1,9 +1,8 @@
-"""What the search adds up for secrets with weights: the least weighted total of guesses.
+"""What the search adds up for secrets with weights: the minimum weighted total of guesses.
 
-The candidates of a set come in the order of their weights, the largest first, and so do those of
-its cells. If no guess divides a set into more than p parts, at most p^(t−1) candidates of a cell
-are solved in t turns, at best the heaviest: so the place of a candidate in its cell bounds its
-turn. Guesses are tried in the order of these bounds.
+Candidates come in the order of their weights, the heaviest first. If no guess divides a set into
+more than p parts, at most p^(t−1) candidates of a cell are solved in t turns, at best the heaviest:
+so a candidate's place in its cell bounds its turn.
 """
 
 import numpy as np
@@ -28,7 +27,7 @@ def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 
 @inner
 def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
-    """Keep a least total with its guess, or a bound with −1, if there is room; return it."""
+    """Store a minimum total with its guess, or a bound with −1, if there is room; return it."""
     slot = find(memo.slots, key)
     if memo.slots[slot, 2] == 0:
         if 4 * memo.used[0] >= 3 * len(memo.slots):
@@ -56,7 +55,6 @@ def _left_after(search: Search, left: int) -> int:
 
 @inner(inline="always")
 def _seen(search: Search, frame: Frame, members: Indices, left: int) -> tuple[int, int]:
-    """Return an optimal candidate of a set and its total if easily seen, else −1 and a bound."""
     weights, n, twice = search.weights, len(members), 0
     if not n <= search.n_feedback <= LABELS:
         return -1, 0
@@ -95,7 +93,7 @@ def _bound_of(
 
 @inner
 def _fill_turns(turns: Offsets, n: int, most: int) -> None:
-    """Write the least turn at which the j-th heaviest candidate of a set can be solved."""
+    """Write the first turn at which the j-th heaviest candidate of a set can be solved."""
     filled, room, turn = 0, 1, 1
     while filled < n:
         for _ in range(min(room, n) - filled):
@@ -108,17 +106,10 @@ def _fill_turns(turns: Offsets, n: int, most: int) -> None:
 def _find_options(
     search: Search, frame: Frame, depth: int, members: Indices, limit: int
 ) -> tuple[int, int]:
-    """List the columns whose bounds are below a limit, in the order of their bounds.
-
-    Returns their number and the least bound.
-    """
+    """List columns with bounds below a limit, in order; return their number and lowest bound."""
     n, n_columns = len(members), len(frame.guesses)
-    weights = search.weights
-    options, bounds, turns = (
-        search.options[depth],
-        search.option_bounds[depth],
-        search.cell_bounds[depth],
-    )
+    weights, turns = search.weights, search.cell_bounds[depth]
+    options, bounds = search.options[depth], search.option_bounds[depth]
     parts, counts, by_parts, most, total = search.parts, search.counts, search.by_parts, 0, 0
     if n == frame.labels.shape[1]:
         parts[:n_columns] = frame.parts
@@ -164,13 +155,7 @@ def _find_options(
 
 @inner(inline="always")
 def _frame_and_options(
-    search: Search,
-    frame: Frame,
-    depth: int,
-    members: Indices,
-    left: int,
-    limit: int,
-    pool: Indices,
+    search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, bool, int, int, bool]:
     search.tally[LEFT] -= 1
     n = len(members)
