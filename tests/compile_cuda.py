@@ -1,7 +1,6 @@
 """Compile the CUDA kernels for sm_90 without a device, and print their resources.
 
-Needs numba-cuda[cu13] and cuda-toolkit[nvcc]==13.0.* (envs/lock-cuda.txt). Exits with
-code 1 if a kernel spills registers or uses more than REGISTERS.
+Needs the packages of envs/lock-cuda.txt. Exits with 1 if a kernel spills or exceeds REGISTERS.
 """
 
 import re

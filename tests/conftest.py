@@ -242,7 +242,6 @@ def evidence(tmp_path_factory, table, tables):
 
 @pytest.fixture(scope="module")
 def browser():
-    """Chromium, wherever it is; skipped with the reason where it isn't."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         assert "CODEBREAKER_BROWSER" not in os.environ, "Chromium is asked for and not installed"

@@ -1,6 +1,6 @@
 """Literal transcriptions of the papers' definitions: slow, plain, sharing no code with the package.
 
-Codes are tuples of colours, or words; a candidate set is a list of them in lexicographic order.
+Codes are tuples of colours, or words; a candidate set is their list in lexicographic order.
 """
 
 import re
@@ -77,10 +77,7 @@ WORD_GRADES = {
 
 @dataclass(frozen=True)
 class Definition:
-    """A game: what may be guessed, the secrets, and the answers' labels.
-
-    With `consistent` only the candidates may be guessed.
-    """
+    """A game: guesses (only candidates if `consistent`), secrets, and the answers' labels."""
 
     guesses: list
     secrets: list
@@ -602,9 +599,9 @@ def slips(game, moves):
 
 
 def totals_of_trees(guesses: list, secrets: list, feedback: Callable, row_of: dict) -> set[tuple]:
-    """The guesses by row of every game tree, but of those that another tree betters in all rows.
+    """Guesses by row (`row_of` a secret) of all game trees that no other betters in all rows.
 
-    `row_of` is the row of each secret, such as its class. A guess that divides nothing is no move.
+    A guess that divides nothing is not a move.
     """
     n_rows, known = max(row_of.values()) + 1, {}
 

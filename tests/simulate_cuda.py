@@ -1,7 +1,4 @@
-"""Compare fitness, trees and runs in the CUDA simulator with the CPU's, in a separate process.
-
-Usage: NUMBA_ENABLE_CUDASIM=1 python simulate_cuda.py
-"""
+"""Compare fitness, trees and runs in the CUDA simulator (NUMBA_ENABLE_CUDASIM=1) with the CPU's."""
 
 import runpy
 import sys
@@ -58,7 +55,6 @@ def fitness() -> None:
 
 @cuda.jit
 def grade_all(codes, grades):
-    """The packed feedback of every pair of codes, a block for each guess."""
     guess = cuda.blockIdx.x
     for secret in range(len(grades)):
         grades[guess, secret] = demand_cuda.feedback(codes, guess, secret)

@@ -37,7 +37,6 @@ PAGES = [
 
 
 def failures_of(test: doctest.DocTest) -> str:
-    """Run examples that share their names; return what went wrong."""
     told: list[str] = []
     doctest.DocTestRunner(optionflags=FLAGS).run(test, out=told.append)
     return "".join(told)
@@ -46,7 +45,6 @@ def failures_of(test: doctest.DocTest) -> str:
 @pytest.mark.parametrize("name", MODULES)
 @pytest.mark.usefixtures("caches", "registries")
 def test_examples_of_docstrings(name, tmp_path, monkeypatch):
-    """They may use the package as `cb`."""
     monkeypatch.chdir(tmp_path)
     finder = doctest.DocTestFinder(exclude_empty=True)
     found = finder.find(import_module(name), name, extraglobs={"cb": codebreaker})

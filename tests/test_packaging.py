@@ -53,7 +53,6 @@ def required(name="run"):
 
 
 def tracked(folder):
-    """The files of a folder that git tracks or would track."""
     command = ["git", "ls-files", "-co", "--exclude-standard", folder]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return [name for name in done.stdout.split() if (ROOT / name).exists()]

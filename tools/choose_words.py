@@ -1,6 +1,6 @@
-"""Choose the words of src/codebreaker/data/words from dictionaries with one word per line.
+"""Choose the words of src/codebreaker/data/words from american-english-small and american-english.
 
-Run with /usr/share/dict/american-english-small and /usr/share/dict/american-english.
+Run with both files of /usr/share/dict.
 """
 
 import re
@@ -13,7 +13,6 @@ FOLDER = Path(__file__).parent.parent / "src" / "codebreaker" / "data" / "words"
 ENDINGS = {"s": ("",), "es": ("",), "ies": ("y",), "ed": ("", "e"), "ied": ("y",), "ly": ("",)}
 ENDINGS["ing"] = ("", "e")
 EACH = 400
-"""The largest number of words of each length."""
 
 
 def is_inflected(word: str, known: set[str]) -> bool:

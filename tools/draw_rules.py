@@ -1,7 +1,4 @@
-"""Draw the graph of the workflow's rules, images/rulegraph.svg, if graphviz is installed.
-
-Run by `make docs`. `all` and arrows that follow from others are left out.
-"""
+"""Draw the graph of the workflow's rules, images/rulegraph.svg, with graphviz (`make docs`)."""
 
 import re
 import shutil
@@ -19,7 +16,6 @@ STYLE = """
           fontcolor="#1b2733", fontname="Helvetica", fontsize=12, height=0.35, margin="0.14,0.04"]
     edge [color="#7c8b99", arrowsize=0.7]
 """
-"""Dark text on light boxes; borders and arrows are visible on light and on dark pages."""
 
 
 def main() -> None:

@@ -1,7 +1,6 @@
-"""Record the best known strategies of many games, and first guesses, in resources/best-known/.
+"""Record best known strategies and first guesses in resources/best-known/ (`make best-known`).
 
-Run by `make best-known`, after the study. The plain program checks each tree first. Entropy's trees
-with two pegs take some 70 minutes; a run of them that was stopped goes on where it was.
+Run after the study. Entropy's trees with two pegs take some 70 minutes and can be resumed.
 """
 
 import shutil
@@ -61,7 +60,6 @@ FEWEST_COLOURS, MOST_COLOURS = 3, isqrt(10**5)
 
 BUILD = ROOT / "build" / "best-known"
 CONTEST = "mm-5-8"
-"""The game of the contest in whose grammar a tree is written too."""
 
 Row = dict[str, Any]
 

@@ -1,7 +1,4 @@
-"""Find the long searches in resources/codemaker/ again, which the study cites.
-
-Run by `make codemaker`.
-"""
+"""Find the long searches in resources/codemaker/ again (`make codemaker`)."""
 
 import polars as pl
 from recording import RESOURCES
@@ -31,7 +28,6 @@ FAIR = (
 """Games and limits on guesses: a tree is found whose worst class takes the least mean."""
 
 KEPT = ("mm-4-6", "mm-4-7")
-"""Games whose trees are kept."""
 
 
 def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, object]:

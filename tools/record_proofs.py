@@ -1,7 +1,4 @@
-"""Find the proofs of lower bounds in resources/proofs/ again, and check them.
-
-Run by `make proofs`. The regrets are those on which the bounds of the study's weights rest.
-"""
+"""Find and check the proofs of lower bounds in resources/proofs/ again (`make proofs`)."""
 
 import json
 import subprocess

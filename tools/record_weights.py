@@ -1,7 +1,7 @@
-"""Register the best weights that the workflow found; run by `make record`.
+"""Register the best weights that the workflow found (`make record`).
 
-Turn 1 of MM(4,6) gets Gür's weights, which open with 1123. Weights of MM(5,8) are updated if the
-overlay `config/large.yaml` was run in `build/large`.
+Turn 1 of MM(4,6) gets Gür's weights, which open with 1123. Weights of MM(5,8) are updated if
+`config/large.yaml` was run in `build/large`.
 """
 
 from dataclasses import replace

@@ -1,7 +1,4 @@
-"""A hook and an extension of the documentation site: pages outside docs/, and of the library.
-
-Pages have the same places on the site as in the repository, so that links work in both.
-"""
+"""A hook and an extension of the site: pages outside docs/ keep their places, so links work."""
 
 import re
 import tomllib

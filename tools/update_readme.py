@@ -23,9 +23,7 @@ TREES = (
     *("optimal", "context-weighted-5625", "stage-weighted-5630", "stage-weighted"),
     *("fixed-weighted", "most-parts", "entropy", "worst-case"),
 )
-"""The strategies of the table, of the papers' game."""
 GAMES = ("mm-4-7", "mm-4-8", "mm-4-9", "mm-5-5", "mm-5-8", "bc-4-10")
-"""The games of the table of best known strategies."""
 PICTURE = "above-the-optimum.png"
 
 

@@ -343,8 +343,6 @@ def test_criteria_that_are_none_are_refused(name, cell, message):
 def test_a_family_of_games_is_registered_by_its_class():
     @cb.rules
     class Cows(BullsAndCows):
-        """Bulls and Cows under another name."""
-
         family = "cows"
 
     assert cb.grow(cb.game("cows-2-3"), "entropy").profile == (

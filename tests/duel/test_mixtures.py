@@ -18,7 +18,6 @@ POLICIES = ("first-consistent", "worst-case", "entropy", "most-parts")
 
 
 def images(code, colours):
-    """A code under every permutation of positions and colours."""
     for order in permutations(range(len(code))):
         for names in permutations(range(1, colours + 1)):
             yield tuple(names[code[place] - 1] for place in order)

@@ -43,7 +43,6 @@ def value_of(columns):
 
 
 def means_of_trees(game, row_of):
-    """The mean guesses by row of every tree of a game that none betters."""
     pairs, sizes = product(game.guesses, game.secrets), np.bincount([*row_of.values()])
     graded = dict(zip(pairs, game.table.ravel().tolist(), strict=True))
     totals = totals_of_trees(game.guesses, game.secrets, lambda *pair: graded[pair], row_of)

@@ -24,7 +24,6 @@ full_only = pytest.mark.skipif(not FULL, reason="takes minutes: make faults runs
 
 SILENT = "silently wrong"
 WRONG = (SILENT, "traceback", "too slow", "too large")
-"""The outcomes that fail a case."""
 
 REFUSED, SAME = "refused in one line", "same content"
 
@@ -110,7 +109,6 @@ def file_system(folder: Path, options: str):
 
 
 def make_room(folder):
-    """Make a mounted file system large, and writable."""
     subprocess.run(["mount", "-o", "remount,rw,size=99999k", folder], check=True)
 
 

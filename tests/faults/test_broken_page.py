@@ -27,7 +27,6 @@ ADDED = [
     "<script>document.title = 'taken'</script>",
     "<img src='https://example.invalid/x.png'>",
 ]
-"""What somebody adds to the page, which its policy forbids."""
 
 COLUMNS = ("source", "place", "statement", "claimed", "computed", "reading", "otherwise", "remark")
 

@@ -22,7 +22,6 @@ SECONDS, MIB = 1.0, 500
 """CPU seconds that a study may take, and memory that all studies of a process may add."""
 
 EXTREMES = [0, -1, 10**9, 10**400, 5e-324, 1e308, -1e308, math.inf, -math.inf, math.nan]
-"""What every number of a configuration is set to in turn."""
 
 VALUES = [
     *EXTREMES, 1, 2, 3, 5, 12, 60, 0.05, 0.5, 1.0, 2**31, 2**63,
@@ -35,7 +34,6 @@ VALUES = [
     *("all", "consistent", "total", "maximum", "lexicographic", "cuda", "turn", "orders"),
     *(None, True, False, [], [0, 3], ["1123"], ["mm-3-4"], {}, {"m": None}, {"a/b": {}}),
 ]  # fmt: skip
-"""What stands in the place of something else."""
 
 AT_MOST_1 = ("crossover", "mutation", "keeps")
 

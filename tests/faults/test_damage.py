@@ -44,7 +44,6 @@ def damaged(content, draw: Random):
 
 
 def damage(path, case, read, content):
-    """Damage a file in many ways, and count what comes out when it is read."""
     original, expected = path.read_bytes(), pickle.dumps(read(path))
     draw = Random(case)
     with tried("damaged files", case) as outcomes:

@@ -57,13 +57,11 @@ def started(folder, *arguments, python=sys.executable, environment=None):
 
 
 def wait(process, seconds):
-    """Wait until a process ends, but no longer than some seconds."""
     with suppress(subprocess.TimeoutExpired):
         process.wait(seconds)
 
 
 def ended(process):
-    """The exit code of a process, None if it doesn't end, and what it has said."""
     wait(process, 400)
     code = process.poll()
     if code is None:
@@ -106,7 +104,6 @@ def same_bytes(outcomes, expected, process, *others, name=SAME, good=True):
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
-    """The results of a run that nobody disturbs, and how long it took."""
     folder = tmp_path_factory.mktemp("undisturbed") / "study"
     folder.mkdir()
     ended(started(folder / "warm-up"))  # compiles what the next run takes from the cache
@@ -181,7 +178,6 @@ def test_a_full_disk_below_a_workflow(undisturbed, tmp_path, kib):
 
 
 def other_python(version, folder):
-    """Another version of Python, with the packages that are locked."""
     found = shutil.which(f"python{version}")
     if not found or subprocess.run([found, "--version"], capture_output=True).returncode:
         pytest.skip(f"there is no Python {version}")

@@ -24,13 +24,11 @@ TARGETS = [
     *(("bc-3-5", Target(**one)) for one in ({}, {"guess_pool": "consistent"}, {"guess_limit": 6})),
     ("black-2-3", Target()),
 ]
-"""A target for each kind of claim."""
 
 COUNTS = ("secrets", "total_guesses", "max_guesses", "cost", "bound", "guess_charge", "late_charge")
 
 
 def certificates(path):
-    """Certificates of small games, as they are written."""
     for name, target in TARGETS:
         game = make_game(name)
         write_certificate(game, find_optimum(game, target, 16, 600), path)
@@ -38,7 +36,6 @@ def certificates(path):
 
 
 def proof_of_one_row(path):
-    """A proof of a bound on one row of weights in MM(3,6), as it is written."""
     game = game_called("mm-3-6")
     choices = ChoiceTable(CostToGo(game, memo_mib=4), criterion("entropy"), 12)
     facts, root = bound_facts(FixedSearch(choices, 0.1, 1.0), "112", 10)
@@ -74,7 +71,6 @@ def claims_of_proof(right, draw):
 
 
 def verdict_of_proof(proof):
-    """What is wrong with a proof; nothing if it holds."""
     try:
         checker("check_bounds").Checker(proof).check()
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -83,7 +79,6 @@ def verdict_of_proof(proof):
 
 
 VALUES = [None, -1, 0.5, "112", "111", "666", "999", "11", "", [], {}, {"guess": None}, 10**30]
-"""What stands in the place of a part of an argument."""
 
 ARGUMENTS = ("tree", "sets", "proof")
 """The parts of certificates and proofs that argue for the claim."""

@@ -44,7 +44,6 @@ ARGUMENTS = [
 
 
 def count_call(outcomes, arguments, **options):
-    """Call a command in this process, and count what comes out."""
     result = CliRunner().invoke(app, arguments, **options)
     note = str(arguments)[:200], repr(result.exception)
     outcomes.answer(result.exit_code, result.stderr, note, "json" in arguments)

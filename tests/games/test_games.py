@@ -71,7 +71,6 @@ def test_bulls_and_cows_has_the_answers_that_can_occur_in_the_papers_order(size)
 
 
 def listed(folder, content, **options):
-    """A word list of a content, by the name `w`."""
     path = folder / "words.txt"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return {"w": WordFiles(str(path), **options)}

@@ -13,7 +13,6 @@ from codebreaker.trees.grow import grow
 
 
 def chance_of(game, answers, guess, secret, told, error):
-    """The chance of an answer to a guess, if it may be wrong."""
     right = game.grade(guess, secret)
     if right == game.grade(secret, secret):
         return float(told == right)

@@ -143,7 +143,6 @@ CERTIFICATE = {
         },
     ],
 }
-"""A certificate as `duel.value` writes it."""
 
 
 def test_a_row_of_each_table():

@@ -29,10 +29,7 @@ CITED = Results(ROOT, {*(name.removeprefix("about ") for name in NAMED), "result
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory, table, evidence):
-    """The results of a study without searches for weights, players, sweeps and terminals.
-
-    It cites the best known strategies.
-    """
+    """Results without searches for weights, players, sweeps and terminals; best known are cited."""
     folder = tmp_path_factory.mktemp("study") / "results"
     shutil.copytree(evidence, folder)
     claims = pl.read_csv(folder / "discrepancies.csv", infer_schema=False)

@@ -58,7 +58,6 @@ CLAIMS = pl.DataFrame(
 )
 WIDE, PHONE = (1280, 900), (390, 844)
 GRIDS = {"#e4e7ec"}
-"""The colour of grid lines, which stand back on purpose."""
 
 
 @cache
@@ -332,7 +331,6 @@ def colours_of(shown):
 
 
 def hexadecimal(text):
-    """A colour such as `rgb(0, 114, 178)` in hexadecimal digits."""
     return "#" + "".join(f"{int(one):02x}" for one in re.findall(r"\d+", text)[:3])
 
 

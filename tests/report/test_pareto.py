@@ -33,7 +33,6 @@ NAMES = sorted({*CRITERION_NAMES} - {"first-consistent", "entropy-base-parts"})
 
 
 def policies_of(game, seed):
-    """Policies of every criterion, from some openings, with both pools, and with weights."""
     draw = np.random.default_rng(seed)
     openings = [None, *draw.choice(game.guesses, 2)]
     found = [Strategy(*one) for one in product(NAMES, openings, ("all", "consistent"))]
@@ -94,7 +93,6 @@ RANDOM = {"player": "random-consistent", "mean_guesses": 3.5, "max_guesses": 7}
 
 @pytest.fixture(scope="module")
 def small():
-    """A small sweep, and all strategies of its study."""
     game = game_called("mm-3-4")
     families = family_policies([0, 0.5, 1], [0.5], ["112", "123"], ["all"])
     swept = sweep(families, grow_all(game, [one for some in families.values() for one in some]))

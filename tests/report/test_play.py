@@ -95,10 +95,7 @@ WALKED = """async (name) => {
 
 
 def test_the_page_chooses_the_guesses_of_the_trees(opened, known):
-    """At each node of each tree the page's own choice is that of the workflow.
-
-    Guesses that exchange symbols not yet played are scored once; that changes no choice.
-    """
+    """Guesses that exchange symbols not yet played are scored once; that changes no choice."""
     for name, (_, found) in known.items():
         ruled, wrong = opened.evaluate(WALKED, name)
         without = sum(one.key.policy in ("optimal", "renyi-0.5") for one in found)
@@ -108,7 +105,6 @@ def test_the_page_chooses_the_guesses_of_the_trees(opened, known):
 
 @pytest.mark.parametrize("size", [(2, 4), (3, 3), (5, 3), (4, 6), (1, 2)])
 def test_feedback_is_the_same_as_in_python(opened, size):
-    """In games of any size that the page makes, with a table and on demand."""
     game = game_called("mm-{}-{}".format(*size))
     feedback = """async ([pegs, colours]) => {
         const game = makeCodes(pegs, colours), all = game.allSecrets, size = game.feedback.length;
@@ -220,7 +216,6 @@ def test_giving_up_ends_a_game_without_praise_and_suggestions(opened):
 
 
 def ask_for_optimal_play(opened, *helps):
-    """Choose the optimal tree, which has no rule, for a secret that is elsewhere."""
     solve_mine(opened, ["suggest", *helps])
     for one in ("more", "optimal"):
         opened.locator("#play-strategy").select_option(one)

@@ -35,7 +35,6 @@ def compared(measure="guesses", inference=INFERENCE, **players):
 
 
 def noisy(mean, games, seed):
-    """Guesses of a player whose mean is one of 4 to 5."""
     return 4 + (np.random.default_rng(seed).random(games) < mean - 4).astype(int)
 
 

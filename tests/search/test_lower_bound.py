@@ -31,7 +31,6 @@ def proof_of(name, pool, limit, least):
 
 
 def refused(proof, bound):
-    """Whether the checker does not take a proof, or not for its bound."""
     try:
         return checker("check_lower_bound").check(proof) < bound
     except (ValueError, LookupError):

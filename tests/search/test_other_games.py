@@ -25,7 +25,6 @@ def tell_apart(guesses, game):
 
 
 def fewest(game):
-    """The least size of a set that tells all secrets apart, by trying all sets."""
     return next(
         size
         for size in range(len(game.guesses) + 1)
@@ -85,8 +84,7 @@ LIED_TO = ["mm-2-2", "mm-2-3", "mm-3-2", "bc-2-3", "bc-2-4", "black-2-2", "match
 def fewest_guesses(game, lies):
     """The fewest guesses that suffice, by trying all guesses and all answers.
 
-    `honest` are the secrets that fit all answers, `lied` those that all but one fit. A right guess
-    ends the game, and a wrong one is never confirmed.
+    `honest` secrets fit all answers, `lied` all but one; a right guess ends the game.
     """
     answers = {game.grade(guess, secret) for guess in game.guesses for secret in game.secrets}
     answers -= {game.grade(secret, secret) for secret in game.secrets}

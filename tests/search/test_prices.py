@@ -24,14 +24,12 @@ from codebreaker.trees.tree import children_of
 
 SMALL = ("mm-2-4", "mm-3-3", "bc-2-4", "black-2-3", "marks-wide")
 MOST_TRIED = 6
-"""Sets so small are solved by trying every guess everywhere."""
 
 RULES = ("entropy", "worst-case", "first-consistent")
 
 
 @cache
 def priced(name, rule):
-    """A tree, the prices of its moves, and the least total of its game."""
     game = game_called(name)
     optimal, tree = Solver(game).solve().tree, grow(game, Strategy(rule))
     regrets = tree_regrets(tree, optimal, CostToGo(game, memo_mib=8))

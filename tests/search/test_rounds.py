@@ -98,7 +98,6 @@ def test_one_secret_needs_a_sixth_guess_in_the_best_tree_of_least_total(mm46):
 
 
 def lexicographic_key(profile):
-    """The total, the maximum, and the number of secrets that need the maximum."""
     return sum(t * n for t, n in enumerate(profile, start=1)), len(profile), profile[-1]
 
 

@@ -30,7 +30,6 @@ SMALL = (
 
 
 def weighted_total(game, tree, weights):
-    """What a tree takes if each secret's guesses count with its weight."""
     return sum(int(weights[level.frontier.sets.members].sum()) for level in walk(game, tree))
 
 

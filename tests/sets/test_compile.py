@@ -46,7 +46,6 @@ print(json.dumps([answers, hits, misses]))
 
 
 def answers_of(folder, *words):
-    """Let a process compute with compiled code of a folder of its own."""
     script = folder / "recursive.py"
     script.write_text(RECURSIVE, encoding="utf-8")
     run = subprocess.run(
@@ -60,17 +59,13 @@ def answers_of(folder, *words):
 
 
 def test_recursive_code_is_loaded_by_other_processes(tmp_path):
-    """The second process compiles one caller more, against the code of the first.
-
-    The search and the players are as recursive; the jobs of the small study share their code.
-    """
+    """The second process compiles one caller more, against the code of the first."""
     assert answers_of(tmp_path) == [[111], [0], [1]]
     assert answers_of(tmp_path, "after") == [[111, 110], [1, 0], [0, 1]]
     assert answers_of(tmp_path, "after") == [[111, 110], [1, 1], [0, 0]]
 
 
 def compiled_in(module):
-    """The compiled functions that a module defines, by name."""
     every = vars(module).items()
     return {
         name: one
@@ -80,10 +75,7 @@ def compiled_in(module):
 
 
 def circle_of(functions):
-    """Some compiled functions that call each other in a circle, or nothing.
-
-    What is compiled into its callers is no function of its own.
-    """
+    """Some compiled functions that call each other in a circle, or nothing; no inlined ones."""
 
     def called_by(function):
         for name in {*function.py_func.__code__.co_names} & {*functions}:

@@ -31,7 +31,6 @@ CONTEST = {"game": "mm-4-6", "opening": "1123", "players": ["EvoRank"]}
 
 
 def with_value(key, value):
-    """A small configuration with a value at a dotted key."""
     for part in reversed(key.split(".")):
         value = {part: value}
     return BASE | value
@@ -66,7 +65,6 @@ def test_the_schema_and_the_tables_of_keys_are_current():
 
 
 def overlaid(below, above):
-    """What Snakemake makes of one file laid over another."""
     if not isinstance(above, dict) or not isinstance(below, dict):
         return above
     return below | {key: overlaid(below.get(key), value) for key, value in above.items()}

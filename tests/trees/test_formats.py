@@ -252,7 +252,6 @@ def test_a_chain_of_as_many_turns_as_are_allowed_is_read():
 
 @st.composite
 def damaged(draw, form):
-    """A file of a small tree, cut short or with some bytes changed."""
     content = bytearray((SAMPLES / f"mm-3-4.{form}").read_bytes())
     if draw(st.booleans()):
         del content[draw(st.integers(0, len(content))) :]

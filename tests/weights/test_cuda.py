@@ -21,7 +21,6 @@ PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
 
 
 def simulated(*arguments):
-    """A finished process of Python in numba's simulator of CUDA."""
     return subprocess.run(
         [sys.executable, *arguments],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},

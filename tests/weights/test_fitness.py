@@ -38,7 +38,6 @@ def totals(problem, phenotypes):
 
 
 def drawn(problem, seed, n, coarse=False, low=0.1):
-    """Random phenotypes; coarse ones have many ties."""
     draw = np.random.default_rng(seed)
     weights = draw.uniform(low, 1, (n, problem.n_turns, problem.game.n_feedback))
     weights = np.maximum(weights.round(1), 0.1) if coarse else weights

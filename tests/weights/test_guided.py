@@ -47,13 +47,11 @@ def choices_of(name, opening, budget=9):
 
 
 def total_of(game, opening, rows):
-    """The total of the tree that rows of weights grow from an opening."""
     weights = Weights("drawn", "test", game.feedback_labels, rows)
     return grow(game, Strategy("drawn", opening, rule=Policy(ENTROPY, weights))).total_guesses
 
 
 def regret_of_rows(choices, level, rows):
-    """The regret of the tree that rows of weights grow from the choices of turn 2."""
     regret = 0
     while level:
         pattern = Winners(level).under(rows[min(level[0].turn, len(rows)) - 1])

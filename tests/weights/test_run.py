@@ -44,7 +44,6 @@ def results(one, run, folder):
 
 
 def is_uninterrupted(one, run, folder):
-    """Whether a run's files are those of one that is not stopped."""
     whole = complete(one, folder / "uninterrupted.npz")
     return results(one, run, folder) == results(one, whole, folder)
 

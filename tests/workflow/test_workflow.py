@@ -35,7 +35,6 @@ JOB = re.compile(r"^ *(?:local)?rule (\w+):\n(.*?)(?:\n\n|\n\[|\Z)", re.MULTILIN
 
 
 def run_snakemake(*arguments, cwd=ROOT, source=ROOT / "src"):
-    """Run snakemake from a folder, with this package or a copy of it."""
     return subprocess.run(
         [sys.executable, "-m", "snakemake", "--cores", "2", *arguments],
         cwd=cwd,

@@ -1,8 +1,7 @@
-"""The tree whose worst class of secrets has the minimum mean.
+"""The tree whose worst class of secrets has the lowest mean.
 
-Integers bound its mean x: each class's total is at most its size times x, rounded down, and their
-sum is no less than the minimum total. Trees within budgets by class are sought among those near to
-it. Where a set has too many totals some are dropped; if none were, no result is a proof.
+Its mean x is bounded: the classes' totals, at most size · x rounded down, add up to the minimum
+total or more. If totals of a set are dropped, the result is not a proof.
 """
 
 import logging
@@ -33,10 +32,7 @@ log = logging.getLogger("codebreaker")
 
 
 class Packing:
-    """Totals by class as one number; the first bit of each class's field is 0 within its budget.
-
-    So totals are added up, and duplicates removed, for whole arrays.
-    """
+    """Totals by class in one number; the first bit of each class's field is 0 within its budget."""
 
     def __init__(self, classes: Classes, budgets: tuple[int, ...]) -> None:
         self._widths = np.array([1 + budget.bit_length() for budget in budgets])
@@ -160,7 +156,6 @@ class TreeSearch:
         return parts, self._add_up(members, parts, self._slack - option.excess, self._spread)
 
     def _options(self, members: Indices, turn: int, pool: Indices | None) -> list[_Option]:
-        """Return guesses that exceed the minimum total by no more than the slack."""
         game, cost, n = self._game, self._cost, len(members)
         most = cost.of(members, turn, pool=pool) + self._slack
         sizes = count_table(game, members)
@@ -250,7 +245,6 @@ class TreeSearch:
     def _choose_below(
         self, cells: list[Indices], trees: Trees, excess: int, packed: int, turn: int
     ) -> None:
-        """Choose the guesses of cells whose trees add up to packed totals."""
         parts, stages = trees
         for at in range(len(cells) - 1, -1, -1):
             more, own = next(
@@ -275,15 +269,14 @@ EVERY = Effort(2**31, 20_000, 2_000_000)
 """All guesses of a set, and practically all totals."""
 
 LARGEST_SEARCHED = 256
-"""The largest number of secrets with which every guess is tried."""
 
 
 @dataclass(frozen=True)
 class Fair:
-    """A tree with its total guesses by class, the worst class's mean, and a bound of any tree's.
+    """A tree, its total guesses by class, the worst class's mean, and a lower bound on any tree's.
 
     `least` are the minimum totals over all secrets but those of a class, by its first secret, or ""
-    for none. The bound follows from them alone unless the search `refuted` lower means.
+    for none. They alone give the bound unless the search `refuted` lower means.
     """
 
     tree: GameTree
@@ -296,10 +289,9 @@ class Fair:
 
 
 def find_fair(game: TableGame, guess_limit: int | None = None, memo_mib: float = 256.0) -> Fair:
-    """Return a tree whose worst class has the lowest mean that was found, and a bound.
+    """Return a tree with the lowest mean found for its worst class, and a bound.
 
-    No secret needs more than `guess_limit` guesses. Raises `CodebreakerError` if there is no such
-    tree, and if the game has too many classes.
+    Raises `CodebreakerError` if no tree is within `guess_limit`, or if there are too many classes.
     """
     classes = classes_of(game)
     least = {"": _least_without(game, classes, "", guess_limit)}
@@ -356,5 +348,4 @@ def _least_worst(classes: Classes, least: dict[str, int], start: Fraction) -> Fr
 
 
 def _after(classes: Classes, worst: Fraction) -> Fraction:
-    """Return the next larger mean that a class may have."""
     return min(Fraction(int(worst * size) + 1, size) for size in classes.sizes)

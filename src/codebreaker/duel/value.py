@@ -1,8 +1,7 @@
-"""The value of a game: the mean guesses that neither codemaker nor codebreaker can improve.
+"""The value of a game, a zero-sum game of classes of secrets against trees (Kooi 2005).
 
-Kooi 2005 calls Mastermind a zero-sum game. The codebreaker may play a tree after a random symmetry,
-so it is a game of classes of secrets against trees, and is solved by column generation: the minimum
-weighted total against the codemaker's mixed strategy is a new tree, or proves the value.
+Solved by column generation: the minimum weighted total against the codemaker's mixed strategy is a
+new tree, or proves the value.
 """
 
 import json
@@ -63,10 +62,10 @@ def classes_of(game: TableGame) -> Classes:
 
 @dataclass(frozen=True)
 class Balance:
-    """The optimal mixed strategies in the game of the columns so far, and its value.
+    """The optimal mixed strategies of the columns so far, and the value, `level`.
 
-    `prices`, by row, times a column are at least the `level`; the maximiser's probability of a row
-    is in proportion to its price times its size. `mixture` has the columns' probabilities above 0.
+    `prices` are by row: a probability is in proportion to price times size. `mixture` has the
+    columns' probabilities above 0.
     """
 
     value: Fraction
@@ -78,7 +77,7 @@ class Balance:
 class MatrixGame:
     """A zero-sum game to which columns, the minimiser's choices, are added.
 
-    A column costs a total by row, whose mean over `sizes` counts. The simplex method maximises the
+    A column has a total by row, whose mean over `sizes` counts. The simplex method maximises the
     sum of z ≥ 0 for which the columns, times z, are at most the sizes; the value is one over the
     sum. The basis has columns, or −1 − row for slacks; its inverse is in integers over a common
     denominator (Edmonds 1967).
@@ -140,8 +139,8 @@ class MatrixGame:
 class Value:
     """The value of a game, with the mixed strategies of both sides that prove it.
 
-    `weights` are by class, of each of its secrets. `trees` have total guesses by class and their
-    probabilities; `tried` were compared, and `optimum` is the minimum total of any tree.
+    `weights` are of each secret of a class. `trees` have total guesses by class and probabilities;
+    `tried` were compared, and `optimum` is the minimum total of any tree.
     """
 
     value: Fraction
@@ -153,10 +152,7 @@ class Value:
 
 
 def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
-    """Return the value of a game.
-
-    Raises `CodebreakerError` if its proof needs weights that are too large for the search.
-    """
+    """Return a game's value; raise `CodebreakerError` if its proof needs too large weights."""
     classes = classes_of(game)
     pricing, matrix = _Pricing(game, classes, memo_mib), MatrixGame(classes.sizes)
     trees: list[GameTree] = []
@@ -183,10 +179,9 @@ def find_value(game: TableGame, memo_mib: float = 256.0) -> Value:
 
 
 class _Pricing:
-    """Finds trees that are better than a mixture, or proves that there is none.
+    """Finds trees better than a mixture, or proves that there are none.
 
-    Prices swing widely, so we first look between them and the codemaker's best mixed strategy so
-    far (Wentges 1997).
+    Prices swing widely, so we first look between them and the best ones so far (Wentges 1997).
     """
 
     def __init__(self, game: TableGame, classes: Classes, memo_mib: float) -> None:
@@ -230,9 +225,9 @@ class _Pricing:
 def write_value(game: TableGame, value: Value, path: str | Path) -> None:
     """Write a value with its proof as JSON; the same value writes the same bytes.
 
-    `value` and `chance` are fractions; `weight` is of each secret of a class, and `least` is the
-    minimum total of any tree weighted so. `totals` are a tree's guesses by class. `words` are the
-    secrets of a game whose name doesn't determine them; trees are nested by feedback.
+    `value` and `chance` are fractions; `weight` is of each secret of a class, and `least` the
+    minimum total weighted so. `totals` are by class, trees nested by feedback; `words` are the
+    secrets of a game whose name doesn't determine them.
     """
     classes = [
         {"first": label, "size": size, "weight": weight}

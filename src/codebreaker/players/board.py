@@ -12,10 +12,7 @@ from codebreaker.players.kernels.board import Bits, Board
 
 
 def mastermind_rules(game: str) -> Mastermind:
-    """Return the rules of a game of Mastermind.
-
-    Raises `CodebreakerError` if it is another game, or too large.
-    """
+    """Return the rules of a game; raise `CodebreakerError` if it isn't Mastermind, or too large."""
     rules = rules_of(game)
     if not isinstance(rules, Mastermind):
         raise CodebreakerError(f"these players play only Mastermind, not {game!r}")
@@ -44,7 +41,6 @@ def make_board(game: str) -> Board:
 
 
 def _bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
-    """Pack flags, (n_codes,) each, into the words of each code."""
     words: list[Bits] = []
     for i, flag in enumerate(flags):
         if i % 64 == 0:

@@ -26,13 +26,11 @@ from codebreaker.statistics import (
 from codebreaker.types import Scores
 
 SIGNIFICANCE_LEVEL = 0.05
-"""The level of the tests, as in Cotta et al. 2010."""
 
 RELATIVE = {"guesses": False, "evaluations": True}
 """The measures of a game, and whether their margins are relative to the mean of the two players."""
 
 PUBLISHED = DATA / "published" / "cotta-2010-players.csv"
-"""Means and standard errors from Cotta et al. 2010, Table 1."""
 
 
 def contest_summary(logs: pl.DataFrame) -> pl.DataFrame:
@@ -75,7 +73,7 @@ class Inference:
 class Comparison:
     """The difference of two players in a measure, over the same secrets, with its 95 % interval.
 
-    `p` is of the mean difference, `p_holm` corrected for the pairs that were compared together,
+    `p` is of the mean difference, `p_holm` corrected for the pairs compared together,
     `signed_rank_p` of Wilcoxon's test. `is_within` and `is_beyond` refer to the margin.
     """
 
@@ -109,8 +107,8 @@ class Comparison:
 class PairedGames:
     """The games of players against the same secrets in the same order, and their resampled means.
 
-    Players of further contests count if they met the secrets of the first contest. Raises
-    `CodebreakerError` if players of the first contest met different secrets.
+    Players of further contests count if their secrets are those of the first contest. Raises
+    `CodebreakerError` if secrets differ within the first contest.
     """
 
     def __init__(self, logs: pl.DataFrame, contests: Iterable[str], inference: Inference) -> None:
@@ -173,7 +171,6 @@ COLUMNS: dict[str, type[pl.DataType]] = {
     **dict.fromkeys(("difference", "low", "high", "p", "p_holm", "signed_rank_p"), pl.Float64),
     "verdict": pl.String,
 }
-"""The columns of comparisons in tables."""
 
 
 def as_row(pair: Comparison) -> dict[str, str | float]:
@@ -201,10 +198,9 @@ Setting = Mapping[str, Any]
 def compare_methods(
     game: str, opening: str, rounds: int, within: int, players: Sequence[Setting], seed: int
 ) -> pl.DataFrame:
-    """Play all players against every secret `rounds` times, one after the other, and time them.
+    """Play all players in turn against every secret `rounds` times; time them without compilation.
 
     There is one row per player; `difference` is from the first player, secret by secret.
-    Compilation is not timed.
     """
     board, rows, first = make_board(game), [], None
     secrets = draw_secrets(len(board.codes), rounds, seed)

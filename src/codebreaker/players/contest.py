@@ -21,15 +21,14 @@ from codebreaker.progress import report_progress
 log = logging.getLogger("codebreaker")
 
 BATCH = 250
-"""Games per batch."""
 
 
 @dataclass(frozen=True, eq=False)
 class GameLog:
-    """The games of a player, in the order of the secrets: all arrays are int32.
+    """The games of a player in the order of the secrets, as int32 arrays.
 
-    `secrets` and the numbers of `guesses` are (n_games,), `moves` and `evaluations` (n_games,
-    MOST_TURNS): the guess of each turn, -1 after the end, and the codes evaluated for it.
+    `secrets` and `guesses` (their number) are (n_games,); `moves` (−1 after the end) and
+    `evaluations`, the codes evaluated for each, are (n_games, MOST_TURNS).
     """
 
     secrets: NDArray[np.int32]
@@ -53,10 +52,7 @@ class Series:
 def draw_secrets(
     n_codes: int, rounds: int, seed: int, sample: int | None = None
 ) -> NDArray[np.int32]:
-    """Return the secrets of a contest's games, (n_games,) int32.
-
-    Each of all codes, or of a random sample, occurs once in every round.
-    """
+    """Return the secrets of games, (n_games,) int32: all codes, or a sample, once per round."""
     draw = np.random.default_rng(seed)
     secrets = draw.permutation(n_codes)[:sample]
     return np.concatenate([draw.permutation(secrets) for _ in range(rounds)]).astype(np.int32)
@@ -81,7 +77,7 @@ def play_batch(series: Series, secrets: NDArray[np.int32], first: int) -> GameLo
 def play_game(
     series: Series, player: Player, number: int, answer: Callable[[int], int | None]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the guesses of the game of a number, each with the codes evaluated for it.
+    """Yield the guesses of a game, each with the codes evaluated for it.
 
     `answer` returns the feedback, None to the winning guess. Raises `CodebreakerError` after
     MOST_TURNS guesses.

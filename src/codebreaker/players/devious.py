@@ -1,8 +1,7 @@
-"""A devious codemaker: he has no secret, and answers so that a game takes long.
+"""A devious codemaker: without a secret, he answers consistently so that a game takes long.
 
-At least one secret fits all his answers. He knows the rule that a player follows, but not what it
-draws. Against players that search or sample, the answers to random consistent play show what he
-attains at least.
+He knows a player's rule, but not its draws. For players that search or sample, his answers to
+random consistent play give a lower bound on what he attains.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,7 +37,7 @@ class Codemaker:
 
     The value of a set is exact: one guess, plus the mean over its best guesses of the largest value
     of a cell. A right guess wins only if no other secret is left. Without an `opening` the rule
-    draws it as well; random consistent play is evaluated by compiled code.
+    draws it too; compiled code evaluates random consistent play.
     """
 
     def __init__(
@@ -214,7 +213,7 @@ def players_frame(
 ) -> pl.DataFrame:
     """Return one row per player: mean guesses with their error, the maximum, and a longest game.
 
-    `games` are its name, the exact expectation if known, the game, and all moves of all games.
+    `games` has the name, the exact expectation if known, the game, and each game's moves.
     """
     rows = []
     for player, exact, game, played in games:

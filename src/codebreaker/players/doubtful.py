@@ -1,7 +1,7 @@
-"""Entropy for answers that may be wrong: the guess whose answer tells most about the secret.
+"""Entropy for answers that may be wrong: play the guess whose answer tells most.
 
-All wrong answers are equally likely, and the winning one is never given or missed by mistake. A
-code at least as likely as all others together is played; ties go to the likeliest, then the first.
+All wrong answers are equally likely; the winning one is always right. A code at least as likely as
+all others together is played; ties go to the likeliest, then the first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,10 +24,7 @@ TIES = 1e-9
 
 @dataclass(eq=False)
 class DoubtfulPlayer:
-    """Plays a game in which answers are wrong with the probability `error`, one at most if `once`.
-
-    Choices are cached by the answers so far.
-    """
+    """Plays with answers that are wrong with probability `error`, at most one if `once`."""
 
     game: TableGame
     error: float
@@ -87,7 +84,6 @@ class DoubtfulPlayer:
 
 
 NONE, ONCE, ANY = "never", "at most once", "any"
-"""Which answers of a game may be wrong."""
 
 
 def cost_of_a_lie(games: Iterable[TableGame]) -> pl.DataFrame:
@@ -111,7 +107,7 @@ def entropy_with_errors(
 ) -> pl.DataFrame:
     """Return mean guesses without wrong answers and with each probability of them.
 
-    Each secret is played in each round, with the same draws in all rows.
+    All rows have the same secrets and draws.
     """
     kinds = [(NONE, 0.0), *((kind, error) for error in errors for kind in (ONCE, ANY))]
     secrets, rows = np.tile(np.arange(game.n_secrets), rounds).tolist(), []

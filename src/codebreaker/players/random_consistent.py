@@ -1,7 +1,4 @@
-"""Random consistent play, each guess uniform over the candidates: its expected profile.
-
-Source: "Mastermind: no strategy is best", 2026.
-"""
+"""Random consistent play: its expected profile ("Mastermind: no strategy is best", 2026)."""
 
 import json
 from collections import Counter
@@ -22,14 +19,12 @@ from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import Indices, Scores
 
 DEEPEST = 64
-"""Maximum number of turns of a game."""
 
 
 def expected_profile(game: TableGame, memo_mib: float = 64.0) -> Scores:
     """Return the expected number of secrets solved at each turn, (n_turns,) float64.
 
-    First and second guesses are evaluated up to symmetry. Raises `CodebreakerError` if a game may
-    take more than DEEPEST turns.
+    Raises `CodebreakerError` if a game may take more than DEEPEST turns.
     """
     work = make_workspace(game, memo_mib)
     secrets = all_secrets(game)

@@ -13,7 +13,6 @@ from codebreaker.players.kernels.choosing import SamplingSettings, SearchSetting
 from codebreaker.players.kernels.evolving import EntropicSettings, EvoRankSettings
 
 MOST_TURNS = 64
-"""The length of the longest game that is recorded."""
 
 Player = Callable[[Board, int], Choice]
 """Chooses guesses of one game at a time; it is given the codes that its last choice knows, or 0."""
@@ -49,10 +48,7 @@ RANGES: dict[str, tuple[float, float, bool]] = {
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A registered kind of player: its name, source and settings.
-
-    `options` are the settings that may be changed; `consistent` says whether every guess is.
-    """
+    """A registered player: its name, source and settings, of which `options` may be changed."""
 
     name: str
     citation: str
@@ -196,7 +192,6 @@ EVOLVING = [
 ]
 
 PLAYERS: dict[str, PlayerSpec] = {spec.name: spec for spec in (*SAMPLING, *SEARCHING, *EVOLVING)}
-"""Every player by its name."""
 
 
 def player_spec(name: str) -> PlayerSpec:

@@ -25,10 +25,7 @@ from codebreaker.trees.grow import grow
 POLICIES = ("worst-case", "expected-size", "entropy", "most-parts")
 RANDOM, OPTIMAL, IN_TIME = "random-consistent", "optimal", "optimal-in-time"
 STRATEGIES = (RANDOM, *POLICIES, OPTIMAL, IN_TIME)
-"""The strategies that play each terminal.
-
-`optimal` has the least mean; `optimal-in-time` solves the most passwords within the attempts, and
-among such strategies has the least mean."""
+"""`optimal` has the lowest mean, `optimal-in-time` that of strategies that solve most in time."""
 
 MEMO_MIB = 0.05
 """A small memo suffices: a terminal has few candidate sets."""

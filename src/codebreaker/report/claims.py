@@ -72,7 +72,6 @@ def _claim(source: str, told: dict[str, Any]) -> Claim:
 
 
 def _reading(told: dict[str, Any]) -> Reading:
-    """Return a reading; `strategy` stands for trees of the papers' game."""
     if strategy := told.pop("strategy", None):
         trees = [strategy] if isinstance(strategy, str) else strategy
         told["where"] = conditions([{"game": PAPERS_GAME, "tree": tree} for tree in trees])
@@ -82,8 +81,8 @@ def _reading(told: dict[str, Any]) -> Reading:
 def weigh(results: Results) -> pl.DataFrame:
     """Return every claim with its computed value and verdict, one row per claim.
 
-    The value, the reading and the file are those of the first reading under which the claim
-    holds, or of the first one if there is none; `otherwise` has the values of the others.
+    The value, reading and file are those of the first reading under which the claim holds, or else
+    of the first; `otherwise` has the other values.
     """
     return pl.DataFrame([_weighed(results, claim) for claim in read_claims()])
 
@@ -147,10 +146,7 @@ def agrees(claimed: str, value: str) -> bool:
 
 
 def shaped(claimed: str, value: str) -> str:
-    """Return a value in the form of the claim: as many decimals, a plus sign, a percent sign.
-
-    Bounds are given with two decimals more than claimed.
-    """
+    """Return a value in the form of the claim: its decimals (two more for bounds) and its signs."""
     found = _NUMBER.fullmatch(claimed.replace("−", "-"))
     try:
         number = Decimal(value.removesuffix("%"))

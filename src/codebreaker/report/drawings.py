@@ -21,7 +21,6 @@ PADDING = {"left": 2, "top": 2, "right": 14, "bottom": 2}
 """Space around a chart, in pixels; on the right for labels at the end of an axis."""
 
 TRIES = 3
-"""Number of drawings in which the widths of panels are corrected for their axes."""
 
 PAPER = {"light": "#ffffff", "dark": "#171a21"}
 NEUTRAL = {INK: "#e8eaf0", MUTED: "#9aa4b5", GRID: "#343b4a"}
@@ -58,10 +57,7 @@ def draw(spec: Spec, width: int) -> tuple[str, int, int]:
 
 
 def fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
-    """Return a chart's specification for a width, without its title, its panels and columns.
-
-    The panels of a facet share one specification.
-    """
+    """Return a chart for a width without its title, its panels (a facet has one) and columns."""
     fitted = copy.deepcopy(spec)
     del fitted["title"]
     config = fitted["config"] = fitted["config"] | {"padding": PADDING, "background": None}

@@ -28,7 +28,6 @@ NAMES = {
     "entropy-then-most-parts": "Entropy, ties by most parts",
     "first-consistent": "First candidate",
 }
-"""Names of policies without weights."""
 
 WEIGHTS = {
     "stage-weighted": "by turn",
@@ -52,7 +51,6 @@ CLASSIC = {
     "entropy": "asks for the most information",
     "most-parts": "lets as many different answers occur as it can",
 }
-"""What the criteria that are offered first do."""
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -185,10 +183,7 @@ def group_of(key: Strategy) -> str:
 
 
 def featured(by_total: Sequence[Played]) -> dict[str, tuple[str, str]]:
-    """Return the label and the line of the strategies that are offered first, by tree, in order.
-
-    They are the best on average, that with the smallest maximum, and three classic criteria.
-    """
+    """Return the label and line of the strategies offered first, by tree, in order."""
     if not by_total:
         return {}
     sure = min(by_total, key=lambda one: one.tree.max_guesses)

@@ -22,7 +22,7 @@ MAY_DIFFER = {
     "report.*": "quotes some of these",
     "facts.csv": "quotes some of these",
 }
-"""Patterns of the files that differ between two runs of a study, and why; `*` matches slashes too.
+"""Files that may differ between two runs of a study, and why; `*` matches slashes too.
 
 All others have the same bytes, with any number of cores, on any path, and after kills.
 """
@@ -40,7 +40,6 @@ PLAYER = (
 STRATEGY = (
     "{game} | {name} | {opening} | {total_guesses} | {mean_guesses:.4f} | {max_guesses} | {profile}"
 )
-"""The cells of a row in the guide's tables."""
 
 
 def guide(

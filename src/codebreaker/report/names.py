@@ -68,10 +68,7 @@ def spoken_player(name: str) -> str:
 
 
 def name_of(row: dict[str, Any]) -> str:
-    """Return a strategy's display name: its policy, and each option that differs from the default.
-
-    `row` has the fields of `policies.strategy.Strategy`.
-    """
+    """Return a strategy's display name: its policy, and the options that are not the default."""
     policy, ties = row["policy"], row["tie_break"]
     options = {
         f"endgames of {row['endgames']}": row["endgames"],

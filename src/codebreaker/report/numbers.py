@@ -83,7 +83,7 @@ class Results:
     def rows(self, file: str, where: str = "") -> list[Row]:
         """Return the rows of a file that meet the conditions, each as texts by column.
 
-        A JSON file has one row, whose columns are dotted keys; a Markdown file has the rows of its
+        A JSON file has one row with dotted keys as columns; a Markdown file has the rows of its
         tables that have all columns of the conditions.
         """
         if file not in self._rows:
@@ -262,7 +262,7 @@ def rounded(value: Decimal, decimals: int) -> Decimal:
 def table_lines(lines: Iterable[str]) -> Iterator[tuple[str, Row | None]]:
     """Yield the lines of a Markdown text, each with its cells by column.
 
-    They are empty in the header of a table and the line below it, and None outside of tables.
+    They are empty in a table's header and the line below it, and None outside of tables.
     """
     columns: list[str] = []
     for line in lines:
@@ -289,7 +289,6 @@ def _holds(row: Row, column: str, sign: str, wanted: str) -> bool:
 
 
 def _flat(tree: Mapping[str, Any], stem: str = "") -> Row:
-    """Return the leaves of a nested mapping as texts by dotted key, without lists."""
     flat: Row = {}
     for key, value in tree.items():
         if isinstance(value, Mapping):

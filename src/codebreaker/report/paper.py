@@ -33,7 +33,6 @@ HEAVY = ("pareto-", "orders-")
 """Name prefixes of charts with thousands of marks, which the report shows as PNG."""
 
 SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table {}">\n<table>\n'
-"""The opening of a table of the HTML page, which scrolls by itself on a narrow screen."""
 
 SHORT = 26
 """Maximum length, in characters, of cells that don't wrap in the HTML page."""
@@ -142,7 +141,7 @@ class Exhibits:
 
 
 def write(results: Results) -> tuple[str, Facts]:
-    """Return the report as Markdown, and the facts that it prints.
+    """Return the report as Markdown and the facts that it prints.
 
     Raises `CodebreakerError` for missing results and unknown references.
     """
@@ -170,10 +169,10 @@ def _line(text: str) -> str:
 
 
 def excerpt(text: str, heading: str = "", keep: Keep | None = None, notes: bool = True) -> str:
-    """Return a section without its heading, with all rows of its tables or only those in `keep`.
+    """Return a section without its heading (the first one by default), with the rows in `keep`.
 
-    Without `heading` it is the first section; `notes` are the lines outside tables. Raises
-    `CodebreakerError` if the section or a column is missing, or if no row is left.
+    `notes` are the lines outside tables. Raises `CodebreakerError` if the section or a column is
+    missing, or if no row is left.
     """
     lines, rows = [], 0
     for line, row in table_lines(_section(text, heading)):

@@ -44,7 +44,6 @@ SCRIPTS = (
     *("data", "charts", "keep", "ask", "pegs", "catalogue", "carry", "strategies"),
     *("answer", "entry", "board", "help", "review", "setup", "explorer", "main"),
 )
-"""The page's other scripts, in loading order."""
 
 SCRIPT_HASHES = "hashes-of-scripts"
 
@@ -52,10 +51,7 @@ CONTENT_POLICY = (
     f"default-src 'none'; script-src {SCRIPT_HASHES}; style-src 'unsafe-inline'; img-src data:; "
     "worker-src blob:; base-uri 'none'; form-action 'none'"
 )
-"""What a browser may run and load: the page's own scripts, and nothing from elsewhere.
-
-Styles may be inline: the sizes of bars and charts are in attributes, which no digest covers.
-"""
+"""What a browser may run: the page's own scripts; no digest covers styles in attributes."""
 
 INLINE = re.compile(r'<script(?: id="[a-z]+")?>(.*?)</script>', re.DOTALL)
 """A script that runs; scripts with a type are data."""
@@ -69,7 +65,7 @@ KINDS = (LEAST, CONTEXT, STAGE, PUBLISHED, FIXED, UNWEIGHTED)
 
 
 def chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]:
-    """Return the page's charts, in its order, and their style rules for the dark page.
+    """Return the page's charts in order, and their style rules for the dark page.
 
     Each has its name, title and subtitle, and for each width of screen a packed SVG and its shape.
     """
@@ -102,9 +98,9 @@ def page(
 ) -> str:
     """Return the page, whose explorer opens the first game.
 
-    `policies` are by game and tree, `specs` has the charts in Vega-Lite by name, and `games` come
-    from `game_data`. `transfer` has weights on other sizes, and `cells` comparisons with published
-    tables by name, whose column `agrees` is yes, no, or null; a study may lack both.
+    `policies` are by game and tree, `specs` has the charts in Vega-Lite by name, `games` come from
+    `game_data`. A study may lack `transfer`, weights on other sizes, and `cells`, comparisons with
+    published tables by name, whose column `agrees` is yes, no, or null.
     """
     charts, dark = chart_entries(specs)
     ladder = ladder_of(strategies, policies)
@@ -157,10 +153,7 @@ def kinds_of(policy: Strategy) -> list[str]:
 def ladder_of(
     strategies: pl.DataFrame, policies: Mapping[tuple[str, str], Strategy]
 ) -> list[dict[str, Any]]:
-    """Return the row of the best strategy of each kind, with its guesses above the minimum total.
-
-    It is empty if the minimum total of the papers' game is unknown.
-    """
+    """Return the best strategy of each kind with its guesses above the minimum total, if known."""
     is_found = pl.col("policy").str.ends_with(FOUND)
     order = ("total_guesses", "max_guesses", is_found, "tree")
     rows = strategies.filter(game=PAPERS_GAME).sort(order)
@@ -199,8 +192,8 @@ def _least(rows: pl.DataFrame) -> dict[str, Any] | None:
 def transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Return how the weights of the ladder do beside entropy on other sizes, if it was computed.
 
-    `sizes` has the games' short names; each row a strategy's name, and its difference from the
-    total of entropy from the same opening on each size, None where it was not played.
+    `sizes` are short names of games; a row has a strategy's name, and its difference from the total
+    of entropy from the same opening on each size, None where it was not played.
     """
     if table is None or table.is_empty() or not ladder:
         return None

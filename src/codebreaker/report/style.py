@@ -14,7 +14,6 @@ from codebreaker.files import atomic_write
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 Chart = Any
-"""Any kind of Altair chart."""
 
 INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
 ON_TILE = "#1f2431"
@@ -58,7 +57,7 @@ COLOURS = {
     "annealing": "#cc6677",
     "genetic": "#7a5230",
 }
-"""Colours of policies, players and models of weights, by the beginning of their names.
+"""Colours of policies, players and models, by the beginning of their names.
 
 They are distinct to the colour-blind, and have a contrast of at least 3 with white.
 """
@@ -82,9 +81,9 @@ OF_SCALE = signature(alt.Scale).parameters.keys()
 
 
 def channel(kind: Any, field: str, title: Any = alt.Undefined, **options: Any) -> Any:  # noqa: ANN401
-    """Return a channel such as `alt.X`; by their names, options are its scale's or its guide's.
+    """Return a channel such as `alt.X`; options go to its scale, or to its axis or legend.
 
-    A guide is an axis or a legend. `each` maps the field's values to colours, shapes or dashes.
+    `each` maps the field's values to colours, shapes or dashes.
     """
     guide, of_guide = ("axis", alt.Axis) if kind in (alt.X, alt.Y) else ("legend", alt.Legend)
     if each := options.pop("each", None):
@@ -116,7 +115,7 @@ def joined_dots(
 ) -> Chart:  # fmt: skip
     """Draw the two columns that have colours, in each row joined by a line.
 
-    `kind` names what distinguishes them, and `index` the columns that tooltips show with them.
+    `kind` names what distinguishes them; tooltips show the columns in `index` too.
     """
     base = alt.Chart(rows).encode(y=y)
     line = base.mark_rule(strokeWidth=1.5, opacity=0.5).encode(x=x, x2=f"{[*colours][1]}:Q")
@@ -160,10 +159,7 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
 
 
 def save(chart: Chart, path: str | Path, png_scale: float) -> None:
-    """Save a chart as SVG, PNG, self-contained HTML and Vega-Lite.
-
-    `path` is that of one of these files, or without a suffix.
-    """
+    """Save a chart as SVG, PNG, self-contained HTML and Vega-Lite; `path` may have any suffix."""
     options: dict[str, dict[str, Any]] = {
         ".svg": {},
         ".png": {"scale_factor": png_scale},
@@ -202,10 +198,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def readable(colour: str, background: str) -> str:
-    """Return a colour mixed with as little black or white as lets it stand out.
-
-    On a dark background it is mixed with white, on a light one with black.
-    """
+    """Return a colour mixed with as little white (on dark) or black as makes it stand out."""
     end = 1.0 if luminance(background) < 0.18 else 0.0
     for percent in range(101):
         share = percent / 100

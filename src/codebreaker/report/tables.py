@@ -54,7 +54,6 @@ def write_page(
 PUBLISHED_TABLES = DATA / "published"
 
 CELLS = dict.fromkeys(("table", "row", "column", "published", "computed", "agrees"), pl.String)
-"""The columns of a table's CSV file, one row per cell."""
 
 Cells = Mapping[tuple[str, str], str]
 """The texts of a table's cells by row and column, without empty cells."""
@@ -62,11 +61,10 @@ Cells = Mapping[tuple[str, str], str]
 
 @dataclass(frozen=True)
 class Comparison:
-    """A table of a source, as printed and as computed.
+    """A table of a source, as printed and as computed; a cell may be missing in one of the two.
 
-    `header` heads the column of row names; rows and columns that are only computed come last. A
-    cell may be missing in one of the two: lost in the source, or not part of it. `notes` are
-    sentences about the differences.
+    `header` heads the column of row names; rows and columns that are only computed come last.
+    `notes` are sentences about the differences.
     """
 
     name: str

@@ -1,7 +1,6 @@
 """The trees of many policies, grown turn by turn over all their candidate sets at once.
 
-This loop differs from `grow.levels`, as it shares partitions and choices between policies;
-docs/decisions/0010 has the measurement.
+Unlike `grow.levels` it shares partitions and choices between policies (docs/decisions/0010).
 """
 
 from collections.abc import Sequence

@@ -27,7 +27,7 @@ class Frontier:
     """The nodes of one turn, with their candidate sets.
 
     `parents` (n_nodes,) int32 are positions in the previous turn's frontier, -1 at a root;
-    `feedback` (n_nodes,) int32 are the feedback ids that led here, -1 before the first turn.
+    `feedback` (n_nodes,) int32 are the feedback ids before, -1 before the first turn.
     """
 
     turn: int

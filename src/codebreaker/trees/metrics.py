@@ -90,9 +90,9 @@ DEFAULTS = {"endgames": 0, "exact_from": None, "guess_limit": None, "rounds": No
 def strategy(
     frame: pl.DataFrame, policy: str, opening: str | None = None, **wanted: str | int
 ) -> dict[str, Any]:
-    """Return the row of a strategy; without an opening it is the one that chooses its own.
+    """Return a strategy's row for MM(4,6), by default the one that chooses its opening.
 
-    `wanted` are other columns; the game is MM(4,6). Raises `CodebreakerError` if it wasn't grown.
+    Raises `CodebreakerError` if it wasn't grown.
     """
     own = {"game": PAPERS_GAME, "policy": policy, "forced": opening is not None, **DEFAULTS}
     values = own | wanted | ({} if opening is None else {"opening": opening})

@@ -23,10 +23,7 @@ def choose(
     threads: int,
     rows: ForestWeights | None = None,
 ) -> None:
-    """Replace each guess of −1, (n_nodes,) int32; it stays −1 if no guess splits the set.
-
-    In a forest, `rows` are the trees' weights in place of the rule's.
-    """
+    """Replace guesses of −1, (n_nodes,) int32, if one splits the set; `rows` are a forest's."""
     if rows is not None:
         for tree in np.unique(rows.tree_of[guesses < 0]):
             nodes = np.flatnonzero((rows.tree_of == tree) & (guesses < 0))

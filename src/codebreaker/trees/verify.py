@@ -40,11 +40,10 @@ class Miscount(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """What a tree does to every secret.
+    """What a tree does to every secret: the secrets solved at each turn, `profile`.
 
-    `profile` is the number of secrets solved at each turn. `fault` is that of the first secret that
-    isn't solved, and then `tree` is None. `unreached` is the number of the file's nodes that no
-    secret reaches.
+    `fault` is that of the first secret not solved; then `tree` is None. `unreached` is the number
+    of the file's nodes that no secret reaches.
     """
 
     tree: GameTree | None
@@ -133,10 +132,7 @@ class KnownTotal:
 
 @dataclass(frozen=True)
 class Verification:
-    """A tree's replay, and the totals known of its game.
-
-    `stated` are figures that the replay contradicts: the file's and the replay's.
-    """
+    """A tree's replay, the game's known totals, and figures that the file `stated` wrongly."""
 
     notation: Notation
     replay: Replay

@@ -26,10 +26,10 @@ _claims: dict[int, FileLock] = {}
 def claim(uuids: Sequence[str], folder: Path | None = None) -> int:
     """Return the index of a CUDA device that no other job uses until this process ends.
 
-    `uuids` are those of the visible devices. A single device in CUDA_VISIBLE_DEVICES was assigned
-    by a scheduler or the user, and needs no lock. Of several, the first free one is locked, in
-    `folder` or the user's cache, by its UUID: jobs may see it under different indices. Raises
-    `CodebreakerError` if other jobs use all devices, or if no lock file can be opened.
+    `uuids` are those of the visible devices. A single one in CUDA_VISIBLE_DEVICES was assigned by a
+    scheduler or the user, and needs no lock. Of several, the first free one is locked in `folder`
+    or the user's cache by its UUID, as indices may differ between jobs. Raises `CodebreakerError`
+    if other jobs use all devices, or if no lock file can be opened.
     """
     if _claims:
         return next(iter(_claims))

@@ -159,7 +159,6 @@ class CudaFitness:
 
 
 def _signed(values: NDArray[Any]) -> NDArray[Any]:
-    """Return an array with hash keys as the kernels read them, as signed integers."""
     return values.view(np.int64) if values.dtype == np.uint64 else values
 
 

@@ -16,7 +16,6 @@ MOST_DIGITS = 6
 
 
 PUBLISHED, FOUND = "published", "found"
-"""The origins of weights."""
 
 Policies = Mapping[tuple[str, str], Strategy]
 """The policies of weights by origin and model, the first two columns of the tables."""

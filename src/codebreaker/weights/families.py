@@ -14,7 +14,6 @@ from codebreaker.types import GuessPool
 _RENYI = "renyi-"
 
 ENTROPIES, MIXTURES = "entropies by order", "mixtures of two"
-"""The families' names."""
 
 OPTIMA, REGISTERED, PLAYERS = "exact optima", "published and recorded", "random players"
 """The families of strategies that no sweep grows."""
@@ -41,9 +40,9 @@ def family_policies(
     openings: Sequence[str],
     guess_pools: Sequence[GuessPool],
 ) -> dict[str, list[Strategy]]:
-    """Return the policies of both families, for all openings and guess pools.
+    """Return both families' policies by opening and guess pool; infinity is added to the orders.
 
-    Infinity is added to the orders of entropies. Without weights Rényi's and Tsallis' are the same.
+    Without weights Rényi's and Tsallis' are the same.
     """
     names = {
         ENTROPIES: [entropy_of_order(order) for order in (*orders, inf)],

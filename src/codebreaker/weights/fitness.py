@@ -75,8 +75,8 @@ class Worker:
     def totals(self, individuals: Phenotypes, reference: Phenotypes, version: int) -> Totals:
         """Return each individual's guesses from the start sets on, (n,) int64.
 
-        If the memo fills up, it is emptied and the batch tried again, then each half of it; for a
-        single individual that raises `CodebreakerError`. The version is the reference's.
+        If the memo fills up, it is emptied and the batch tried again, then each half; a single
+        individual raises `CodebreakerError`. The version is the reference's.
         """
         n = len(individuals.weights)
         if n <= BATCH_SIZE:
@@ -170,8 +170,8 @@ class JointFitness(Evaluator):
 class FitnessOnDemand(Evaluator):
     """Evaluates individuals by growing all their trees together, turn by turn.
 
-    Trees that reach a set under the same row share the choice, between calls too. On CUDA a turn's
-    choices are one launch, so many individuals per call are faster.
+    Trees share choices at sets with equal rows, between calls too. On CUDA a turn's choices are one
+    launch, so many individuals per call are faster.
     """
 
     def __init__(
@@ -210,7 +210,6 @@ class FitnessOnDemand(Evaluator):
         return np.concatenate([self._totals(weights[start : start + batch]) for start in starts])
 
     def _totals(self, weights: Scores) -> Totals:
-        """Return the totals of the trees of (n_trees, n_turns, n_feedback) weights, (n_trees,)."""
         problem, n_trees = self._problem, len(weights)
         exact = exact_weights(weights, problem.weight_scale)
         totals = np.full(n_trees, self._spent, np.int64)

@@ -1,8 +1,8 @@
 """Bounds on one row of weights that serves all turns.
 
-A node of the search fixes the options of some sets. Options that the linear programme refutes at
-the sets reached so far leave each set a minimum regret; if these exceed the budget together, the
-node is closed, and otherwise a set is branched on, whose cells are then reached too.
+A node of the search fixes the options of some sets. Options that linear programmes refute at the
+sets reached leave each set a minimum regret; if their sum exceeds the budget, the node is closed,
+otherwise it branches on a set, whose cells are then reached too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -201,10 +201,7 @@ class FixedSearch:
 def bound_facts(
     search: FixedSearch, opening: str, budget: int
 ) -> tuple[dict[str, Any], ProofNode | None]:
-    """Return the bound that a search proves for an opening within a budget, and its proof.
-
-    The proof is None if that is the minimum total of the opening itself.
-    """
+    """Return an opening's proven bound, and its proof unless it is the opening's minimum total."""
     choices = search.choices
     optimum, cells = choices.opened(opening)
     first, proof = choices.of(list(cells.values()), 2), None

@@ -15,7 +15,6 @@ from codebreaker.weights.kernels.variation import CROSSOVERS, SELECTIONS, UNIT, 
 from codebreaker.weights.settings import Params
 
 kernel = compiled(variation, njit(nogil=True))
-"""The functions of `variation`, compiled for the CPU."""
 
 UNEVALUATED = 2**62
 """The total of an individual that has not been evaluated: above any total."""
@@ -34,9 +33,9 @@ def operators_of(params: Params, n_genes: int = 1, genes_of_row: int = 1) -> Ope
 
 @dataclass(frozen=True, eq=False)
 class Population:
-    """The population of a run after `generation` evaluated generations, and its history.
+    """A run's population after `generation` evaluated generations, and its history.
 
-    `genes` (population, n_genes) int64 are ranked, best first, with their `totals` (population,);
+    `genes` (population, n_genes) int64 are ranked, best first, with `totals` (population,);
     `best_genes` (n_genes,) and `best_total` are the best ever. `start_best` is the best total since
     the last restart, `stagnant` the generations since it improved; `restarts` begin at −1.
     """
@@ -69,10 +68,7 @@ def init(seed: int, n_genes: int, params: Params) -> Population:
 
 
 def ask(state: Population, params: Params, genes_of_row: int) -> tuple[Genes, Totals]:
-    """Return the individuals of the next generation, (population, n_genes) int64.
-
-    The second array holds the totals of the first of them, the elite, as far as they are known.
-    """
+    """Return the next generation, (population, n_genes) int64, and its elite's known totals."""
     genes = np.empty_like(state.genes)
     operators = operators_of(params, genes.shape[1], genes_of_row)
     if variation.restarts_now(state.generation, state.stagnant, operators):
@@ -88,7 +84,7 @@ def ask(state: Population, params: Params, genes_of_row: int) -> tuple[Genes, To
 def tell(state: Population, params: Params, genes: Genes, totals: Totals) -> Population:
     """Return the state after evaluating a generation, given each individual's total.
 
-    Among equal totals children rank before their elders, so that the population drifts on plateaus.
+    Children rank before elders with equal totals, so that the population drifts on plateaus.
     """
     restart = variation.restarts_now(state.generation, state.stagnant, operators_of(params))
     order = np.lexsort((-np.arange(len(totals)), totals))

@@ -1,11 +1,11 @@
 """Weights guided by the exact cost-to-go: one row per turn, or per turn and previous feedback.
 
-A tree's total is the minimum total of its opening plus the regrets of all its choices. The patterns
-of choices that one row of weights can make at turn 2 are enumerated within a budget. With a row per
-turn, random walks from the best patterns find later rows; linear programmes then test each regret
-from 0 up at turns 2 and 3, and prove those that no pattern reaches. With a row for each previous
-feedback, groups of sets are small enough to find the minimum regret exactly; of equally good
-patterns at turn 2, the search takes the one that leaves the smallest regret at turn 3.
+A tree's total is the minimum total of its opening plus the regrets of its choices. The search
+enumerates patterns of choices that one row can make at turn 2 within a budget. With a row per turn,
+random walks from the best patterns find later rows; linear programmes test each regret from 0 up at
+turns 2 and 3, and prove those that no pattern reaches. With a row per previous feedback,
+groups of sets are small enough to find the minimum regret exactly; of equally good patterns at turn
+2, the search takes the one with the smallest regret at turn 3.
 """
 
 import logging
@@ -45,7 +45,6 @@ from codebreaker.weights.settings import GuidedWeights
 log = logging.getLogger("codebreaker")
 
 Cells = dict[int, Indices]
-"""The cells of an opening by feedback."""
 
 Groups = dict[int, list[Indices]]
 """The candidate sets of a turn, by the feedback that led to them."""
@@ -241,7 +240,7 @@ def find_weights(
     """Return the best weights of a model, rounded to the fewest digits that keep their total.
 
     The provenance holds the proven bound; the proof is None if that is the opening's minimum total.
-    Raises `CodebreakerError` if no tree, or none that the search found, is within the guess limit.
+    Raises `CodebreakerError` if no tree found is within the guess limit.
     """
     cost = CostToGo(game, model.guess_limit, memo_mib)
     choices = ChoiceTable(cost, criterion, max(model.budget, LEAST_BUDGET))

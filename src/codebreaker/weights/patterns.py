@@ -50,9 +50,9 @@ class Choice:
     _within: dict[int, tuple[Offsets, dict[int, int]]] = field(default_factory=dict)
 
     def within(self, budget: int) -> tuple[Offsets, dict[int, int]]:
-        """Return the options within a budget, without those that others dominate, and these.
+        """Return the affordable options that no others dominate, and what dominates the others.
 
-        Each dominated option is with one whose scores are nowhere lower and somewhere higher.
+        The dominating option's scores are nowhere lower and somewhere higher.
         """
         if budget not in self._within:
             scores, dominated = self.scores, dict[int, int]()
@@ -139,8 +139,8 @@ class ChoiceTable:
 class Programme:
     """Finds weights within bounds under which the options of a pattern win, with HiGHS.
 
-    Only violated rows are added, as few of a set's hundred options come close to the winner. They
-    stay from pattern to pattern until they are dropped.
+    Only violated rows are added, as few of a set's options come close to the winner; they stay from
+    pattern to pattern until dropped.
     """
 
     def __init__(self, n_feedback: int, low: float, high: float, effort: Effort) -> None:
@@ -190,9 +190,9 @@ class Programme:
                 return weights
 
     def refutation(self) -> list[tuple[Lead, float]]:
-        """Return leads with shares such that no weights bring their weighted sum to the margin.
+        """Return leads with shares (duals) whose weighted sum no weights bring to the margin.
 
-        Valid after `weights_for` returned None; the shares are the duals of the programme.
+        Valid after `weights_for` returned None.
         """
         shares = np.abs(np.array(self._highs.getSolution().row_dual))
         pairs = zip(self._leads, (shares / shares.sum()).tolist(), strict=True)
@@ -230,8 +230,8 @@ ProofNode = dict[str, Any]
 
 Keys are `rows`, if leads (choice, option, rival) with their shares refute the options fixed so far;
 `choice` and `options`, with a node for each affordable option; `refuted`, leads by choice and
-option that raise the minimum regrets of others; and, where all options are fixed, `next`, the node
-of the next turn's sets, if it was searched.
+option that raise minimum regrets; and `next`, where all options are fixed and the next turn's sets
+were searched, their node.
 """
 
 
@@ -253,8 +253,7 @@ class FeasiblePattern:
 class PatternSearch:
     """Depth-first search over the options of choices that share a row of weights.
 
-    After a search `proof` shows why there are no other patterns. `deadline` is a value of
-    `time.monotonic`.
+    After a search `proof` shows why there are no other patterns; `deadline` is in `time.monotonic`.
     """
 
     choices: Sequence[Choice]

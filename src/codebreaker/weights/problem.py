@@ -20,9 +20,8 @@ class Problem:
     """What to optimise: a game, and what the `n_turns` rows of genes encode.
 
     The last row serves all later turns; with a forced `opening` row 1 of several is unused. A row
-    encodes an order, an index into `criteria` if these are several, and one weight per feedback id
-    if `weighted` (otherwise weights are 1). In games without a table, sets of at most `endgames`
-    candidates are played exactly.
+    encodes an index into `criteria` if there are several, and one weight per feedback id if
+    `weighted`, else weights are 1. Without a table, sets of up to `endgames` are played exactly.
     """
 
     game: Game

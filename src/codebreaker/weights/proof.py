@@ -19,10 +19,9 @@ def write_proof(
     path: str | Path,
     one_row: bool = False,
 ) -> None:
-    """Write facts about a bound with its proof, which is null for the optimum of the opening.
+    """Write facts about a bound with its proof, null for the optimum of the opening.
 
-    For a bound on one row for all turns, regrets that it does not need are left out; all of them
-    are at least `beyond`.
+    A bound on one row omits the regrets that it does not need, all of at least `beyond`.
     """
     index_of: dict[Choice, int] = {}
 

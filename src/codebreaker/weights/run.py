@@ -77,9 +77,9 @@ class Task:
 
 @dataclass
 class Run:
-    """A run's state, its history (rows of HISTORY) and seconds, both by generation, and snapshots.
+    """A run's state, history (rows of HISTORY), seconds by generation, and population snapshots.
 
-    These are populations, (population, n_genes) int32. All but the seconds is the task's function.
+    All but the seconds is the task's function; snapshots are (population, n_genes) int32.
     """
 
     state: Population

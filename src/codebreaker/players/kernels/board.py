@@ -23,11 +23,11 @@ class Board(NamedTuple):
     """A game in progress, as a player sees it.
 
     `codes` (n_codes, pegs) are in lexicographic order: an index is the dot product of colours and
-    `place_values`, (pegs,). `places` and `amounts` (n_codes, n_words) hold each code as bits: one
-    for each peg and its colour, and as many for each colour as it has pegs. `ids` (pegs + 1,
-    pegs + 1) is the feedback id by pegs in place and colours in common; `blacks` and `whites`
-    (n_feedback,) are the pegs of each id. `guesses` and `feedback` (n_turns,) are those of the game
-    so far, at least one when a player chooses; `state` (1,) is that of the random numbers.
+    `place_values`, (pegs,). `places` and `amounts` (n_codes, n_words) hold codes as bits: one for
+    each peg and its colour, and as many for each colour as it has pegs. `ids` (pegs + 1, pegs + 1)
+    is the feedback id by pegs in place and colours in common; `blacks` and `whites` (n_feedback,)
+    are the pegs of each id. `guesses` and `feedback` (n_turns,) are at least one when a player
+    chooses; `state` (1,) is that of the random numbers.
     """
 
     n_colours: int
@@ -50,10 +50,9 @@ Choice = tuple[int, int, int]
 class Workspace(NamedTuple):
     """A player's working memory; `make_workspace` shows the shapes.
 
-    `marks` are places where a search of the running total of fitness begins. `candidates` are those
-    found, and `seen_at` is the turn at which a code was last found. `scores` are remembered for the
-    opening in `opening`. The first `n_tracked` of `tracked` are all candidates, for players that
-    track them beside those found. `logs` is c · log2(c) for small numbers c.
+    A search of the running total of fitness begins at `marks`. `seen_at` is the turn at which a
+    code was last in `candidates`. `scores` are cached for the opening in `opening`. The first
+    `n_tracked` of `tracked` are all candidates, for players that track them. `logs` is c · log2(c).
     """
 
     codes: Indices
@@ -116,10 +115,7 @@ def count_bits(word: np.uint64) -> int:
 
 @njit(nogil=True, forceinline=True)
 def distance(board: Board, code: int) -> int:
-    """Return the sum over all guesses of the differences in black and white pegs.
-
-    It is 0 for a candidate. Source: Cotta et al. 2010, section 3.
-    """
+    """Return the summed differences in pegs, 0 for a candidate (Cotta et al. 2010, section 3)."""
     total = 0
     places, amounts, ids = board.places, board.amounts, board.ids
     blacks, whites, guesses, feedback = board.blacks, board.whites, board.guesses, board.feedback
@@ -186,10 +182,7 @@ def draw_population(board: Board, codes: Indices) -> None:
 
 @njit(nogil=True)
 def partition(board: Board, counts: Indices, code: int, others: Indices) -> None:
-    """Count codes by their feedback to a code.
-
-    To pass the whole board for every pair would take longer than the feedback.
-    """
+    """Count codes by their feedback to a code."""
     counts[:] = 0
     places, amounts, ids = board.places, board.amounts, board.ids
     if places.shape[1] == 1:

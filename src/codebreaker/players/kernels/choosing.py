@@ -1,8 +1,7 @@
 """Players that choose the best of some guesses, or search for it.
 
 Searches play the first consistent code (Bernier, Herráiz, Merelo, Olmeda and Prieto 1996), or
-maximise the entropy over all candidates (AM207 project 2016, section 2.3). The sources leave
-temperatures, rates and sizes open.
+maximise entropy (AM207 project 2016, section 2.3); temperatures, rates and sizes are our own.
 """
 
 from typing import NamedTuple
@@ -29,14 +28,12 @@ from codebreaker.sets.compile import inner, njit
 from codebreaker.types import Indices
 
 RANDOM, ENTROPY, PARTS, SIZE, WORST, PLUS, PLUS2 = range(7)
-"""Rules: a random candidate; the best guess by entropy, number of parts, expected size or largest
-part; and two combinations of entropy and parts (see `best_by_both`)."""
+"""Rules: random; entropy, parts, expected size, largest part; and two of `best_by_both`."""
 
 PREFERENCE = 1e-6
 """What a score in bits gains if the guess is a candidate that is preferred in a tie."""
 
 TIES = 1e-9
-"""Scores closer than this tie."""
 
 UNKNOWN = 0.0
 """A score that has not been computed; no score of three candidates or more is 0."""
@@ -63,8 +60,8 @@ class SamplingSettings(NamedTuple):
     """The rule, and the guesses among which it chooses.
 
     These are a share of the candidates, in units of 2^-20, but at least `least` or all of them; or
-    `all_codes`, where `prefers` prefers candidates among tied guesses, and `first` takes the first
-    guess that is left instead of a random one.
+    `all_codes`, where `prefers` prefers candidates in a tie, and `first` takes the first guess
+    left, not a random one.
     """
 
     rule: int
@@ -79,10 +76,10 @@ class SearchSettings(NamedTuple):
     """Settings of both kinds of search.
 
     The `goal` is the minimum distance from consistency, or the highest entropy over the candidates,
-    of which `prefers` prefers one among equally good guesses. Annealing multiplies its temperature
-    after every STEPS steps; below the last one it restarts unless it has met the goal, or plays the
-    guess of highest entropy. The genetic algorithm plays the best guess that it has met after some
-    `generations`; with 0 it goes on until it has found a consistent code.
+    of which `prefers` prefers one in a tie. Annealing cools every STEPS steps; below the last
+    temperature it restarts until it reaches consistency, or plays the guess of highest entropy. The
+    genetic algorithm plays its best guess after some `generations`; with 0, its first consistent
+    code.
     """
 
     kind: int
@@ -144,9 +141,9 @@ def best_guess(
 ) -> int:
     """Return one of the best guesses for the first `n` candidates; the share is not used.
 
-    It `remembers` scores for all candidates at turn 2, which depend on the opening and feedback
-    alone. A candidate belongs to one feedback, so that candidates share one row of scores; other
-    codes have a row for each feedback.
+    If `remembers`, scores for all candidates at turn 2, which depend on the opening and feedback
+    alone, are cached: a row for each feedback, or one row for candidates, which have one feedback
+    each.
     """
     best, tied, chosen = -np.inf, 0, 0
     scores = work.scores[board.feedback[0] if settings.all_codes else 0]
@@ -173,9 +170,8 @@ def best_guess(
 def best_by_both(board: Board, work: Workspace, n: int, rule: int) -> int:
     """Return one of the best of the first `n` candidates by entropy and parts.
 
-    PLUS takes those that are best by both or, if there are none, by either; PLUS2 takes, of those
-    that are best by entropy, those with the most parts. Source: Partition_Plus and Partition_Plus2
-    of Merelo's library Algorithm::MasterMind.
+    PLUS takes those best by both, or else by either; PLUS2, of those best by entropy, those with
+    the most parts. Source: Partition_Plus and Partition_Plus2 of Merelo's Algorithm::MasterMind.
     """
     entropy, parts = -np.inf, 0
     for code in work.candidates[:n]:

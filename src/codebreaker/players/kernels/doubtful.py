@@ -22,8 +22,7 @@ def tell_information(
 ) -> None:
     """Write the information that each guess's answer gives about the secret, in bits.
 
-    `chances` (2, n_secrets) sum to 1; in the first row the next answer may be wrong, with the
-    probability `error`. See `players.doubtful`.
+    `chances` (2, n_secrets) sum to 1; only in the first row may the next answer be wrong.
     """
     n_secrets, n_guesses = by_secret.shape
     n_answers = int(by_secret.max()) + 1

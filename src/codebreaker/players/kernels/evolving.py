@@ -1,7 +1,7 @@
-"""Players that evolve a population of codes for each guess, and play the best consistent one met.
+"""Players that evolve codes for each guess, and play the best consistent one found.
 
-eGA, eGACo and eGACm: Cotta, Merelo, Mora and Runarsson 2010, section 3. EvoRank: Runarsson and
-Merelo 2010, as Cotta et al. compare it.
+eGA, eGACo and eGACm: Cotta, Merelo, Mora and Runarsson 2010, section 3; EvoRank: Runarsson and
+Merelo 2010, as compared there.
 """
 
 from typing import NamedTuple
@@ -38,11 +38,10 @@ from codebreaker.types import Hashes, Indices, Scores
 class EntropicSettings(NamedTuple):
     """Settings of eGA and its variants (section 4); `crossover` is in units of 2^-20.
 
-    Two `tiers` of equal size compute entropies over each other's codes, and if `competing`, the
-    second one prefers low entropy. If `seeded`, the population starts from the consistent codes of
-    the previous turn; if `keeps`, those that are still consistent may be played too. A turn takes
-    at least `evaluations`, and ends when each tier holds a consistent code. At most `endgames`
-    candidates are all compared.
+    Two `tiers` of equal size compute entropies over each other's codes; if `competing`, the second
+    one prefers low entropy. If `seeded`, the population starts from the previous turn's consistent
+    codes; if `keeps`, those still consistent may be played. A turn takes at least `evaluations`,
+    and ends when each tier holds a consistent code. At most `endgames` candidates are all compared.
     """
 
     tiers: int
@@ -58,10 +57,10 @@ class EntropicSettings(NamedTuple):
 class EvoRankSettings(NamedTuple):
     """Settings of EvoRank; `rule` scores consistent codes (see `kernels.choosing`).
 
-    A child is a mutated code with the probability `mutation`, in units of 2^-20, otherwise made by
-    crossover. A turn ends when `target` consistent codes are known (0: by the number of colours),
-    or one and `patience` generations have found no new one. After `reset` generations without any,
-    the population is redrawn. At most `endgames` candidates are all compared.
+    A child is a mutated code with probability `mutation`, in units of 2^-20, else a crossover. A
+    turn ends when `target` consistent codes are known (0: by the number of colours), or one and
+    `patience` generations have found no new one. After `reset` generations without any, the
+    population is redrawn. At most `endgames` candidates are all compared.
     """
 
     rule: int = PARTS
@@ -98,10 +97,7 @@ def guess_by_rank(settings: EvoRankSettings, work: Workspace, board: Board, n_kn
 
 @njit(nogil=True)
 def find_endgame(most: int, work: Workspace, board: Board) -> tuple[int, int]:
-    """Track all candidates, unless `most` is 0; if at most so many, they are the codes found.
-
-    Returns their number, 0 if they are more, and the number of codes compared.
-    """
+    """Track candidates unless `most` is 0; return how many, 0 if more, and codes compared."""
     if len(board.guesses) == 1:
         work.seen_at[:] = 0
     if most == 0:
@@ -132,7 +128,7 @@ def evaluate(board: Board, work: Workspace, n_found: int) -> int:
 def evolve(
     settings: EntropicSettings, work: Workspace, board: Board, n_seeds: int
 ) -> tuple[int, int]:
-    """Replace the `n_seeds` old codes in `candidates` by the consistent ones that a turn meets.
+    """Replace the `n_seeds` old codes in `candidates` by the consistent ones that a turn finds.
 
     Returns their number and that of evaluations.
     """
@@ -161,7 +157,7 @@ def evolve(
 def judge(board: Board, settings: EntropicSettings, work: Workspace) -> bool:
     """Set each code's fitness; return whether each tier holds a consistent code.
 
-    Fitness is minus the distance, or 1 plus the entropy of a consistent code over the distinct
+    Fitness is minus the distance, or 1 plus a consistent code's entropy over the distinct
     consistent codes of the population, or of the other tier.
     """
     size = settings.population // settings.tiers
@@ -276,10 +272,7 @@ def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[i
 def _breed_by_roulette(
     settings: EvoRankSettings, work: Workspace, board: Board, n_found: int
 ) -> None:
-    """Replace the population by children of parents drawn by roulette on scaled fitness.
-
-    Fitness is minus the distance, or a consistent code's score; the wheel is its running total.
-    """
+    """Breed by roulette on scaled fitness: minus the distance, or a consistent code's score."""
     wheel, n = work.fitness, settings.population
     for i in range(n):
         wheel[i] = -float(work.distances[i])

@@ -1,8 +1,8 @@
 """Random consistent play by recursion over candidate sets: its expected profile and its delay.
 
-The profile of a set is the expected number of its members solved at each turn: the mean over its
-members as the guess. Its value against a devious codemaker is one guess, plus the mean over its
-members of the largest value of a cell; it is cached as a profile of one turn, in its own memo.
+A set's profile is the expected number of its members solved at each turn. Against a devious
+codemaker its value is one guess, plus the mean over its members of the largest value of a cell,
+cached as a profile of one turn in its own memo.
 """
 
 from typing import NamedTuple

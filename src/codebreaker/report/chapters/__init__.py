@@ -1,7 +1,7 @@
-"""The report by chapters: what a topic computes from results, its tables and its charts together.
+"""The report by chapters: what a topic computes from results, its tables and its charts.
 
-A rule of the workflow that renders tables or charts has a function of its name in a chapter, which
-gets the rule's inputs, outputs and parameters, and returns what the job's log says.
+A chapter has a function for each rule that renders it, named like the rule, which gets its inputs,
+outputs and parameters, and returns the job's log message.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,6 @@ RULES = {
     "weights": ("compare_families", "draw_weights"),
 }
 CHAPTERS = {rule: chapter for chapter, rules in RULES.items() for rule in rules}
-"""The chapter that renders for each rule."""
 
 
 def path_of(rule: str) -> Path:

@@ -32,7 +32,6 @@ are those of one thread's processor, after compilation. `python benchmarks/rollo
 table."""
 
 COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds": pl.Float64}
-"""Types that the cells alone don't determine."""
 
 
 def read_recorded(path: str) -> pl.DataFrame:
@@ -52,7 +51,6 @@ RECORDED = {
 
 
 BEST = "best known"
-"""The name of the best known strategies among the policies."""
 
 PANELS = {"yes": "above the optimum, %", "no": "above a lower bound, %"}
 """What is drawn of games whose optimum is proven, and of others."""

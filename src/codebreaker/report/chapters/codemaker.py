@@ -228,7 +228,6 @@ DRAWN_STRATEGIES = (
     *("first-consistent", "worst-case", "expected-size", "entropy", "most-parts"),
     *("optimal", "optimal, at most 5"),
 )
-"""The strategies that are drawn beside the players, by name."""
 
 
 def devious_chart(table: pl.DataFrame) -> Chart:

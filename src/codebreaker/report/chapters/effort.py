@@ -63,7 +63,7 @@ def rule_of(path: str | Path) -> str:
 def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
     """Return one row per rule, the most expensive first: jobs, seconds, and memory in MiB.
 
-    Snakemake samples CPU time and memory, so the end of a job is missing, or all of a short one.
+    Snakemake samples CPU time and memory: it misses a job's end, and short jobs.
     """
     numbers = pl.col("s", "cpu_time", "max_rss").cast(pl.Float64)
     jobs = pl.concat(

@@ -23,7 +23,6 @@ GUR_NEEDS = (*GUR_STRATEGIES.values(), "optimal-least-maximum")
 """The strategies of MM(4,6) without which the tables can't be computed, by the names of files."""
 
 FEWEST_GUESSES = 5
-"""The fewest guesses that suffice for every secret of MM(4,6)."""
 
 
 def gur_tables(strategies: pl.DataFrame) -> list[Comparison]:

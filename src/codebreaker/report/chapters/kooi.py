@@ -40,7 +40,6 @@ KOOI_NEEDS = (
     *(f"{policy}_tie-first-consistent-then-last" for policy in [*KOOI_STRATEGIES.values()][1:]),
     "entropy_tie-reversed-lexicographic",
 )
-"""The strategies of MM(4,6) without which the tables can't be computed, by the names of files."""
 
 
 def kooi_tables(two_pegs: TableGame, game: TableGame, strategies: pl.DataFrame) -> list[Comparison]:

@@ -14,13 +14,11 @@ from codebreaker.report.tables import write_tables
 from codebreaker.trees.metrics import read_strategies
 
 SHOWN = ("AA", "DA")
-"""The guesses of Figures 2 and 3."""
 
 PLAIN, SHADES = "#e6e8ed", ("#ffffd9", "#c7e9b4", "#7fcdbb", "#fdd49e", "#fc8d59")
 """The colours of tiles without and with feedback, pale enough for dark text."""
 
 STEPS = 200
-"""The candidates that Figure 4 divides into two parts."""
 
 
 def kooi_figures(two_pegs: TableGame) -> dict[str, Chart]:

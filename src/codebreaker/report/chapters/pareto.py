@@ -38,14 +38,10 @@ from codebreaker.weights.families import (
 PLAYED = {
     "player": pl.String, "contest": pl.String, "mean_guesses": pl.Float64, "max_guesses": pl.Int64
 }  # fmt: skip
-"""The columns of players."""
 
 
 def pareto_optimal(means: Sequence[float], maxima: Sequence[int]) -> NDArray[np.bool_]:
-    """Return whether each strategy is Pareto-optimal in mean and maximum, (n,) bool.
-
-    Strategies that are equal in both don't dominate each other.
-    """
+    """Return whether strategies are Pareto-optimal, (n,) bool; equal ones don't dominate."""
     mean = np.asarray(means, dtype=np.float64)
     maximum, at = np.unique(np.asarray(maxima, dtype=np.int64), return_inverse=True)
     best = np.full(len(maximum) + 1, np.inf)
@@ -59,8 +55,8 @@ def all_strategies(
 ) -> pl.DataFrame:
     """Return all strategies of a game, with their `family` and whether each is on the `frontier`.
 
-    `players` are expected results of random play or rows of a contest's summary: they have no tree,
-    and the maximum of a contest is that of the games played. Columns that a row lacks are null.
+    `players` are expected results of random play or rows of a contest's summary; they have no tree,
+    and a contest's maximum is that of its games. Missing columns are null.
     """
     grown = strategies.filter(pl.col("game") == game)
     if grown.is_empty():

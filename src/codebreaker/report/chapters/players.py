@@ -78,7 +78,6 @@ def _signed(gap: float | None) -> str:
 
 
 def _first_contests(summary: pl.DataFrame) -> list[pl.DataFrame]:
-    """Return each game's first contest, with spoken names of the players."""
     named = summary.with_columns(pl.col("player").map_elements(spoken_player, pl.String))
     first = named.filter(pl.col("contest") == pl.col("contest").first().over("game"))
     return first.partition_by("game", maintain_order=True)

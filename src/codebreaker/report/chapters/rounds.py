@@ -75,7 +75,6 @@ points, on a line between two neighbours, or is worse than such a point. The poi
 neighbours need a strategy that chooses between their trees at random."""
 
 CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
-"""The policies of Kooi 2005, Table 7."""
 
 
 WON = (
@@ -85,10 +84,7 @@ WON = (
 
 
 def most_won(counted: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return the most secrets won by game and rounds, beside the best of the classic policies.
-
-    `counted` has the rows of `search.rounds.count_rounds`, the most won first.
-    """
+    """Return the most secrets won by game and rounds, beside the classic policies' best."""
     own = pl.col("policy") == CLASSIC[0]
     classic = strategies.filter(
         pl.col("policy").is_in(CLASSIC) & ~pl.col("forced") & pl.col("exact_from").is_null(),
@@ -165,7 +161,6 @@ FRONTIER = "frontier"
 
 
 def _drawn(strategies: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
-    """Return strategies near the least total, once for each number of rounds, and the frontier."""
     least = min(points["total"].to_list())
     near = strategies.filter(pl.col("total_guesses") <= (1 + NEAR) * least)
     each = (
@@ -193,9 +188,8 @@ def mixtures(
 ) -> pl.DataFrame:
     """Return one row per tree, then the safest mixture, then mixtures of mean and maximum.
 
-    `rounds` are the rows of `search.rounds.count_rounds`. `past` is the probability of more guesses
-    than the minimum maximum, `worst` the mean of the worst class, `chance` that in the safest
-    mixture; a class's column has its mean.
+    `past` is the probability of more guesses than the minimum maximum, `worst` the mean of the
+    worst class, `chance` the probability in the safest mixture; a class's column has its mean.
     """
     classes = classes_of(game)
     sizes, matrix = np.array(classes.sizes), MatrixGame(classes.sizes)

@@ -69,7 +69,7 @@ def scaling_chart(table: pl.DataFrame) -> Chart:
 def time_exponent(table: pl.DataFrame, policy: str) -> float:
     """Return the exponent of a policy's time as a power of the number of codes.
 
-    Fitted by least squares on logarithms of times from SHORTEST_FIT_S on; NaN if there is only one.
+    Least squares on logarithms of times from SHORTEST_FIT_S on; NaN if there is only one.
     """
     rows = table.filter(pl.col("policy") == policy, pl.col("seconds") >= SHORTEST_FIT_S)
     if rows["codes"].n_unique() < 2:

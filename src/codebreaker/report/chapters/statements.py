@@ -1,8 +1,8 @@
 """The statements of Cotta, Merelo, Mora and Runarsson 2010 as comparisons of players.
 
-Its listing and its text disagree on whether codes of earlier moves may be played, so that its
-statements are tested under both readings. That one sixth of the feasible codes is enough is tested
-with every share taken literally, and with a least number of codes, as in EvoRank.
+Its listing and text disagree on whether codes of earlier moves may be played; both readings are
+tested. That one sixth of the feasible codes is enough is tested with every share taken literally,
+and with a minimum number of codes, as in EvoRank.
 """
 
 from collections.abc import Mapping
@@ -164,7 +164,7 @@ def _test(statement: Statement, contest: str, games: PairedGames) -> list[dict[s
 
 
 def agrees(claim: str, pair: Comparison) -> str:
-    """Return whether the games bear a claim out: `yes`, `no`, `undecided`, or nothing to tell.
+    """Return whether the games confirm a claim: `yes`, `no`, `undecided`, or nothing without one.
 
     A claimed difference is refuted by one in the other direction, or by equivalence.
     """

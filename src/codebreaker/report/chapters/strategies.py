@@ -115,7 +115,6 @@ RECORDS = DATA / "published" / "records.csv"
 """The least published totals that we know of, by game."""
 
 RECORD = "lowest published total"
-"""The name of such a total in the chart."""
 
 ROOM = 1.3
 """The axis is longer than its longest stem by this factor, for the number at its end."""
@@ -138,8 +137,8 @@ KNOWN = (
 def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
     """Return a game's strategies that have a name in words, the fewest guesses first.
 
-    Each policy has one row: its own way to play or, if it was played from given openings alone,
-    the best of them. Without any such strategy, all of the game are returned by their own names.
+    Of each policy it is the usual one or, if it was played from given openings alone, the best.
+    Without any, all of the game are returned by their own names.
     """
     shown = named(strategies.filter(pl.col("game") == game)).rename({"strategy": "name"})
     if usual := shown.filter(KNOWN).height:
@@ -192,7 +191,6 @@ def records_chart(
 
 
 def _stems(rows: pl.DataFrame, least: int, heading: str, subtitle: str) -> Chart:
-    """Draw a dot on a stem for each row, by its total above the least one."""
     rows = rows.with_columns((pl.col("total_guesses") - least).alias("above"))
     far = rows.filter(pl.col("above") > FAR * least)
     near = rows.filter(pl.col("above") <= FAR * least)
@@ -224,7 +222,6 @@ STRATEGY_CHARTS: dict[str, Callable[[pl.DataFrame], Chart]] = {
     "above-the-optimum": above_the_optimum,
     "records": lambda strategies: records_chart(strategies, pl.read_csv(RECORDS)),
 }
-"""The charts by file name; each takes the table of strategies."""
 
 
 def draw_figures(inputs: Files, output: Files, params: Files) -> str:
@@ -310,10 +307,7 @@ def moves_chart(table: pl.DataFrame) -> Chart:
 
 
 def drawn_moves(table: pl.DataFrame) -> pl.DataFrame:
-    """Return the known strategies that lose little enough, by turns with a loss, named in words.
-
-    If none is known, all of the game are returned.
-    """
+    """Return the known strategies, or else all, that lose little enough, by turns with a loss."""
     rows = table.filter(pl.col("game") == _game(table), pl.col("policy") != OPTIMAL)
     few = pl.col("lost").sum().over("tree") <= FAR * pl.col("total_guesses")
     known = rows.filter(KNOWN, ~pl.col("forced"), few)

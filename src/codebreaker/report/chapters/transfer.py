@@ -19,7 +19,6 @@ from codebreaker.report.tables import write_page
 from codebreaker.trees.grow import grow
 
 BASE = "entropy"
-"""The policy without weights that the others are compared with."""
 
 REGISTERED = (
     *("fixed-weighted", "stage-weighted", "stage-weighted-5630"),
@@ -50,7 +49,7 @@ def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
 def parameters(policy: Strategy) -> int:
     """Return the number of weights that a policy has after a forced opening.
 
-    Equal rows count once; uniform rows of contexts that the search never met do not count.
+    Equal rows count once; uniform rows of contexts that the search didn't reach don't count.
     """
     if policy.weights is None:
         return 0
@@ -98,7 +97,6 @@ that of entropy, and `per_thousand` the same per 1,000 secrets; a negative diffe
 the weights were found for."""
 
 DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
-"""The dashes of policies that share a colour, in turn."""
 
 
 def transfer_finding(table: pl.DataFrame) -> str:

@@ -24,7 +24,7 @@ FORMULAS: dict[tuple[str, int], tuple[Callable[[int], int], str]] = {
     ("black", 2): (lambda colours: (4 * colours - 2) // 3, "Cáceres et al. 2007"),
     ("black", 3): (lambda colours: 3 * colours // 2, "Jäger and Drewes 2020"),
 }
-"""Published numbers of guesses at once by family and pegs, without the final guess.
+"""Published non-adaptive guesses by family and pegs, without the final one.
 
 Goddard's are quoted from Jäger and Drewes 2018, who count it.
 """
@@ -59,7 +59,6 @@ def _published(game: str) -> tuple[int | None, str | None]:
 
 
 def _order(game: str) -> str:
-    """Return what sorts games by family, then by their sizes as numbers."""
     return " ".join(part.zfill(3) if part.isdigit() else part for part in game.split("-"))
 
 

@@ -17,7 +17,6 @@ from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.weights.effects import FOUND
 
 Found = Sequence[tuple[str, Weights, pl.DataFrame]]
-"""The model, best weights and history of each seed."""
 
 
 def convergence(found: Found) -> Chart:

@@ -1,8 +1,7 @@
-"""Trees in the notation of Knuth, Irving, and Koyama and Lai, as fancidev/mastermind keeps them.
+"""Trees in the notation of Knuth 1977, Irving 1979, and Koyama and Lai 1993 (docs/formats.md).
 
 `1296 (1122: 1, 16 (1213: ...), ...; ...)` is the number of candidates, the guess, and the number
-after each feedback: a row for each number of black pegs, from most white pegs to none; the rest is
-in docs/formats.md. Sources: Knuth 1977; Irving 1979; Koyama and Lai 1993.
+after each feedback: a row for each number of black pegs, from most white pegs to none.
 """
 
 from string import ascii_uppercase, digits

@@ -11,7 +11,6 @@ from codebreaker.games.feedback import BLACK_AND_WHITE
 from codebreaker.games.notation import Notation
 
 MOST_TURNS = 100
-"""Maximum number of turns of a tree in a file."""
 
 LONGEST_SHOWN = 24
 """Maximum number of characters of a file that a message repeats."""

@@ -17,13 +17,11 @@ MOST_MIB = 64
 """The largest file that is read, in MiB; a tree of MM(5,8) takes about one."""
 
 LONGEST_NAME = 80
-"""Maximum number of characters of a game's name."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def _dot(notation: Notation, tree: GameTree) -> bytes:
-    """Write a tree as a directed graph for Graphviz; the numbers are the candidates left."""
 
     def quoted(text: str) -> str:
         return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -41,10 +39,7 @@ def _dot(notation: Notation, tree: GameTree) -> bytes:
 
 
 class TreeFormat(NamedTuple):
-    """A format of trees: how its files start, and its reader and writer if it has them.
-
-    `game` returns the game's name, in formats that have it.
-    """
+    """A format: how its files start, its reader and writer, and how to find the game's name."""
 
     start: bytes
     read: Callable[[bytes, Notation], Outline] | None = None

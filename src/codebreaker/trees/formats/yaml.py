@@ -1,8 +1,4 @@
-"""Trees as YAML lists of a guess and a mapping from marks, as arfst23/Mastermind publishes them.
-
-Only this form, with its indentation of four spaces, is read (docs/formats.md): it is not a reader
-of YAML.
-"""
+"""Trees as arfst23/Mastermind publishes them: YAML in one form only (docs/formats.md)."""
 
 import re
 from string import digits

@@ -1,7 +1,7 @@
 """Choosing guesses in games without a table, with as few scores as possible.
 
-The number of pairs of candidates that stay in one cell bounds a partition's score, so few guesses
-need a score in small sets. If a candidate separates a small set, the others may need none.
+The number of pairs of candidates in one cell bounds a partition's score, so few guesses need a
+score in small sets; none may, if a candidate separates the set.
 """
 
 import numpy as np
@@ -115,10 +115,7 @@ def choose_nodes(
     node_of: Indices,
     guesses: Indices,
 ) -> None:
-    """Choose the guesses of nodes that share a pool into guesses, (n_nodes,) int32.
-
-    By consistent guesses only, the pool is each node's own candidates instead.
-    """
+    """Choose guesses from a shared pool, or from own candidates, into guesses, (n_nodes,) int32."""
     tile, planes, scores = make_tile(grid), unfold(grid, pool), np.empty(len(pool), np.float64)
     for node in nodes:
         members = sets.members[sets.offsets[node] : sets.offsets[node + 1]]

@@ -1,8 +1,8 @@
 """The choice of guesses in games without a table, on CUDA.
 
-First a block finds the equivalent colours of a node (as defined in `sets.codes`), then each thread
-scores one guess at a node, and at last a block picks the node's guess. Scores equal the CPU's bit
-for bit; ties within a part of the score, `tolerance_part`, are not supported.
+Blocks find a node's equivalent colours (see `sets.codes`), threads score one guess at a node each,
+and blocks pick a node's guess. Scores equal the CPU's bit for bit; ties within a part of the score,
+`tolerance_part`, are not supported.
 """
 
 from math import inf
@@ -24,7 +24,6 @@ FIRST, UNUSED = -1, -2
 """Predecessors: of the first colour of a class, and of a colour that another one replaces."""
 
 Array = Any
-"""A device array, or the simulator's."""
 
 _scores = compiled(arithmetic, lambda function: cuda.jit(device=True)(function))
 fold_cell, tie_threshold = _scores.fold_cell, _scores.tie_threshold
@@ -33,10 +32,9 @@ exchange_colours = _scores.exchange_colours
 
 
 class DeviceCodes(NamedTuple):
-    """The codes of a game: colours, (n_codes, pegs), and words packed by peg and by colour.
+    """A game's colours, (n_codes, pegs), and codes packed by peg and by colour, as in `CodeGrid`.
 
-    `ids` is flat: the feedback id at black pegs · (pegs + 1) + colours in common; the rest is as in
-    `codes.CodeGrid`.
+    `ids` is flat: the feedback id at black pegs · (pegs + 1) + colours in common.
     """
 
     colours: Array
@@ -129,10 +127,10 @@ def represents_class(by_peg: int, pegs: int, before: Array, node: int) -> bool:
 def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret, for all pegs and colours in parallel.
 
-    Both words have fields of four bits. The lowest bit of each field (0x111...) gets 1 where the
-    pegs differ. Counts are at most 7, so the top bit of each field (0x888...) is free: it survives
-    the subtraction where the count is not less, and 16 b - b makes it the mask of its field. The
-    lesser counts are added in pairs of fields (0xF0F...), then in halves of the word.
+    Words have fields of four bits. The lowest bit of each field (0x111...) gets 1 where pegs
+    differ. Counts are at most 7, so each top bit (0x888...) is free: it survives the subtraction
+    where the count is not less, and 16 b - b makes it the mask of its field. The smaller counts are
+    added in pairs of fields (0xF0F...), then in halves of the word.
     """
     pegs = codes.colours.shape[1]
     differ = codes.by_peg[guess] ^ codes.by_peg[secret]
@@ -154,9 +152,9 @@ def feedback(codes: DeviceCodes, guess: int, secret: int) -> int:
 def score(
     codes: DeviceCodes, sets: Sets, before: Array, rule: ScoringRule, row_of: Array, scores: Array
 ) -> None:
-    """Score all guesses at the nodes, (n_nodes, n_codes) float64; one row of blocks per node.
+    """Score guesses at nodes, (n_nodes, n_codes) float64, with weights[row_of[node]].
 
-    Node i has the weights rule.weights[row_of[i]]. Guesses that represent no class get −inf.
+    A row of blocks per node. Guesses that represent no class get −inf.
     """
     counts = cuda.shared.array((FEEDBACKS, THREADS), int32)
     node, thread, pegs = cuda.blockIdx.x, cuda.threadIdx.x, codes.colours.shape[1]

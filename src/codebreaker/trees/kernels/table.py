@@ -1,7 +1,7 @@
 """Choosing guesses and splitting candidate sets in games with a feedback table.
 
-Cells are counted for a tile of guesses at a time: each member's row of the table is compared with
-each feedback id. The compiler vectorises these loops, and the counts stay in the first-level cache.
+Cells are counted for a tile of guesses at a time, by comparing rows of the table with each feedback
+id: the loops vectorise, and counts stay in the first-level cache.
 """
 
 from typing import NamedTuple
@@ -51,9 +51,9 @@ class ScoreBounds(NamedTuple):
 
 @njit
 def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
-    """Return the best unweighted score of the partitions with e pairs in one cell, for each e.
+    """Return the best unweighted score of partitions of n with e pairs in one cell, for each e.
 
-    `terms` is (n + 1,) for a set of n; returns (n (n − 1) / 2 + 1,), −inf where e is impossible.
+    `terms` is (n + 1,); returns (n (n − 1) / 2 + 1,), −inf where e is impossible.
     """
     # Dynamic programme: the best of k candidates is the best of k − c, plus a cell of c.
     n = len(terms) - 1

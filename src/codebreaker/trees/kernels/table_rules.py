@@ -1,8 +1,7 @@
 """Choosing guesses by rules that need more than the sizes of one partition's cells.
 
-With a prior, the value of a cell depends on the sum of the weights in it, on its size, or on both.
-After two guesses, the score is the number of parts if each cell is divided into as many as possible
-(Kooi 2005, Table 12). All choose each node's guess into guesses, as `table.choose`.
+With a prior, a cell's value depends on its summed weights, its size, or both. After two guesses,
+the score is the maximum number of parts of all cells (Kooi 2005, Table 12).
 """
 
 import numpy as np
@@ -17,7 +16,6 @@ BY_WEIGHT, _BY_NUMBER, BY_MEAN_NUMBER = range(3)
 """Indices of `policies.criterion.MEASURES`."""
 
 BITS = 32
-"""Feedback ids per word of a mask."""
 
 
 @njit

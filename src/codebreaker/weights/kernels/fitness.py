@@ -1,8 +1,8 @@
 """The fitness of individuals on the CPU: the total guesses of the trees that their weights grow.
 
-A set's options with the highest scores under the reference, a good individual, alone decide for
-individuals of the same order with similar weights: no option's score exceeds its reference score by
-more than the sum over feedback of the largest `(weight − reference weight) · term`.
+A set's options with the highest scores under a good individual, the reference, decide for
+individuals of the same order with similar weights: a score exceeds its reference score by at most
+the sum over feedback of the largest `(weight − reference weight) · term`.
 """
 
 from typing import NamedTuple
@@ -29,9 +29,9 @@ from codebreaker.types import Hashes, Indices, Scores, Totals
 
 
 class Phenotypes(NamedTuple):
-    """Decoded individuals: weights (n, n_turns, n_feedback) float64, and orders (n, n_turns) int32.
+    """Weights (n, n_turns, n_feedback) float64, and orders (n, n_turns) int32, indices of criteria.
 
-    Orders are indices of criteria. In kernels weights are exact integers, padded like `largest`.
+    In kernels weights are exact integers, padded like `largest`.
     """
 
     weights: Scores

@@ -1,8 +1,7 @@
 """The fitness of individuals on CUDA: one block per individual.
 
-`LANES` threads share a candidate set of a turn, a range of members: they score its options if the
-memo holds it, otherwise all guesses. Sets missing from the memo are recorded, and the host adds
-them between launches, which affects speed only.
+`LANES` threads share a candidate set, a range of members: they score its options if the memo holds
+it, otherwise all guesses. The host adds missing sets between launches, for speed only.
 """
 
 from math import inf
@@ -14,7 +13,6 @@ from codebreaker.sets import arithmetic
 from codebreaker.sets.compile import compiled
 
 Array = Any
-"""A device array, or the simulator's."""
 
 
 class DeviceGame(NamedTuple):
@@ -55,7 +53,7 @@ class Start(NamedTuple):
 
 
 class Population(NamedTuple):
-    """Individuals: `weights` (n, n_turns, n_feedback) float64 integers, `totals` (n,) int64.
+    """`weights` (n, n_turns, n_feedback) float64 integers and `totals` (n,) int64 of individuals.
 
     `active` (n,) int32 is 0 for those that need no total.
     """
@@ -93,7 +91,6 @@ class Misses(NamedTuple):
 
 
 THREADS, LANES = 128, 32
-"""Threads per block, and threads that share a set."""
 
 MOST_FEEDBACK, MOST_SECRETS = 256, 2**15 - 1
 """Maximum numbers of feedback ids and of secrets; a cell's size has 16 bits with a sign."""
@@ -252,10 +249,9 @@ def split_sets(
     rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
     key_turn: int, filled: Array, totals: Array,
 ) -> None:  # fmt: skip
-    """Fill the other side with the cells of two candidates or more, by the winners.
+    """Fill the other side with the winners' cells of two or more; add the guesses to totals.
 
-    Each set adds to its individual's total a guess for each member, and one for each cell of one
-    candidate. Adding once at the end instead takes 124 registers, not 93.
+    Adding once at the end instead takes 124 registers, not 93.
     """
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
     other, n_guesses, n_feedback = 1 - side, rules.by_secret.shape[1], memo.counts.shape[1]

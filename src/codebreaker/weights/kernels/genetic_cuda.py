@@ -1,7 +1,4 @@
-"""The genetic algorithm on CUDA: islands, one for each seed, breed and are ranked on the device.
-
-The kernels compute what `genetic` computes, so that a run is the same on every backend.
-"""
+"""The genetic algorithm on CUDA: an island per seed, with the same results as `genetic`."""
 
 from typing import NamedTuple
 
@@ -47,10 +44,9 @@ class Islands(NamedTuple):
 
 
 def breed(operators: Operators, islands: Islands, first_row: int, scale: int, spent: int) -> None:
-    """Fill the next generation, one block per individual.
+    """Fill the next generation, one block per individual; `scale` turns weights into integers.
 
-    Genes begin at the row `first_row`, totals at the guesses `spent` before the start sets; `scale`
-    turns weights into integers.
+    Genes begin at `first_row`, totals at the guesses `spent` before the start sets.
     """
     b, thread = cuda.blockIdx.x, cuda.threadIdx.x
     state, ranked, weights = islands.state, islands.ranked, islands.weights

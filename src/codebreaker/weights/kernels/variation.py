@@ -17,8 +17,7 @@ UNIT = 1 << 20
 """The integer for a weight of 1 in a gene, and for a probability of 1."""
 
 FIRST_DRAW, DRAWS_OF_GENE, DRAWS_OF_ROW = 64, 16, 48
-"""Draws below FIRST_DRAW select parents, and from DRAWS_OF_ROW on the row that mutates; each gene
-has DRAWS_OF_GENE draws of its own."""
+"""First draw of genes (those before select parents), draws per gene, draws of the mutating row."""
 
 SELECTIONS, CROSSOVERS = ("tournament", "uniform"), ("uniform", "blend")
 UNIFORM_PARENTS, UNIFORM_CROSSOVER = 1, 0
@@ -28,10 +27,10 @@ UNIFORM_PARENTS, UNIFORM_CROSSOVER = 1, 0
 class Operators(NamedTuple):
     """Genetic operators and restarts; probabilities and weights are in units of 2^-20.
 
-    A gene of a child mutates with probability `mutation_rate`: it is redrawn with probability
-    `reset_rate`, and otherwise moves by an approximately normal step with standard deviation
-    `mutation_step`. With probability `row_share` all mutations of a child fall in one of its
-    `n_rows` rows, at a rate that preserves their expected number. Restarts: `genetic.Params`.
+    A child's gene mutates with probability `mutation_rate`: it is redrawn with `reset_rate`, and
+    otherwise moves by about a normal step of standard deviation `mutation_step`. With probability
+    `row_share` all mutations of a child fall in one of its `n_rows` rows, at a rate that preserves
+    their expected number. Restarts: `genetic.Params`.
     """
 
     selection: int

@@ -15,9 +15,8 @@ def summed_regret(
 ) -> int:
     """Return the summed regret of the winning options, or a partial sum that exceeds `limit`.
 
-    `scores` (n_options, n_feedback) float64 and `regrets` (n_options,) int64 hold the options of
-    choice c from starts[c] on, in the tie order. As in `Choice.winner`, the first option within
-    the tolerance of the maximum wins (decision 1).
+    From starts[c] on, `scores` (n_options, n_feedback) float64 and `regrets` (n_options,) int64
+    hold choice c's options in tie order; the first within the tolerance wins (decision 1).
     """
     total = 0
     totals = np.empty(len(regrets))
