@@ -69,9 +69,10 @@ def main() -> None:
     for width in [int(text) for text in sys.argv[1:]] or WIDTHS:
         for ahead in (1, MOST_AHEAD) if width >= MOST_AHEAD else (1,):
             rows.append(row(game, base, width, ahead))
-            title = "Rollout of MM(5,8), by the number of guesses compared"
-            publish("rollout.md", title, about, head, map(line, rows), texts=0)
+            print(line(rows[-1]), flush=True)
             write_frame(pl.DataFrame(rows).sort("ahead", "width"), TABLE)
+    title = "Rollout of MM(5,8), by the number of guesses compared"
+    publish("rollout.md", title, about, head, map(line, rows), texts=0)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ KEPT = ("mm-4-6", "mm-4-7")
 
 
 def fair_row(game: TableGame, guess_limit: int | None, fair: Fair) -> dict[str, object]:
-    """Return a row; `least totals` name the class that they leave out."""
+    """Return a row; each of the `least totals` names the class it leaves out."""
     pairs = list(zip(fair.totals, fair.classes.sizes, strict=True))
     means = [total / size for total, size in pairs]
     worst = means.index(max(means))

@@ -40,7 +40,7 @@ NUMBERS, SAME = count(), "same bytes"
 
 
 def started(folder, *arguments, python=sys.executable, environment=None):
-    """Snakemake in a process group of its own, on the study above."""
+    """Snakemake on the study above, in a new process group."""
     folder.mkdir(exist_ok=True)
     study = folder / "study.yaml"
     study.write_text(STUDY, encoding="utf-8")
@@ -93,7 +93,7 @@ def files_of(results: Path):
 
 
 def same_bytes(outcomes, expected, process, *others, name=SAME, good=True):
-    """Wait for a run, and count whether its files have the bytes of those of another run."""
+    """Wait for a run, and count whether its files equal another run's byte for byte."""
     code, said = ended(process)
     first, second = files_of(expected), files_of(process.log.parent / "results")
     differ = sorted(name for name in {**first, **second} if first.get(name) != second.get(name))

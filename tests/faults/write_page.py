@@ -10,7 +10,7 @@ START, END = "<!-- what came out -->\n", "<!-- end -->"
 
 
 def table(folder):
-    """All cases as Markdown, by part; those of several moments are joined."""
+    """All cases as Markdown, by part; a case at several moments is one row."""
     found, every = defaultdict(lambda: defaultdict(Counter)), Counter()
     for path in sorted(Path(folder).glob("*.json")):
         row = json.loads(path.read_text(encoding="utf-8"))

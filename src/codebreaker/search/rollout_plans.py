@@ -181,7 +181,8 @@ def make_rollouts(game: Game, plan: Plan, memo_mib: float) -> Rollouts:
 def cleared(roll: Rollouts, n: int) -> Rollouts:
     """Return the means for a set of n, with a part of the memo, emptied if it is half full.
 
-    What it holds of other sets changes no total. A small part is faster than all of it.
+    What it holds of other sets changes no total; a small part is faster. Later sets of the same
+    `roll` must not be larger: a part never grows over entries that are not counted.
     """
     memo = roll.search.memo
     slots = min(len(memo.slots), 1 << (n * SLOTS_PER_CANDIDATE).bit_length())
