@@ -128,6 +128,11 @@ def test_evorank_opens_with_the_pattern_abca():
         assert own_opening(make_board(game)) == code_index(game, label)
 
 
+def test_evorank_ends_a_turn_where_too_few_codes_are_left():
+    log = play("EvoRank", "mm-2-3", "12", np.arange(9), reset=2, patience=3)
+    assert log.guesses.max() <= 9
+
+
 def test_random_play_agrees_with_its_expectation():
     log = play("random-consistent", "mm-3-4", "111", draw_secrets(64, 64, 1))
     expected = mean_guesses(expected_profile(game_called("mm-3-4")))

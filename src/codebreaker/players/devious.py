@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.players.contest import Series, play_game
 from codebreaker.players.kernels import choosing
@@ -182,7 +182,7 @@ def play_deviously(series: Series, codemaker: Codemaker, games: int) -> Iterator
         yield moves
 
 
-def longest_play(game: Game, tree: GameTree) -> list[Move]:
+def longest_play(game: GameModel, tree: GameTree) -> list[Move]:
     """Return the first of a tree's longest plays: his answers to a strategy without draws."""
     node = int(np.flatnonzero(tree.turn == tree.turn.max())[0])
     moves = [(int(tree.guess[node]), game.solved)]
@@ -192,12 +192,12 @@ def longest_play(game: Game, tree: GameTree) -> list[Move]:
     return moves
 
 
-def write_play(game: Game, moves: Sequence[Move]) -> str:
+def write_play(game: GameModel, moves: Sequence[Move]) -> str:
     """Return moves as text: each guess with the label of its answer."""
     return " ".join(f"{game.guesses[guess]}:{game.feedback_labels[told]}" for guess, told in moves)
 
 
-def strategies_row(game: Game, tree: GameTree, key: Strategy) -> dict[str, Any]:
+def strategies_row(game: GameModel, tree: GameTree, key: Strategy) -> dict[str, Any]:
     """Return a strategy's key, mean and maximum, how many secrets need it, and its longest play."""
     profile = tree.profile
     return key.row | {
@@ -209,7 +209,7 @@ def strategies_row(game: Game, tree: GameTree, key: Strategy) -> dict[str, Any]:
 
 
 def players_frame(
-    games: Iterable[tuple[str, float | None, Game, list[list[Move]]]],
+    games: Iterable[tuple[str, float | None, GameModel, list[list[Move]]]],
 ) -> pl.DataFrame:
     """Return one row per player: mean guesses with their error, the maximum, and a longest game.
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_json, write_text
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.players.kernels import expectation as kernel
 from codebreaker.players.kernels.expectation import ExpectationWorkspace
@@ -86,7 +86,7 @@ class Expectation:
     profile: list[float]
 
 
-def write_expectation(game: Game, player: str, profile: Scores, path: str | Path) -> None:
+def write_expectation(game: GameModel, player: str, profile: Scores, path: str | Path) -> None:
     """Write an expected profile, (n_turns,) float64, with its mean and maximum, as JSON."""
     expectation = Expectation(
         game.name, player, game.n_secrets, mean_guesses(profile), len(profile), profile.tolist()

@@ -261,8 +261,7 @@ def collect(settings: EvoRankSettings, work: Workspace, board: Board) -> tuple[i
         idle = 0 if n_found > before else idle + 1
         if n_found >= target or (n_found > 0 and idle >= settings.patience):
             return n_found, evaluations
-        if idle >= settings.reset:
-            idle = 0
+        if idle > 0 and idle % settings.reset == 0:
             draw_population(board, work.codes)
         else:
             _breed_by_roulette(settings, work, board, n_found)
