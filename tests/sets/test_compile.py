@@ -65,6 +65,29 @@ def test_recursive_code_is_loaded_by_other_processes(tmp_path):
     assert answers_of(tmp_path, "after") == [[111, 110], [1, 1], [0, 0]]
 
 
+SPECIALISED = """
+import codebreaker as cb
+from codebreaker.policies.strategy import Strategy
+from codebreaker.search.rollout import roll_out
+from codebreaker.search.settings import Rollout
+
+game = cb.game("mm-3-3")
+likely = game.weighted({code: 1 + (code > "2") for code in game.secrets})
+plan = Rollout(Strategy("entropy", endgames=4), (2,), exact=4)
+print(*map(cb.solve, (game, likely)), roll_out(game.model, plan).profile)
+"""
+
+
+def test_specialised_kernels_are_loaded_by_other_processes():
+    """The second process loads what the first has compiled, if it wasn't before."""
+    runs = [
+        subprocess.run([sys.executable, "-c", SPECIALISED], capture_output=True, encoding="utf-8")
+        for _ in range(2)
+    ]
+    assert [run.returncode for run in runs] == [0, 0], runs[-1].stderr
+    assert runs[0].stdout == runs[1].stdout != ""
+
+
 def compiled_in(module):
     every = vars(module).items()
     return {
