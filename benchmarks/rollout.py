@@ -15,7 +15,7 @@ import polars as pl
 from pages import machine, processor, publish
 
 from codebreaker.files import write_frame
-from codebreaker.games.model import Game
+from codebreaker.games.model import GameModel
 from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.rollout import roll_out
@@ -26,7 +26,7 @@ TABLE = Path(__file__).parents[1] / "resources" / "best-known" / "rollouts.csv"
 WIDTHS, MOST_AHEAD, TABLE_MIB = [1, 2, 4, 8, 16, 32], 4, 2200
 
 
-def row(game: Game, base: Strategy, width: int, ahead: int) -> dict[str, Any]:
+def row(game: GameModel, base: Strategy, width: int, ahead: int) -> dict[str, Any]:
     """Return a row of the table."""
     started = time.process_time()
     tree = roll_out(game, Rollout(base, (width,), (ahead,), EXACT))

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from conftest import ROOT
 
-from codebreaker.extras import DISTRIBUTION, MODULES
+from codebreaker.errors import DISTRIBUTION, MODULES
 from codebreaker.files import DATA
 from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.criteria import CRITERIA

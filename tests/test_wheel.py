@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from test_examples import BLOCK
 from test_packaging import PROJECT, tracked
 
-from codebreaker.extras import MODULES, remedy
+from codebreaker.errors import MODULES, remedy
 
 EXAMPLE = """
 import codebreaker as cb
@@ -31,7 +31,7 @@ print(len(words.guesses), len(words.secrets))
 
 IMPORT_ALL = """
 import importlib, pkgutil, codebreaker
-from codebreaker.extras import MissingExtraError
+from codebreaker.errors import MissingExtraError
 missing = set()
 for module in pkgutil.walk_packages(codebreaker.__path__, "codebreaker.", onerror=lambda _: None):
     if module.name.startswith("codebreaker.cli"):

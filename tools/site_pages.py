@@ -16,7 +16,7 @@ PACKAGE = ROOT / "src" / "codebreaker"
 HIDDEN = {"arithmetic", "cli", "report", "study"}
 """The packages that nobody imports from elsewhere."""
 
-SHARED = ("codebreaker", "codebreaker.errors", "codebreaker.extras", "codebreaker.types")
+SHARED = ("codebreaker", "codebreaker.errors", "codebreaker.types")
 """The modules that stand in no such package, on the first page."""
 
 ITEM = re.compile(r"[-*] |\d+\. ")

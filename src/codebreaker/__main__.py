@@ -2,7 +2,7 @@
 
 import sys
 
-from codebreaker.extras import MissingExtraError, require
+from codebreaker.errors import MissingExtraError, require
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from codebreaker.advice.cached import TreeCache
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Game, chances_of
+from codebreaker.games.model import GameModel, chances_of
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import Strategy, check_fits
@@ -145,7 +145,7 @@ class Assistant:
         return grow(self.game, self.policy, start=start, endgames=endgames)
 
 
-def _fits(game: Game, tree: GameTree, members: Indices) -> bool:
+def _fits(game: GameModel, tree: GameTree, members: Indices) -> bool:
     """Return whether a tree is of a set, and its first guess splits it as the tree says."""
     first = tree.parent == 0
     if tree.n_candidates[0] != len(members) or tree.guess.max() >= len(game.guesses):
@@ -167,7 +167,7 @@ class Slip(NamedTuple):
     secrets: int
 
 
-def slips(game: Game, moves: Sequence[Move]) -> list[Slip]:
+def slips(game: GameModel, moves: Sequence[Move]) -> list[Slip]:
     """Return answers that alone explain a contradiction: most secrets first, then later moves."""
     every, found = np.arange(game.n_secrets, dtype=np.int32), list[Slip]()
     fits = np.array([game.feedback(guess, every) == feedback for guess, feedback in moves])
@@ -201,7 +201,7 @@ LARGEST = 12
 LOOKUPS, MEMO_MIB = 1 << 26, 16.0
 
 
-def devious_answer(game: Game, moves: Sequence[Move], guess: int) -> int:
+def devious_answer(game: GameModel, moves: Sequence[Move], guess: int) -> int:
     """Return the answer of a codemaker without a secret, after which many more guesses are needed.
 
     One secret fits all answers. Small parts are compared by minimum mean, others by size; a right

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from codebreaker.caches import Cache, cache_folder
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.policies.strategy import Strategy
 from codebreaker.sources import ROOT, digest_of
 from codebreaker.trees.tree import GameTree
@@ -33,7 +33,7 @@ class TreeCache:
     default in the user's caches, can't be used, trees are cached in memory only.
     """
 
-    def __init__(self, game: Game, policy: Strategy, folder: Path | None = None) -> None:
+    def __init__(self, game: GameModel, policy: Strategy, folder: Path | None = None) -> None:
         self._files = Cache(folder or cache_folder() / "trees", MOST_TREES)
         self._game, self._policy = game, policy
         self._trees: dict[str, GameTree] = {}

@@ -14,7 +14,7 @@ import numpy as np
 from codebreaker.advice.cached import UNKNOWN, TotalsCache
 from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import CostToGo
@@ -53,7 +53,7 @@ class OptimalValues:
 
     def __init__(
         self,
-        game: Game,
+        game: GameModel,
         lookups: int = LOOKUPS,
         seconds: float = SECONDS,
         memo_mib: float = 256.0,
@@ -176,7 +176,7 @@ class PolicyValues:
 
     is_exact = False
 
-    def __init__(self, game: Game, policy: Strategy) -> None:
+    def __init__(self, game: GameModel, policy: Strategy) -> None:
         self.game, self.policy, self.name = game, policy, policy.slug
         self._endgames = endgames_of(game, policy)
 
@@ -192,7 +192,7 @@ class PolicyValues:
 Values = OptimalValues | PolicyValues
 
 
-def mass(game: Game, members: Indices) -> int:
+def mass(game: GameModel, members: Indices) -> int:
     """Return the number of candidates, or the sum of their weights if the game has a prior."""
     return len(members) if game.prior is None else int(game.prior[members].sum())
 

@@ -17,7 +17,7 @@ from codebreaker.advice.cached import TotalsCache
 from codebreaker.advice.regret import Costs, OptimalValues, PolicyValues, Values, costs_of
 from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.games.symmetry import MOST_PERMUTED, precedes
 from codebreaker.policies.strategy import Strategy
@@ -69,7 +69,7 @@ NO_GUESS = -1
 SYMBOLS_AT_ONCE = 1 << 20
 
 
-def canonical(game: Game, guesses: Indices, only_opening: bool = False) -> Indices:
+def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> Indices:
     """Return each game's guesses under the symmetry that makes them lexicographically smallest.
 
     `guesses`, (n_games, n_turns), are padded with NO_GUESS. Equivalent games and beginnings become

@@ -13,8 +13,7 @@ import polars as pl
 from codebreaker.advice.regret import OptimalValues, PolicyValues, Values
 from codebreaker.advice.score import reference_policy, score_games, values_of
 from codebreaker.advice.transcripts import Fault, Reader, Transcript
-from codebreaker.errors import CodebreakerError
-from codebreaker.extras import require
+from codebreaker.errors import CodebreakerError, require
 from codebreaker.files import write_frame, write_text
 from codebreaker.games.notation import Notation
 from codebreaker.statistics import interval, resampled_means

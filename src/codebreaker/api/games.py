@@ -43,7 +43,7 @@ class Game:
     ['1,0', '0,4']
     """
 
-    def __init__(self, rules: Rules | TableRules, game: model.Game) -> None:
+    def __init__(self, rules: Rules | TableRules, game: model.GameModel) -> None:
         self.notation, self.model = Notation(rules, game), game
 
     @classmethod

@@ -6,7 +6,7 @@ from codebreaker.cli.options import Format, OutputFormat, game_option, notation_
 from codebreaker.cli.output import Output
 
 if TYPE_CHECKING:
-    from codebreaker.games.model import Game
+    from codebreaker.games.model import GameModel
 
 
 def games(output: OutputFormat = Format.auto) -> None:
@@ -85,7 +85,7 @@ def policies(
         out.line("default for other games: entropy")
 
 
-def _fits(policy: str, game: "Game") -> bool:
+def _fits(policy: str, game: "GameModel") -> bool:
     from codebreaker.errors import CodebreakerError
     from codebreaker.games.model import CodeGame
     from codebreaker.policies.strategy import Strategy, check_fits, check_without_table

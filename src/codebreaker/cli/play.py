@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from codebreaker.advice.assistant import Assistant
-    from codebreaker.games.model import Game
+    from codebreaker.games.model import GameModel
     from codebreaker.types import Move
 
 
@@ -220,7 +220,7 @@ def play(
         answer_guesses(dialogue, _drawn(notation.game, random.Random(seed)))
 
 
-def _drawn(game: "Game", draw: random.Random) -> int:
+def _drawn(game: "GameModel", draw: random.Random) -> int:
     if game.prior is None:
         return draw.randrange(game.n_secrets)
     return draw.choices(range(game.n_secrets), game.prior.tolist())[0]

@@ -33,7 +33,7 @@ class Symmetry:
 
 
 @dataclass(frozen=True, eq=False)
-class Game(ABC):
+class GameModel(ABC):
     """A deduction game, such as `mm-4-6`: a `TableGame` or a `CodeGame`.
 
     Labels are by index, guesses and secrets in lexicographic order; `solved` is the winning id.
@@ -78,12 +78,12 @@ class Game(ABC):
         """Return the arrays that determine feedback."""
 
     @abstractmethod
-    def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
-        """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
+    def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
+        """Return the feedback ids of a guess, or one per secret, (len(secrets),) uint8."""
 
 
 @dataclass(frozen=True, eq=False)
-class TableGame(Game):
+class TableGame(GameModel):
     """A game with a feedback table.
 
     `table` is (n_guesses, n_secrets) uint8; `guess_of_secret`, (n_secrets,) int32, is the guess
@@ -102,14 +102,14 @@ class TableGame(Game):
     def _rules(self) -> tuple[NDArray[np.generic], ...]:
         return self.table, self.guess_of_secret, *([] if self.prior is None else [self.prior])
 
-    def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
-        """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
+    def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
+        """Return the feedback ids of a guess, or one per secret, (len(secrets),) uint8."""
         ids: FeedbackIds = self.table[guess, secrets]
         return ids
 
 
 @dataclass(frozen=True, eq=False)
-class CodeGame(Game):
+class CodeGame(GameModel):
     """A game of codes whose feedback is computed on demand; every code is a guess and a secret.
 
     `codes` is (n_codes, pegs), lexicographic, of the smallest unsigned type with colours from 0;
@@ -128,8 +128,8 @@ class CodeGame(Game):
     def _rules(self) -> tuple[NDArray[np.generic], ...]:
         return self.codes, self.ids
 
-    def feedback(self, guess: int, secrets: Indices) -> FeedbackIds:
-        """Return the feedback ids of a guess to some secrets, (len(secrets),) uint8."""
+    def feedback(self, guess: int | Indices, secrets: Indices) -> FeedbackIds:
+        """Return the feedback ids of a guess, or one per secret, (len(secrets),) uint8."""
         black = (self.codes[secrets] == self.codes[guess]).sum(axis=1)
         common = np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)
         ids: FeedbackIds = self.ids[black, common]
@@ -145,20 +145,20 @@ def _is_symmetric(table: FeedbackIds) -> bool:
     )
 
 
-def chances_of(game: Game, secrets: Indices) -> list[Fraction]:
+def chances_of(game: GameModel, secrets: Indices) -> list[Fraction]:
     """Return the probabilities of secrets by index, given that one of them is the secret."""
     weights = [1] * len(secrets) if game.prior is None else game.prior[secrets].tolist()
     total = sum(weights)
     return [Fraction(weight, total) for weight in weights]
 
 
-def check_equal_chances(game: Game, what: str) -> None:
+def check_equal_chances(game: GameModel, what: str) -> None:
     """Raise `CodebreakerError` if the game's secrets have weights."""
     if game.prior is not None:
         raise CodebreakerError(f"{what} takes all secrets as equally likely: leave out the prior")
 
 
-def write_game(game: Game, path: str | Path) -> None:
+def write_game(game: GameModel, path: str | Path) -> None:
     """Write a game to a compressed `.npz` file; the same game gives the same bytes."""
     arrays = {one.name: getattr(game, one.name) for one in fields(game)}
     prior = arrays.pop("prior")
@@ -171,7 +171,7 @@ def write_game(game: Game, path: str | Path) -> None:
     write_arrays(path, **arrays)
 
 
-def read_game(path: str | Path) -> Game:
+def read_game(path: str | Path) -> GameModel:
     """Read a game; raise `DamagedFileError` if the file is damaged."""
     parts: dict[str, Any] = read_arrays(path)
     with checked_read(path):

@@ -7,7 +7,7 @@ from functools import cached_property
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.feedback import FeedbackKind
-from codebreaker.games.model import Game
+from codebreaker.games.model import GameModel
 from codebreaker.games.registry import Rules
 from codebreaker.games.tables import TableRules
 from codebreaker.types import Move
@@ -18,7 +18,7 @@ class Notation:
     """Reads and writes the moves of a game."""
 
     rules: Rules | TableRules
-    game: Game
+    game: GameModel
 
     @cached_property
     def _guesses(self) -> dict[str, int]:

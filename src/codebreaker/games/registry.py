@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import BlackPegs, BullsAndCows, CodeRules, Mastermind
-from codebreaker.games.model import Game
+from codebreaker.games.model import GameModel
 from codebreaker.games.words import BUNDLED, Marks, Matches, Pegs, WordFiles, WordRules
 
 TABLE_LIMIT_MIB = 64
@@ -56,7 +56,7 @@ def make_game(
     name: str,
     table_limit_mib: float = TABLE_LIMIT_MIB,
     word_lists: Mapping[str, WordFiles] = NO_LISTS,
-) -> Game:
+) -> GameModel:
     """Return the game called `name`: see `build_game`.
 
     >>> game = make_game("mm-4-6")
@@ -66,7 +66,7 @@ def make_game(
     return build_game(rules_of(name, word_lists), table_limit_mib)
 
 
-def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> Game:
+def build_game(rules: Rules, table_limit_mib: float = TABLE_LIMIT_MIB) -> GameModel:
     """Return a game, with a table within the limit in MiB.
 
     Raises `CodebreakerError` if the game is too large even without one, or needs a table.

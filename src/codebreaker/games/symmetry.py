@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.games.model import CodeGame, Game, Symmetry, TableGame
+from codebreaker.games.model import CodeGame, GameModel, Symmetry, TableGame
 from codebreaker.types import Indices, Offsets, SymbolMatrix
 
 MOST_PERMUTED = 7
@@ -28,7 +28,7 @@ def are_alike(game: TableGame, weights: Offsets) -> bool:
     return bool((by_guess == by_guess[own]).all())
 
 
-def symmetry_of(game: Game) -> Symmetry | None:
+def symmetry_of(game: GameModel) -> Symmetry | None:
     """Return the symmetries of a game, with or without a table; None if none are known."""
     if isinstance(game, CodeGame):
         return Symmetry(game.codes, game.n_colours, np.zeros(game.codes.shape[1], np.int64))
@@ -36,7 +36,7 @@ def symmetry_of(game: Game) -> Symmetry | None:
     return game.symmetry
 
 
-def first_guesses(game: Game) -> Indices:
+def first_guesses(game: GameModel) -> Indices:
     """Return the smallest index of each class of first guesses, ascending."""
     symmetry = symmetry_of(game)
     every = np.arange(game.n_guesses, dtype=np.int32)

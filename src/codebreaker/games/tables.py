@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.feedback import FeedbackKind
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.symmetry import are_alike
 from codebreaker.types import Offsets
 
@@ -101,7 +101,7 @@ def table_game(
     )
 
 
-def restricted(game: Game, secrets: Sequence[str]) -> TableGame:
+def restricted(game: GameModel, secrets: Sequence[str]) -> TableGame:
     """Return the game with only some of its secrets; every guess stays.
 
     Raises `CodebreakerError` without a table, and for an unknown or repeated secret.
@@ -126,7 +126,7 @@ def restricted(game: Game, secrets: Sequence[str]) -> TableGame:
     )
 
 
-def weighted(game: Game, weights: Mapping[str, int]) -> TableGame:
+def weighted(game: GameModel, weights: Mapping[str, int]) -> TableGame:
     """Return the game with positive integer weights of secrets as its prior; every guess stays.
 
     Raises `CodebreakerError` as `restricted` does, and for invalid weights.

@@ -23,7 +23,7 @@ from codebreaker.games.feedback import (
     ids_by_pegs,
     peg_pairs,
 )
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.types import FeedbackIds, SymbolMatrix
 
 COMMENT = "#"
@@ -123,7 +123,7 @@ def read_words(name: str, alphabet: str = ascii_lowercase) -> list[Word]:
     return list(words.values())
 
 
-def read_prior(path: str, game: "Game | WordRules") -> dict[str, int]:
+def read_prior(path: str, game: "GameModel | WordRules") -> dict[str, int]:
     """Read the weights of a game's secrets: a secret and a non-negative integer in each line.
 
     Skips blank lines and # comments. Raises `CodebreakerError` that names the line of anything else

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.games.model import Game
+from codebreaker.games.model import GameModel
 from codebreaker.types import Fold, GuessPool, Offsets, Scores, TieBreak
 
 Cell = Callable[[NDArray[np.float64], float], NDArray[np.float64]]
@@ -141,7 +141,7 @@ def scored_set(rule: Criterion, total: int, n_feedback: int, weight: float) -> t
 
 
 def term_tables(
-    game: Game, criteria: Sequence[tuple[Criterion, float]], pairs: Iterable[tuple[int, int]]
+    game: GameModel, criteria: Sequence[tuple[Criterion, float]], pairs: Iterable[tuple[int, int]]
 ) -> tuple[Scores, Offsets, Scores]:
     """Return the terms, their starts by criterion and set size, and the tolerances.
 

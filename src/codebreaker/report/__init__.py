@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from codebreaker.extras import require
+from codebreaker.errors import require
 
 require("report", "codebreaker.report")
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.registry import CODES
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
@@ -84,7 +84,7 @@ class Played:
     policy: Strategy | None = None
 
 
-def game_data(game: Game, strategies: Sequence[Played]) -> dict[str, Any]:
+def game_data(game: GameModel, strategies: Sequence[Played]) -> dict[str, Any]:
     """Return a game's data for the page as JSON values, its strategies sorted by total."""
     secrets = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     by_total = sorted(strategies, key=lambda one: (one.tree.total_guesses, one.tree.max_guesses))
@@ -110,7 +110,7 @@ def title_of(name: str) -> str:
     return f"{CODES[family].title}, {rest[0]} pegs and {rest[1]} {things}"
 
 
-def _strategy(game: Game, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+def _strategy(game: GameModel, one: Played, first: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
     tree, key, prices = one.tree, one.key, one.prices
     label, line = first.get(key.tree, (label_of(key), _line(tree)))
     return {
@@ -127,7 +127,7 @@ def _strategy(game: Game, one: Played, first: Mapping[str, tuple[str, str]]) -> 
     }
 
 
-def _rule(game: Game, policy: Strategy) -> dict[str, Any] | None:
+def _rule(game: GameModel, policy: Strategy) -> dict[str, Any] | None:
     """Return how a policy scores guesses, in exact integers; None if the page can't compute it."""
     criterion, weights, sizes = policy.criterion, policy.weights, (game.n_secrets, game.n_feedback)
     if policy.plays_exactly or not policy.is_single_score or criterion.name not in CELLS:

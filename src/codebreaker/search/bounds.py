@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.symmetry import first_guesses, orbits, symmetry_of
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.registry import Policy
@@ -23,7 +23,7 @@ from codebreaker.trees.grow import choose, levels
 from codebreaker.types import Indices, Scores
 
 
-def bounds_by_opening(game: Game, threads: int = 1) -> pl.DataFrame:
+def bounds_by_opening(game: GameModel, threads: int = 1) -> pl.DataFrame:
     """Return a lower bound on the total after each opening, one row per opening up to symmetry."""
     guesses, every = first_guesses(game).tolist(), np.arange(game.n_secrets, dtype=np.int32)
     most_cells = max(len(np.unique(game.feedback(guess, every))) for guess in guesses)
@@ -36,7 +36,7 @@ def bounds_by_opening(game: Game, threads: int = 1) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=("game", "opening", "bound"), orient="row")
 
 
-def bound_by_colours(game: Game, most_cells: int) -> int:
+def bound_by_colours(game: GameModel, most_cells: int) -> int:
     """Return a lower bound on the total by the colours that guesses can name; 0 without symmetries.
 
     A secret is solved by a guess with all its colours. Number the colours in the order in which
@@ -60,7 +60,7 @@ def bound_by_colours(game: Game, most_cells: int) -> int:
     return total
 
 
-def _after(game: Game, opening: int, sizes: Indices, threads: int) -> int:
+def _after(game: GameModel, opening: int, sizes: Indices, threads: int) -> int:
     """Return a lower bound on the total after an opening.
 
     A cell of n candidates takes n guesses now and, later, at least the size bounds of the cells of

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from codebreaker.constants import LARGEST_GUESS_LIMIT, VERSION
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import size_bounds
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
@@ -147,13 +147,13 @@ def key_of_optimum(game: TableGame, optimum: Optimum, policy: str) -> Strategy:
     )
 
 
-def unproven(game: Game, tree: GameTree, guess_pool: GuessPool) -> Optimum:
+def unproven(game: GameModel, tree: GameTree, guess_pool: GuessPool) -> Optimum:
     """Return a tree of which only the bound by the number of secrets is proven."""
     bound = int(size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1, -1])
     return Optimum(Target(guess_pool), None, Solution(tree, tree.total_guesses, bound, {}, 0, 0))
 
 
-def write_certificate(game: Game, optimum: Optimum, path: str | Path) -> None:
+def write_certificate(game: GameModel, optimum: Optimum, path: str | Path) -> None:
     """Write a certificate as JSON; the same search writes the same bytes."""
     solution, target = optimum.solution, optimum.target
     charges = optimum.charges

@@ -8,7 +8,7 @@ import numpy as np
 
 from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.policies.strategy import Strategy, check_without_table
 from codebreaker.search.cost_to_go import (
     charges_by_row,
@@ -123,7 +123,7 @@ class Endgames:
         return int(guesses[guess]), int(total)
 
 
-def endgames_of(game: Game, policy: Strategy) -> ExactPlay | Endgames | None:
+def endgames_of(game: GameModel, policy: Strategy) -> ExactPlay | Endgames | None:
     """Return what plays a policy's endgames in a game; None for a policy that plays none exactly.
 
     Raises `CodebreakerError` for a turn of exact play in a game without a table.

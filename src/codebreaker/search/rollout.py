@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.registry import rules_of as game_rules
 from codebreaker.games.registry import without_table
 from codebreaker.games.symmetry import representatives, symmetry_of
@@ -71,7 +71,7 @@ class Played(NamedTuple):
 class BeamPlay:
     """Compares second guesses, and plays sets from turn 3 on; for one thread at a time."""
 
-    def __init__(self, game: Game, beam: Beam, guess_pool: GuessPool, memo_mib: float) -> None:
+    def __init__(self, game: GameModel, beam: Beam, guess_pool: GuessPool, memo_mib: float) -> None:
         if not isinstance(game, TableGame):
             raise CodebreakerError(
                 f"{game.name} has no table, which a beam search needs: leave out beam"
@@ -133,7 +133,7 @@ class _Task(NamedTuple):
 class _Choices:
     """Chooses the guesses of a rollout turn by turn; `decided` are known from an earlier run."""
 
-    game: Game
+    game: GameModel
     rollout: Rollout
     threads: int
     memo_mib: float
@@ -333,7 +333,7 @@ class _Choices:
 
 
 def roll_out(
-    game: Game,
+    game: GameModel,
     rollout: Rollout,
     threads: int = 1,
     memo_mib: float = 512.0,

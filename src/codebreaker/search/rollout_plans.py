@@ -21,7 +21,7 @@ import numpy as np
 from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import read_arrays, write_arrays
-from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.policies.criterion import scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
@@ -57,7 +57,7 @@ ALWAYS = 4096
 class Plans:
     """How a base policy is rolled out in a game, as `Plan`; several threads may ask at once."""
 
-    def __init__(self, game: Game, base: Strategy, widths: Offsets, exact: int) -> None:
+    def __init__(self, game: GameModel, base: Strategy, widths: Offsets, exact: int) -> None:
         self._criterion, self._n_feedback, self._lock = base.criterion, game.n_feedback, Lock()
         scales = base.criterion.scales(game.n_secrets, game.n_feedback, base.weights is not None)
         self._scale = scales.weight
@@ -112,7 +112,7 @@ SLOTS_PER_CANDIDATE = 4096
 
 
 @lru_cache(maxsize=2)
-def compiled_game(game: Game) -> RolledGame:
+def compiled_game(game: GameModel) -> RolledGame:
     """Return a game in the form that the kernels use.
 
     Raises `CodebreakerError` if the game has too many kinds of feedback.
@@ -147,7 +147,7 @@ class Rollouts(NamedTuple):
     rolled: Rolled
 
 
-def make_rollouts(game: Game, plan: Plan, memo_mib: float) -> Rollouts:
+def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
     """Allocate what a thread needs to value sets; the system commits memory as it is used."""
     compiled = compiled_game(game)
     work = Workspace(
@@ -206,7 +206,7 @@ class Decided:
     saved: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def read(cls, path: Path | None, game: Game, rollout: Rollout, code: str) -> "Decided":
+    def read(cls, path: Path | None, game: GameModel, rollout: Rollout, code: str) -> "Decided":
         """Return what a file holds; nothing if it is missing, damaged or of another rollout."""
         decided = cls(path, identity_of(game, rollout, code))
         if path is None or not path.exists():
@@ -244,7 +244,7 @@ class Decided:
         self.saved = time.monotonic()
 
 
-def identity_of(game: Game, rollout: Rollout, code: str) -> str:
+def identity_of(game: GameModel, rollout: Rollout, code: str) -> str:
     """Return what determines the guesses of a rollout, as JSON."""
     weights = rollout.base.weights
     return json.dumps(

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.types import Counts, Indices
 
 
-def all_secrets(game: Game) -> Indices:
+def all_secrets(game: GameModel) -> Indices:
     """Return the candidates before the first guess, (n_secrets,) int32."""
     return np.arange(game.n_secrets, dtype=np.int32)
 
@@ -25,7 +25,7 @@ def count_table(game: TableGame, candidates: Indices) -> Counts:
     return flat.reshape(game.n_guesses, game.n_feedback)
 
 
-def split(game: Game, guess: int, candidates: Indices) -> dict[int, Indices]:
+def split(game: GameModel, guess: int, candidates: Indices) -> dict[int, Indices]:
     """Return the non-empty cells by feedback id; candidates keep their order."""
     ids = game.feedback(guess, candidates)
     return {int(f): candidates[ids == f] for f in np.unique(ids)}

@@ -1,5 +1,5 @@
 """A study: its configuration, its jobs, and the code that each job depends on."""
 
-from codebreaker.extras import require
+from codebreaker.errors import require
 
 require("workflow", "codebreaker.study")

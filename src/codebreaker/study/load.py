@@ -7,8 +7,7 @@ from typing import Any
 
 import yaml
 
-from codebreaker.errors import CodebreakerError
-from codebreaker.extras import has_extra
+from codebreaker.errors import CodebreakerError, has_extra
 from codebreaker.games.registry import without_table
 from codebreaker.games.words import LIST_NAME, WordFiles, find_words
 from codebreaker.policies.strategy import Strategy, check_fits, check_without_table

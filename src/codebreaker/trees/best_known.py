@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from codebreaker.games.model import Game
+from codebreaker.games.model import GameModel
 from codebreaker.games.symmetry import first_guesses
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow
@@ -61,7 +61,9 @@ def gap(total: int, bound: int) -> float:
 FIRST_GUESS_COLUMNS = ("game", "secrets", "opening", "policy", "total", "mean", "max", "best")
 
 
-def compare_first_guesses(game: Game, policies: Sequence[str], threads: int = 1) -> pl.DataFrame:
+def compare_first_guesses(
+    game: GameModel, policies: Sequence[str], threads: int = 1
+) -> pl.DataFrame:
     """Return policies' figures after each class of first guess; `best` marks the minimum total."""
     rows = []
     for name in policies:

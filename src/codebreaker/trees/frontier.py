@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.policies.criterion import EXACT_BELOW, LARGEST_MEASURED, Criterion, scored_set
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
@@ -36,7 +36,7 @@ class Frontier:
     feedback: Indices
 
     @classmethod
-    def initial(cls, game: Game) -> Self:
+    def initial(cls, game: GameModel) -> Self:
         """Return the frontier before the first guess: all secrets in one set."""
         return cls.of_set(all_secrets(game), 1, -1)
 
@@ -79,7 +79,7 @@ class ForestWeights(NamedTuple):
         return ForestWeights(self.weights, self.tree_of[nodes])
 
 
-def is_candidate(game: Game, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
+def is_candidate(game: GameModel, frontier: Frontier, guesses: Indices) -> NDArray[np.bool_]:
     """Return whether each node's guess is one of its candidates, (n_nodes,)."""
     (members, offsets), played = frontier.sets, np.repeat(guesses, frontier.sizes)
     own = game.guess_of_secret[members] if isinstance(game, TableGame) else members
@@ -87,7 +87,7 @@ def is_candidate(game: Game, frontier: Frontier, guesses: Indices) -> NDArray[np
     return found
 
 
-def split(game: Game, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:
+def split(game: GameModel, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Frontier:
     """Split every node by its candidates' feedback ids; return the next turn's frontier."""
     members, offsets, parents, feedback = kernel.split(
         frontier.sets, feedback_of_sets, game.n_feedback, game.solved
@@ -96,7 +96,7 @@ def split(game: Game, frontier: Frontier, feedback_of_sets: FeedbackIds) -> Fron
 
 
 def scoring_rule(
-    game: Game,
+    game: GameModel,
     policy: Strategy,
     frontier: Frontier,
     previous: int = 0,
@@ -127,7 +127,9 @@ def scoring_rule(
     )
 
 
-def _sizes(game: Game, criterion: Criterion, frontier: Frontier) -> tuple[Indices | Offsets, int]:
+def _sizes(
+    game: GameModel, criterion: Criterion, frontier: Frontier
+) -> tuple[Indices | Offsets, int]:
     """Return the sizes of the nodes' sets as a criterion measures them, and that of all secrets."""
     weights = game.prior
     if weights is None or criterion.measure == "number":

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, Protocol
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import CodeGame, Game, TableGame, check_equal_chances
+from codebreaker.games.model import CodeGame, GameModel, TableGame, check_equal_chances
 from codebreaker.games.symmetry import orbits
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import MEASURES
@@ -46,7 +46,7 @@ class Level(NamedTuple):
 
 
 def grow(
-    game: Game,
+    game: GameModel,
     policy: Strategy,
     threads: int = 1,
     backend: Backend = "cpu",
@@ -71,7 +71,7 @@ def grow(
 
 
 def forest_totals(
-    game: Game, policy: Strategy, start: Frontier, endgames: PlaysEndgames | None = None
+    game: GameModel, policy: Strategy, start: Frontier, endgames: PlaysEndgames | None = None
 ) -> Totals:
     """Return a policy's total guesses from each node of a frontier on, (n_nodes,) int64."""
     totals = np.zeros(len(start.parents), dtype=np.int64)
@@ -84,7 +84,7 @@ def forest_totals(
 
 
 def choose(
-    game: Game,
+    game: GameModel,
     policy: Strategy,
     frontier: Frontier,
     threads: int = 1,
@@ -119,7 +119,7 @@ def choose(
 
 
 def _choose_by_score(
-    game: Game, policy: Strategy, frontier: Frontier, threads: int, backend: Backend
+    game: GameModel, policy: Strategy, frontier: Frontier, threads: int, backend: Backend
 ) -> Indices:
     """Return the guess with the best score at each node, (n_nodes,) int32; −1 if none splits it."""
     weights, previous = policy.weights, 0
@@ -166,7 +166,7 @@ def _choose_by_score(
 
 
 def levels(
-    game: Game, start: Frontier, choose: Callable[[Frontier], Indices], threads: int = 1
+    game: GameModel, start: Frontier, choose: Callable[[Frontier], Indices], threads: int = 1
 ) -> Iterator[Level]:
     """Grow a tree or forest turn by turn; `choose` returns the guess at each node of a frontier."""
     frontier = start
@@ -178,7 +178,7 @@ def levels(
 
 
 def _descend(
-    game: Game, frontier: Frontier, guesses: Indices, threads: int
+    game: GameModel, frontier: Frontier, guesses: Indices, threads: int
 ) -> tuple[FeedbackIds, Frontier]:
     """Return the feedback of all candidates, and the next turn's frontier."""
     (members, offsets), parents, feedback = frontier.sets, frontier.parents, frontier.feedback
@@ -209,7 +209,7 @@ def _descend(
     return np.concatenate(ids), Frontier(frontier.turn + 1, sets, parents, feedback)
 
 
-def feedback_of_sets(game: Game, sets: Sets, guesses: Indices) -> FeedbackIds:
+def feedback_of_sets(game: GameModel, sets: Sets, guesses: Indices) -> FeedbackIds:
     """Return the feedback id of each node's guess to each of its members, (n_members,) uint8."""
     ids: FeedbackIds
     if isinstance(game, CodeGame):
@@ -238,14 +238,14 @@ def make_tree(grown: Iterator[Level]) -> GameTree:
     )
 
 
-def walk(game: Game, tree: GameTree, members: Indices | None = None) -> Iterator[Level]:
+def walk(game: GameModel, tree: GameTree, members: Indices | None = None) -> Iterator[Level]:
     """Yield the levels of a tree in its order; by default the root's candidates are all secrets."""
     members = all_secrets(game) if members is None else members
     start = Frontier.of_set(members, int(tree.turn[0]), int(tree.feedback[0]))
     return levels(game, start, lambda level: tree.guess[tree.turn == level.turn])
 
 
-def guesses_by_secret(game: Game, tree: GameTree, members: Indices | None = None) -> Totals:
+def guesses_by_secret(game: GameModel, tree: GameTree, members: Indices | None = None) -> Totals:
     """Return how many guesses each secret of `walk` needs in a tree, else 0, (n_secrets,) int64."""
     guesses: Totals = np.zeros(game.n_secrets, dtype=np.int64)
     for level in walk(game, tree, members):
@@ -253,7 +253,7 @@ def guesses_by_secret(game: Game, tree: GameTree, members: Indices | None = None
     return guesses
 
 
-def expected_guesses(game: Game, tree: GameTree, members: Indices | None = None) -> Fraction:
+def expected_guesses(game: GameModel, tree: GameTree, members: Indices | None = None) -> Fraction:
     """Return the mean guesses of a tree by the prior; `members` are as for `walk`."""
     if game.prior is None:
         return Fraction(tree.total_guesses, int(tree.n_candidates[0]))

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from codebreaker.files import atomic_write, checked_read, frame_to_bytes, read_sealed, write_text
-from codebreaker.games.model import Game
+from codebreaker.games.model import GameModel
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.tree import GameTree, tree_lines
 from codebreaker.types import Move
@@ -16,7 +16,7 @@ from codebreaker.types import Move
 COLUMNS = tuple(field.name for field in fields(GameTree))
 
 
-def key_of(game: Game, strategy: Strategy, tree: GameTree, name: str) -> Strategy:
+def key_of(game: GameModel, strategy: Strategy, tree: GameTree, name: str) -> Strategy:
     """Return the record of a strategy's tree; `name` is the stem of its files."""
     return strategy.grown(game.name, game.guesses[tree.guess[0]], name)
 
@@ -49,7 +49,7 @@ def read_tree(path: str | Path) -> tuple[GameTree, Strategy]:
     return tree, key
 
 
-def transcripts(game: Game, tree: GameTree) -> list[list[Move]]:
+def transcripts(game: GameModel, tree: GameTree) -> list[list[Move]]:
     """Return every secret's moves, in the order of the secrets."""
     from codebreaker.trees.grow import walk  # slow to import
 
@@ -63,7 +63,7 @@ def transcripts(game: Game, tree: GameTree) -> list[list[Move]]:
     return moves
 
 
-def write_tree_text(game: Game, tree: GameTree, key: Strategy, path: str | Path) -> None:
+def write_tree_text(game: GameModel, tree: GameTree, key: Strategy, path: str | Path) -> None:
     """Write a tree and every secret's transcript as readable text."""
     lines = [
         f"# {key.game}, {key.policy}, opening {key.opening}{' (forced)' if key.forced else ''}",

@@ -13,7 +13,7 @@ import polars as pl
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import read_frame, write_frame
-from codebreaker.games.model import CodeGame, Game, TableGame
+from codebreaker.games.model import CodeGame, GameModel, TableGame
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
 from codebreaker.trees.tree import GameTree
@@ -51,7 +51,7 @@ def profile_statistics(profile: Sequence[int]) -> dict[str, int | float | str]:
 
 
 def strategies(
-    trees: Iterable[tuple[GameTree, Strategy]], priors: Iterable[Game] = ()
+    trees: Iterable[tuple[GameTree, Strategy]], priors: Iterable[GameModel] = ()
 ) -> pl.DataFrame:
     """Return one row per tree, in the order given; of games with `priors`, means are by these."""
     games = {game.name: game for game in priors}
@@ -62,7 +62,7 @@ def strategies(
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
-def _by_chance(game: Game, tree: GameTree) -> dict[str, float]:
+def _by_chance(game: GameModel, tree: GameTree) -> dict[str, float]:
     mean, guesses = float(expected_guesses(game, tree)), guesses_by_secret(game, tree)
     assert isinstance(game, TableGame)
     weights = np.ones(game.n_secrets) if game.prior is None else game.prior

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from codebreaker.games.model import Game
+from codebreaker.games.model import GameModel
 from codebreaker.types import Indices, Move
 
 
@@ -62,7 +62,7 @@ class GameTree:
 
 
 def follow(
-    game: Game, tree: GameTree, secret: int, children: list[dict[int, int]] | None = None
+    game: GameModel, tree: GameTree, secret: int, children: list[dict[int, int]] | None = None
 ) -> list[Move]:
     """Return a secret's moves; `children` are those of `children_of` if they are at hand."""
     children = children or children_of(tree)
@@ -112,7 +112,7 @@ def node_after(tree: GameTree, moves: Sequence[Move]) -> int | None:
     return node
 
 
-def tree_lines(game: Game, tree: GameTree, turns: int | None = None) -> Iterator[str]:
+def tree_lines(game: GameModel, tree: GameTree, turns: int | None = None) -> Iterator[str]:
     """Yield a line for each node of the first turns: feedback, guess, and number of candidates."""
     children, first, pending = children_of(tree), int(tree.turn[0]), [0]
     while pending:
@@ -124,7 +124,7 @@ def tree_lines(game: Game, tree: GameTree, turns: int | None = None) -> Iterator
             pending.extend(reversed(children[node].values()))
 
 
-def nested(game: Game, tree: GameTree, turns: int | None = None) -> dict[str, Any]:
+def nested(game: GameModel, tree: GameTree, turns: int | None = None) -> dict[str, Any]:
     """Return a tree's first turns as {"guess": ..., "after": {feedback: tree unless solved}}."""
     children = children_of(tree)
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats.reading import Node, Outline
 from codebreaker.trees.formats.registry import TreeFile
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import Indices, Move
+from codebreaker.types import Move
 
 KNOWN = DATA / "known_totals.csv"
 
@@ -63,50 +63,63 @@ class Replay:
         return sum(turn * count for turn, count in enumerate(self.profile, start=1))
 
 
-class _Reached(NamedTuple):
-    """A node that secrets reach: None if the file leaves it out; the row above it."""
-
-    node: Node | None
-    parent: int
-    moves: list[Move]
-    members: Indices
+_Reached = tuple[Node | None, int, int]
+"""A node that secrets reach, None if the file leaves it out; the row above it, the feedback."""
 
 
-def replay(game: Game, outline: Outline) -> Replay:
-    """Play every secret of a game against the guesses of an outline."""
-    secrets = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
-    own = secrets.tolist()
+def replay(game: GameModel, outline: Outline) -> Replay:
+    """Play every secret of a game against the guesses of an outline, turn by turn."""
+    own = game.guess_of_secret if isinstance(game, TableGame) else np.arange(game.n_secrets)
     rows: list[tuple[int, int, int, int, int]] = []
-    faults, miscounts, profile, reached = list[Fault](), list[Miscount](), list[int](), 0
-    level = [_Reached(outline.nodes[0], -1, [], np.arange(game.n_secrets, dtype=np.int32))]
+    faults, miscounts, profile, n_reached = list[Fault](), list[Miscount](), list[int](), 0
+
+    def moves_to(row: int, feedback: int) -> list[Move]:
+        moves = list[Move]()
+        while row >= 0:
+            moves.append((rows[row][3], feedback))
+            row, _, feedback, _, _ = rows[row]
+        return moves[::-1]
+
+    level: list[_Reached] = [(outline.nodes[0], -1, -1)]
+    members, sizes = np.arange(game.n_secrets, dtype=np.int32), np.array([game.n_secrets])
     while level:
-        below, solved = list[_Reached](), 0
-        for node, parent, moves, members in level:
+        first_row, guesses, solved = len(rows), list[int](), 0
+        starts = np.cumsum(sizes) - sizes
+        firsts, owns = members[starts].tolist(), own[members[starts]].tolist()
+        for (node, parent, feedback), size, first, implied in zip(
+            level, sizes.tolist(), firsts, owns, strict=True
+        ):
             guess = None if node is None else node.guess
             if node is not None:
-                reached += 1
-                if node.claimed not in (None, len(members)):
-                    miscounts.append(Miscount(moves, node.claimed, len(members)))
-            if guess is None and len(members) <= MOST_IMPLIED:
-                guess = own[members[0]]
+                n_reached += 1
+                if node.claimed not in (None, size):
+                    miscounts.append(Miscount(moves_to(parent, feedback), node.claimed, size))
+            if guess is None and size <= MOST_IMPLIED:
+                guess = implied
             if guess is None:
-                faults.append(Fault(int(members[0]), moves, len(members)))
-                continue
-            feedback_before, row = moves[-1][1] if moves else -1, len(rows)
-            rows.append((parent, len(profile) + 1, feedback_before, guess, len(members)))
-            if len(members) == 1 and guess == own[members[0]]:
-                solved += 1
-                continue
-            ids = game.feedback(guess, members)
-            for feedback in np.unique(ids).tolist():
-                cell, history = members[ids == feedback], [*moves, (guess, feedback)]
-                child = None if node is None else node.children.get(feedback)
-                if feedback == game.solved:
-                    solved += len(cell)
-                elif child is None and node is not None and not node.implied:
-                    faults.append(Fault(int(cell[0]), history, len(cell)))
-                else:
-                    below.append(_Reached(child, row, history, cell))
+                faults.append(Fault(first, moves_to(parent, feedback), size))
+            guesses.append(-1 if guess is None else guess)
+            rows.append((parent, len(profile) + 1, feedback, guesses[-1], size))
+        played = np.array(guesses, dtype=np.int32)
+        goes_on = np.repeat(played >= 0, sizes)
+        nodes, members = np.repeat(np.arange(len(level)), sizes)[goes_on], members[goes_on]
+        parts = nodes * game.n_feedback + game.feedback(played[nodes], members)
+        order = np.argsort(parts, kind="stable")
+        members = members[order]
+        keys, starts, sizes = np.unique(parts[order], return_index=True, return_counts=True)
+        firsts, below, stays = members[starts].tolist(), list[_Reached](), np.zeros(len(keys), bool)
+        for part, key in enumerate(keys.tolist()):
+            index, feedback = divmod(key, game.n_feedback)
+            node, row, size = level[index][0], first_row + index, int(sizes[part])
+            child = None if node is None else node.children.get(feedback)
+            if feedback == game.solved:
+                solved += size
+            elif child is None and node is not None and not node.implied:
+                faults.append(Fault(firsts[part], moves_to(row, feedback), size))
+            else:
+                below.append((child, row, feedback))
+                stays[part] = True
+        members, sizes = members[np.repeat(stays, sizes)], sizes[stays]
         profile.append(solved)
         level = below
     while profile and not profile[-1]:
@@ -116,7 +129,7 @@ def replay(game: Game, outline: Outline) -> Replay:
         profile=tuple(profile),
         fault=min(faults, default=None),
         miscounts=tuple(miscounts),
-        unreached=len(outline.nodes) - reached,
+        unreached=len(outline.nodes) - n_reached,
     )
 
 

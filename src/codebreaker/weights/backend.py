@@ -9,8 +9,7 @@ from typing import Literal
 from filelock import FileLock, Timeout
 
 from codebreaker.caches import cache_folder, is_own_folder
-from codebreaker.errors import CodebreakerError
-from codebreaker.extras import has_extra, remedy
+from codebreaker.errors import CodebreakerError, has_extra, remedy
 from codebreaker.games.model import CodeGame
 from codebreaker.weights.fitness import Fitness, FitnessOnDemand
 from codebreaker.weights.problem import Problem

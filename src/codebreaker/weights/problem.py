@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import Game, TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.policies.criterion import Criterion, term_tables
 from codebreaker.policies.weights import exact_weights, first_turn
 from codebreaker.sets.option_memo import ScoredGame, make_scored_game, padded
@@ -24,7 +24,7 @@ class Problem:
     `weighted`, else weights are 1. Without a table, sets of up to `endgames` are played exactly.
     """
 
-    game: Game
+    game: GameModel
     criteria: tuple[Criterion, ...]
     n_turns: int
     opening: str | None = None

@@ -10,8 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.constants import VERSION
-from codebreaker.errors import CodebreakerError
-from codebreaker.extras import DISTRIBUTION
+from codebreaker.errors import DISTRIBUTION, CodebreakerError
 from codebreaker.files import read_frame
 from codebreaker.report.chapters import Files
 from codebreaker.report.tables import markdown_page, markdown_table, write_page
