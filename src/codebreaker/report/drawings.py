@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-import altair as alt
 import vl_convert
 
-from codebreaker.report.style import GRID, INK, MUTED, readable
+from codebreaker.report.style import GRID, INK, MUTED, VEGA_LITE, readable
 
 WIDTHS = {"narrow": 350, "medium": 660, "wide": 1040}
 """Widths of charts on a phone, a tablet and a desktop, in pixels."""
@@ -36,8 +35,6 @@ UNWANTED = re.compile(
 )
 """Fonts, hidden marks, and layers without marks, which would be pictures without a name."""
 
-VERSION = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
-
 Spec = dict[str, Any]
 
 
@@ -45,7 +42,7 @@ def draw(spec: Spec, width: int) -> tuple[str, int, int]:
     """Return a chart without its title as SVG that fills a width, with the size of its view."""
     fitted, panels, columns = fit(spec, width)
     for _ in range(TRIES):
-        text = vl_convert.vegalite_to_svg(fitted, vl_version=VERSION)
+        text = vl_convert.vegalite_to_svg(fitted, vl_version=VEGA_LITE)
         size = re.search(r'viewBox="0 0 (\d+) (\d+)"', text)
         assert size is not None, "the chart has no size"
         drawn, height = map(int, size.groups())

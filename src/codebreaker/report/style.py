@@ -1,7 +1,11 @@
 """The common look of all charts, their colours and contrasts, and their files."""
 
+import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import partial
+from html import escape
+from importlib.metadata import version
 from inspect import signature
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,11 +13,16 @@ from typing import Any
 
 import altair as alt
 import polars as pl
+import vl_convert
 
+from codebreaker.caches import Cache, cache_folder
 from codebreaker.files import atomic_write
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 Chart = Any
+
+VEGA_LITE = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+"""The version of Vega-Lite that charts are written in."""
 
 INK, MUTED, GRID = "#1f2430", "#667085", "#e4e7ec"
 ON_TILE = "#1f2431"
@@ -158,19 +167,50 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
     )
 
 
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>{title}</title>
+<script>{library}</script></head>
+<body><div id="chart"></div>
+<script>vegaEmbed("#chart", {spec}, {{"mode": "vega-lite"}}).catch(console.error);</script>
+</body>
+</html>
+"""
+"""A chart as a page that needs no network; vega-embed adds its menu."""
+
+
 def save(chart: Chart, path: str | Path, png_scale: float) -> None:
     """Save a chart as SVG, PNG, self-contained HTML and Vega-Lite; `path` may have any suffix."""
-    options: dict[str, dict[str, Any]] = {
-        ".svg": {},
-        ".png": {"scale_factor": png_scale},
-        ".html": {"inline": True},
-        ".json": {"indent": None},
-    }
     path = Path(path)
-    stem = path.with_suffix("") if path.suffix in options else path
-    for suffix, settings in options.items():
+    with alt.data_transformers.enable("default", max_rows=None):
+        spec = chart.to_dict()
+    text = json.dumps(spec)
+    contents = {
+        ".svg": vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE).encode(),
+        ".png": vl_convert.vegalite_to_png(spec, vl_version=VEGA_LITE, scale=png_scale, ppi=72),
+        ".html": PAGE.format(
+            title=escape(spec["title"]["text"]),
+            library=_vega_embed(),
+            spec=text.replace("</", "<\\/"),
+        ).encode(),
+        ".json": text.encode(),
+    }
+    stem = path.with_suffix("") if path.suffix in contents else path
+    for suffix, content in contents.items():
         with atomic_write(stem.with_name(stem.name + suffix)) as draft:
-            chart.save(str(draft), **settings)
+            draft.write_bytes(content)
+
+
+def _vega_embed() -> str:
+    """Return the code of vega-embed and all that it needs; bundling it takes seconds."""
+    cache, name = Cache(cache_folder() / "vega", most_files=2), f"{version('vl-convert-python')}.js"
+    kept = cache.read(name)
+    if kept is not None:
+        return kept.decode()
+    bundle: str = vl_convert.javascript_bundle(vl_version=VEGA_LITE)  # type: ignore[call-arg]
+    with suppress(OSError):
+        cache.write(name, bundle.encode())
+    return bundle
 
 
 LEAST_CONTRAST = 3.0
