@@ -122,6 +122,11 @@ def each(pattern, names):
     ]
 
 
+def updated(pattern, names):
+    """Return files as `each`, as outputs of one job that writes those alone that have changed."""
+    return [update(path) for path in each(pattern, names)]
+
+
 def charts(*names):
     """Return the files of charts."""
     return [f"results/figures/{name}{suffix}" for name in names for suffix in CHART]
@@ -198,19 +203,6 @@ def minutes_of_search(wildcards, attempt, n_seeds=1):
     return attempt * (10 + population * model.generations * n_seeds // a_minute)
 
 
-def found_model(wildcards):
-    """Return the model whose weights a tree belongs to, or None for a policy of the study."""
-    return FOUND_POLICIES.get(wildcards.game, {}).get(wildcards.policy)
-
-
-def policy_of(wildcards):
-    """Return a tree's policy; None for found weights, whose file determines it."""
-    if found_model(wildcards):
-        return None
-    policies = STUDY.policies.get(wildcards.game, {})
-    return setting(policies, "strategy", wildcards.policy)
-
-
 def criteria_of(policies):
     """Return the names of the criteria of some policies, at any turn."""
     weighted = [policy.weights for policy in policies if policy.weights is not None]
@@ -219,22 +211,36 @@ def criteria_of(policies):
     )
 
 
-def code_of_tree(wildcards):
-    """Return a digest of the code that a tree depends on, its criteria included."""
-    if model := found_model(wildcards):
-        models = MODELS.get(wildcards.game, {})
-        return code_of("grow_tree", models[model].criteria if model in models else ())
-    return code_of("grow_tree", criteria_of([policy_of(wildcards)]))
+def tree_to_grow(game, name):
+    """Return what a tree is grown from: a policy of the study, or the weights of a model."""
+    policy, model = STUDY.policies.get(game, {}).get(name), FOUND_POLICIES.get(
+        game, {}
+    ).get(name)
+    searched = MODELS.get(game, {}).get(model)
+    criteria = (
+        criteria_of([policy]) if policy else searched.criteria if searched else ()
+    )
+    files = [f"results/trees/{game}/{name}.{suffix}" for suffix in ("parquet", "txt")]
+    return {
+        "game": game,
+        "name": name,
+        "code": code_of("grow_trees", criteria),
+        "policy": policy,
+        "model": model,
+        "weights": weights_of(game, model) if model else None,
+        "files": files,
+    }
 
 
-def weights_files(wildcards):
-    """Return the package's file of weights that a tree's policy has, if it has any."""
-    return weights_of_policy(policy_of(wildcards))
+def published_weights():
+    """Return the package's files of weights that the study's policies have."""
+    policies = [policy for game in GAMES for policy in STUDY.policies[game].values()]
+    return sorted({file for policy in policies for file in weights_of_policy(policy)})
 
 
 def weights_of_policy(policy):
     """Return the package's file of weights that a policy has, if it has any."""
-    if policy is None or policy.weights is None:
+    if policy.weights is None:
         return []
     return local_all([ROOT / "data" / "weights" / f"{policy.weights.name}.json"])
 

@@ -5,31 +5,55 @@ rule trees:
         each("results/trees/{game}/{name}.txt", TREES),
 
 
-rule grow_tree:
-    "Grow the game tree of a policy or of found weights."
+rule grow_trees:
+    "Grow the game trees of the study's policies that are missing or out of date."
     input:
-        game="results/games/{game}/game.npz",
-        weights=lambda wildcards: (
-            [weights_of(wildcards.game, found_model(wildcards))]
-            if found_model(wildcards)
-            else []
-        ),
-        published=weights_files,
+        games=expand("results/games/{game}/game.npz", game=GAMES),
+        published=published_weights(),
     output:
-        tree="results/trees/{game}/{policy}.parquet",
-        text="results/trees/{game}/{policy}.txt",
+        trees=updated("results/trees/{game}/{name}.parquet", STUDY.policies),
+        texts=updated("results/trees/{game}/{name}.txt", STUDY.policies),
     log:
-        "logs/grow_tree/{game}/{policy}.log",
+        "logs/grow_trees.log",
     benchmark:
-        "results/resources/grow_tree/{game}/{policy}.tsv"
-    group:
-        lambda wildcards: "found" if found_model(wildcards) else "trees"
+        "results/resources/grow_trees.tsv"
+    threads: 4
     resources:
-        mem_mb=by_try(1000),
-        runtime=by_try(10),
+        mem_mb=by_try(2000),
+        runtime=by_try(60),
     params:
-        code=code_of_tree,
-        policy=policy_of,
-        model=found_model,
+        trees=[
+            tree_to_grow(game, name) for game in GAMES for name in STUDY.policies[game]
+        ],
     script:
-        "../scripts/grow_tree.py"
+        "../scripts/grow_trees.py"
+
+
+rule grow_found_trees:
+    "Grow the game trees of the weights that the study finds."
+    input:
+        games=expand("results/games/{game}/game.npz", game=FOUND_POLICIES),
+        found=[
+            weights_of(game, model)
+            for game in FOUND_POLICIES
+            for model in FOUND_POLICIES[game].values()
+        ],
+    output:
+        trees=updated("results/trees/{game}/{name}.parquet", FOUND_POLICIES),
+        texts=updated("results/trees/{game}/{name}.txt", FOUND_POLICIES),
+    log:
+        "logs/grow_found_trees.log",
+    benchmark:
+        "results/resources/grow_found_trees.tsv"
+    threads: 4
+    resources:
+        mem_mb=by_try(2000),
+        runtime=by_try(60),
+    params:
+        trees=[
+            tree_to_grow(game, name)
+            for game in FOUND_POLICIES
+            for name in FOUND_POLICIES[game]
+        ],
+    script:
+        "../scripts/grow_trees.py"

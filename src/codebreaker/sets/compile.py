@@ -27,6 +27,7 @@ from numba.core.caching import (
     _CacheLocator,
 )
 from numba.core.event import Event, Listener, register
+from numba.core.runtime import rtsys
 
 from codebreaker import progress
 from codebreaker.caches import Cache, cache_folder, tell_once
@@ -162,6 +163,12 @@ class _MachineCode(FunctionCache):  # type: ignore[misc]
         super().__init__(function)
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file = _SealedFiles(self._cache_path, self._impl.filename_base, stamp)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:  # noqa: ANN401
+        """Load a compiled function, or None; Numba would get ready to compile first, for longer."""
+        rtsys.initialize(target_context)  # loaded code needs this alone
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:  # noqa: ANN401
         """Save a compiled function if that is possible."""

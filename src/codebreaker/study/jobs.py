@@ -105,15 +105,39 @@ def check_digests(paths: Iterable[str | Path]) -> None:
     """Raise `DamagedFileError` for a file that has changed since its job wrote it."""
     for path in _files(paths):
         with suppress(OSError):
-            recorded = record_of(path).read_text(encoding="utf-8", errors="replace").strip()
-            if recorded != _digest(path):
+            recorded = record_of(path).read_text(encoding="utf-8", errors="replace")
+            if recorded.split()[:1] != [_digest(path)]:
                 raise DamagedFileError(path, CHANGED)
 
 
-def record_digests(paths: Iterable[str | Path]) -> None:
-    """Record the digests of what a job has written."""
+def record_digests(paths: Iterable[str | Path], *origin: object) -> None:
+    """Record the digests of what a job has written and, for `are_kept`, from what."""
     for path in _files(paths):
-        write_text(record_of(path), _digest(path))
+        if origin or not _is_recorded(path, ""):
+            write_text(record_of(path), f"{_digest(path)} {_origin(origin)}")
+
+
+def are_kept(paths: Sequence[str], *origin: object) -> bool:
+    """Return whether files are what a job has written from the same origin, and renew their times.
+
+    So a job whose outputs are marked as `update` writes only what is missing or has changed.
+    """
+    kept = all(_is_recorded(Path(path), _origin(origin)) for path in paths)
+    for path in paths if kept else ():
+        Path(path).touch()
+    return kept
+
+
+def _is_recorded(path: Path, origin: str) -> bool:
+    try:
+        recorded = record_of(path).read_text(encoding="utf-8", errors="replace").split()
+        return recorded[:1] == [_digest(path)] and origin in ("", *recorded[1:])
+    except (OSError, DamagedFileError):
+        return False
+
+
+def _origin(origin: tuple[object, ...]) -> str:
+    return hashlib.sha256(repr(origin).encode()).hexdigest() if origin else ""
 
 
 def record_of(path: Path) -> Path:

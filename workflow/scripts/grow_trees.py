@@ -1,0 +1,38 @@
+"""Grow game trees, and write each as a table and as text; what is up to date stays."""
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+from codebreaker.games.model import read_game
+from codebreaker.policies.strategy import recorded_strategy
+from codebreaker.policies.weights import read_weights
+from codebreaker.search.endgames import endgames_of
+from codebreaker.study.jobs import are_kept, job, record_digests
+from codebreaker.trees.grow import grow
+from codebreaker.trees.io import key_of, write_tree, write_tree_text
+
+
+def grow_tree(one: dict) -> str:
+    """Grow a tree unless its files are up to date."""
+    game, policy, files = game_called(one["game"]), one["policy"], one["files"]
+    if one["model"]:
+        policy = recorded_strategy(one["model"], read_weights(one["weights"]))
+    weights = policy.weights and (policy.weights, policy.weights.values.tolist())
+    origin = one["code"], game.digest, policy, weights
+    if are_kept(files, *origin):
+        return "as it was"
+    tree = grow(game, policy, endgames=endgames_of(game, policy))
+    key = key_of(game, policy, tree, one["name"])
+    write_tree(tree, key, files[0])
+    write_tree_text(game, tree, key, files[1])
+    record_digests(files, *origin)
+    return f"{tree.total_guesses} guesses, at most {tree.max_guesses}"
+
+
+with job(snakemake) as log:
+    paths = {path.split("/")[-2]: path for path in snakemake.input.games}
+    game_called = cache(lambda name: read_game(paths[name]))
+    trees = snakemake.params.trees
+    with ThreadPoolExecutor(snakemake.threads) as pool:
+        for one, said in zip(trees, pool.map(grow_tree, trees), strict=True):
+            log.info("%s %s: %s", one["game"], one["name"], said)
