@@ -37,7 +37,6 @@ wildcard_constraints:
     policy="[^/]+",
     target="optimal[^/]*",
     rollout="rollout-[a-z0-9-]+",
-    tree="[^/]+",
     contest="[a-z][a-z0-9-]*",
     player="[A-Za-z][A-Za-z0-9-]*",
     table="[a-z][a-z0-9-]*",

@@ -9,14 +9,17 @@ rule exact:
         charts(*CHARTS["exact"]),
 
 
+ruleorder: solve_small_games > solve_exactly
+
+
 rule solve_exactly:
     "Find an optimal tree, with a certificate of what is proven."
     input:
-        game="results/games/{game}/game.npz",
+        games=["results/games/{game}/game.npz"],
     output:
-        certificate="results/exact/{game}/{target}.json",
-        tree="results/exact/{game}/{target}.parquet",
-        text="results/exact/{game}/{target}.txt",
+        certificates=optimum_files("json"),
+        trees=optimum_files("parquet"),
+        texts=optimum_files("txt"),
     log:
         "logs/solve_exactly/{game}/{target}.log",
     benchmark:
@@ -30,35 +33,56 @@ rule solve_exactly:
         * (5 + STUDY.time_limit_s(wildcards.game, wildcards.target) // 60),
     params:
         code=code.solve_exactly,
-        target=lambda wildcards: asdict(
-            setting(TARGETS.get(wildcards.game, {}), "optimum", wildcards.target)
-        ),
+        targets=lambda wildcards: [target_of(wildcards.game, wildcards.target)],
         memo_mib=LIMITS.memo_mib,
-        time_limit_s=lambda wildcards: STUDY.time_limit_s(
-            wildcards.game, wildcards.target
-        ),
     script:
         "../scripts/solve_exactly.py"
 
 
-rule certify_tree:
-    "Write the certificate of a tree, for the checker that plays every secret."
+rule solve_small_games:
+    "Find the optimal trees of small games, with certificates."
     input:
-        game="results/games/{game}/game.npz",
-        tree=lambda wildcards: tree_file(wildcards.game, wildcards.tree),
+        games=expand("results/games/{game}/game.npz", game=SMALL),
     output:
-        certificate="results/certificates/{game}/{tree}.json",
+        certificates=updated("results/exact/{game}/{name}.json", SMALL),
+        trees=updated("results/exact/{game}/{name}.parquet", SMALL),
+        texts=updated("results/exact/{game}/{name}.txt", SMALL),
     log:
-        "logs/certify_tree/{game}/{tree}.log",
+        "logs/solve_small_games.log",
+    benchmark:
+        "results/resources/solve_small_games.tsv"
+    priority: 40
+    group:
+        "exact"
+    resources:
+        mem_mb=by_try(SEARCH_MB),
+        runtime=by_try(30),
+    params:
+        code=code.solve_exactly,
+        targets=[target_of(game, name) for game in SMALL for name in SMALL[game]],
+        memo_mib=LIMITS.memo_mib,
+    script:
+        "../scripts/solve_exactly.py"
+
+
+rule certify_trees:
+    "Write the certificates of trees, for the checker that plays every secret."
+    input:
+        games=expand("results/games/{game}/game.npz", game=CERTIFIED),
+        trees=[tree_file(game, name) for game in CERTIFIED for name in CERTIFIED[game]],
+    output:
+        certificates=certificates_in("certificates"),
+    log:
+        "logs/certify_trees.log",
     group:
         "found"
     resources:
         mem_mb=by_try(1000),
         runtime=by_try(10),
     params:
-        code=code.certify_tree,
+        code=code.certify_trees,
     script:
-        "../scripts/certify_tree.py"
+        "../scripts/certify_trees.py"
 
 
 rule check_certificates:

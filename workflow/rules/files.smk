@@ -4,6 +4,7 @@ from codebreaker.report.paper import NEEDED as PAPER_NEEDS
 from codebreaker.report.chapters.gur import GUR_NEEDS
 from codebreaker.report.chapters.kooi import KOOI_NEEDS, KOOI_STRATEGIES
 from codebreaker.report.claims import files_of_claims
+from codebreaker.games.registry import rules_of
 
 from snakemake.logging import logger
 
@@ -22,7 +23,6 @@ VALUED = STUDY.config.exact.values
 VALUES_DRAWN = any(game.startswith("mm-") for game in VALUED)
 CONTESTS = STUDY.config.players.contests
 METHODS = STUDY.config.players.methods
-PLAYERS = {name: contest.players for name, contest in CONTESTS.items()}
 SWEEPS = STUDY.config.pareto
 RUNS = {
     game: [f"{name}/seed-{seed}" for name in models for seed in models[name].seeds]
@@ -54,6 +54,13 @@ BEST_KNOWN = {
         *ROLLOUTS.get(game, {}),
     ]
     for game in STUDY.config.best_known.games
+}
+# Small games, of which nobody asks how long each took, are solved in one job.
+SMALL = {
+    game: list(names)
+    for game, names in TARGETS.items()
+    if game not in (*BEST_KNOWN, PAPERS_GAME)
+    and rules_of(game, STUDY.word_lists).table_shape[1] < 1300
 }
 FIRST_GUESSES = STUDY.config.best_known.first_guesses
 PRICED = [game for game in GAMES if "optimal" in TARGETS.get(game, {})]
@@ -174,6 +181,17 @@ def certificates_in(folder):
     """
     names = TARGETS if folder == "exact" else CERTIFIED
     return each(f"results/{folder}/{{game}}/{{name}}.json", names)
+
+
+def optimum_files(suffix):
+    """Return the file of an optimum as an output."""
+    return [f"results/exact/{{game}}/{{target}}.{suffix}"]
+
+
+def target_of(game, name):
+    """Return what to search for, and for how long."""
+    target = setting(TARGETS.get(game, {}), "optimum", name)
+    return game, asdict(target), STUDY.time_limit_s(game, name)
 
 
 def model_of(wildcards):

@@ -128,12 +128,16 @@ MEASURED = [
         *when(any(STUDY.policies.values()), "grow_trees"),
         *when(FOUND_POLICIES, "grow_found_trees"),
         *each("roll_out/{game}/{name}", ROLLOUTS),
-        *each("solve_exactly/{game}/{name}", TARGETS),
+        *each(
+            "solve_exactly/{game}/{name}",
+            {game: TARGETS[game] for game in TARGETS if game not in SMALL},
+        ),
+        *when(SMALL, "solve_small_games"),
         *expand("price_moves/{game}", game=PRICED),
         *when(COUNTED, "count_rounds"),
         *when(PAPERS_GAME in PRICED, "bound_openings"),
         *when(VALUED, "find_values"),
-        *each("play_games/{game}/{name}", PLAYERS),
+        *expand("play_games/{contest}", contest=CONTESTS),
         *expand("compare_methods/{table}", table=METHODS),
         *expand(
             "play_random_consistent/{game}", game=STUDY.config.players.random_consistent

@@ -29,13 +29,13 @@ rule play_random_consistent:
 
 
 rule play_games:
-    "Play a player's games of a contest, in batches that survive a kill."
+    "Play a contest's games, those of each player in batches that survive a kill."
     output:
-        games="results/players/{contest}/{player}.parquet",
+        games=update("results/players/{contest}/games.parquet"),
     log:
-        "logs/play_games/{contest}/{player}.log",
+        "logs/play_games/{contest}.log",
     benchmark:
-        "results/resources/play_games/{contest}/{player}.tsv"
+        "results/resources/play_games/{contest}.tsv"
     priority: 20
     group:
         "contests"
@@ -46,10 +46,7 @@ rule play_games:
         code=code.play_games,
         contest=lambda wildcards: setting(
             CONTESTS, "contest", wildcards.contest
-        ).model_dump(include={"game", "opening", "rounds", "secrets"}),
-        options=lambda wildcards: CONTESTS[wildcards.contest].options.get(
-            wildcards.player, {}
-        ),
+        ).model_dump(),
         seed=STUDY.config.players.seed,
     script:
         "../scripts/play_games.py"
@@ -58,7 +55,7 @@ rule play_games:
 rule compare_players:
     "Tabulate and draw the players' contests, and test their differences."
     input:
-        logs=each("results/players/{game}/{name}.parquet", PLAYERS),
+        logs=expand("results/players/{contest}/games.parquet", contest=CONTESTS),
         published=published_files("published"),
     output:
         means=shown("results/tables/players.csv", "Tables", "players"),

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from pathlib import Path
 
 from codebreaker.games.model import read_game
 from codebreaker.policies.strategy import recorded_strategy
@@ -30,7 +31,7 @@ def grow_tree(one: dict) -> str:
 
 
 with job(snakemake) as log:
-    paths = {path.split("/")[-2]: path for path in snakemake.input.games}
+    paths = {Path(path).parent.name: path for path in snakemake.input.games}
     game_called = cache(lambda name: read_game(paths[name]))
     trees = snakemake.params.trees
     with ThreadPoolExecutor(snakemake.threads) as pool:

@@ -1,25 +1,39 @@
-"""Play a player's games of a contest, in batches that survive a kill."""
+"""Play a contest's games, those of each player in batches that survive a kill."""
 
 import shutil
 from pathlib import Path
 
-from codebreaker.files import write_frame
+import polars as pl
+
 from codebreaker.players.board import code_index, make_board, mastermind_rules
-from codebreaker.players.contest import Series, draw_secrets, log_frame, play_games
+from codebreaker.players.contest import (
+    Series,
+    draw_secrets,
+    identity,
+    known_games,
+    log_frame,
+    play_games,
+    write_log,
+)
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:
     params, output = snakemake.params, Path(snakemake.output.games)
-    contest, player = snakemake.wildcards.contest, snakemake.wildcards.player
-    game = params.contest["game"]
+    name, contest, batches = snakemake.wildcards.contest, params.contest, output.parent / "batches"
+    game = contest["game"]
     board, labels = make_board(game), mastermind_rules(game).labels()
-    opening = code_index(game, params.contest["opening"])
-    series = Series(player_spec(player), board, opening, params.seed, params.options, params.code)
-    rounds, sample = params.contest["rounds"], params.contest["secrets"]
-    secrets = draw_secrets(len(board.codes), rounds, params.seed, sample)
-    batches = output.with_suffix(".batches")
-    played = play_games(series, secrets, snakemake.threads, batches)
-    write_frame(log_frame(contest, game, player, played, labels), output)
+    opening = code_index(game, contest["opening"])
+    secrets = draw_secrets(len(board.codes), contest["rounds"], params.seed, contest["secrets"])
+    known, identities, logs = known_games(output), {}, []
+    for player in contest["players"]:
+        options = contest["options"].get(player, {})
+        series = Series(player_spec(player), board, opening, params.seed, options, params.code)
+        own = identities[player] = identity(series, secrets)
+        if own not in known:
+            played = play_games(series, secrets, snakemake.threads, batches / player)
+            known[own] = log_frame(name, game, player, played, labels)
+        logs.append(known[own])
+        log.info("%s: %.3f guesses on average", player, logs[-1]["guesses"].mean())
+    write_log(pl.concat(logs), identities, output)
     shutil.rmtree(batches, ignore_errors=True)
-    log.info("%.3f guesses on average", played.guesses.mean())

@@ -1,21 +1,31 @@
-"""Find an optimal tree, with a certificate of what is proven."""
+"""Find optimal trees, each with a certificate of what is proven; what is up to date stays."""
+
+from pathlib import Path
 
 from codebreaker.games.model import read_game
 from codebreaker.search.certificate import find_optimum, key_of_optimum, write_certificate
 from codebreaker.search.settings import Target
-from codebreaker.study.jobs import job
+from codebreaker.study.jobs import are_kept, job, record_digests
 from codebreaker.trees.io import write_tree, write_tree_text
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL
 
 with job(snakemake) as log:
     params, output = snakemake.params, snakemake.output
     log.info("a search that was stopped starts again from the beginning")
-    game = read_game(snakemake.input.game)
-    optimum = find_optimum(game, Target(**params.target), params.memo_mib, params.time_limit_s)
-    solution = optimum.solution
-    key = key_of_optimum(game, optimum, OPTIMAL if solution.proven else BEST_KNOWN)
-    write_certificate(game, optimum, output.certificate)
-    write_tree(solution.tree, key, output.tree)
-    write_tree_text(game, solution.tree, key, output.text)
-    figures = solution.tree.total_guesses, solution.bound, solution.sets_searched
-    log.info("%d guesses, bound %d; %d sets searched", *figures)
+    paths = {Path(path).parent.name: path for path in snakemake.input.games}
+    for (name, target, seconds), *files in zip(
+        params.targets, output.certificates, output.trees, output.texts, strict=True
+    ):
+        game = read_game(paths[name])
+        origin = params.code, game.digest, target, params.memo_mib, seconds
+        if are_kept(files, *origin):
+            continue
+        optimum = find_optimum(game, Target(**target), params.memo_mib, seconds)
+        solution, (certificate, tree, text) = optimum.solution, files
+        key = key_of_optimum(game, optimum, OPTIMAL if solution.proven else BEST_KNOWN)
+        write_certificate(game, optimum, certificate)
+        write_tree(solution.tree, key, tree)
+        write_tree_text(game, solution.tree, key, text)
+        record_digests(files, *origin)
+        figures = solution.tree.total_guesses, solution.bound, solution.sets_searched
+        log.info("%s: %d guesses, bound %d; %d sets searched", name, *figures)

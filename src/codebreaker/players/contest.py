@@ -1,6 +1,7 @@
 """Contests: every player plays the same secrets, in batches that survive an interruption."""
 
 import hashlib
+import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.files import read_arrays, read_frame, write_arrays
+from codebreaker.files import (
+    atomic_write,
+    frame_to_bytes,
+    read_arrays,
+    read_frame,
+    write_arrays,
+)
 from codebreaker.players.kernels.board import Board, feedback_between
 from codebreaker.players.registry import MOST_TURNS, Player, PlayerSpec
 from codebreaker.progress import report_progress
@@ -104,11 +111,11 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
 
     def play(first: int) -> GameLog:
         own, path = secrets[first : first + BATCH], folder / f"batch-{first}.npz"
-        identity = _identity(series, own, first)
-        batch = _read_batch(path, identity)
+        own_identity = identity(series, own, first)
+        batch = _read_batch(path, own_identity)
         if batch is None:
             batch = play_batch(series, own, first)
-            write_arrays(path, compressed=False, identity=identity, **vars(batch))
+            write_arrays(path, compressed=False, identity=own_identity, **vars(batch))
         return batch
 
     batches: list[GameLog] = []
@@ -122,7 +129,8 @@ def play_games(series: Series, secrets: NDArray[np.int32], threads: int, folder:
     return GameLog(*map(np.concatenate, arrays))
 
 
-def _identity(series: Series, secrets: NDArray[np.int32], first: int) -> str:
+def identity(series: Series, secrets: NDArray[np.int32], first: int = 0) -> str:
+    """Return a digest of all that determines a player's games, numbered from `first` on."""
     board, name = series.board, series.player.name
     known = series.code, name, series.opening, series.seed, dict(series.options), first
     arrays = board.codes, board.ids, board.blacks, board.whites, secrets
@@ -130,7 +138,7 @@ def _identity(series: Series, secrets: NDArray[np.int32], first: int) -> str:
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
 
-def _read_batch(path: Path, identity: str) -> GameLog | None:
+def _read_batch(path: Path, expected: str) -> GameLog | None:
     if not path.exists():
         return None
     try:
@@ -138,7 +146,7 @@ def _read_batch(path: Path, identity: str) -> GameLog | None:
     except DamagedFileError as error:
         log.warning("%s is damaged, its games are played again: %s", path, error.__cause__)
         return None
-    same = str(parts.pop("identity", "")) == identity
+    same = str(parts.pop("identity", "")) == expected
     return GameLog(**parts) if same else None
 
 
@@ -174,6 +182,22 @@ def log_frame(
         "evaluations_by_move": [" ".join(map(str, row)) for row in evaluated],
     }
     return pl.DataFrame(columns, schema=SCHEMA)
+
+
+def write_log(log: pl.DataFrame, identities: Mapping[str, str], path: str | Path) -> None:
+    """Write a contest's games with the identity of each player's, by which they are found again."""
+    with atomic_write(path) as draft:
+        draft.write_bytes(frame_to_bytes(log, identities=json.dumps(identities)))
+
+
+def known_games(path: str | Path) -> dict[str, pl.DataFrame]:
+    """Return the games in a contest's file by the identity of their player's, if it can be read."""
+    try:
+        log, metadata = read_log(path), pl.read_parquet_metadata(path)
+    except DamagedFileError:
+        return {}
+    identities = json.loads(metadata["identities"])
+    return {identities[name]: log.filter(player=name) for name in log["player"].unique()}
 
 
 def read_log(path: str | Path) -> pl.DataFrame:

@@ -1,0 +1,18 @@
+"""Write the certificates of trees, for the checker that plays every secret."""
+
+from functools import cache
+from pathlib import Path
+
+from codebreaker.games.model import read_game
+from codebreaker.search.certificate import unproven, write_certificate
+from codebreaker.study.jobs import job
+from codebreaker.trees.io import read_tree
+
+with job(snakemake) as log:
+    paths = {Path(path).parent.name: path for path in snakemake.input.games}
+    game_called = cache(lambda name: read_game(paths[name]))
+    for path, certificate in zip(snakemake.input.trees, snakemake.output.certificates, strict=True):
+        tree, key = read_tree(path)
+        game = game_called(key.game)
+        write_certificate(game, unproven(game, tree, key.guess_pool), certificate)
+        log.info("%s: %d guesses", path, tree.total_guesses)
