@@ -111,9 +111,7 @@ QUOTED = [
     *expand("results/pareto/{game}/policies.parquet", game=SWEEPS),
     "results/README.md",
 ]
-CLAIMED = sorted(
-    {file for file in QUOTED if file.removeprefix("results/") in files_of_claims()}
-)
+CLAIMED = sorted({f"results/{file}" for file in files_of_claims()}.intersection(QUOTED))
 
 
 # What Snakemake measures, by rule and instance.

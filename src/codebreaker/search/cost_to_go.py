@@ -304,8 +304,19 @@ class CostToGo:
         """Return the minimum total of a set after a guess at a turn, or a lower bound, as `of`."""
         search, left = self._search, guesses_left_at(turn + 1, self.guess_limit)
         search.tally[LEFT] = self._lookups
-        total = kernel.total_after(search, members, guess, left, limit)
-        return self._checked(total, len(members))
+        ids = self.game.feedback(guess, members)
+        sizes = np.bincount(ids, minlength=self.game.n_feedback)
+        sizes[self.game.solved] = 0
+        known = search.bounds[left][sizes]
+        total = len(members) + int(known.sum())
+        for feedback in np.argsort(sizes, kind="stable")[np.count_nonzero(sizes < 3) :].tolist():
+            if total >= limit:
+                break
+            others, pool = total - int(known[feedback]), search.frame.guesses
+            cell, spare = members[ids == feedback], limit - others
+            least = kernel.least_total(search, search.frame, 0, cell, left, spare, pool)
+            total = others + self._checked(least, len(members))
+        return total
 
     def bounds_after(self, turn: int) -> Offsets:
         """Return a lower bound on the minimum total after a turn, by a set's size."""

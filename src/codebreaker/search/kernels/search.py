@@ -279,35 +279,6 @@ def _total_of_cells(
 
 
 @njit(nogil=True)
-def total_after(search: Search, members: Indices, guess: int, left: int, limit: int) -> int:
-    """Return the minimum total of a set after a guess, or a lower bound of at least the limit.
-
-    The guess costs one per member; `left` guesses follow. STOPPED and TOO_DEEP: see `least_total`.
-    """
-    n, bounds = len(members), search.bounds[left]
-    n_cells, highest = _split(search, search.frame, 0, members, guess)
-    at, listed = search.at[0].copy(), search.cells[0, :n_cells].copy()
-    cells, total = search.members[0, :n].copy(), n
-    for j in range(n):
-        if search.guess_of_secret[members[j]] == guess:
-            total -= bounds[1]
-    for f in range(highest + 1):
-        total += bounds[at[f + 1] - at[f]]
-    for f in listed:
-        if total >= limit:
-            break
-        cell = cells[at[f] : at[f + 1]]
-        others = total - bounds[len(cell)]
-        least = least_total(
-            search, search.frame, np.int64(0), cell, left, limit - others, search.frame.guesses
-        )
-        if least < 0:
-            return least
-        total = others + least
-    return total
-
-
-@njit(nogil=True)
 def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -> Indices:
     """Return the memo's optimal guess, or −1, of each set, members[offsets[i]:offsets[i + 1]]."""
     guesses = np.empty(len(offsets) - 1, np.int32)
