@@ -110,7 +110,7 @@ build/venv-docs/.ready: envs/lock-docs.txt
 
 paper-scale: $(READY)
 	$(SNAKEMAKE) --directory build/paper-scale --configfile config/config.yaml config/paper.yaml -- \
-		weights families transfer results/tables/machine.csv results/exact/checked-bounds.csv
+		weights families transfer players results/tables/machine.csv results/exact/checked-bounds.csv
 	$(BIN)/python tools/record_paper_scale.py build/paper-scale/results
 
 best-known: $(READY)

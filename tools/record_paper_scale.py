@@ -18,7 +18,10 @@ from codebreaker.trees.grow import grow
 
 TARGET = RESOURCES / "paper-scale"
 OPENING = "1123"
-TABLES = ("weights-seeds", "weights-convergence", "entropy-families", "machine")
+TABLES = (
+    *("weights-seeds", "weights-convergence", "entropy-families", "machine"),
+    *("players", "cotta-2010-statements"),
+)
 
 README = """# The published scale
 
@@ -36,6 +39,8 @@ figures beside its own.
 | `games-left-out.csv` | weights for three of four games, played on the fourth |
 | `other-games.csv` | weights found for Bulls and Cows and for a game of words, beside entropy |
 | `checked-bounds.csv` | proven bounds on weights, checked by an independent program |
+| `players.csv` | players of Cotta et al. (2010) and others against all codes of MM(4,6) and MM(4,8) |
+| `cotta-2010-statements.csv` | that paper's statements about its players, tested on these games |
 | `times.csv` | seconds that each model's runs took, beside other work on the same cores |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |
 

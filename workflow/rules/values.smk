@@ -22,11 +22,12 @@ rule find_values:
     group:
         "exact"
     resources:
-        mem_mb=by_try(SEARCH_MB),
+        mem_mb=by_try(1000),
         runtime=by_try(20),
     params:
         code=code.find_values,
-        memo_mib=LIMITS.memo_mib,
+        # Each tree has a search of its own, whose first use of a page takes time.
+        memo_mib=LIMITS.memo_mib / 8,
     script:
         "../scripts/find_values.py"
 
