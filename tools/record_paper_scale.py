@@ -39,7 +39,7 @@ figures beside its own.
 | `games-left-out.csv` | weights for three of four games, played on the fourth |
 | `other-games.csv` | weights found for Bulls and Cows and for a game of words, beside entropy |
 | `checked-bounds.csv` | proven bounds on weights, checked by an independent program |
-| `players.csv` | players of Cotta et al. (2010) and others against all codes of MM(4,6) and MM(4,8) |
+| `players.csv` | players of Cotta et al. (2010) and others in contests of MM(4,6) and MM(4,8) |
 | `cotta-2010-statements.csv` | that paper's statements about its players, tested on these games |
 | `times.csv` | seconds that each model's runs took, beside other work on the same cores |
 | `machine.csv` | the machine, and the versions of Python and all direct dependencies |

@@ -1,6 +1,6 @@
 """A quiet logger for Snakemake: a line for each job that has ended or would run, and errors.
 
-    [12/98] grow_tree mm-4-6 entropy  1.3 s
+    [12/98] play_games four-six  13.6 s
 
 The default profile chooses it; `--logger-lines-full`, as in `make VERBOSE=1`, shows all.
 """

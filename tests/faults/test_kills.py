@@ -34,7 +34,7 @@ FILES = [
     "results/trees/mm-2-3/entropy.txt",
     "results/exact/checked.csv",
     "results/weights/mm-3-3/stage/best.json",
-    "results/players/small/eGA-seeded.parquet",
+    "results/players/small/games.parquet",
 ]
 NUMBERS, SAME = count(), "same bytes"
 

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.study.jobs import check_digests, job, record_digests
+from codebreaker.study.jobs import are_kept, check_digests, job, record_digests
 
 
 @pytest.fixture
@@ -104,3 +104,19 @@ def test_folders_are_checked_too(step, tmp_path):
     (folder / "one.json").write_text("2")
     with pytest.raises(CodebreakerError, match=r"islands/one\.json is damaged"):
         check_digests(["results/islands"])
+
+
+def test_files_are_kept_while_their_content_and_origin_are_the_same(step):
+    path = Path("results/sub/out.csv")
+    assert not are_kept([str(path)], "code", 1)
+    assert run(step) == 0
+    assert not are_kept([str(path)], "code", 1)
+    record_digests([path], "code", 1)
+    record_digests([path])
+    assert are_kept([str(path)], "code", 1)
+    assert not are_kept([str(path)], "code", 2)
+    assert not are_kept([str(path), "results/none.csv"], "code", 1)
+    path.write_text("changed\n")
+    assert not are_kept([str(path)], "code", 1)
+    record_digests([path])
+    assert not are_kept([str(path)], "code", 1)

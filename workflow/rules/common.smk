@@ -74,7 +74,7 @@ def code_of(script, criteria=()):
 
 
 class Code:
-    """The digest of each script's code, by its name: a rule with `code.grow_tree` reruns with it."""
+    """The digest of each script's code, by its name: a rule with `code.play_games` reruns with it."""
 
     __getattr__ = staticmethod(code_of)
 
