@@ -40,6 +40,7 @@ wildcard_constraints:
     contest="[a-z][a-z0-9-]*",
     player="[A-Za-z][A-Za-z0-9-]*",
     table="[a-z][a-z0-9-]*",
+    part="[a-z]+",
 
 
 def setting(settings, kind, name):

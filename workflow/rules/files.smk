@@ -70,6 +70,11 @@ RANDOM_CONSISTENT = [
 ]
 BOUNDS = STUDY.config.guided.bounds
 ISLANDS = requests_gpu(STUDY.config.optimise.backend)
+COMPILED = [
+    *(["weights"] if any(RUNS.values()) else []),
+    *(["search"] if TARGETS or GUIDED else []),
+    *(["players"] if CONTESTS else []),
+]
 TABULATED = list(dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS]))
 PLAYED = STUDY.config.terminals.count > 0
 SCALED = STUDY.config.scaling.games

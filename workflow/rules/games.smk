@@ -2,6 +2,7 @@ rule games:
     "Games: feedback tables, computed once and cached."
     input:
         expand("results/games/{game}/game.npz", game=TABULATED),
+        expand("results/games/{part}.compiled", part=COMPILED),
 
 
 rule tabulate_game:
@@ -29,3 +30,19 @@ rule tabulate_game:
         },
     script:
         "../scripts/tabulate_game.py"
+
+
+rule compile_kernels:
+    "Compile the loops of a phase first, or all of its jobs that start at once would."
+    output:
+        done="results/games/{part}.compiled",
+    log:
+        "logs/compile_kernels/{part}.log",
+    priority: 90
+    resources:
+        mem_mb=by_try(1000),
+        runtime=by_try(10),
+    params:
+        code=code.compile_kernels,
+    script:
+        "../scripts/compile_kernels.py"

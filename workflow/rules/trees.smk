@@ -17,6 +17,7 @@ rule grow_trees:
         "logs/grow_trees.log",
     benchmark:
         "results/resources/grow_trees.tsv"
+    priority: 30
     threads: 4
     resources:
         mem_mb=by_try(2000),

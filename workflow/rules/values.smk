@@ -19,6 +19,7 @@ rule find_values:
         "logs/find_values.log",
     benchmark:
         "results/resources/find_values.tsv"
+    priority: 50
     group:
         "exact"
     resources:
@@ -27,7 +28,7 @@ rule find_values:
     params:
         code=code.find_values,
         # Each tree has a search of its own, whose first use of a page takes time.
-        memo_mib=LIMITS.memo_mib / 8,
+        memo_mib=LIMITS.memo_mib / 4,
     script:
         "../scripts/find_values.py"
 

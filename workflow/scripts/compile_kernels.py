@@ -1,0 +1,48 @@
+"""Compile the loops of a phase on the smallest games, before its jobs would all compile them."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from codebreaker.files import write_text
+from codebreaker.games.registry import make_game
+from codebreaker.players.board import make_board
+from codebreaker.players.contest import Series, play_batch
+from codebreaker.players.registry import PLAYERS
+from codebreaker.policies.families import criterion
+from codebreaker.search.rounds import count_rounds
+from codebreaker.study.jobs import job
+from codebreaker.weights.backend import choose_engine
+from codebreaker.weights.guided import find_weights
+from codebreaker.weights.problem import Problem
+from codebreaker.weights.run import Task, run_tasks
+from codebreaker.weights.settings import GuidedWeights, Params
+
+
+def search() -> None:
+    """Compile what finds optima, counts rounds and guides weights."""
+    game = make_game("mm-2-4")
+    count_rounds(game, True, 1)
+    find_weights(game, criterion("entropy"), "guided", GuidedWeights(opening="12", steps=9), 16)
+
+
+def weights() -> None:
+    """Compile the genetic algorithm, with and without orders."""
+    for names in (["entropy"], ["entropy", "tsallis-2"]):
+        problem = Problem(make_game("mm-2-4"), tuple(map(criterion, names)), 3, "12")
+        with TemporaryDirectory() as folder:
+            task = Task(problem, Params(), 0, 2)
+            run_tasks([task], choose_engine("cpu", problem, 16, 1, 0), [Path(folder) / "run.npz"])
+
+
+def players() -> None:
+    """Compile all players that search."""
+    board = make_board("mm-2-4")
+    for player in PLAYERS.values():
+        play_batch(Series(player, board, 1, 1), np.arange(2, dtype=np.int32), 0)
+
+
+with job(snakemake) as log:
+    {"search": search, "weights": weights, "players": players}[snakemake.wildcards.part]()
+    write_text(snakemake.output.done, "compiled")
