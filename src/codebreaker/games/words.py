@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby, product
 from pathlib import Path
 from string import ascii_lowercase
@@ -313,14 +314,31 @@ class Marks(WordRules):
         return tuple(marks for marks in every if "b" in marks or marks.count("y") != 1)
 
     def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-        powers = 3 ** np.arange(self.letters - 1, -1, -1)
+        powers = (3 ** np.arange(self.letters - 1, -1, -1)).astype(np.uint8)
         numbers = [
             [MARK_LETTERS.index(mark) for mark in marks] @ powers
             for marks in self.feedback_labels()
         ]
         id_of = np.zeros(3**self.letters, dtype=np.uint8)
         id_of[numbers] = np.arange(len(numbers))
-        ids: FeedbackIds = id_of[_marks(guesses, secrets) @ powers]
+
+        @cache
+        def marks_of(letter: int, *places: int) -> FeedbackIds:
+            """Return the marks of a letter that a guess has in some places, for each secret."""
+            green = secrets[:, places] == letter
+            unused = (secrets == letter).sum(axis=1) - green.sum(axis=1)
+            total = np.zeros(len(secrets), dtype=np.uint8)
+            for place, in_place in zip(places, green.T, strict=True):
+                yellow = ~in_place & (unused > 0)
+                unused -= yellow
+                total += (powers[place] * (2 * in_place + yellow)).astype(np.uint8)
+            return total
+
+        marks = np.zeros((len(guesses), len(secrets)), dtype=np.uint8)
+        for row, word in zip(marks, guesses.tolist(), strict=True):
+            for letter in set(word):
+                row += marks_of(letter, *(i for i, one in enumerate(word) if one == letter))
+        ids: FeedbackIds = id_of[marks]
         return ids
 
 
@@ -354,22 +372,6 @@ def _in_place(guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
     """Return how many letters words have in the same places, (n_guesses, n_secrets) uint8."""
     same: FeedbackIds = (guesses[:, None, :] == secrets[None, :, :]).sum(axis=2, dtype=np.uint8)
     return same
-
-
-def _marks(guesses: SymbolMatrix, secrets: SymbolMatrix) -> SymbolMatrix:
-    """Return the marks of guesses as numbers 0 to 2, (n_guesses, n_secrets, letters)."""
-    guess, secret = guesses[:, None, :], secrets[None, :, :]
-    green = guess == secret
-    marks = np.where(green, 2, 0)
-    unused = ~green  # the secret's letters that account for no mark yet
-    for position in range(guesses.shape[1]):
-        elsewhere = unused & (guess[:, :, position, None] == secret) & ~green[:, :, position, None]
-        yellow = elsewhere.any(axis=2)
-        marks[:, :, position] += yellow
-        first = elsewhere.argmax(axis=2)[:, :, None]
-        still_unused = np.take_along_axis(unused, first, 2) & ~yellow[:, :, None]
-        np.put_along_axis(unused, first, still_unused, 2)
-    return marks
 
 
 def _letters(words: tuple[str, ...]) -> SymbolMatrix:
