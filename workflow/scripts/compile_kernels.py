@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from codebreaker.files import write_text
+from codebreaker.games.model import GameModel, read_game, write_game
 from codebreaker.games.registry import make_game
 from codebreaker.players.board import make_board
 from codebreaker.players.contest import Series, play_batch
@@ -20,9 +21,16 @@ from codebreaker.weights.run import Task, run_tasks
 from codebreaker.weights.settings import GuidedWeights, Params
 
 
+def small_game() -> GameModel:
+    """Return a game as jobs read it, whose arrays differ in type from those in memory."""
+    with TemporaryDirectory() as folder:
+        write_game(make_game("mm-2-4"), path := f"{folder}/game.npz")
+        return read_game(path)
+
+
 def search() -> None:
     """Compile what finds optima, counts rounds and guides weights."""
-    game = make_game("mm-2-4")
+    game = small_game()
     count_rounds(game, True, 1)
     find_weights(game, criterion("entropy"), "guided", GuidedWeights(opening="12", steps=9), 16)
 
@@ -30,7 +38,7 @@ def search() -> None:
 def weights() -> None:
     """Compile the genetic algorithm, with and without orders."""
     for names in (["entropy"], ["entropy", "tsallis-2"]):
-        problem = Problem(make_game("mm-2-4"), tuple(map(criterion, names)), 3, "12")
+        problem = Problem(small_game(), tuple(map(criterion, names)), 3, "12")
         with TemporaryDirectory() as folder:
             task = Task(problem, Params(), 0, 2)
             run_tasks([task], choose_engine("cpu", problem, 16, 1, 0), [Path(folder) / "run.npz"])
