@@ -81,7 +81,7 @@ def test_the_files_are_valid_studies(path):
 def test_the_default_file_holds_the_defaults():
     data = yaml.safe_load((CONFIG / "config.yaml").read_text(encoding="utf-8"))
     assert set(data) == set(Config.model_fields)
-    for key in ("strategies", "word_lists", "pareto", "rollout"):
+    for key in ("strategies", "word_lists", "pareto"):
         assert data.pop(key)
     for section, key in (
         *(("optimise", "models"), ("guided", "models")),

@@ -277,11 +277,11 @@ def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path, mess
     assert not (tmp_path / "results").exists()
 
 
-def test_a_strategy_that_the_study_lacks_is_named(tmp_path):
-    run = Study(tmp_path).snakemake("--dry-run", "results/trees/mm-4-6/entropi.parquet")
+def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
+    run = Study(tmp_path).snakemake("--dry-run", "results/exact/mm-4-6/optimall.txt")
     assert run.returncode != 0
     said = run.stdout + run.stderr
-    assert "error: unknown strategy 'entropi': did you mean 'entropy'?" in said
+    assert "error: unknown optimum 'optimall': did you mean 'optimal'?" in said
 
 
 @pytest.mark.parametrize(

@@ -243,15 +243,12 @@ def tree_to_grow(game, name):
     criteria = (
         criteria_of([policy]) if policy else searched.criteria if searched else ()
     )
-    files = [f"results/trees/{game}/{name}.{suffix}" for suffix in ("parquet", "txt")]
     return {
         "game": game,
         "name": name,
         "code": code_of("grow_trees", criteria),
         "policy": policy,
         "model": model,
-        "weights": weights_of(game, model) if model else None,
-        "files": files,
     }
 
 

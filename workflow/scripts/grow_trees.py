@@ -13,13 +13,14 @@ from codebreaker.trees.grow import grow
 from codebreaker.trees.io import key_of, write_tree, write_tree_text
 
 
-def grow_tree(one: dict) -> str:
+def grow_tree(one: dict, *files: str) -> str:
     """Grow a tree unless its files are up to date."""
-    game, policy, files = game_called(one["game"]), one["policy"], one["files"]
-    if one["model"]:
-        policy = recorded_strategy(one["model"], read_weights(one["weights"]))
-    weights = policy.weights and (policy.weights, policy.weights.values.tolist())
-    origin = one["code"], game.digest, policy, weights
+    game, policy = game_called(one["game"]), one["policy"]
+    if policy is None:
+        found = read_weights(weights[one["game"], one["model"]])
+        policy = recorded_strategy(one["model"], found)
+    values = policy.weights and (policy.weights, policy.weights.values.tolist())
+    origin = one["code"], game.digest, policy, values
     if are_kept(files, *origin):
         return "as it was"
     tree = grow(game, policy, endgames=endgames_of(game, policy))
@@ -31,9 +32,11 @@ def grow_tree(one: dict) -> str:
 
 
 with job(snakemake) as log:
+    output, trees = snakemake.output, snakemake.params.trees
     paths = {Path(path).parent.name: path for path in snakemake.input.games}
     game_called = cache(lambda name: read_game(paths[name]))
-    trees = snakemake.params.trees
+    weights = {Path(path).parts[-3:-1]: path for path in snakemake.input.get("found", [])}
     with ThreadPoolExecutor(snakemake.threads) as pool:
-        for one, said in zip(trees, pool.map(grow_tree, trees), strict=True):
+        grown = pool.map(grow_tree, trees, output.trees, output.texts)
+        for one, said in zip(trees, grown, strict=True):
             log.info("%s %s: %s", one["game"], one["name"], said)

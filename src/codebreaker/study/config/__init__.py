@@ -82,7 +82,7 @@ class Limits(Section):
     table_mib: float = Field(default=64.0, gt=0, le=2**20)
     """The largest feedback table, in MiB. Larger games of codes are played without a table where
     possible; other games are refused before anything is built."""
-    memo_mib: float = Field(default=512.0, ge=1, le=2**20)
+    memo_mib: float = Field(default=256.0, ge=1, le=2**20)
     """The memo of candidate sets in each search job, in MiB. When it is full, the search for
     weights empties it, and the exact search stores no more."""
 
