@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-tell_of_compiling: Callable[[], None] | None = None
-"""Called when code is compiled for the first time in a process."""
+tell_of_compiling: Callable[[bool], None] | None = None
+"""Called when the compilation of code begins (True) and ends."""
 
 QUIET = "CODEBREAKER_QUIET"
 """The environment variable that keeps jobs of the workflow from writing to the terminal."""

@@ -8,7 +8,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -23,6 +23,7 @@ from codebreaker.errors import CodebreakerError, Setting
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from rich.status import Status
     from rich.text import Text
 
     from codebreaker.advice.assistant import Assistant
@@ -233,8 +234,15 @@ class OneLineErrors(TyperGroup):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _say_compiling() -> None:
-    typer.echo("compiling, once: later calls take the code from a cache ...", err=True)
+@cache
+def _compiling() -> "Status":
+    from rich.console import Console
+
+    return Console(stderr=True).status("compiling, once: later calls take the code from a cache")
+
+
+def _say_compiling(begins: bool) -> None:
+    (_compiling().start if begins else _compiling().stop)()
 
 
 def _wants_json(arguments: Sequence[str]) -> bool:

@@ -34,22 +34,25 @@ from codebreaker.caches import Cache, cache_folder, tell_once
 from codebreaker.sources import digest_of
 
 
-class _FirstCompilation(Listener):  # type: ignore[misc]
-    """Notifies the listener once that code is compiled rather than loaded from the cache."""
+class _Compilation(Listener):  # type: ignore[misc]
+    """Tells the listener that code is compiled rather than loaded from the cache."""
 
-    told = False
+    depth = 0
 
     def on_start(self, event: Event) -> None:
-        """Notify the listener."""
-        if progress.tell_of_compiling is not None and not self.told:
-            self.told = True
-            progress.tell_of_compiling()
+        """Tell that it begins."""
+        if progress.tell_of_compiling is not None and self.depth == 0:
+            progress.tell_of_compiling(True)
+        self.depth += 1
 
     def on_end(self, event: Event) -> None:
-        """Do nothing."""
+        """Tell that it ends."""
+        self.depth -= 1
+        if progress.tell_of_compiling is not None and self.depth == 0:
+            progress.tell_of_compiling(False)
 
 
-register("numba:compile", _FirstCompilation())
+register("numba:compile", _Compilation())
 
 
 def njit(function: Callable[..., Any] | None = None, **options: Any) -> Any:  # noqa: ANN401
