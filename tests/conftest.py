@@ -33,7 +33,7 @@ from codebreaker.report.chapters.kooi import kooi_tables, quantities
 from codebreaker.report.chapters.rounds import OPTIMA_NOTE, optima
 from codebreaker.report.claims import weigh
 from codebreaker.report.numbers import Results
-from codebreaker.report.tables import comparison_frame, markdown_page, write_table, write_tables
+from codebreaker.report.tables import comparison_frame, write_page, write_tables
 from codebreaker.search.certificate import (
     Certificate,
     find_optimum,
@@ -217,7 +217,7 @@ def evidence(tmp_path_factory, table, tables):
     write_frame(quantities(game, table), found / "source-quantities.csv")
     deviations = deviation_measures()
     paths = [found / f"gur-2025-deviations{suffix}" for suffix in (".csv", ".md")]
-    write_table(deviations, markdown_page("Deviations", deviations), paths)
+    write_page(deviations, paths, "Deviations", deviations)
     certificates = []
     for number, objective in enumerate(("total", "maximum")):
         path = folder / "exact" / f"{number}.json"
@@ -226,11 +226,8 @@ def evidence(tmp_path_factory, table, tables):
         told = json.loads(path.read_text(encoding="utf-8"))
         assert checker("check_certificates").check(told) == ""
     rows = optima(certificates)
-    write_table(
-        rows,
-        markdown_page("Exact optima", rows, OPTIMA_NOTE),
-        [found / f"exact-optima{suffix}" for suffix in (".csv", ".md")],
-    )
+    paths = [found / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
+    write_page(rows, paths, "Exact optima", rows, OPTIMA_NOTE)
     checked = {"game": ["mm-4-6"] * 2, "verdict": ["tree verified"] * 2}
     pl.DataFrame(checked).write_csv(folder / "exact" / "checked.csv")
     random = folder / "players/mm-4-6/random-consistent.json"

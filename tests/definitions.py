@@ -28,7 +28,7 @@ def all_codes(pegs: int, colours: int) -> list[Code]:
 @lru_cache(2**18)
 def grade(guess: Code, secret: Code) -> Feedback:
     """Black and white pegs: Kooi 2005, section 1."""
-    black = sum(g == s for g, s in zip(guess, secret, strict=True))
+    black = matches(guess, secret)
     common = sum((Counter(guess) & Counter(secret)).values())
     return black, common - black
 
@@ -101,14 +101,12 @@ def definition_of(name: str, lists: dict) -> Definition:
         return Definition(sorted({*secrets, *others}), secrets, WORD_GRADES[family])
     pegs, colours = map(int, rest.removesuffix("-distinct").split("-"))
     codes = all_codes(pegs, colours)
-    if rest.endswith("-distinct"):
-        secrets = [code for code in codes if len(set(code)) == pegs]
-        return Definition(codes, secrets, lambda one, other: label(grade(one, other)))
-    if family == "bc":
-        codes = list(permutations(range(colours), pegs))
     if family == "black":
         return Definition(codes, codes, lambda one, other: f"{matches(one, other)}B")
-    return Definition(codes, codes, lambda one, other: label(grade(one, other)))
+    if family == "bc":
+        codes = list(permutations(range(colours), pegs))
+    secrets = [code for code in codes if len(set(code)) == pegs or not rest.endswith("-distinct")]
+    return Definition(codes, secrets, WORD_GRADES["pegs"])
 
 
 def partition(guess, candidates: list, grade=grade) -> dict:
@@ -438,7 +436,8 @@ def _best_by_entropy_and_parts(guesses, candidates, grade):
     best = []
     for score in (score_entropy, score_most_parts):
         scores = {code: score(sizes(code, candidates, grade), lambda _: 1) for code in guesses}
-        best.append({code for code in scores if scores[code] > max(scores.values()) - TOLERANCE})
+        floor = max(scores.values()) - TOLERANCE
+        best.append({code for code in scores if scores[code] > floor})
     return best
 
 
@@ -598,19 +597,20 @@ def slips(game, moves):
     return found
 
 
-def totals_of_trees(guesses: list, secrets: list, feedback: Callable, row_of: dict) -> set[tuple]:
-    """Guesses by row (`row_of` a secret) of all game trees that no other betters in all rows.
+def totals_of_trees(game, row_of: dict) -> set[tuple]:
+    """Guesses by row (`row_of` a secret) of all trees of a game that no other betters in all rows.
 
     A guess that divides nothing is not a move.
     """
-    n_rows, known = max(row_of.values()) + 1, {}
+    n_rows, known, pairs = max(row_of.values()) + 1, {}, product(game.guesses, game.secrets)
+    graded = dict(zip(pairs, game.table.ravel().tolist(), strict=True))
 
     def trees(candidates: tuple) -> set[tuple]:
         if candidates not in known:
             found = set()
             now = [sum(row_of[one] == row for one in candidates) for row in range(n_rows)]
-            for guess in guesses:
-                cells = partition(guess, candidates, feedback)
+            for guess in game.guesses:
+                cells = partition(guess, candidates, lambda *pair: graded[pair])
                 if len(cells) > 1 or candidates == (guess,):
                     sums = {tuple(now)}
                     for cell in cells.values():
@@ -623,7 +623,7 @@ def totals_of_trees(guesses: list, secrets: list, feedback: Callable, row_of: di
             known[candidates] = undominated(found)
         return known[candidates]
 
-    return trees(tuple(secrets))
+    return trees(tuple(game.secrets))
 
 
 def undominated(rows: set[tuple[int, ...]]) -> set[tuple[int, ...]]:

@@ -14,13 +14,7 @@ from hypothesis import strategies as st
 
 from codebreaker.advice.cached import UNKNOWN, TotalsCache
 from codebreaker.advice.regret import OptimalValues, PolicyValues
-from codebreaker.advice.score import (
-    NO_GUESS,
-    canonical,
-    reference_policy,
-    score_games,
-    values_of,
-)
+from codebreaker.advice.score import NO_GUESS, canonical, reference_policy, score_games, values_of
 from codebreaker.games.model import CodeGame
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.endgames import endgames_of
@@ -203,8 +197,3 @@ def test_least_totals_without_repeated_colours(name, secrets, total):
     assert f"| {' | '.join(cells)} | {profile} |" in PAGE
     played = [len(moves) for moves in transcripts(game, solution.tree)]
     assert sum(played) == total
-
-
-def test_the_least_total_of_the_smallest_game_by_definition():
-    game = defined("mm-2-4-distinct")
-    assert least_of_all_trees(game, game.secrets, {}) == 30

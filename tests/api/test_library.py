@@ -9,14 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from conftest import ROOT, defined
-from definitions import (
-    Definition,
-    all_codes,
-    grade,
-    least_of_all_trees,
-    marks,
-    total_after,
-)
+from definitions import Definition, all_codes, grade, least_of_all_trees, marks, total_after
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -114,11 +107,8 @@ def test_fewer_secrets_have_the_least_total_of_the_definition(drawn):
 
 def test_unknown_and_repeated_secrets_are_refused():
     game = cb.game("mm-3-3")
-    for secrets, message in (
-        (["114"], "not a secret"),
-        (["111", "111"], "2 times"),
-        ([], "no sec"),
-    ):
+    told = (["114"], "not a secret"), (["111", "111"], "2 times"), ([], "no sec")
+    for secrets, message in told:
         with pytest.raises(cb.CodebreakerError, match=message):
             game.restricted(secrets)
     with pytest.raises(cb.CodebreakerError, match="no table"):
@@ -166,15 +156,8 @@ def test_prices_are_least_totals_of_the_definition(drawn, guess):
     members = [codes[number] for number in sorted(drawn)]
     game = cb.game("mm-3-3").restricted([text(code) for code in members])
     priced = cb.price(cb.State(game), text(codes[guess]))
-    cells = {}
-    for member in members:
-        cells.setdefault(grade(codes[guess], member), []).append(member)
-    after = sum(
-        least_of_all_trees(rules, tuple(cell), KNOWN)
-        for answer, cell in cells.items()
-        if answer != (3, 0)
-    )
-    assert priced.expected == Fraction(len(members) + after, len(members))
+    after = total_after(rules, codes[guess], members, KNOWN)
+    assert priced.expected == Fraction(after, len(members))
     assert priced.least == Fraction(least_of_all_trees(rules, tuple(members), KNOWN), len(members))
     assert cb.price(cb.State(game), priced.best).cost == 0
 

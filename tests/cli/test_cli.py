@@ -19,6 +19,7 @@ from codebreaker.__main__ import main
 from codebreaker.cli import app
 from codebreaker.cli.advise import TreeOutput
 from codebreaker.cli.options import Format
+from codebreaker.games.codes import COLOURS
 from codebreaker.games.registry import FAMILIES, rules_of
 from codebreaker.games.words import BUNDLED
 from codebreaker.trees.formats.registry import READ, WRITTEN
@@ -73,11 +74,13 @@ def test_the_installed_script_runs_the_app():
     assert shell("--version").stdout == f"codebreaker {__version__}\n"
 
 
-def test_help_says_what_feedback_means():
+def test_help_says_what_feedback_means_and_names_the_letters_of_colours():
     for command in ([], ["suggest"], ["play"], ["tree"]):
         text = " ".join(run(*command, "--help").split())
         assert "1 black" in text
         assert "colour" in text
+        if command in (["suggest"], ["play"]):
+            assert all(f"{one.letter} {one.name}" in text for one in COLOURS if one.letter)
     assert run() == run("--help")
 
 

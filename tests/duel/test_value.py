@@ -43,10 +43,7 @@ def value_of(columns):
 
 
 def means_of_trees(game, row_of):
-    pairs, sizes = product(game.guesses, game.secrets), np.bincount([*row_of.values()])
-    graded = dict(zip(pairs, game.table.ravel().tolist(), strict=True))
-    totals = totals_of_trees(game.guesses, game.secrets, lambda *pair: graded[pair], row_of)
-    return (np.array([*totals]) / sizes).tolist()
+    return (np.array([*totals_of_trees(game, row_of)]) / np.bincount([*row_of.values()])).tolist()
 
 
 @pytest.mark.parametrize("name", [*BY_SECRET, "matches-short", *BY_PATTERN])

@@ -23,10 +23,7 @@ WORDS = [
     "\u2028\u2029\u202e\x00é🟩",
     "' onclick='document.title=1",
 ]
-ADDED = [
-    "<script>document.title = 'taken'</script>",
-    "<img src='https://example.invalid/x.png'>",
-]
+ADDED = ["<script>document.title = 'taken'</script>", "<img src='https://example.invalid/x.png'>"]
 
 COLUMNS = ("source", "place", "statement", "claimed", "computed", "reading", "otherwise", "remark")
 

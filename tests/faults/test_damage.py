@@ -4,10 +4,13 @@ import logging
 import pickle
 import shutil
 import zipfile
+from io import BytesIO
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
+import numpy as np
+import polars as pl
 import pytest
 import yaml
 from conftest import WORD_LISTS, same
@@ -18,10 +21,12 @@ from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.cached import TreeCache
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.verdict import as_json, judge
+from codebreaker.errors import DamagedFileError
 from codebreaker.games.model import read_game
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.words import WordFiles
+from codebreaker.players.terminals import read_terminals
 from codebreaker.study.jobs import check_digests, record_digests
 from codebreaker.study.load import check_yaml, load_study
 
@@ -67,6 +72,23 @@ def test_results(tmp_path, monkeypatch, name):
 
     again = name in list(READERS)[-3:]
     damage(path, name, read, f"{SAME}, or made again" if again else SAME)
+
+
+NAMED = ("game.npz", "population.npz", "tree.parquet", "log.parquet", "strategies.parquet")
+NAMED += ("terminals.parquet", "certificate.json", "expected.json", "weights.json")
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_files_of_another_kind_are_named_with_the_remedy(tmp_path, name):
+    path, table, arrays = tmp_path / name, BytesIO(), BytesIO()
+    pl.DataFrame({"game": ["mm-4-6"]}).write_parquet(table)
+    np.savez(arrays, game=np.ones(3))
+    for content in (b"", b"half", b'{"game": "mm-4-6"}', table.getvalue(), arrays.getvalue()):
+        path.write_bytes(content)
+        message = rf"{name} is damaged.*delete it and compute it again"
+        with pytest.raises(DamagedFileError, match=message) as caught:
+            READERS.get(name, read_terminals)(path)
+        assert "\n" not in str(caught.value)
 
 
 HEADERS = [

@@ -9,9 +9,7 @@ from outcomes import REFUSED, SAME, SILENT, command, file_system, full_only, mak
 from codebreaker.files import DRAFT
 from codebreaker.study.jobs import job
 
-FAULTS = {
-    "read-only folder": ("ro", "let this user write there"),
-}
+FAULTS = {"read-only folder": ("ro", "let this user write there")}
 FAULTS |= {
     f"full at {kib} KiB": (f"size={kib}k", "free disk space") for kib in range(8, times(168, 48), 8)
 }

@@ -83,13 +83,9 @@ VALUES = [None, -1, 0.5, "112", "111", "666", "999", "11", "", [], {}, {"guess":
 ARGUMENTS = ("tree", "sets", "proof")
 """The parts of certificates and proofs that argue for the claim."""
 
+CHECK = checker("check_certificates").check
 KINDS = {
-    "certificates": (
-        2000,
-        certificates,
-        checker("check_certificates").check,
-        claims_of_certificate,
-    ),
+    "certificates": (2000, certificates, CHECK, claims_of_certificate),
     "bounds": (400, proof_of_one_row, verdict_of_proof, claims_of_proof),
 }
 """How often to try, what writes the files, their verdict, and other claims than theirs."""

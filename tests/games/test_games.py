@@ -185,12 +185,6 @@ def test_first_guesses_of_long_codes_differ_in_how_often_they_have_colours():
     assert len(labels) == len(counts) == 12
 
 
-def test_solved_is_the_feedback_of_a_secret_to_itself_alone(game):
-    solved = game.table[game.guess_of_secret, np.arange(game.n_secrets)]
-    assert (solved == game.solved).all()
-    assert (game.table == game.solved).sum() == game.n_secrets
-
-
 def test_a_symmetric_table_is_its_own_transpose_and_others_are_transposed(game):
     symmetric = game.table.shape[0] == game.table.shape[1] and (game.table == game.table.T).all()
     assert (game.by_secret is game.table) == symmetric

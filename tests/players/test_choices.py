@@ -6,7 +6,17 @@ from functools import cache
 import numpy as np
 import pytest
 from conftest import defined, game_called, games_with_candidates
-from definitions import all_codes, grade, partition, random_consistent, score_entropy, sizes
+from definitions import (
+    SCORES,
+    all_codes,
+    best_by_plus,
+    best_by_plus2,
+    grade,
+    partition,
+    random_consistent,
+    score_entropy,
+    sizes,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from test_contests import play
@@ -41,26 +51,15 @@ def drawn_guesses(name, game, candidates):
     if name == "random-consistent" or (len(candidates) <= 2 and name.endswith("-consistent")):
         return candidates
     pool = candidates if name.endswith("-consistent") else game.guesses
-    every = {guess: sizes(guess, candidates, game.grade) for guess in pool}
-    entropy = {guess: score_entropy(cells, lambda _: 1) for guess, cells in every.items()}
-    parts = {guess: len(cells) for guess, cells in every.items()}
-    by_rule = {
-        "entropy": entropy,
-        "most-parts": parts,
-        "expected-size": {g: -sum(n * n for n in cells.values()) for g, cells in every.items()},
-        "knuth": {g: -max(cells.values()) for g, cells in every.items()},
-    }
-    bests = {
-        rule: {g for g in pool if scores[g] > max(scores.values()) - 1e-9}
-        for rule, scores in by_rule.items()
-    }
-    if name.startswith("plus2"):
-        most = max(parts[guess] for guess in bests["entropy"])
-        return [guess for guess in bests["entropy"] if parts[guess] == most]
     if name.startswith("plus"):
-        both = bests["entropy"] & bests["most-parts"]
-        return list(both or bests["entropy"] | bests["most-parts"])
-    best = next(best for rule, best in bests.items() if name.startswith(rule))
+        best_by = best_by_plus2 if name.startswith("plus2") else best_by_plus
+        return list(best_by(pool, candidates, game.grade))
+    score = SCORES[
+        next(rule for rule in SCORES if name.replace("knuth", "worst-case").startswith(rule))
+    ]
+    scores = {one: score(sizes(one, candidates, game.grade), lambda _: 1) for one in pool}
+    floor = max(scores.values()) - 1e-9
+    best = {guess for guess in pool if scores[guess] > floor}
     if name == "knuth" or name.endswith("consistent-first"):
         best = (best & set(candidates)) or best
     return [min(best)] if name == "knuth" else list(best)

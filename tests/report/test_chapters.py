@@ -130,10 +130,7 @@ CERTIFICATE = {
     "value": "29/12",
     "least": 29,
     "optimum": 21,
-    "classes": [
-        {"first": "11", "size": 3, "weight": 2},
-        {"first": "12", "size": 6, "weight": 1},
-    ],
+    "classes": [{"first": "11", "size": 3, "weight": 2}, {"first": "12", "size": 6, "weight": 1}],
     "trees": [
         {"chance": "1/4", "totals": [8, 13], "tree": {"guess": "12"}},
         {

@@ -17,7 +17,7 @@ from codebreaker.report.chapters.effort import machine
 from codebreaker.report.guide import guide
 from codebreaker.report.numbers import Facts, Query, Results
 from codebreaker.report.paper import TEMPLATES, Exhibits, excerpt, to_html, write
-from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.report.tables import write_page
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LISTED = re.compile(r"<!-- (strategies|best-known): .*?<!-- end of \1 -->", re.DOTALL)
@@ -41,7 +41,7 @@ def results(tmp_path_factory, table, evidence):
         tables[name] = read_recorded(str(ROOT / "resources" / "best-known" / f"{name}.csv"))
     for name, told in tables.items():
         paths = [folder / "tables" / f"{name}{suffix}" for suffix in (".csv", ".md")]
-        write_table(told, markdown_page(name, told), paths)
+        write_page(told, paths, name, told)
     files = (path for path in folder.rglob("*") if path.is_file())
     return Results(folder, [path.relative_to(folder).as_posix() for path in files])
 

@@ -17,10 +17,7 @@ from codebreaker.weights.run import find_joint_weights
 from codebreaker.weights.settings import Params
 from tests import definitions
 
-PUBLISHED = {
-    "mm-4-5": (2476, 2480, 2486, 2487, 2500),
-    "mm-4-6": (5680, 5646, 5636, 5630, 5625),
-}
+PUBLISHED = {"mm-4-5": (2476, 2480, 2486, 2487, 2500), "mm-4-6": (5680, 5646, 5636, 5630, 5625)}
 """Totals from 1123 of entropy, fixed, stage, 5630 and context 5625, first computed elsewhere."""
 
 

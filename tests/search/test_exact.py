@@ -1,21 +1,30 @@
 """Exact search: proven totals, published formulas, bounds, and certificates to check."""
 
 import json
+from collections import defaultdict
 from itertools import count, product
 from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
 import pytest
-from conftest import CRITERION_NAMES, GAMES, GOLDEN, certified_optimum, checker, game_called
-from definitions import least_total
+from conftest import (
+    CRITERION_NAMES,
+    GAMES,
+    GOLDEN,
+    certified_optimum,
+    checker,
+    defined,
+    game_called,
+)
+from definitions import least_total, partition, total_after
 from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search import solver
-from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.certificate import find_optimum
 from codebreaker.search.cost_to_go import CostToGo, exchanges_of, size_bounds
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.settings import Target
@@ -142,19 +151,13 @@ def test_a_full_memo_changes_nothing():
 
 @pytest.mark.parametrize("name", ["mm-2-3", "bc-2-3", "mm-2-4", "marks-terminal"])
 def test_the_least_total_from_each_opening(name, tmp_path):
-    game = game_called(name)
-    secrets = list(range(game.n_secrets))
-    for guess, opening in enumerate(game.guesses):
-        cells = {}
-        for secret in secrets:
-            cells.setdefault(int(game.table[guess, secret]), []).append(secret)
-        if len(cells) == 1:
+    game, rules, known = game_called(name), defined(name), {}
+    for guess, opening in zip(rules.guesses, game.guesses, strict=True):
+        if len(partition(guess, rules.secrets, rules.grade)) == 1:
             continue
-        cells.pop(game.solved, None)
-        expected = len(secrets) + sum(least_total(game, cell, False, 9) for cell in cells.values())
         solution = certified_optimum(game, Target(opening=opening), tmp_path).solution
         assert solution.proven
-        assert solution.tree.total_guesses == expected
+        assert solution.tree.total_guesses == total_after(rules, guess, rules.secrets, known)
         assert game.guesses[solution.tree.guess[0]] == opening
     with pytest.raises(CodebreakerError, match="'zz' is not a guess of"):
         find_optimum(game, Target(opening="zz"), 1, 60)
@@ -199,10 +202,8 @@ DAMAGE = {
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 def test_the_checker_finds_what_is_wrong(tmp_path, damage):
     game = game_called("mm-3-5")  # its optimal tree plays a code that can't be the secret
-    path = tmp_path / "certificate.json"
-    write_certificate(game, find_optimum(game, Target(), 1, 60), path)
-    told = json.loads(path.read_text(encoding="utf-8"))
-    assert checker("check_certificates").check(told) == ""
+    certified_optimum(game, Target(), tmp_path)
+    told = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
     damage(told)
     assert checker("check_certificates").check(told)
 
@@ -212,42 +213,18 @@ def test_the_checker_reads_colours_that_are_numbers(tmp_path, name):
     certified_optimum(game_called(name), Target(), tmp_path)
 
 
-def certified(name, secrets, opening, lists):
-    """A certificate of the tree that opens so and then plays its first candidate."""
-    check = checker("check_certificates")
-    feedback_of = check.rules_of({"game": name}, lists)[0]
-
-    def tree_of(candidates, guess):
-        cells = {}
-        for secret in candidates:
-            cells.setdefault(feedback_of(guess, secret), []).append(secret)
-        cells = {one: cell for one, cell in cells.items() if cell != [guess]}
-        return {"guess": guess, "after": {f: tree_of(c, c[0]) for f, c in cells.items()}}
-
-    tree = tree_of(secrets, opening)
-    lengths = [len(check.moves_of(tree, secret, feedback_of, [])) for secret in secrets]
-    figures = {"secrets": len(secrets), "total_guesses": sum(lengths), "max_guesses": max(lengths)}
-    return figures | {
-        "game": name, "guess_pool": "all", "objective": "total", "guess_limit": None,
-        "rounds": None, "guess_charge": 1, "late_charge": 0, "won": None, "cost": sum(lengths),
-        "bound": 0, "opening": None,
-        "proven": False, "openings": {}, "words": secrets if lists else None, "tree": tree,
-    }  # fmt: skip
-
-
-def test_the_checker_knows_which_guesses_are_allowed():
-    check = checker("check_certificates").check
-    secrets = ["012", "021", "102", "120", "201", "210"]
-    assert check(certified("bc-3-3", secrets, "012", {})) == ""
-    assert check(certified("bc-3-3", secrets, "001", {})) == "001 may not be guessed"
-    words = {"three": (["abc", "abd"], ["xyz"])}
-    for opening, verdict_of in (("abc", ""), ("xyd", "xyd may not be guessed")):
-        assert (
-            check(certified("marks-three", words["three"][0], opening, words), words) == verdict_of
-        )
-    cut = certified("marks-three", ["abc"], "abc", words)
-    assert check(cut, words) == "its words are not those of the list"
-    assert "malformed" in check(certified("marks-three", ["abc"], "abc", words))
+@pytest.mark.parametrize(("name", "guess"), [("bc-3-3", "001"), ("marks-wide", "zzzzz")])
+def test_the_checker_knows_which_guesses_are_allowed_and_the_list_of_words(tmp_path, name, guess):
+    game, check = game_called(name), checker("check_certificates").check
+    certified_optimum(game, Target(), tmp_path)
+    told = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
+    lists = {"wide": (game.secrets, game.guesses)}
+    first = {"guess": guess, "after": defaultdict(lambda: told["tree"])}
+    assert check(told | {"tree": first}, lists) == f"{guess} may not be guessed"
+    if told["words"]:
+        others = told | {"words": told["words"][1:]}
+        assert check(others, lists) == "its words are not those of the list"
+        assert "malformed" in check(told)
 
 
 @pytest.mark.parametrize("name", ["mm-3-3", "bc-3-4", "black-3-3", *GAMES[-6:]])
@@ -264,19 +241,6 @@ def test_the_checkers_feedback_and_secrets_are_the_games(name):
 
 def test_certificates_of_every_family_hold(game, tmp_path):
     certified_optimum(game, Target(), tmp_path)
-
-
-TINY = ["bc-1-3", "bc-2-3", "black-1-4", "black-2-2", "matches-terminal", "marks-terminal"]
-
-
-@pytest.mark.parametrize("name", [*TINY, "marks-wide", "matches-wide"])
-@pytest.mark.parametrize("consistent", [False, True])
-def test_whole_games_are_solved_as_exhaustive_search_does(name, consistent):
-    game = game_called(name)
-    solution = Solver(game, "consistent" if consistent else "all").solve()
-    secrets = list(range(game.n_secrets))
-    assert solution.tree.total_guesses == least_total(game, secrets, consistent, 9)
-    assert solution.proven
 
 
 @pytest.mark.parametrize("row", list(OTHERS.iter_rows(named=True)), ids=lambda row: row["game"])

@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 from conftest import ROOT, checker, defined, game_called
-from definitions import least_of_all_trees, least_total, partition, sizes
+from definitions import least_total, sizes, unsolved
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
@@ -108,16 +108,9 @@ def least_by_size(n, answers):
 def bound_after(game, opening, answers):
     """The bound after an opening, by trying every second guess."""
     total = len(game.secrets)
-    for answer, cell in partition(opening, game.secrets, game.grade).items():
-        if answer == game.grade(opening, opening):
-            continue
-        total += min(
-            len(cell)
-            + sum(
-                least_by_size(n, answers)
-                for after, n in sizes(guess, cell, game.grade).items()
-                if after != game.grade(guess, guess)
-            )
+    for cell in unsolved(game, opening, game.secrets):
+        total += len(cell) + min(
+            sum(least_by_size(len(part), answers) for part in unsolved(game, guess, cell))
             for guess in game.guesses
         )
     return total
@@ -148,14 +141,7 @@ def test_the_bound_is_its_definition(name, tabled):
         assert row["bound"] == expected, row
 
 
-@pytest.mark.parametrize("name", ["mm-2-3", "mm-2-4", "mm-3-2", "bc-2-4", "black-2-3"])
-def test_no_strategy_is_below_the_bound(name):
-    game = defined(name)
-    least = least_of_all_trees(game, game.secrets, {})
-    assert bounds_by_opening(game_called(name))["bound"].min() <= least
-
-
-@pytest.mark.parametrize("name", ["mm-3-6", "mm-4-4", "mm-4-5", "mm-5-3", "bc-3-6", "black-3-5"])
+@pytest.mark.parametrize("name", ["mm-2-3", "mm-3-6", "mm-4-4", "mm-4-5", "bc-3-6", "black-3-5"])
 def test_the_optimum_after_an_opening_is_not_below_its_bound(name):
     game = game_called(name)
     for row in bounds_by_opening(game).sort("bound").head(2).iter_rows(named=True):

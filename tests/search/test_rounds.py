@@ -102,7 +102,7 @@ def lexicographic_key(profile):
 
 
 @pytest.mark.parametrize("pool", ["all", "consistent"])
-@pytest.mark.parametrize("name", [*TINY, "marks-wide", "matches-short"])
+@pytest.mark.parametrize("name", [*TINY, "bc-1-3", "black-1-4", "marks-wide", "matches-wide"])
 def test_the_lexicographic_optimum_is_that_of_all_trees(name, pool, tmp_path):
     game, literal = game_called(name), defined(name)
     trees = profiles(literal, literal.secrets, pool)
@@ -180,11 +180,8 @@ def test_the_tables_and_the_chart(table, mm46, tmp_path):
     assert rows["most won"].to_list() == [1, 14, 132, 768, 1296]
     row = rows.row(2, named=True)
     # Kooi 2005, Table 7: most parts wins 1 + 12 + 72 within three, and takes 5668 guesses.
-    assert (row["best classic policy"], row["won by it"], row["its total"]) == (
-        "most-parts",
-        85,
-        5668,
-    )
+    assert (row["best classic policy"], row["won by it"]) == ("most-parts", 85)
+    assert row["its total"] == 5668
     assert won.filter(pl.col("game") == "mm-2-3")["best classic policy"].null_count() == 3
     assert "## Frontiers" in rounds_page(won, frontier)
     save(rounds_chart(frontier, table), tmp_path / "rounds", 1.0)

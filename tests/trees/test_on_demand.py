@@ -11,9 +11,8 @@ from definitions import best_by_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codebreaker.errors import CodebreakerError, DamagedFileError
-from codebreaker.games.model import read_game, write_game
-from codebreaker.games.registry import EXAMPLES, make_game, rules_of
+from codebreaker.errors import CodebreakerError
+from codebreaker.games.registry import EXAMPLES, rules_of
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
@@ -24,8 +23,7 @@ from codebreaker.search.kernels.frames import shortcut
 from codebreaker.sets import codes
 from codebreaker.sets.partition import count_table
 from codebreaker.sets.primitives import Sets
-from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import feedback_of_sets, grow
+from codebreaker.trees.grow import grow
 from codebreaker.trees.io import transcripts
 from codebreaker.trees.kernels import on_demand as demand
 from codebreaker.trees.kernels import table
@@ -92,17 +90,6 @@ def test_the_known_totals_of_five_pegs_and_eight_colours_come_out(table):
     assert same(*trees)
     for name, total in (("stage-weighted-179273", 179_273), ("endgame-weighted-179064", 179_064)):
         assert table.filter(game="mm-5-8", policy=name)["total_guesses"].to_list() == [total]
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_answers_are_those_of_the_table(name):
-    game, table = without_table(name), game_called(name)
-    everyone = Frontier.initial(game)
-    secrets = everyone.sets.members
-    for guess, expected in enumerate(table.table):
-        found = feedback_of_sets(game, everyone.sets, np.array([guess], np.int32))
-        assert (game.feedback(guess, secrets) == expected).all()
-        assert (found == expected).all()
 
 
 @pytest.mark.parametrize("name", ["mm-8-3", "mm-12-2", "mm-16-2", "black-16-2", "mm-2-300"])
@@ -231,19 +218,6 @@ def test_problems_that_need_a_table_are_refused():
         _ = problem.table
     with pytest.raises(CodebreakerError, match="only weights can be optimised there"):
         FitnessOnDemand(problem)
-
-
-def test_a_game_without_a_table_is_kept_as_its_codes(tmp_path):
-    path = tmp_path / "game.npz"
-    game = make_game("mm-3-5", table_limit_mib=0.001)
-    write_game(game, path)
-    read = read_game(path)
-    assert vars(read).keys() == vars(game).keys()
-    assert read.guesses == game.guesses
-    assert np.array_equal(read.codes, game.codes)
-    path.write_bytes(path.read_bytes()[:200])
-    with pytest.raises(DamagedFileError):
-        read_game(path)
 
 
 def test_what_is_known_is_not_sought_again(monkeypatch):

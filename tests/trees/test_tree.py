@@ -1,13 +1,11 @@
 """Game trees against literal play, golden figures and invariants."""
 
-from functools import cache
 from itertools import product
 
 import numpy as np
 import polars as pl
 import pytest
 from conftest import CRITERION_NAMES, GAMES, GOLDEN, defined, game_called, games_with_candidates
-from definitions import choose as literal_choice
 from definitions import play, same_by_symmetry
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,8 +17,7 @@ from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.sets.partition import count_table, counts, split
 from codebreaker.trees.best_known import FIRST_GUESS_COLUMNS, compare_first_guesses
-from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import choose, grow
+from codebreaker.trees.grow import grow
 from codebreaker.trees.io import transcripts
 from codebreaker.trees.tree import follow
 
@@ -50,7 +47,7 @@ def test_the_papers_figures_come_out(mm46, row):
     assert " ".join(map(str, tree.profile)) == row["histogram"]
 
 
-OTHERS = ("mm-2-4", "mm-3-3", "bc-2-5", "black-2-4", "marks-terminal")
+OTHERS = ("mm-2-4", "mm-3-3", "bc-2-5", "black-2-4", "marks-terminal", "marks-wide")
 """The games that the policies play which are more than a criterion."""
 
 PLAYED = sorted({*GAMES, *OTHERS})
@@ -68,21 +65,6 @@ def test_trees_are_those_of_literal_play(name):
         tree = grow(game, Strategy(policy, guess_pool=pool, tie_break=tie_break))
         expected = play(policy, definition, tie_break=tie_break, pool=pool)
         assert games_of(game, definition, tree) == expected, (policy, pool, tie_break)
-
-
-@pytest.mark.parametrize("name", ["mm-2-3", "matches-short", "marks-wide"])
-@pytest.mark.parametrize("policy", [*STEPS, *JOINED])
-@given(data=st.data())
-def test_other_choices_choose_as_the_definition_at_any_set(name, policy, data):
-    game, definition = game_called(name), defined(name)
-    chosen = data.draw(st.sets(st.integers(0, game.n_secrets - 1), min_size=2, max_size=24))
-    members = np.array(sorted(chosen), dtype=np.int32)
-    pool, tie_break = data.draw(st.sampled_from(list(product(GUESS_POOLS, TIE_BREAKS))))
-    made = Strategy(policy, guess_pool=pool, tie_break=tie_break)
-    found = choose(game, made, Frontier.of_set(members, 2, 0))[0]
-    candidates = [definition.secrets[member] for member in members]
-    expected = literal_choice(policy, definition, candidates, pool=pool, tie_break=tie_break)
-    assert definition.guesses[found] == expected
 
 
 def test_two_steps_open_as_kooi_says_after_table_12(mm46):
@@ -111,13 +93,9 @@ def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
     assert games_of(game, definition, tree) == expected
 
 
-@cache
-def trees_of(game):
-    return {name: grow(game, Strategy(name)) for name in CRITERION_NAMES}
-
-
 def test_every_secret_is_solved_once_and_its_guesses_are_counted(game):
-    for name, tree in trees_of(game).items():
+    for name in CRITERION_NAMES:
+        tree = grow(game, Strategy(name))
         tree.check()
         assert tree.parent[0] == tree.feedback[0] == -1
         games = transcripts(game, tree)
@@ -131,15 +109,6 @@ def test_every_secret_is_solved_once_and_its_guesses_are_counted(game):
         assert tree.max_guesses == tree.turn.max() == max(lengths), name
 
 
-def test_no_guess_is_played_that_splits_nothing(game):
-    for name, tree in trees_of(game).items():
-        nodes = len(tree.parent)
-        cells = np.bincount(tree.parent[1:], minlength=nodes)
-        unsolved = np.bincount(tree.parent[1:], weights=tree.n_candidates[1:], minlength=nodes)
-        cells += (tree.n_candidates > unsolved).astype(int)
-        assert (cells >= np.minimum(tree.n_candidates, 2)).all(), name
-
-
 def test_weights_of_another_game_are_refused():
     with pytest.raises(CodebreakerError, match="weights for 14 feedback types, but mm-3-4 has 9"):
         grow(game_called("mm-3-4"), Strategy("stage-weighted"))
@@ -148,10 +117,7 @@ def test_weights_of_another_game_are_refused():
 @pytest.mark.parametrize(("pegs", "colours"), [(2, 3), (3, 3), (2, 4)])
 def test_every_kind_of_first_guess_is_played(pegs, colours):
     name = f"mm-{pegs}-{colours}"
-    name, policies = (
-        f"mm-{pegs}-{colours}",
-        ("worst-case", "expected-size", "entropy", "most-parts"),
-    )
+    policies = ("worst-case", "expected-size", "entropy", "most-parts")
     game = defined(name)
     compared = compare_first_guesses(game_called(name), policies)
     assert compared.columns == list(FIRST_GUESS_COLUMNS)

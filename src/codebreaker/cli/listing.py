@@ -42,8 +42,7 @@ TITLES = {
 
 def policies(
     game: Annotated[
-        str | None,
-        game_option("Only the policies that can play this game.", show_default=False),
+        str | None, game_option("Only the policies that can play this game.", show_default=False)
     ] = None,
     output: OutputFormat = Format.auto,
 ) -> None:

@@ -78,8 +78,7 @@ def policy_option(about: str, **settings: Any) -> Any:  # noqa: ANN401
 MORE_WORDS = option("FILE", "Words that may be guessed in addition to --words.")
 
 OutputFormat = Annotated[
-    Format,
-    option(None, "auto means rich on a terminal and plain elsewhere.", "--format", "-f"),
+    Format, option(None, "auto means rich on a terminal and plain elsewhere.", "--format", "-f")
 ]
 
 

@@ -140,11 +140,8 @@ class Solver:
         for place, (bound, label) in enumerate(sorted(bounded)):
             tree = self._heuristic(label) if place < MOST_GROWN else None
             order = (tree is None, bound if tree is None else self._cost(tree), bound)
-            openings.append((order, label, tree, bound))
-        return [
-            (label, tree, bound)
-            for _, label, tree, bound in sorted(openings, key=lambda one: one[0])
-        ]
+            openings.append((order, (label, tree, bound)))
+        return [opening for _, opening in sorted(openings, key=lambda one: one[0])]
 
     def _heuristic(self, opening: str) -> GameTree | None:
         """Return a heuristic's tree from an opening; None if it is deeper than the limit."""

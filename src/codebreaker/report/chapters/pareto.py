@@ -14,15 +14,7 @@ from codebreaker.files import read_frame, write_frame
 from codebreaker.players.random_consistent import read_expectation
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS, name_of, notation_of
-from codebreaker.report.style import (
-    INK,
-    MUTED,
-    Chart,
-    by,
-    colour_of,
-    save,
-    styled,
-)
+from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, save, styled
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.trees.metrics import OPTIMAL, read_strategies
 from codebreaker.weights.families import (

@@ -1,7 +1,7 @@
 """Weights played on other games than the one that they were found for."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import altair as alt
 import numpy as np
@@ -27,23 +27,18 @@ REGISTERED = (
 """The registered policies whose weights were found for the papers' game."""
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A policy to play on several games, and the games that its weights were found for."""
-
-    policy: Strategy
-    found_for: tuple[str, ...]
+Candidate = tuple[Strategy, tuple[str, ...]]
+"""A policy to play on several games, and the games that its weights were found for."""
 
 
 def candidates(found: Sequence[tuple[str, Weights]]) -> list[Candidate]:
     """Return entropy, the registered policies, and found weights, each with its model's name."""
     own = (PAPERS_GAME,)
     searched = [
-        Candidate(found_strategy(model, weights, None), tuple(weights.provenance.get("games", own)))
+        (found_strategy(model, weights, None), tuple(weights.provenance.get("games", own)))
         for model, weights in found
     ]
-    registered = [Candidate(Strategy(name), own) for name in REGISTERED]
-    return [Candidate(Strategy(BASE), ()), *registered, *searched]
+    return [(Strategy(BASE), ()), *((Strategy(name), own) for name in REGISTERED), *searched]
 
 
 def parameters(policy: Strategy) -> int:
@@ -68,15 +63,15 @@ def transfer_rows(
     rows = []
     for opening in openings:
         base = grow(game, Strategy(BASE, opening)).total_guesses
-        for one in some:
-            policy = replace(one.policy, opening=opening)
+        for played, found_for in some:
+            policy = replace(played, opening=opening)
             tree = grow(game, policy)
             difference = tree.total_guesses - base
             rows.append(
                 {
                     "policy": policy.policy,
                     "parameters": parameters(policy),
-                    "found_for": ", ".join(one.found_for),
+                    "found_for": ", ".join(found_for),
                     "game": game.name,
                     "secrets": game.n_secrets,
                     "opening": opening,
@@ -102,8 +97,7 @@ DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
 def transfer_finding(table: pl.DataFrame) -> str:
     """Return on how many of the games that they were not found for the weights beat entropy."""
     others = table.filter(
-        pl.col("parameters") > 0,
-        ~pl.col("found_for").str.split(", ").list.contains(pl.col("game")),
+        pl.col("parameters") > 0, ~pl.col("found_for").str.split(", ").list.contains(pl.col("game"))
     )
     better = others.filter(pl.col("difference") < 0).height
     return f"On other games, weights beat entropy in {better} of {others.height} cases"

@@ -120,8 +120,7 @@ def heat_map(table: pl.DataFrame) -> Chart:
     where = pl.concat_str("model", "turn", separator=", turn ").alias("where")
     frame = table.filter(pl.col("origin") == FOUND, pl.col("turn").is_not_null())
     base = alt.Chart(frame.with_columns(where)).encode(
-        x=by.x("feedback:N", None, sort=None, labelAngle=-40),
-        y=by.y("where:N", None, sort=None),
+        x=by.x("feedback:N", None, sort=None, labelAngle=-40), y=by.y("where:N", None, sort=None)
     )
     tooltip = ["model", "turn", "feedback", "weight", "deviation_percent"]
     tiles = deviation_tiles(base, "deviation_percent", tooltip, 10, clamp=True)
