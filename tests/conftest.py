@@ -4,6 +4,8 @@ import importlib.util
 import json
 import os
 import shutil
+import subprocess
+import sys
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -127,6 +129,13 @@ def caches(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path
+
+
+def python(*arguments, environment=None, **options):
+    """Run Python in a process of its own, with the package of this checkout."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")} | (environment or {})
+    options = {"capture_output": True, "encoding": "utf-8"} | options
+    return subprocess.run([sys.executable, *arguments], env=environment, **options)
 
 
 def checker(name):

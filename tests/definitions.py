@@ -305,27 +305,6 @@ def play(criterion, game, *, opening=None, weights=lambda turn, answer: 1, **opt
     return games
 
 
-def least_total(game, secrets, consistent_only, turns):
-    """The least total guesses by trying every guess everywhere; None where turns are too few."""
-    if turns == 0:
-        return None
-    if len(secrets) == 1:
-        return 1
-    totals = []
-    own = [int(game.guess_of_secret[secret]) for secret in secrets]
-    for guess in own if consistent_only else range(game.n_guesses):
-        cells = {}
-        for secret in secrets:
-            cells.setdefault(int(game.table[guess, secret]), []).append(secret)
-        if len(cells) == 1:
-            continue
-        cells.pop(game.solved, None)
-        parts = [least_total(game, cell, consistent_only, turns - 1) for cell in cells.values()]
-        if None not in parts:
-            totals.append(len(secrets) + sum(parts))
-    return min(totals, default=None)
-
-
 def total_played(criterion, game, candidates, exactly, turn=1, **options):
     if exactly(len(candidates), turn):
         bounded = replace(game, consistent=options.get("pool") == "consistent")
@@ -337,24 +316,28 @@ def total_played(criterion, game, candidates, exactly, turn=1, **options):
     )
 
 
-def least_of_all_trees(game, candidates, known, prior=None):
-    """The least total of a candidate set by trying every guess; `known` are earlier results."""
-    key = tuple(candidates)
-    if len(key) == 1:
-        return mass(key, prior)
+def least_of_all_trees(game, candidates, known, prior=None, turns=inf):
+    """The least total of a candidate set by trying every guess; `known` are earlier results.
+
+    It is infinite if the turns are too few.
+    """
+    key = tuple(candidates), turns
+    if turns == 0 or len(candidates) == 1:
+        return mass(candidates, prior) if turns else inf
     if key not in known:
-        known[key] = min(
-            total_after(game, guess, key, known, prior)
-            for guess in game.allowed(key)
-            if len(partition(guess, key, game.grade)) > 1
+        totals = (
+            total_after(game, guess, candidates, known, prior, turns)
+            for guess in game.allowed(candidates)
+            if len(partition(guess, candidates, game.grade)) > 1
         )
+        known[key] = min(totals, default=inf)
     return known[key]
 
 
-def total_after(game, guess, candidates, known, prior=None):
-    """The least total of a candidate set after a guess."""
+def total_after(game, guess, candidates, known, prior=None, turns=inf):
+    """The least total of a candidate set after a guess, which is one of the turns."""
     cells = unsolved(game, guess, candidates)
-    below = (least_of_all_trees(game, cell, known, prior) for cell in cells)
+    below = (least_of_all_trees(game, cell, known, prior, turns - 1) for cell in cells)
     return mass(candidates, prior) + sum(below)
 
 

@@ -1,12 +1,9 @@
 """Which sources a thing depends on."""
 
-import os
 import shutil
-import subprocess
-import sys
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, python
 
 from codebreaker.sources import ROOT as PACKAGE
 from codebreaker.sources import digest_of, modules_of
@@ -102,12 +99,8 @@ def edited(tmp_path, caches):
     def digests(old="", new=""):
         assert old in original
         module.write_text(original.replace(old, new), encoding="utf-8")
-        told = subprocess.check_output(
-            [sys.executable, "-c", PRINT],
-            env=os.environ | {"PYTHONPATH": str(tmp_path / "src")},
-            text=True,
-        )
-        return dict(line.rsplit(" ", 1) for line in told.splitlines())
+        told = python("-c", PRINT, environment={"PYTHONPATH": str(tmp_path / "src")}, check=True)
+        return dict(line.rsplit(" ", 1) for line in told.stdout.splitlines())
 
     return digests
 

@@ -1,9 +1,7 @@
 """What is slow to import is imported when it is needed: each case has a process of its own."""
 
-import subprocess
-import sys
-
 import pytest
+from conftest import python
 
 SLOW = ("altair", "highspy", "jinja2", "pydantic", "polars", "rich", "snakemake", "typer")
 
@@ -38,5 +36,4 @@ find_optimum(make_game("mm-2-4"), Target(), 16, 60)
 )
 def test_what_is_slow_to_import_is_imported_when_it_is_needed(code, slow):
     shown = f"{code}\nimport sys\nprint([name for name in {slow} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert python("-c", shown, check=True).stdout == "[]\n"

@@ -1,14 +1,12 @@
 """The library, compared with literal definitions and with the package's own strategies."""
 
 import json
-import subprocess
-import sys
 from fractions import Fraction
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from conftest import ROOT, defined
+from conftest import ROOT, defined, python
 from definitions import Definition, all_codes, grade, least_of_all_trees, marks, total_after
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -31,8 +29,9 @@ def text(code):
 )
 def test_examples_print_what_is_kept_beside_them(name):
     script = ROOT / "examples" / f"{name}.py"
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
-    assert done.stdout == script.with_suffix(".txt").read_text(encoding="utf-8")
+    assert python(script, check=True).stdout == script.with_suffix(".txt").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_everything_that_is_offered_exists_and_is_documented():

@@ -10,7 +10,7 @@ import tomllib
 from importlib import import_module
 
 import pytest
-from conftest import LISTS, ROOT, WORD_LISTS, defined, game_called
+from conftest import LISTS, ROOT, WORD_LISTS, defined, game_called, python
 from definitions import all_codes, grade, partition
 from typer.testing import CliRunner
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("caches")
 
 SAMPLES = ROOT / "tests" / "samples"
 SMALL = ("-g", "mm-3-4", "-p", "entropy")
-SCRIPT = (sys.executable, "-W", "error", "-m", "codebreaker")
+SCRIPT = ("-W", "error", "-m", "codebreaker")
 
 
 def run(*arguments, typed=None, code=0, **environment):
@@ -56,14 +56,8 @@ def guesses_of(events, kind):
 
 def shell(command, typed=None, **environment):
     """Run a command in a process of its own, through the installed script's entry point."""
-    return subprocess.run(
-        [*SCRIPT, *shlex.split(command)],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80"} | environment,
-    )
+    environment = {"COLUMNS": "80"} | environment
+    return python(*SCRIPT, *shlex.split(command), input=typed, environment=environment)
 
 
 def test_the_installed_script_runs_the_app():
@@ -292,7 +286,7 @@ def test_an_interrupt_ends_a_game_cleanly(monkeypatch):
 
 def test_a_closed_pipe_is_no_error():
     process = subprocess.Popen(
-        [*SCRIPT, "tree", "-g", "mm-3-9"],
+        [sys.executable, *SCRIPT, "tree", "-g", "mm-3-9"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},

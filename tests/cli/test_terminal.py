@@ -10,8 +10,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import ROOT
-from definitions import least_total
+from conftest import ROOT, defined, game_called, python
+from definitions import partition, total_after
 from test_cli import run
 from typer.testing import CliRunner
 
@@ -20,14 +20,13 @@ from codebreaker.advice.regret import OptimalValues
 from codebreaker.cli import app, output
 from codebreaker.cli.options import Shell
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import COLOURS, LETTERS
+from codebreaker.games.codes import LETTERS
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
 from codebreaker.games.words import BUNDLED
 from codebreaker.policies.catalogue import MEANINGS, catalogue
 from codebreaker.policies.registry import DEFAULTS, default_of, policy_names
 from codebreaker.policies.strategy import Strategy
-from codebreaker.sets.partition import split
 
 pytestmark = pytest.mark.usefixtures("caches")
 
@@ -114,13 +113,6 @@ def test_letters_stand_for_colours_and_for_nothing_else(game):
     assert notation.game.guesses[notation.guess("b" * rules.pegs)] == "1" * rules.pegs
 
 
-def test_the_help_names_the_letters():
-    for command in ("suggest", "play"):
-        text = " ".join(run(command, "--help").split())
-        for colour in COLOURS:
-            assert not colour.letter or f"{colour.letter} {colour.name}" in text
-
-
 def test_every_policy_is_listed_with_a_line():
     text = run("policies")
     for name in policy_names():
@@ -168,7 +160,6 @@ def test_a_shell_completes_commands_games_policies_and_formats(shell):
 
 
 def test_compiling_is_told_and_code_from_the_cache_is_not(tmp_path):
-    told = []
     script = """
 import sys
 from codebreaker import progress
@@ -182,10 +173,8 @@ module.one(1), module.two(1)
         encoding="utf-8",
     )
     paths = f"{ROOT / 'src'}{os.pathsep}{tmp_path}"
-    environment = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path / "code")}
-    for _ in range(2):
-        command = [sys.executable, "-c", script]
-        told.append(subprocess.check_output(command, env=environment, text=True))
+    environment = {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path / "code")}
+    told = [python("-c", script, environment=environment).stdout for _ in range(2)]
     assert told == ["True\nFalse\n" * 2, ""]
 
 
@@ -208,19 +197,16 @@ def test_compiling_is_told_on_a_terminal_alone(monkeypatch, capsys):
     [("mm-3-3", ["112:1,0"]), ("bc-3-4", ["012:0,2"]), ("mm-2-6", ["12:0,1", "23:0,0"])],
 )
 def test_the_best_guesses_are_those_of_the_definition(name, moves):
-    rules = rules_of(name)
-    game = build_game(rules)
-    history = Notation(rules, game).moves(moves)
-    members = np.arange(game.n_secrets, dtype=np.int32)
+    game, rules, known = game_called(name), defined(name), {}
+    history, left = Notation(rules_of(name), game).moves(moves), rules.secrets
     for guess, feedback in history:
-        members = members[game.feedback(guess, members) == feedback]
-    values = {}
-    for guess in range(game.n_guesses):
-        cells = split(game, guess, members)
-        cells.pop(game.solved, None)
-        if all(len(cell) < len(members) for cell in cells.values()):
-            totals = [least_total(game, cell.tolist(), False, 6) for cell in cells.values()]
-            values[guess] = Fraction(len(members) + sum(totals), len(members))
+        left = partition(rules.guesses[guess], left, rules.grade)[game.feedback_labels[feedback]]
+    values = {
+        number: Fraction(total_after(rules, guess, left, known), len(left))
+        for number, guess in enumerate(rules.guesses)
+        if len(partition(guess, left, rules.grade)) > 1
+    }
+    members = np.array([rules.secrets.index(secret) for secret in left], np.int32)
     found = OptimalValues(game).leading(members, [guess for guess, _ in history], 5)
     means = [mean for _, mean in found]
     assert means == sorted(values[guess] for guess, _ in found)

@@ -258,21 +258,6 @@ def test_bad_names_are_refused(name, message):
         make_game(name, word_lists=WORD_LISTS)
 
 
-@pytest.mark.parametrize(
-    ("name", "label", "message"),
-    [
-        ("mm-4-6", "1127", "peg '7' at position 4: the colours of mm-4-6 are 1 to 6"),
-        ("mm-4-6", "112", "has 3 pegs: the codes of mm-4-6 have 4"),
-        ("mm-4-6", "", "has 0 pegs"),
-        ("bc-4-10", "0121", "code '0121' has '1' twice: no symbol of bc-4-10"),
-        ("matches-terminal", "crate", "'crate' is not among the 5 words .*terminal"),
-    ],
-)
-def test_bad_codes_are_refused(name, label, message):
-    with pytest.raises(CodebreakerError, match=message):
-        rules_of(name, WORD_LISTS).check_guess(label)
-
-
 def test_every_guess_of_a_game_passes_its_own_check(game):
     for guess in game.guesses:
         rules_of(game.name, WORD_LISTS).check_guess(guess)

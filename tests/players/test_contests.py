@@ -255,7 +255,7 @@ def test_games_that_are_too_long_are_refused(monkeypatch):
         play("random-consistent", "mm-4-6", "1111", draw_secrets(1296, 1, 1, 40))
 
 
-def test_options_are_taken_and_unknown_ones_refused():
+def test_options_are_taken():
     play_some = partial(play, game="mm-4-6", opening="1123", secrets=draw_secrets(1296, 1, 1, 30))
     small = play_some("EvoRank", population=100)
     assert (small.evaluations % 100 == 0).all()
@@ -268,8 +268,6 @@ def test_options_are_taken_and_unknown_ones_refused():
     sampled = play_some("entropy-consistent-sixth", least=1296)
     assert same(sampled, play_some("entropy-consistent"))
     assert not same(sampled, play_some("entropy-consistent-sixth"))
-    with pytest.raises(CodebreakerError, match="unknown option of EvoRank 'populations': did you"):
-        player_spec("EvoRank").check({"populations": 50})
 
 
 @pytest.mark.parametrize("name", [spec.name for spec in PLAYERS.values() if spec.options])
@@ -282,15 +280,6 @@ def test_values_out_of_an_options_range_are_refused(name):
         for value in (least - 1, most + 1, math.nan, math.inf, *([least + 0.5] * whole)):
             with pytest.raises(CodebreakerError, match=f"option {option} is .*: choose a"):
                 spec.check({option: value})
-
-
-def test_other_games_and_players_are_refused():
-    with pytest.raises(CodebreakerError, match="play only Mastermind, not 'bc-4-10'"):
-        make_board("bc-4-10")
-    with pytest.raises(CodebreakerError, match="mm-9-9' has 9 pegs and 387,420,489 combinations"):
-        make_board("mm-9-9")
-    with pytest.raises(CodebreakerError, match="unknown player 'eGA-seed': did you mean 'eGA-s"):
-        player_spec("eGA-seed")
 
 
 @pytest.fixture(scope="module")

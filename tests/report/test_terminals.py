@@ -5,13 +5,11 @@ import pytest
 from conftest import game_called
 from definitions import Definition, attainable, matches
 
-from codebreaker.errors import CodebreakerError
 from codebreaker.games.words import by_length
 from codebreaker.players import terminals
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.variants import terminals_chart, terminals_page
 from codebreaker.sets.partition import all_secrets, counts
-from codebreaker.study.checks import check_terminals
 from codebreaker.trees.grow import grow
 
 ENGLISH = "english"
@@ -93,8 +91,3 @@ def test_the_table_has_every_group_and_the_attempts_are_told(played):
     assert "| all | entropy | 12 |" in text
     assert text.splitlines()[2].endswith("| solved in 2 attempts | with 1 reset, in 3 |")
     assert "in 2 attempts" in terminals_chart(played, 2).to_json()
-
-
-def test_a_list_with_too_few_words_is_refused():
-    with pytest.raises(CodebreakerError, match=r"has 0 words of 13 letters, fewer than .* of 12"):
-        check_terminals(ENGLISH, [5, 13], 12)

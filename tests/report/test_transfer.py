@@ -5,12 +5,10 @@ import polars as pl
 import pytest
 from test_chapters import rows_of
 
-from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import make_game
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import transfer
-from codebreaker.study.load import load_study
 from codebreaker.weights.fitness import UNITS, JointFitness
 from codebreaker.weights.problem import Problem, with_weights
 from codebreaker.weights.run import find_joint_weights
@@ -90,16 +88,3 @@ def test_joint_weights_depend_on_the_seed_alone_and_name_their_games():
     problems = [Problem(game, (criterion("entropy"),), 1, "12") for game in games]
     again = JointFitness(problems, 8.0)(with_weights(one.values[None]))
     assert one.provenance["fitness"] == again[0]
-
-
-@pytest.mark.parametrize(
-    ("games", "message"),
-    [
-        (["mm-4-5", "bc-4-6"], "different feedback"),
-        (["mm-4-3"], "the colours of mm-4-3 are 1 to 3"),
-    ],
-)
-def test_games_that_weights_do_not_fit_are_refused(games, message):
-    study = {"strategies": {"mm-2-2": [{"policy": "entropy"}]}}
-    with pytest.raises(CodebreakerError, match=f"config key transfer.games: .*{message}"):
-        load_study(study | {"transfer": {"games": games, "openings": ["1234"]}})

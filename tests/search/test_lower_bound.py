@@ -2,11 +2,13 @@
 
 import copy
 import json
+from dataclasses import replace
+from math import inf
 
 import numpy as np
 import pytest
 from conftest import ROOT, checker, defined, game_called
-from definitions import least_total, sizes, unsolved
+from definitions import least_of_all_trees, sizes, unsolved
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
@@ -40,7 +42,9 @@ def refused(proof, bound):
 @pytest.mark.parametrize(("name", "pool", "limit"), OPTIMA, ids=str)
 def test_least_totals_by_trying_everything_are_proven_and_no_more(name, pool, limit):
     game, check = game_called(name), checker("check_lower_bound")
-    least = least_total(game, range(game.n_secrets), pool == "consistent", limit or 9)
+    rules = replace(defined(name), consistent=pool == "consistent")
+    least = least_of_all_trees(rules, rules.secrets, {}, turns=limit or inf)
+    least = None if least == inf else least
     proof = proof_of(name, pool, limit, least)
     assert check.check(proof) == (check.NEVER if least is None else least)
     if least is not None:

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import polars as pl
 import pytest
-from conftest import game_called, grown
-from definitions import least_total
+from conftest import defined, game_called, grown
+from definitions import least_of_all_trees
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
@@ -48,13 +48,14 @@ def test_costs_add_up_to_what_is_lost(name, rule):
 @pytest.mark.parametrize("name", SMALL)
 def test_best_guesses_reach_the_least_totals_of_the_definition(name, rule):
     game, tree, prices, _ = priced(name, rule)
-    cost_to_go, small = CostToGo(game, memo_mib=8), 0
+    cost_to_go, rules, small = CostToGo(game, memo_mib=8), defined(name), 0
     levels = (frontier.sets for frontier, _, _ in walk(game, tree))
     sets = [one for level in levels for one in np.split(level.members, level.offsets[1:-1])]
     for members, least, best in zip(sets, prices.least, prices.best, strict=True):
         assert cost_to_go.after(int(best), members, 1, int(least) + 1) == least
         if len(members) <= MOST_TRIED:
-            assert least == least_total(game, members.tolist(), False, 6)
+            secrets = [rules.secrets[member] for member in members]
+            assert least == least_of_all_trees(rules, secrets, {})
             small += 1
     assert small > 1
 

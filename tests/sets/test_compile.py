@@ -2,14 +2,12 @@
 
 import importlib
 import json
-import os
 import pkgutil
-import subprocess
-import sys
 from graphlib import CycleError, TopologicalSorter
 
 import numba
 import pytest
+from conftest import python
 from numba.core.dispatcher import Dispatcher
 
 import codebreaker
@@ -48,14 +46,8 @@ print(json.dumps([answers, hits, misses]))
 def answers_of(folder, *words):
     script = folder / "recursive.py"
     script.write_text(RECURSIVE, encoding="utf-8")
-    run = subprocess.run(
-        [sys.executable, script, *words],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(folder / "cache")},
-        capture_output=True,
-        check=True,
-        encoding="utf-8",
-    )
-    return json.loads(run.stdout)
+    cache = {"NUMBA_CACHE_DIR": str(folder / "cache")}
+    return json.loads(python(script, *words, environment=cache, check=True).stdout)
 
 
 def test_recursive_code_is_loaded_by_other_processes(tmp_path):
@@ -80,10 +72,7 @@ print(*map(cb.solve, (game, likely)), roll_out(game.model, plan).profile)
 
 def test_specialised_kernels_are_loaded_by_other_processes():
     """The second process loads what the first has compiled, if it wasn't before."""
-    runs = [
-        subprocess.run([sys.executable, "-c", SPECIALISED], capture_output=True, encoding="utf-8")
-        for _ in range(2)
-    ]
+    runs = [python("-c", SPECIALISED) for _ in range(2)]
     assert [run.returncode for run in runs] == [0, 0], runs[-1].stderr
     assert runs[0].stdout == runs[1].stdout != ""
 

@@ -53,6 +53,10 @@ def with_method(**settings):
     return "players.methods.two", {"game": "mm-4-6", "opening": "1123", "players": players}
 
 
+def with_transfer(*games):
+    return "transfer", {"games": [*games], "openings": ["1234"]}
+
+
 def with_contest(**settings):
     return "players.contests.six", CONTEST | settings
 
@@ -169,8 +173,12 @@ def test_every_option_of_a_player_is_explained():
         (("exact.rounds", ["mm-5-9"]), "game 'mm-5-9' needs a feedback table"),
         (("exact.frontiers", ["mm-7-2"]), "add mm-7-2 to exact.rounds too"),
         (with_contest(players=["eGA-seed"]), "unknown player 'eGA-seed': did you mean 'eGA-seede"),
-        (with_contest(options={"EvoRank": {"size": 3}}), "unknown option of EvoRank 'size'"),
+        (
+            with_contest(options={"EvoRank": {"populations": 3}}),
+            "EvoRank 'populations': did",
+        ),
         (with_contest(game="bc-4-10"), "these players play only Mastermind, not 'bc-4-10'"),
+        (with_contest(game="mm-9-9"), "'mm-9-9' has 9 pegs and 387,420,489 combinations"),
         (with_contest(secrets=1297), "1,297 secrets are more than the 1,296 codes"),
         (with_contest(secrets=1), "Input should be greater than or equal to 2"),
         (with_contest(rounds=0), "Input should be greater than or equal to 1"),
@@ -181,7 +189,9 @@ def test_every_option_of_a_player_is_explained():
         (with_method(options={"size": 3}), "unknown option of EvoRank 'size'"),
         (with_method(opening="1"), "code '1' has 1 peg"),
         (("players.random_consistent", ["mm-4"]), "game 'mm-4' is not a size of Mastermind"),
-        (("terminals", {"lengths": [13]}), "words/english.txt has 0 words of 13 letters"),
+        (("terminals", {"lengths": [13]}), "has 0 words of 13 letters, fewer than"),
+        (with_transfer("mm-4-5", "bc-4-6"), "different feedback"),
+        (with_transfer("mm-4-3"), "the colours of mm-4-3 are 1 to 3"),
         (("scaling.games", ["marks-w"]), "config key scaling.games: "),
         (("rollout.mm-3-4.x", {"widths": [2], "beam": {"play": 0}}), "greater than or equal to 1"),
         (("rollout.mm-3-4.x", {"widths": [2], "beam": {"plan": 9}}), "plan: did you mean 'play'"),

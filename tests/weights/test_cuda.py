@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from conftest import ROOT, game_called
+from conftest import ROOT, game_called, python
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import rules_of
@@ -20,18 +20,11 @@ from codebreaker.weights.problem import Problem
 PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
 
 
-def simulated(*arguments):
-    return subprocess.run(
-        [sys.executable, *arguments],
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+SIMULATOR = {"NUMBA_ENABLE_CUDASIM": "1"}
 
 
 def test_simulated_fitness_and_runs_equal_the_cpus():
-    simulation = simulated(ROOT / "tests" / "simulate_cuda.py")
+    simulation = python(ROOT / "tests" / "simulate_cuda.py", environment=SIMULATOR)
     assert simulation.returncode == 0, simulation.stderr
     for line, times in (
         ("the same feedback of", 3),
@@ -59,7 +52,8 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 def test_the_check_of_a_device_finds_what_is_wrong_and_does_all_the_rest(tmp_path):
     """In the simulator, with totals that are one too high."""
     script = ROOT / "benchmarks" / "check_device.py"
-    assert simulated("-c", FAULTY_CHECK, script, "--folder", tmp_path).returncode == 1
+    arguments = ("-c", FAULTY_CHECK, script, "--folder", tmp_path)
+    assert python(*arguments, environment=SIMULATOR).returncode == 1
     report = json.loads((tmp_path / "numba-s-simulator.json").read_text(encoding="utf-8"))
     outcomes = {row["what"]: row["outcome"] for row in report["checks"] + report["measurements"]}
     wrong = {what for what in outcomes if ": totals of individuals" in what}

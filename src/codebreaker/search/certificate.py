@@ -90,11 +90,6 @@ def find_optimum(game: TableGame, target: Target, memo_mib: float, time_limit_s:
     )
 
 
-def fewest_at_the_last(game: TableGame, guess_limit: int) -> Charges:
-    """Return charges for which the total is least, and then the secrets at the limit are fewest."""
-    return Charges(game.n_secrets + 1, 1, guess_limit - 1)
-
-
 def _lexicographic(
     game: TableGame, target: Target, memo_mib: float, time_limit_s: float
 ) -> Optimum | None:
@@ -111,7 +106,7 @@ def _lexicographic(
     tree, searched, lookups = first.tree, first.sets_searched, first.lookups
     while True:
         limit = tree.max_guesses
-        charges = fewest_at_the_last(game, limit)
+        charges = Charges(game.n_secrets + 1, 1, limit - 1)
         cost, least = charges.cost(tree.profile.tolist()), charges.guess * first.bound
         if 2 * cost >= INFEASIBLE:
             raise CodebreakerError(
@@ -155,30 +150,24 @@ def unproven(game: GameModel, tree: GameTree, guess_pool: GuessPool) -> Optimum:
 
 def write_certificate(game: GameModel, optimum: Optimum, path: str | Path) -> None:
     """Write a certificate as JSON; the same search writes the same bytes."""
-    solution, target = optimum.solution, optimum.target
-    charges = optimum.charges
+    solution, target, charges = optimum.solution, optimum.target, optimum.charges
     won = None if charges.rounds is None else int(solution.tree.profile[: charges.rounds].sum())
-    certificate = Certificate(
-        game=game.name,
-        guess_pool=target.guess_pool,
-        objective=target.objective,
-        guess_limit=optimum.guess_limit,
-        opening=target.opening,
-        rounds=charges.rounds,
-        guess_charge=charges.guess,
-        late_charge=charges.late,
-        secrets=game.n_secrets,
-        total_guesses=solution.tree.total_guesses,
-        max_guesses=solution.tree.max_guesses,
-        won=won,
-        cost=solution.cost,
-        bound=solution.bound,
-        proven=solution.proven,
-        openings=solution.openings,
-        sets_searched=solution.sets_searched,
-        lookups=solution.lookups,
-        codebreaker=VERSION,
-        words=game.secrets if isinstance(game, TableGame) and not game.symmetry else None,
-        tree=nested(game, solution.tree),
-    )
-    write_text(path, json.dumps(vars(certificate), indent=0, ensure_ascii=False))
+    told = vars(solution) | {
+        "game": game.name,
+        "guess_pool": target.guess_pool,
+        "objective": target.objective,
+        "opening": target.opening,
+        "guess_limit": optimum.guess_limit,
+        "rounds": charges.rounds,
+        "guess_charge": charges.guess,
+        "late_charge": charges.late,
+        "secrets": game.n_secrets,
+        "total_guesses": solution.tree.total_guesses,
+        "max_guesses": solution.tree.max_guesses,
+        "won": won,
+        "proven": solution.proven,
+        "codebreaker": VERSION,
+        "words": game.secrets if isinstance(game, TableGame) and not game.symmetry else None,
+        "tree": nested(game, solution.tree),
+    }
+    write_text(path, json.dumps(vars(Certificate(**told)), indent=0, ensure_ascii=False))

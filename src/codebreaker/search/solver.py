@@ -108,14 +108,8 @@ class Solver:
         if incumbent is None:
             return None
         cost = self._cost(incumbent)
-        return Solution(
-            tree=incumbent,
-            cost=cost,
-            bound=min(cost, *lower.values()),
-            openings=lower,
-            sets_searched=int(self._search.tally[SETS_SEARCHED]),
-            lookups=int(self._search.tally[LOOKUPS]),
-        )
+        searched, lookups = (int(self._search.tally[kind]) for kind in (SETS_SEARCHED, LOOKUPS))
+        return Solution(incumbent, cost, min(cost, *lower.values()), lower, searched, lookups)
 
     def _openings(self) -> list[tuple[str, GameTree | None, int]]:
         """Return one opening of each class, with a heuristic's tree and a lower bound.

@@ -190,15 +190,6 @@ answers as the tree's longest play does, the first of them if there are several.
 that need the maximum; *mean* is over all secrets."""
 
 
-def named_strategies(strategies: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `players.devious.strategies_row`, with names and sorted."""
-    return (
-        named(strategies)
-        .sort("game", "devious", "mean", "strategy")
-        .select("game", "strategy", "mean", "devious", "secrets", "play")
-    )
-
-
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Return players, with their contest's means, and strategies, ranked by `devious`."""
     players = played.join(
@@ -261,7 +252,10 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     games = {game.name: game for game in map(read_game, inputs.games)}
     trees = [read_tree(path) for path in inputs.trees]
     rows = [strategies_row(games[key.game], tree, key) for tree, key in trees if key.game in games]
-    strategies = named_strategies(pl.DataFrame(rows, infer_schema_length=None))
+    strategies = named(pl.DataFrame(rows, infer_schema_length=None)).sort(
+        "game", "devious", "mean", "strategy"
+    )
+    strategies = strategies.select("game", "strategy", "mean", "devious", "secrets", "play")
     means = pl.read_csv(inputs.means).filter(pl.col("contest") == params.contest)
     table = ranking(read_frame(inputs.played), means, strategies)
     title = "Against a devious codemaker"
