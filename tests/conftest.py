@@ -96,7 +96,8 @@ def game_called(name) -> TableGame:
 def notation_of(name, table_limit_mib=64) -> Notation:
     """The notation of a game; without room for a table, of one without."""
     rules = rules_of(name, WORD_LISTS)
-    return Notation(rules, build_game(rules, table_limit_mib))
+    tabled = table_limit_mib == 64
+    return Notation(rules, game_called(name) if tabled else build_game(rules, table_limit_mib))
 
 
 @st.composite

@@ -317,10 +317,7 @@ def total_played(criterion, game, candidates, exactly, turn=1, **options):
 
 
 def least_of_all_trees(game, candidates, known, prior=None, turns=inf):
-    """The least total of a candidate set by trying every guess; `known` are earlier results.
-
-    It is infinite if the turns are too few.
-    """
+    """A set's least total by trying every guess (`known` are results); inf in too few turns."""
     key = tuple(candidates), turns
     if turns == 0 or len(candidates) == 1:
         return mass(candidates, prior) if turns else inf

@@ -31,7 +31,8 @@ def main() -> None:
     """Write the tables between their markers, and update the pictures."""
     readme = ROOT / "README.md"
     strategies = read_strategies(ROOT / "results" / "metrics" / "strategies.parquet")
-    text = between(readme.read_text(encoding="utf-8"), START, table_of(strategies), END)
+    table = strategy_table(strategies.filter(pl.col("tree").is_in(TREES), game=PAPERS_GAME))
+    text = between(readme.read_text(encoding="utf-8"), START, table, END)
     recorded = read_recorded(str(ROOT / "resources" / "best-known" / "best-known.csv"))
     write_text(readme, between(text, BEST_START, best_table_of(recorded), BEST_END))
     shutil.copy(ROOT / "results" / "figures" / PICTURE, ROOT / "docs" / "images")
@@ -58,12 +59,6 @@ def proven_by(game: str) -> str:
     proofs = [known for known in known_totals(game) if known.kind == "proven"]
     source = next((one.source for one in proofs if one.max_guesses is None), "")
     return source.split(",")[0].replace("exact search of this project", "here")
-
-
-def table_of(strategies: pl.DataFrame) -> str:
-    """Return the README's table of strategies."""
-    shown = pl.col("tree").is_in(TREES) & (pl.col("game") == PAPERS_GAME)
-    return strategy_table(strategies.filter(shown))
 
 
 if __name__ == "__main__":

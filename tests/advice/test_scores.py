@@ -1,5 +1,6 @@
 """Scores of games against the definitions of value, regret and luck."""
 
+from collections import defaultdict
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -81,15 +82,13 @@ def test_the_guesses_are_the_baseline_plus_regret_minus_luck(kind, data):
             assert (one.candidates_after, one.least_after) == (other.candidates, other.least)
 
 
-@cache
-def known(name):
-    return {}
+KNOWN = defaultdict(dict)
 
 
 @given(name=st.sampled_from(TINY), data=st.data())
 def test_values_are_those_of_the_definition(name, data):
     values, game = judge_of(name, "optimal"), defined(name)
-    secrets, totals = list(game.secrets), known(name)
+    secrets, totals = list(game.secrets), KNOWN[name]
     moves = played(data.draw, values.game)
     (scored,) = scores(values, [moves])
     for (index, feedback), move in zip(moves, scored, strict=True):

@@ -191,8 +191,8 @@ def test_models_are_compared_after_equally_many_evaluations():
 
 
 def test_the_text_and_the_chart_state_the_medians():
-    page = weights.families_page(weights.compare_runs(RUNS), RUNS)
-    assert "Median totals: stage 82, mixed 82.5." in page
+    told = weights.families_finding(weights.compare_runs(RUNS))
+    assert told == "Median totals: stage 82, mixed 82.5"
     assert "200 evaluations" in weights.families_chart(RUNS).to_dict()["title"]["subtitle"]
 
 

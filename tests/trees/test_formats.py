@@ -6,7 +6,7 @@ import re
 import numpy as np
 import polars as pl
 import pytest
-from conftest import GAMES, GOLDEN, ROOT, WORD_LISTS, defined, game_called, same
+from conftest import GAMES, GOLDEN, ROOT, defined, game_called, notation_of, same
 from definitions import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,10 +33,6 @@ SAMPLES = ROOT / "tests" / "samples"
 
 TEXTS = tuple(name for name in READ if name != "parquet")
 BOTH = tuple(name for name in WRITTEN if name in READ)
-
-
-def notation_of(name):
-    return Notation(rules_of(name, WORD_LISTS), game_called(name))
 
 
 def random_tree(game, seed):
@@ -348,7 +344,7 @@ def test_figures_that_the_replay_contradicts_are_noted(tmp_path):
 @pytest.mark.parametrize(("policy", "excess"), [("worst-case", [176, 175]), ("entropy", [97])])
 def test_a_tree_is_compared_with_limits_that_it_keeps(policy, excess, mm46, tmp_path):
     """The totals, 5801 with at most 5 guesses and 5722 with 6, are those of Kooi 2005, Table 7."""
-    notation = Notation(rules_of("mm-4-6"), mm46)
+    notation = notation_of("mm-4-6")
     content = encode("contest", notation, grow(mm46, Strategy(policy)))
     lines = list(verify(opened(tmp_path, content), notation).comparisons())
     assert [int(line.split()[-2]) for line in lines] == excess

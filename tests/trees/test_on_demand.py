@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from conftest import CRITERION_NAMES, defined, game_called, same
+from conftest import CRITERION_NAMES, defined, game_called, grown, same
 from definitions import best_by_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +18,7 @@ from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
+from codebreaker.search.endgames import UNSOLVED, Endgames
 from codebreaker.search.kernels.frames import shortcut
 from codebreaker.sets import codes
 from codebreaker.sets.partition import count_table
@@ -40,10 +40,6 @@ def without_table(name):
     return rules_of(name).on_demand()
 
 
-def played(game, policy, **settings):
-    return grow(game, policy, endgames=endgames_of(game, policy), **settings)
-
-
 SMALL = product(CRITERION_NAMES, [None], GUESS_POOLS, TIE_BREAKS)
 LARGER = [(name,) for name in (*CRITERIA, "renyi-0.5", "renyi-20", "mix-entropy-most-parts-0.3")]
 WEIGHTED = ("context-weighted-5625", "stage-weighted", "fixed-weighted")
@@ -61,8 +57,8 @@ LARGER_GAMES = ("mm-4-6", "mm-5-4", "mm-3-10", "bc-4-7", "black-4-5")
 def test_trees_are_those_of_the_table(name, settings):
     for how in settings:
         policy = Strategy(*how)
-        grown = grow(without_table(name), policy, threads=2)
-        assert same(grown, grow(game_called(name), policy)), how
+        tree = grow(without_table(name), policy, threads=2)
+        assert same(tree, grow(game_called(name), policy)), how
 
 
 @pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5"])
@@ -189,14 +185,14 @@ def test_endgames_that_take_too_long_are_left_to_the_policy(monkeypatch):
 def test_trees_with_exact_endgames_solve_every_secret_and_take_no_more():
     game = without_table("mm-4-5")
     plain_tree = grow(game, Strategy("entropy"))
-    tree = played(game, Strategy("entropy", endgames=62))
+    tree, _ = grown(game, Strategy("entropy", endgames=62))
     assert tree.total_guesses < plain_tree.total_guesses
     assert sorted(moves[-1][0] for moves in transcripts(game, tree)) == list(range(625))
     assert follow(game, tree, 7)[-1] == (7, game.solved)
     with pytest.raises(CodebreakerError, match="mm-4-5 has no table: use endgames"):
-        played(game, Strategy("entropy", exact_from=3))
+        grown(game, Strategy("entropy", exact_from=3))
     with pytest.raises(CodebreakerError, match="at most 62"):
-        played(game, Strategy("entropy", endgames=63))
+        grown(game, Strategy("entropy", endgames=63))
 
 
 @pytest.mark.parametrize("rule", ["entropy", "tsallis-2"])
@@ -249,7 +245,7 @@ def test_a_forest_has_the_totals_of_its_trees(monkeypatch):
         problem = Problem(game, ENTROPY, 2, opening, endgames=endgames)
         policy = Strategy("entropy", opening, endgames=endgames)
         expected = [
-            played(game, policy.with_weights(Weights("", "", game.feedback_labels, one)))
+            grown(game, policy.with_weights(Weights("", "", game.feedback_labels, one)))[0]
             for one in weights
         ]
         for mib in (1024, 0):

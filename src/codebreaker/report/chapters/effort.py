@@ -18,9 +18,11 @@ from codebreaker.report.tables import markdown_page, markdown_table, write_page
 
 def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
     """Return the machine, Python and the direct dependencies, one row each, without host names."""
+    told = processors.read_text() if processors.exists() else ""
+    names = re.findall(r"^model name\s*:\s*(.+)$", told, re.M)
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     rows = {
-        "processor": _processor(processors),
+        "processor": names[0] if names else platform.processor() or platform.machine(),
         "cores": str(os.cpu_count()),
         "memory": f"{memory:.0f} GiB",
         "operating system": f"{platform.system()}, {platform.machine()}",
@@ -42,11 +44,6 @@ def versions() -> dict[str, str]:
     except PackageNotFoundError as missing:
         raise CodebreakerError(f"{missing.name} is not installed: install it again") from None
     return dict(sorted(found.items()))
-
-
-def _processor(info: Path) -> str:
-    names = re.findall(r"^model name\s*:\s*(.+)$", info.read_text(), re.M) if info.exists() else []
-    return names[0] if names else platform.processor() or platform.machine()
 
 
 MEASURED_FOLDER = "resources"

@@ -13,7 +13,7 @@ from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS
 from codebreaker.report.style import MUTED, Chart, by, deviation_tiles, policy_scale, save, styled
-from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.report.tables import write_page
 from codebreaker.weights.effects import FOUND
 
 Found = Sequence[tuple[str, Weights, pl.DataFrame]]
@@ -185,12 +185,6 @@ def families_finding(table: pl.DataFrame) -> str:
     return "Median totals: " + ", ".join(f"{model} {median:g}" for model, median in medians)
 
 
-def families_page(table: pl.DataFrame, runs: Sequence[Run]) -> str:
-    """Return the table as Markdown."""
-    title = f"Families of entropies after {evaluation_budget(runs):,} evaluations"
-    return markdown_page(title, f"{families_finding(table)}.", table, FAMILIES_NOTE)
-
-
 def families_chart(runs: Sequence[Run]) -> Chart:
     """Draw median and range of the seeds' best totals, by generation or, of long runs, by ten."""
     budget = evaluation_budget(runs)
@@ -247,6 +241,8 @@ def compare_families(inputs: Files, output: Files, params: Files) -> str:
     files = zip(map(read_frame, inputs.histories), map(read_weights, inputs.found), strict=True)
     runs = [Run(*model, *read) for model, read in zip(models, files, strict=True)]
     table = compare_runs(runs)
-    write_table(table, families_page(table, runs), output.tables)
+    title = f"Families of entropies after {evaluation_budget(runs):,} evaluations"
+    finding = families_finding(table)
+    write_page(table, output.tables, title, f"{finding}.", table, FAMILIES_NOTE)
     save(families_chart(runs), output.figures[0], params.png_scale)
-    return families_finding(table)
+    return finding
