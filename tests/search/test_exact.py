@@ -258,32 +258,22 @@ def test_optima_of_other_games(row):
         assert grow(game, Strategy(name)).total_guesses >= row["total"]
 
 
-def proven_total(name):
-    solution = Solver(game_called(name), memo_mib=4).solve()
+TWO_POSITIONS = {
+    "mm": (24, (8, 51, -74, 48), (8, 51, -80, 69)),
+    "bc": (12, (4, 21, -76, 72), (4, 21, -82, 105)),
+}
+"""Chen and Lin 2004: divisors, and polynomials in an even and in an odd number of symbols n."""
+
+
+@pytest.mark.parametrize(
+    ("family", "n"), [*product(["mm"], range(3, 11)), *product(["bc"], range(2, 11))]
+)
+def test_the_least_totals_of_two_positions(family, n):
+    """The formula for Mastermind with an even number of colours fails for two."""
+    solution = Solver(game_called(f"{family}-2-{n}"), memo_mib=4).solve()
+    divisor, *polynomials = TWO_POSITIONS[family]
     assert solution.proven
-    return solution.tree.total_guesses
-
-
-@pytest.mark.parametrize("colours", range(3, 11))
-def test_two_pegs(colours):
-    """Chen and Lin 2004: minimum totals of MM(2, n); the formula for even n fails for n = 2."""
-    n = colours
-    odd = 8 * n**3 + 51 * n**2 - 80 * n + 69
-    even = 8 * n**3 + 51 * n**2 - 74 * n + 48
-    assert 24 * proven_total(f"mm-2-{n}") == (odd if n % 2 else even)
-
-
-def test_two_pegs_of_two_colours():
-    assert proven_total("mm-2-2") == 8
-
-
-@pytest.mark.parametrize("symbols", range(2, 11))
-def test_two_positions_without_repeated_symbols(symbols):
-    """Chen and Lin 2004: minimum totals of Bulls and Cows with two positions."""
-    n = symbols
-    odd = 4 * n**3 + 21 * n**2 - 82 * n + 105
-    even = 4 * n**3 + 21 * n**2 - 76 * n + 72
-    assert 12 * proven_total(f"bc-2-{n}") == (odd if n % 2 else even)
+    assert divisor * solution.tree.total_guesses == np.polyval(polynomials[n % 2], n)
 
 
 @pytest.mark.parametrize("colours", range(5, 10))

@@ -19,7 +19,6 @@ from codebreaker.search import certificate, solver
 from codebreaker.search.certificate import find_optimum
 from codebreaker.search.rounds import (
     count_rounds,
-    fewest_guesses_first,
     most_solved_first,
     supported_points,
 )
@@ -88,13 +87,6 @@ def test_the_most_secrets_of_the_papers_game(mm46, tmp_path, rounds, won, total)
     assert check(told | {"won": won - 1}) == f"{won} secrets within {rounds} guesses"
     assert check(told | {"rounds": rounds - 1})
     assert check(told | {"late_charge": told["late_charge"] + 1}) or won == 1296
-
-
-def test_one_secret_needs_a_sixth_guess_in_the_best_tree_of_least_total(mm46):
-    solution = Solver(mm46, memo_mib=64, charges=fewest_guesses_first(mm46, 5)).solve()
-    assert solution.proven
-    assert solution.tree.profile.tolist()[-1] == 1
-    assert solution.tree.total_guesses == 5625
 
 
 def lexicographic_key(profile):
