@@ -22,7 +22,7 @@ from codebreaker.policies.families import criterion
 from codebreaker.study.config import read_config
 from codebreaker.weights.backend import choose_engine
 from codebreaker.weights.problem import Problem
-from codebreaker.weights.run import Task, run_tasks
+from codebreaker.weights.run import Task, evaluated, run_tasks
 from codebreaker.weights.settings import Params
 
 GENERATIONS = 5000
@@ -61,7 +61,7 @@ def second_half(
         engine = choose_engine(backend, problem, MEMO_MIB, threads, int(backend == "cuda"))
         runs = run_tasks(tasks, engine, [Path(folder) / f"run-{seed}.npz" for seed in seeds])
     half = runs[0].seconds[generations // 2 :]
-    speed = len(seeds) * len(half) * params.population / sum(half)
+    speed = len(seeds) * len(half) * evaluated(params) / sum(half)
     return speed, sum(runs[0].seconds), min(one.state.best_total for one in runs)
 
 
@@ -116,8 +116,8 @@ def main() -> None:
         name,
         f"Searching stage weights of MM(4,6), {options.backend}",
         f"{where}; {options.generations} generations of 64 individuals, restarts included; on "
-        f"MM(5,8), measured only on devices, {LARGE_GENERATIONS} of 6. Elite individuals count, "
-        "though their totals are known.",
+        f"MM(5,8), measured only on devices, {LARGE_GENERATIONS} of 6. Individuals that are "
+        "evaluated count, so the elite doesn't; nor does compiling.",
         "| run | individuals/s, second half | seconds in all | best total |",
         rows,
     )

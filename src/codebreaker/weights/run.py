@@ -223,12 +223,20 @@ def run_tasks(tasks: Sequence[Task], engine: Engine, checkpoints: Sequence[Path]
     return runs
 
 
+def evaluated(params: Params) -> int:
+    """Return the individuals evaluated in a generation: all but the elite, whose totals are known.
+
+    All speeds of searches count these, and leave out the first generation, which compiles.
+    """
+    return params.population - params.elite
+
+
 def report(tasks: Sequence[Task], runs: Sequence[Run]) -> None:
     """Report the progress of all runs that have begun."""
     for task, run in zip(tasks, runs, strict=True):
         state, recent = run.state, run.seconds[-SPEED_WINDOW:]
         if recent:
-            speed = len(recent) * task.params.population / max(sum(recent), 1e-9)
+            speed = len(recent) * evaluated(task.params) / max(sum(recent), 1e-9)
             line = (
                 f"seed {task.seed}: generation {state.generation}/{task.generations}, "
                 f"best {state.best_total}, restarts {state.restarts}, {speed:,.0f} individuals/s"
@@ -336,8 +344,8 @@ def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> N
     """Write a run's files, `seed-N.*`: weights, history, individuals per second and population."""
     stem = f"seed-{task.seed}"
     write_frame(history_frame(run), folder / f"{stem}.history.parquet")
-    speeds = task.params.population / pl.Series(run.seconds, dtype=pl.Float64)
-    generations = pl.int_range(1, len(speeds) + 1, eager=True)
+    speeds = evaluated(task.params) / pl.Series(run.seconds[1:], dtype=pl.Float64)
+    generations = pl.int_range(2, len(speeds) + 2, eager=True)
     speed = pl.DataFrame({"generation": generations, "individuals_per_second": speeds})
     write_frame(speed, folder / f"{stem}.speed.parquet")
     write_population(task, run, folder / f"{stem}.population.npz")

@@ -87,7 +87,8 @@ def search_speeds(paths: Iterable[str | Path]) -> pl.DataFrame:
     for path in paths:
         speeds = read_frame(path)["individuals_per_second"]
         game, model = Path(path).parts[-3:-1]
-        rows.append((game, model, len(speeds), (1 / speeds).sum()))
+        if len(speeds):
+            rows.append((game, model, len(speeds), (1 / speeds).sum()))
     by_seed = pl.DataFrame(rows, ["game", "model", "generations", "times"], orient="row")
     speed = pl.col("generations").sum() / pl.col("times").sum()
     return by_seed.group_by("game", "model", maintain_order=True).agg(
