@@ -9,9 +9,12 @@ from definitions import least_of_all_trees, total_after
 from definitions import slips as literal_slips
 
 from codebreaker.advice.assistant import Assistant, slips, strategy_for, tell_slips
-from codebreaker.advice.cached import TreeCache
+from codebreaker.advice.cached import TreeCache, recorded_tree
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.errors import CodebreakerError
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import build_game, rules_of, usual_games
+from codebreaker.games.words import BUNDLED
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import subtree
 
@@ -41,6 +44,16 @@ def histories(tree):
         move = (int(tree.guess[parent]), int(tree.feedback[node]))
         moves.append((*moves[parent], move))
     return moves
+
+
+@pytest.mark.parametrize("name", usual_games())
+def test_recorded_trees_are_those_of_the_default_policies(name):
+    rules = rules_of(name, BUNDLED)
+    game = build_game(rules)
+    notation = Notation(rules, game)
+    strategy = strategy_for(notation)
+    assert same(recorded_tree(game, strategy), grow(game, strategy))
+    assert recorded_tree(game, strategy_for(notation, "worst-case")) is None
 
 
 @pytest.mark.parametrize(("name", "policy", "opening"), POLICIES)

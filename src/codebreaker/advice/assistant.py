@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.advice.cached import TreeCache
+from codebreaker.advice.cached import TreeCache, recorded_tree
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel, chances_of
 from codebreaker.games.notation import Notation
@@ -125,6 +125,8 @@ class Assistant:
         ]
         for n_moves in range(len(moves), -1, -1):
             tree = self._cache.get(keys[n_moves])
+            if tree is None and n_moves == 0:
+                tree = recorded_tree(self.game, self.policy)
             if tree is None or not _fits(self.game, tree, candidates[n_moves]):
                 continue
             node = node_after(tree, moves[n_moves:])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from codebreaker.caches import Cache, cache_folder
+from codebreaker.files import DATA, read_arrays, write_arrays
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.policies.strategy import Strategy
 from codebreaker.sources import ROOT, digest_of
@@ -71,6 +72,28 @@ class TreeCache:
         if policy.weights is not None:
             parts += [policy.weights.values.tobytes(), repr(policy.weights.criteria).encode()]
         return hashlib.sha256(b"\0".join(parts)).digest()
+
+
+RECORDED = DATA / "trees"
+
+
+def recorded_tree(game: GameModel, policy: Strategy) -> GameTree | None:
+    """Return a policy's tree if it comes with the package: that of a usual game by its default.
+
+    A test grows these trees again (`tools/record_trees.py`).
+    """
+    path = RECORDED / f"{game.name}.npz"
+    if policy.rule is not None or not path.exists():
+        return None
+    parts: dict[str, Any] = read_arrays(path)
+    of = str(parts.pop("game")), str(parts.pop("strategy"))
+    return GameTree(**parts) if of == (game.digest, policy.slug) else None
+
+
+def record_tree(game: GameModel, policy: Strategy, tree: GameTree) -> None:
+    """Write a tree for `recorded_tree`."""
+    path, slug = RECORDED / f"{game.name}.npz", policy.slug
+    write_arrays(path, game=game.digest, strategy=slug, **vars(tree))
 
 
 MOST_TOTALS = 1 << 20

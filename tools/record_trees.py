@@ -1,0 +1,19 @@
+"""Record the trees of usual games by their default policies, from which first answers come at once.
+
+Run it after a change of a default or of a game: `python tools/record_trees.py`.
+"""
+
+from codebreaker.advice.assistant import strategy_for
+from codebreaker.advice.cached import record_tree
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import build_game, rules_of, usual_games
+from codebreaker.games.words import BUNDLED
+from codebreaker.trees.grow import grow
+
+for name in usual_games():
+    rules = rules_of(name, BUNDLED)
+    game = build_game(rules)
+    policy = strategy_for(Notation(rules, game))
+    tree = grow(game, policy)
+    record_tree(game, policy, tree)
+    print(f"{name}: {policy.slug}, {tree.total_guesses:,} guesses")
