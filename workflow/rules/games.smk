@@ -44,5 +44,8 @@ rule compile_kernels:
         runtime=by_try(10),
     params:
         code=code.compile_kernels,
+        players=sorted(
+            {one for contest in CONTESTS.values() for one in contest.players}
+        ),
     script:
         "../scripts/compile_kernels.py"

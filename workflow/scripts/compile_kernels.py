@@ -10,7 +10,7 @@ from codebreaker.games.model import GameModel, read_game, write_game
 from codebreaker.games.registry import make_game
 from codebreaker.players.board import make_board
 from codebreaker.players.contest import Series, play_batch
-from codebreaker.players.registry import PLAYERS
+from codebreaker.players.registry import player_spec
 from codebreaker.policies.families import criterion
 from codebreaker.search.rounds import count_rounds
 from codebreaker.study.jobs import job
@@ -45,10 +45,10 @@ def weights() -> None:
 
 
 def players() -> None:
-    """Compile all players that search."""
+    """Compile the players of all contests."""
     board = make_board("mm-2-4")
-    for player in PLAYERS.values():
-        play_batch(Series(player, board, 1, 1), np.arange(2, dtype=np.int32), 0)
+    for name in snakemake.params.players:
+        play_batch(Series(player_spec(name), board, 1, 1), np.arange(2, dtype=np.int32), 0)
 
 
 with job(snakemake) as log:
