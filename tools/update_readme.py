@@ -31,8 +31,7 @@ def main() -> None:
     """Write the tables between their markers, and update the pictures."""
     readme = ROOT / "README.md"
     strategies = read_strategies(ROOT / "results" / "metrics" / "strategies.parquet")
-    table = strategy_table(strategies.filter(pl.col("tree").is_in(TREES), game=PAPERS_GAME))
-    text = between(readme.read_text(encoding="utf-8"), START, table, END)
+    text = between(readme.read_text(encoding="utf-8"), START, table_of(strategies), END)
     recorded = read_recorded(str(ROOT / "resources" / "best-known" / "best-known.csv"))
     write_text(readme, between(text, BEST_START, best_table_of(recorded), BEST_END))
     shutil.copy(ROOT / "results" / "figures" / PICTURE, ROOT / "docs" / "images")
@@ -42,6 +41,11 @@ def between(text: str, start: str, table: str, end: str) -> str:
     """Return a text with a table between two markers."""
     before, rest = text.split(start)
     return f"{before}{start}\n\n{table}\n\n{end}{rest.split(end)[1]}"
+
+
+def table_of(strategies: pl.DataFrame) -> str:
+    """Return the README's table of strategies."""
+    return strategy_table(strategies.filter(pl.col("tree").is_in(TREES), game=PAPERS_GAME))
 
 
 def best_table_of(recorded: pl.DataFrame) -> str:
