@@ -133,7 +133,7 @@ def caches(tmp_path, monkeypatch):
 
 
 def python(*arguments, environment=None, **options):
-    """Run Python in a process of its own, with the package of this checkout."""
+    """Run Python in a new process, with the package of this checkout."""
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src")} | (environment or {})
     options = {"capture_output": True, "encoding": "utf-8"} | options
     return subprocess.run([sys.executable, *arguments], env=environment, **options)

@@ -29,7 +29,7 @@ rule play_random_consistent:
 
 
 rule play_games:
-    "Play a contest's games, those of each player in batches that survive a kill."
+    "Play a contest's games, in batches that survive a kill."
     output:
         games=update("results/players/{contest}/games.parquet"),
     log:

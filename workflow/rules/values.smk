@@ -27,7 +27,7 @@ rule find_values:
         runtime=by_try(20),
     params:
         code=code.find_values,
-        # Each tree has a search of its own, whose first use of a page takes time.
+        # Each tree has its own search, and the first use of a page of its memo takes time.
         memo_mib=LIMITS.memo_mib / 4,
     script:
         "../scripts/find_values.py"

@@ -1,4 +1,4 @@
-"""Play a contest's games, those of each player in batches that survive a kill."""
+"""Play a contest's games, in batches that survive a kill."""
 
 import shutil
 from pathlib import Path
