@@ -132,6 +132,25 @@ def test_evorank_ends_a_turn_where_too_few_codes_are_left():
     assert log.guesses.max() <= 9
 
 
+def test_games_are_found_again_by_what_determines_them(tmp_path):
+    path, secrets = tmp_path / "games.parquet", np.arange(9, dtype=np.int32)
+    labels, logs, identities = game_called("mm-2-3").guesses, {}, {}
+    for name in ("random-consistent", "eGA-seeded"):
+        series = Series(player_spec(name), make_board("mm-2-3"), 1, 1)
+        identities[name] = contest.identity(series, secrets)
+        logs[name] = contest.log_frame("c", "mm-2-3", name, play_batch(series, secrets, 0), labels)
+    assert contest.known_games(path) == {}
+    contest.write_log(pl.concat(logs.values()), identities, path)
+    known = contest.known_games(path)
+    assert known.keys() == {*identities.values()}
+    assert all(known[identities[name]].equals(logs[name]) for name in logs)
+    assert contest.identity(replace(series, seed=2), secrets) not in known
+    path.write_bytes(path.read_bytes()[:-20])
+    assert contest.known_games(path) == {}
+    write_frame(logs["eGA-seeded"], path)
+    assert contest.known_games(path) == {}
+
+
 def test_random_play_agrees_with_its_expectation():
     log = play("random-consistent", "mm-3-4", "111", draw_secrets(64, 64, 1))
     expected = mean_guesses(expected_profile(game_called("mm-3-4")))

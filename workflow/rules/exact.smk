@@ -17,9 +17,9 @@ rule solve_exactly:
     input:
         games=["results/games/{game}/game.npz"],
     output:
-        certificates=optimum_files("json"),
-        trees=optimum_files("parquet"),
-        texts=optimum_files("txt"),
+        certificates=["results/exact/{game}/{target}.json"],
+        trees=["results/exact/{game}/{target}.parquet"],
+        texts=["results/exact/{game}/{target}.txt"],
     log:
         "logs/solve_exactly/{game}/{target}.log",
     benchmark:

@@ -188,11 +188,6 @@ def certificates_in(folder):
     return each(f"results/{folder}/{{game}}/{{name}}.json", names)
 
 
-def optimum_files(suffix):
-    """Return the file of an optimum as an output."""
-    return [f"results/exact/{{game}}/{{target}}.{suffix}"]
-
-
 def target_of(game, name):
     """Return what to search for, and for how long."""
     target = setting(TARGETS.get(game, {}), "optimum", name)
@@ -236,13 +231,13 @@ def criteria_of(policies):
 
 def tree_to_grow(game, name):
     """Return what a tree is grown from: a policy of the study, or the weights of a model."""
-    policy, model = STUDY.policies.get(game, {}).get(name), FOUND_POLICIES.get(
-        game, {}
-    ).get(name)
-    searched = MODELS.get(game, {}).get(model)
-    criteria = (
-        criteria_of([policy]) if policy else searched.criteria if searched else ()
-    )
+    policy = STUDY.policies.get(game, {}).get(name)
+    model = FOUND_POLICIES.get(game, {}).get(name)
+    criteria = ()
+    if policy is not None:
+        criteria = criteria_of([policy])
+    elif model in MODELS.get(game, {}):
+        criteria = MODELS[game][model].criteria
     return {
         "game": game,
         "name": name,

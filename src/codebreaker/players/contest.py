@@ -193,11 +193,11 @@ def write_log(log: pl.DataFrame, identities: Mapping[str, str], path: str | Path
 def known_games(path: str | Path) -> dict[str, pl.DataFrame]:
     """Return the games in a contest's file by the identity of their player's, if it can be read."""
     try:
-        log, metadata = read_log(path), pl.read_parquet_metadata(path)
-    except DamagedFileError:
+        log = read_log(path)
+        identities = json.loads(pl.read_parquet_metadata(path)["identities"])
+    except (DamagedFileError, KeyError):
         return {}
-    identities = json.loads(metadata["identities"])
-    return {identities[name]: log.filter(player=name) for name in log["player"].unique()}
+    return {one: log.filter(player=name) for name, one in identities.items()}
 
 
 def read_log(path: str | Path) -> pl.DataFrame:

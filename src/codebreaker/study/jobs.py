@@ -113,8 +113,9 @@ def check_digests(paths: Iterable[str | Path]) -> None:
 def record_digests(paths: Iterable[str | Path], *origin: object) -> None:
     """Record the digests of what a job has written and, for `are_kept`, from what."""
     for path in _files(paths):
-        if origin or not _is_recorded(path, ""):
-            write_text(record_of(path), f"{_digest(path)} {_origin(origin)}")
+        digest = _digest(path)
+        if origin or _recorded(path)[:1] != [digest]:
+            write_text(record_of(path), f"{digest} {_origin(origin)}")
 
 
 def are_kept(paths: Sequence[str], *origin: object) -> bool:
@@ -122,18 +123,20 @@ def are_kept(paths: Sequence[str], *origin: object) -> bool:
 
     So a job whose outputs are marked as `update` writes only what is missing or has changed.
     """
-    kept = all(_is_recorded(Path(path), _origin(origin)) for path in paths)
-    for path in paths if kept else ():
-        Path(path).touch()
-    return kept
-
-
-def _is_recorded(path: Path, origin: str) -> bool:
-    try:
-        recorded = record_of(path).read_text(encoding="utf-8", errors="replace").split()
-        return recorded[:1] == [_digest(path)] and origin in ("", *recorded[1:])
-    except (OSError, DamagedFileError):
+    files, made_from = [*map(Path, paths)], _origin(origin)
+    if not all(one.is_file() and _recorded(one) == [_digest(one), made_from] for one in files):
         return False
+    for one in files:
+        one.touch()
+    return True
+
+
+def _recorded(path: Path) -> list[str]:
+    """Return the recorded digest of a file, and that of its origin if it has one."""
+    try:
+        return record_of(path).read_text(encoding="utf-8", errors="replace").split()
+    except OSError:
+        return []
 
 
 def _origin(origin: tuple[object, ...]) -> str:

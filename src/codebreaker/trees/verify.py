@@ -40,7 +40,7 @@ class Miscount(NamedTuple):
 
 @dataclass(frozen=True)
 class Replay:
-    """What a tree does to every secret: the secrets solved at each turn, `profile`.
+    """A tree's play against every secret: the secrets solved at each turn, `profile`.
 
     `fault` is that of the first secret not solved; then `tree` is None. `unreached` is the number
     of the file's nodes that no secret reaches.
