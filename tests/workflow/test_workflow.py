@@ -100,8 +100,11 @@ def test_every_job_logs(done, jobs):
     for name, said in jobs:
         log = done.folder / re.search("^ *log: (.*?)( \\(check log.*)?$", said, re.MULTILINE)[1]
         assert log.read_text(encoding="utf-8"), name
-    grown = (done.folder / "logs/grow_trees.log").read_text(encoding="utf-8")
-    assert "mm-4-6 stage-weighted_pool-consistent: 5682 guesses, at most 6" in grown
+    solved = (done.folder / "logs/solve_exactly/mm-4-6/optimal.log").read_text(encoding="utf-8")
+    assert "mm-4-6: 5625 guesses, bound 5625" in solved
+    strategies = read_strategies(done.results("metrics/strategies.parquet"))
+    grown = strategies.filter(tree="stage-weighted_pool-consistent", game="mm-4-6")
+    assert grown["total_guesses"].to_list() == [5682]
 
 
 def test_jobs_of_a_cluster_say_what_they_need_and_others_are_local(jobs):
