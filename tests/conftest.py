@@ -18,6 +18,8 @@ from definitions import Definition, definition_of
 from filelock import FileLock
 from hypothesis import settings
 from hypothesis import strategies as st
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import Dispatcher
 
 from codebreaker.api import registering
 from codebreaker.caches import cache_folder
@@ -82,10 +84,39 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 
+ci_only = pytest.mark.skipif(
+    "CODEBREAKER_CI" not in os.environ, reason="takes long: .ci/run tries it"
+)
+
+
+def in_ci(*values):
+    """A case for `.ci/run` alone."""
+    return pytest.param(*values, marks=ci_only)
+
 
 def pytest_collection_modifyitems(items):
     """Start with the longest file, so that no process waits for it at the end."""
     items.sort(key=lambda item: item.path.stem != "test_workflow")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once(tmp_path_factory, request):
+    """Let one test process at a time compile a function, which the others then load."""
+    if not hasattr(request.config, "workerinput"):
+        yield
+        return
+    locks, compile_function = tmp_path_factory.getbasetemp().parent / "locks", Dispatcher.compile
+    locks.mkdir(exist_ok=True)
+
+    def compile_alone(function, signature):
+        place = locks / f"{function.__module__}.{function.py_func.__qualname__}"
+        # Numba's own lock comes first, as with it functions compile those that they call.
+        with global_compiler_lock, FileLock(place, is_singleton=True):
+            return compile_function(function, signature)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Dispatcher, "compile", compile_alone)
+        yield
 
 
 @cache

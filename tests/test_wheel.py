@@ -10,7 +10,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, ci_only
 from packaging.requirements import Requirement
 from test_examples import BLOCK
 from test_packaging import PROJECT, tracked
@@ -43,6 +43,7 @@ for module in pkgutil.walk_packages(codebreaker.__path__, "codebreaker.", onerro
 print(*sorted(missing))
 """
 
+pytestmark = ci_only
 
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import polars as pl
 import pyarrow.parquet as pq
-from recording import RESOURCES, ROOT, read_table, replayed, write_readme
+from recording import RESOURCES, ROOT, read_table, renew_readme, replayed
 
 from codebreaker.api.trees import read_tree
 from codebreaker.files import DENSE, UNSEALED, atomic_write, seal, write_frame
@@ -24,30 +24,6 @@ from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, EXACT, gap
 from codebreaker.trees.grow import grow
 
 TARGET = RESOURCES / "best-known"
-
-README = """# Best known strategies
-
-The fewest guesses that we know of, game by game: the tables and trees of `config/best-known.yaml`,
-computed with `make best-known` and last recorded on {day}. Many games are solved, the others come
-from rollout, or from a search that ran out of time. Every tree was played against every secret by
-`workflow/checkers/check_certificates.py`, which shares no code with the search.
-
-| file | contents |
-| --- | --- |
-| `best-known.csv` | total, mean and maximum, a proven lower bound, method and seconds, by game |
-| `GAME.parquet` | its tree, as `codebreaker.read_tree` reads it |
-| `mm-5-8.contest` | that of MM(5,8) in the grammar of a contest (Code Golf Stack Exchange, 31926) |
-| `first-guesses.csv` | classic policies after each kind of first guess, by game |
-| `two-pegs.csv` | entropy with two pegs and up to 316 colours, and a formula for the least totals |
-| `rollouts.csv` | rollouts of MM(5,8) by width, from `python benchmarks/rollout.py` |
-| `machine.csv` | the machine, and the versions of Python and all direct dependencies |
-
-A recorded tree that takes fewer guesses than a new one stays. One tree, without seconds, was not
-found by this command: that of MM(5,6) is the best after 11223. An exact search proved it in some 26
-minutes of processor time, and left the other openings open.
-
-{table}
-"""
 
 ENCODINGS = dict.fromkeys(("parent", "turn"), "DELTA_BINARY_PACKED") | dict.fromkeys(
     ("feedback", "guess", "n_candidates"), "BYTE_STREAM_SPLIT"
@@ -83,7 +59,7 @@ def main(results: Path) -> None:
     read_tree(TARGET / f"{CONTEST}.parquet").write(TARGET / f"{CONTEST}.contest")
     shutil.copy(results / "tables" / "machine.csv", TARGET)
     shown = table.select("game", "secrets", "total", "mean", "max", "opening", "bound", "proven")
-    write_readme(TARGET, README, shown)
+    renew_readme(TARGET, shown)
 
 
 def record_first_guesses(results: Path) -> None:

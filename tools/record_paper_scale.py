@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import polars as pl
-from recording import RESOURCES, read_table, write_readme
+from recording import RESOURCES, read_table, renew_readme
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.files import write_frame
@@ -23,30 +23,6 @@ TABLES = (
     *("players", "cotta-2010-statements"),
 )
 
-README = """# The published scale
-
-Tables of `config/paper.yaml`, computed once with `make paper-scale` on {day}: searches
-for weights of MM(4,6) with as many runs and generations as Gür (2025), families of entropies over
-ten seeds each, weights for several games at once, and a bound on one vector of weights for all
-turns. The default study repeats the searches for MM(4,6) at a smaller scale; the report cites these
-figures beside its own.
-
-| file | contents |
-| --- | --- |
-| `weights-seeds.csv` | total, generations and restarts of each run |
-| `weights-convergence.csv` | how well the seeds of a model agree |
-| `entropy-families.csv` | weights, orders of entropies, and both, at equal evaluations |
-| `games-left-out.csv` | weights for three of four games, played on the fourth |
-| `other-games.csv` | weights found for Bulls and Cows and for a game of words, beside entropy |
-| `checked-bounds.csv` | proven bounds on weights, checked by an independent program |
-| `players.csv` | players of Cotta et al. (2010) and others in contests of MM(4,6) and MM(4,8) |
-| `cotta-2010-statements.csv` | that paper's statements about its players, tested on these games |
-| `times.csv` | seconds that each model's runs took, beside other work on the same cores |
-| `machine.csv` | the machine, and the versions of Python and all direct dependencies |
-
-{table}
-"""
-
 
 def main(results: Path) -> None:
     """Copy the tables of a finished study, and write what they are."""
@@ -57,7 +33,7 @@ def main(results: Path) -> None:
     write_frame(times(results), TARGET / "times.csv")
     write_frame(games_left_out(results), TARGET / "games-left-out.csv")
     write_frame(other_games(results), TARGET / "other-games.csv")
-    write_readme(TARGET, README, pl.read_csv(TARGET / "weights-convergence.csv"))
+    renew_readme(TARGET, pl.read_csv(TARGET / "weights-convergence.csv"))
 
 
 def games_left_out(results: Path) -> pl.DataFrame:

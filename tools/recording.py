@@ -1,6 +1,7 @@
 """What the programs that record results under resources/ share."""
 
 import json
+import re
 import runpy
 import sys
 from datetime import date
@@ -21,9 +22,12 @@ def read_table(path: Path) -> pl.DataFrame:
     return pl.read_csv(path, schema_overrides={"opening": pl.String})
 
 
-def write_readme(folder: Path, text: str, table: pl.DataFrame) -> None:
-    """Write what a folder holds: a text with places for the day and for a table."""
-    write_text(folder / "README.md", text.format(day=date.today(), table=frame_table(table)))
+def renew_readme(folder: Path, table: pl.DataFrame) -> None:
+    """Renew the day in what a folder says of itself, and the table at its end."""
+    readme = folder / "README.md"
+    text, _ = readme.read_text(encoding="utf-8").rstrip().rsplit("\n\n", 1)
+    text = re.sub(r"\bon \d{4}-\d\d-\d\d", f"on {date.today()}", text)
+    write_text(readme, f"{text}\n\n{frame_table(table)}")
 
 
 def replayed(path: Path) -> int:

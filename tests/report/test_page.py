@@ -9,7 +9,7 @@ from functools import cache
 
 import polars as pl
 import pytest
-from conftest import game_called, grown
+from conftest import game_called, grown, in_ci
 from test_chapters import summary
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
@@ -56,7 +56,7 @@ CLAIMS = pl.DataFrame(
         "where": ["", "row=AAAA", ""],
     }
 )
-WIDE, PHONE = (1280, 900), (390, 844)
+WIDE, PHONE, TABLET = (1280, 900), (390, 844), (768, 1024)
 GRIDS = {"#e4e7ec"}
 
 
@@ -232,7 +232,7 @@ def test_errors_are_a_list_without_a_share_and_weights_stand_beside_other_sizes(
     assert f"MM(4,7) {first} +10 −44 +20 {second} +10 −44 +20" in told
 
 
-@pytest.mark.parametrize("size", [WIDE, PHONE])
+@pytest.mark.parametrize("size", [WIDE, in_ci(PHONE)])
 def test_every_link_meets_its_target_on_a_first_visit(opened, size):
     found = opened(size).locator("main a[href^='#']:not([data-explore]), nav a")
     links = set(found.evaluate_all("(all) => all.map((one) => one.getAttribute('href'))"))
@@ -252,8 +252,18 @@ def test_every_link_meets_its_target_on_a_first_visit(opened, size):
         assert -2 <= top <= 80 or (left < 2 and top < size[1]), (link, top)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, PHONE, (768, 1024)])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        *((WIDE, "light"), (PHONE, "dark")),
+        *(
+            in_ci(WIDE, "dark"),
+            in_ci(PHONE, "light"),
+            in_ci(TABLET, "light"),
+            in_ci(TABLET, "dark"),
+        ),
+    ],
+)
 def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size, scheme):
     shown = opened(size, scheme)
     height = shown.evaluate("document.documentElement.scrollHeight")

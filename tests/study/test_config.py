@@ -22,6 +22,7 @@ BASE = {
     "word_lists": {
         "w": {"secrets": "tests/words/short.txt"},
         "gone": {"secrets": "tests/words/none.txt"},
+        "mixed": {"secrets": "english"},
         "liked": {"secrets": "tests/words/short.txt", "prior": "tests/words/liked.txt"},
         "wrong": {"secrets": "tests/words/short.txt", "prior": "tests/words/short.txt"},
     },
@@ -134,6 +135,7 @@ def test_every_option_of_a_player_is_explained():
         (with_policy("marks-"), "game 'marks-' names no word list: write marks-LIST"),
         (with_policy("marks-w", opening="abbb"), "marks-w.0: 'abbb' is not among the 10 words"),
         (with_policy("marks-v"), "unknown word list 'v'"),
+        (with_policy("matches-mixed"), "english.txt, line 401: 'abaci' has 5 letters, but 'abet'"),
         (with_policy("matches-gone"), "word list tests/words/none.txt can't be read (No such"),
         (("word_lists.w", {"secrets": "a.txt", "guess": "b.txt"}), "did you mean 'guesses'?"),
         (("word_lists.My words", {"secrets": "a.txt"}), "name consists of lower-case letters"),

@@ -1,7 +1,6 @@
 """The CUDA backend without a device: simulated, and refused with the reason."""
 
 import json
-import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -20,48 +19,39 @@ from codebreaker.weights.problem import Problem
 PROBLEM = Problem(game_called("mm-2-3"), (CRITERIA["entropy"],), 2, "12")
 
 
-SIMULATOR = {"NUMBA_ENABLE_CUDASIM": "1"}
+@pytest.fixture(scope="module")
+def simulation(tmp_path_factory):
+    """What the comparisons in the simulator print, and the folder that they write to."""
+    folder = tmp_path_factory.mktemp("device")
+    script = (ROOT / "tests" / "simulate_cuda.py", "--folder", folder)
+    run = python(*script, environment={"NUMBA_ENABLE_CUDASIM": "1"})
+    assert run.returncode == 0, run.stderr
+    return run.stdout, folder
 
 
-def test_simulated_fitness_and_runs_equal_the_cpus():
-    simulation = python(ROOT / "tests" / "simulate_cuda.py", environment=SIMULATOR)
-    assert simulation.returncode == 0, simulation.stderr
+def test_simulated_fitness_and_runs_equal_the_cpus(simulation):
     for line, times in (
         ("the same feedback of", 3),
         ("turns, opening", 4),
         ("the same trees without a table", 4),
-        ("a forest with endgames", 3),
+        ("a forest with endgames", 2),
         ("2 islands", 2),
     ):
-        assert simulation.stdout.count(line) == times
+        assert simulation[0].count(line) == times
 
 
-FAULTY_CHECK = """
-import runpy
-import sys
-from codebreaker.weights.cuda import CudaFitness
-
-right = CudaFitness.__call__
-CudaFitness.__call__ = lambda fitness, individuals: right(fitness, individuals) + 1
-sys.setswitchinterval(0.0005)  # the simulator's threads wait in loops
-sys.argv = sys.argv[1:]
-runpy.run_path(sys.argv[0], run_name="__main__")
-"""
-
-
-def test_the_check_of_a_device_finds_what_is_wrong_and_does_all_the_rest(tmp_path):
+def test_the_check_of_a_device_finds_what_is_wrong_and_does_all_the_rest(simulation):
     """In the simulator, with totals that are one too high."""
-    script = ROOT / "benchmarks" / "check_device.py"
-    arguments = ("-c", FAULTY_CHECK, script, "--folder", tmp_path)
-    assert python(*arguments, environment=SIMULATOR).returncode == 1
-    report = json.loads((tmp_path / "numba-s-simulator.json").read_text(encoding="utf-8"))
+    said, folder = simulation
+    assert "the faulty check exits with True" in said
+    report = json.loads((folder / "numba-s-simulator.json").read_text(encoding="utf-8"))
     outcomes = {row["what"]: row["outcome"] for row in report["checks"] + report["measurements"]}
     wrong = {what for what in outcomes if ": totals of individuals" in what}
     assert {what for what, outcome in outcomes.items() if outcome == "failed"} == wrong
     assert len(wrong) == 2
     assert len(outcomes) > 15
     assert set(outcomes.values()) == {"done", "failed"}
-    assert "2 totals differ" in (tmp_path / "numba-s-simulator.md").read_text(encoding="utf-8")
+    assert "2 totals differ" in (folder / "numba-s-simulator.md").read_text(encoding="utf-8")
 
 
 ORDERS = replace(PROBLEM, criteria=tuple(criterion(f"tsallis-{order}") for order in (1, 2)))
@@ -96,78 +86,87 @@ def test_a_machine_without_cuda_is_told_what_it_lacks():
         assert refused.value.setting == "backend"
 
 
-JOB = """
+JOBS = """
+import os
+import signal
 import sys
 from pathlib import Path
 from codebreaker.errors import CodebreakerError
 from codebreaker.weights.backend import claim
 
-folder, *uuids = sys.argv[1:]
-try:
-    device = claim(uuids, Path(folder))
-    assert claim(uuids, Path(folder)) == device
-    print(device, flush=True)
-except CodebreakerError as why:
-    print(why, flush=True)
-sys.stdin.read()
+for line in sys.stdin:
+    visible, folder, *uuids = line.rstrip("\\n").split("\\t")
+    job = int(visible) if folder == "kill" else os.fork()
+    if folder == "kill":
+        os.kill(job, signal.SIGKILL)
+        os.waitpid(job, 0)
+        print("killed", flush=True)
+    elif job == 0:
+        os.environ["CUDA_VISIBLE_DEVICES"] = visible
+        try:
+            told = claim(uuids, Path(folder))
+            assert claim(uuids, Path(folder)) == told
+        except Exception as why:
+            told = why if isinstance(why, CodebreakerError) else repr(why)
+        print(f"{os.getpid()}\\t{told}", flush=True)
+        signal.pause()
+os.killpg(0, signal.SIGKILL)
 """
+"""Starts jobs that claim a device and keep it, each in a process of its own, and kills them."""
+
+
+@pytest.fixture(scope="module")
+def jobs():
+    command = [sys.executable, "-c", JOBS]
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, start_new_session=True, **streams) as process:
+        yield process
 
 
 @pytest.fixture
-def start_job(tmp_path):
-    """Start a job that sees some devices; return it, and the device that it got or its error."""
-    jobs = []
+def ask(jobs, tmp_path):
+    """Start a job that sees some devices, or kill it; return its process and what it says."""
 
-    def start(*uuids, visible=""):
-        job = subprocess.Popen(
-            [sys.executable, "-c", JOB, str(tmp_path / "locks"), *uuids],
-            env=os.environ | {"CUDA_VISIBLE_DEVICES": visible},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        jobs.append(job)
-        return job, job.stdout.readline().strip()
+    def tell(*uuids, visible="", folder=tmp_path / "locks"):
+        print(visible, folder, *uuids, sep="\t", file=jobs.stdin, flush=True)
+        return jobs.stdout.readline().rstrip("\n").split("\t")
 
-    yield start
-    for job in jobs:
-        job.communicate("")
+    return tell
 
 
 @pytest.mark.parametrize("visible", ["", "0,1"])
-def test_each_job_claims_a_device_that_a_killed_job_gives_back(start_job, visible):
-    first, device = start_job("GPU-a", "GPU-b", visible=visible)
+def test_each_job_claims_a_device_that_a_killed_job_gives_back(ask, visible):
+    first, device = ask("GPU-a", "GPU-b", visible=visible)
     assert device == "0"
-    assert start_job("GPU-a", "GPU-b", visible=visible)[1] == "1"
-    assert start_job("GPU-a", "GPU-b", visible=visible)[1] == (
+    assert ask("GPU-a", "GPU-b", visible=visible)[1] == "1"
+    assert ask("GPU-a", "GPU-b", visible=visible)[1] == (
         "all 2 CUDA devices are used by other jobs: run at most 2 such jobs at a time"
     )
-    first.kill()
-    first.wait()
-    assert start_job("GPU-a", "GPU-b", visible=visible)[1] == "0"
+    assert ask(visible=first, folder="kill") == ["killed"]
+    assert ask("GPU-a", "GPU-b", visible=visible)[1] == "0"
 
 
-def test_a_device_is_claimed_whatever_its_index(start_job):
-    assert start_job("GPU-a")[1] == "0"
-    assert start_job("GPU-b")[1] == "0"
-    assert start_job("GPU-b", "GPU-a")[1].startswith("all 2 CUDA devices are used")
-    assert start_job("GPU-b", "GPU-c", "GPU-a")[1] == "1"
+def test_a_device_is_claimed_whatever_its_index(ask):
+    assert ask("GPU-a")[1] == "0"
+    assert ask("GPU-b")[1] == "0"
+    assert ask("GPU-b", "GPU-a")[1].startswith("all 2 CUDA devices are used")
+    assert ask("GPU-b", "GPU-c", "GPU-a")[1] == "1"
 
 
-def test_the_one_device_of_cuda_visible_devices_needs_no_lock(start_job, tmp_path):
+def test_the_one_device_of_cuda_visible_devices_needs_no_lock(ask, tmp_path):
     (tmp_path / "locks").touch()
     for visible in ("0", "3", "GPU-a", "MIG-a"):
-        assert start_job("GPU-a", visible=visible)[1] == "0"
+        assert ask("GPU-a", visible=visible)[1] == "0"
     for visible in ("", "0,1"):
-        message = start_job("GPU-a", "GPU-b", visible=visible)[1]
+        message = ask("GPU-a", "GPU-b", visible=visible)[1]
         assert message.startswith("no CUDA device can be locked (")
         assert "CUDA_VISIBLE_DEVICES" in message
 
 
-def test_a_lock_file_that_cannot_be_opened_leaves_the_other_devices(start_job, tmp_path):
+def test_a_lock_file_that_cannot_be_opened_leaves_the_other_devices(ask, tmp_path):
     (tmp_path / "locks" / "GPU-a.lock").mkdir(parents=True)
-    assert start_job("GPU-a", "GPU-b")[1] == "1"
-    assert start_job("GPU-a", "GPU-b")[1].startswith("no CUDA device can be locked (")
+    assert ask("GPU-a", "GPU-b")[1] == "1"
+    assert ask("GPU-a", "GPU-b")[1].startswith("no CUDA device can be locked (")
 
 
 @pytest.mark.parametrize(
