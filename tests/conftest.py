@@ -34,7 +34,7 @@ from codebreaker.policies.families import EXAMPLES as MEMBERS
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.gur import deviation_measures, gur_tables
 from codebreaker.report.chapters.kooi import kooi_tables, quantities
-from codebreaker.report.chapters.rounds import OPTIMA_NOTE, optima
+from codebreaker.report.chapters.rounds import NOTES, optima
 from codebreaker.report.claims import weigh
 from codebreaker.report.numbers import Results
 from codebreaker.report.tables import comparison_frame, write_page, write_tables
@@ -268,7 +268,7 @@ def evidence(tmp_path_factory, table, tables):
         assert checker("check_certificates").check(told) == ""
     rows = optima(certificates)
     paths = [found / f"exact-optima{suffix}" for suffix in (".csv", ".md")]
-    write_page(rows, paths, "Exact optima", rows, OPTIMA_NOTE)
+    write_page(rows, paths, "Exact optima", rows, NOTES["Exact optima"])
     checked = {"game": ["mm-4-6"] * 2, "verdict": ["tree verified"] * 2}
     pl.DataFrame(checked).write_csv(folder / "exact" / "checked.csv")
     random = folder / "players/mm-4-6/random-consistent.json"

@@ -6,6 +6,7 @@ import re
 from base64 import b64decode
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -74,6 +75,14 @@ def played(name):
             prices = tree_regrets(one.tree, optimum.solution.tree, cost_to_go)
             found[number] = replace(one, prices=regrets_frame(one.key.tree, one.tree, prices))
     return game, found
+
+
+JAVASCRIPT = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
+
+
+def call(shown, name, argument=None):
+    """What a function of page.js returns in a page."""
+    return shown.evaluate(f"(argument) => {{ {JAVASCRIPT}\nreturn {name}(argument); }}", argument)
 
 
 def expect(locator):
@@ -158,17 +167,6 @@ def opened(browser, text, tmp_path):
         context.close()
 
 
-SETTLED = """async () => {
-    const state = () => `${scrollY} ${document.querySelectorAll("svg").length}`;
-    const frame = () => new Promise(requestAnimationFrame);
-    for (let last = "", still = 0; still < 20; await frame()) {
-        still = state() === last ? still + 1 : 0;
-        last = state();
-    }
-}"""
-"""Wait for twenty frames in which the page neither scrolls nor draws a chart."""
-
-
 def read_through(shown):
     for figure in shown.locator("figure.chart").all():
         figure.scroll_into_view_if_needed()
@@ -242,13 +240,9 @@ def test_every_link_meets_its_target_on_a_first_visit(opened, size):
     for link, first in visits.items():
         assert first.evaluate(behaviour) == "smooth"
         first.locator(f"a[href='{link}']:not(.skip)").first.click()
-    place = """(link) => [
-        document.querySelector(link).getBoundingClientRect().top,
-        document.documentElement.scrollHeight - innerHeight - scrollY,
-    ]"""
     for link, first in visits.items():
-        first.evaluate(SETTLED)
-        top, left = first.evaluate(place, link)
+        call(first, "settle")
+        top, left = call(first, "placeOf", link)
         assert -2 <= top <= 80 or (left < 2 and top < size[1]), (link, top)
 
 
@@ -272,19 +266,7 @@ def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size,
     assert shown.evaluate("document.documentElement.scrollHeight") == height
     shown.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     assert shown.evaluate("document.documentElement.scrollWidth") <= size[0]
-    cut = shown.evaluate(
-        """() => [...document.querySelectorAll("figure.chart svg")].flatMap((svg) => {
-            const outer = svg.getBoundingClientRect();
-            return [...svg.querySelectorAll("text")]
-                .filter((text) => text.textContent)
-                .filter((text) => {
-                    const box = text.getBoundingClientRect();
-                    return box.left < outer.left - 1 || box.right > outer.right + 1;
-                })
-                .map((text) => `${svg.closest("figure").id}: ${text.textContent}`);
-        })"""
-    )
-    assert cut == []
+    assert call(shown, "cutTexts") == []
     tables = shown.locator("section:not(#explorer):not(#assistant) table")
     fits = "(all) => all.every((one) => one.scrollWidth <= one.parentElement.clientWidth + 1)"
     assert tables.evaluate_all(fits)
@@ -323,23 +305,6 @@ def test_a_mark_tells_its_figures(opened):
     expect(shown.locator("#mark")).to_be_hidden()
 
 
-def colours_of(shown):
-    """The page's background, and the colours of all marks and legends as the browser shows them."""
-    return shown.evaluate(
-        """() => {
-            const marks = document.querySelectorAll(
-                "figure.chart svg [aria-roledescription][aria-label]:not(g), " +
-                "figure.chart svg .role-legend-symbol path, figure.chart svg text"
-            );
-            const shown = [...marks].flatMap((mark) => {
-                const style = getComputedStyle(mark);
-                return mark.tagName === "text" ? [style.fill] : [style.fill, style.stroke];
-            });
-            return [getComputedStyle(document.body).backgroundColor, [...new Set(shown)]];
-        }"""
-    )
-
-
 def hexadecimal(text):
     return "#" + "".join(f"{int(one):02x}" for one in re.findall(r"\d+", text)[:3])
 
@@ -348,7 +313,7 @@ def hexadecimal(text):
 def test_every_mark_stands_out_from_the_page(opened, scheme):
     shown = opened(WIDE, scheme)
     read_through(shown)
-    background, found = colours_of(shown)
+    background, found = call(shown, "coloursOf")
     assert hexadecimal(background) == PAPER[scheme]
     seen = {hexadecimal(one) for one in found if one.startswith("rgb(")} - GRIDS
     assert len(seen) > 5

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from conftest import game_called, in_ci, violations, watched
-from test_page import CLAIMS, PLAYED, expect, loaded, played
+from test_page import CLAIMS, PLAYED, call, expect, loaded, played
 
 from codebreaker.advice.assistant import devious_answer
 from codebreaker.advice.regret import OptimalValues, regret_of
@@ -73,64 +73,24 @@ def candidates_after(game, guess, answer):
     return found.astype(np.int32)
 
 
-WALKED = """async (name) => {
-    const game = await openGame(name), wrong = [];
-    const ruled = game.strategies.filter((one) => one.rule);
-    for (const strategy of ruled) {
-        const tree = treeOf(strategy), at = [[game.allSecrets, 1, -1, []]];
-        tree.guess.forEach((guess, node) => {
-            const [members, turn, previous, played] = at[node];
-            const isForced = node === 0 && strategy.name.includes(", from ");
-            for (const so_far of isForced ? [] : [undefined, played])
-                if (choose(game, strategy.rule, members, turn, previous, so_far) !== guess)
-                    wrong.push([strategy.name, node]);
-            for (const child of tree.children[node]) {
-                const id = tree.feedback[child];
-                at[child] = [game.keep(members, guess, id), turn + 1, id, [...played, guess]];
-            }
-        });
-    }
-    return [ruled.length, wrong];
-}"""
-
-
 def test_the_page_chooses_the_guesses_of_the_trees(opened, known):
     """Guesses that exchange symbols not yet played are scored once; that changes no choice."""
     for name, (_, found) in known.items():
-        ruled, wrong = opened.evaluate(WALKED, name)
+        ruled, wrong = call(opened, "walk", name)
         without = sum(one.key.policy in ("optimal", "renyi-0.5") for one in found)
         assert ruled == len(found) - without
         assert wrong == [], name
 
 
-FEEDBACK = """async ([pegs, colours]) => {
-    const game = makeCodes(pegs, colours), all = game.allSecrets, size = game.feedback.length;
-    const rows = [...all].map((guess) => {
-        const two = new Int32Array(size);
-        game.countPegs(guess, all, two);
-        const counts = [game.countCells(guess, all, new Int32Array(size)), two];
-        const row = [...all].map((secret) => game.compute(guess, secret));
-        return [row, ...counts].map((one) => one.join(" "));
-    });
-    return [game.guesses, game.feedback, rows];
-}"""
-
-
 def test_feedback_is_the_same_as_in_python(opened):
     for size in (2, 4), (3, 3), (5, 3), (4, 6), (1, 2):
         game = game_called("mm-{}-{}".format(*size))
-        guesses, labels, rows = opened.evaluate(FEEDBACK, list(size))
+        guesses, labels, rows = call(opened, "feedbackOf", list(size))
         assert (guesses, labels) == (list(game.guesses), list(game.feedback_labels))
         for row, texts in zip(game.table, rows, strict=True):
             counts = np.bincount(row, minlength=len(labels)).tolist()
             found = [[*map(int, text.split())] for text in texts]
             assert found == [row.tolist(), counts, counts], size
-
-
-SOLVED = """async ([name, sets]) => {
-    const game = await openGame(name), solver = new Solver(game);
-    return sets.map((members) => solver.solve(members, 1e9));
-}"""
 
 
 def test_the_page_finds_least_totals(opened):
@@ -146,7 +106,7 @@ def test_the_page_finds_least_totals(opened):
             cells = [candidates_after(game, first, answer) for answer in game.feedback_labels]
             sets += [cell for cell in cells if 0 < len(cell) <= 50]
         codes = [game.guess_of_secret[members].tolist() for members in sets]
-        for members, one in zip(sets, opened.evaluate(SOLVED, [name, codes]), strict=True):
+        for members, one in zip(sets, call(opened, "solve", [name, codes]), strict=True):
             assert one["total"] == cost.of(members, 1), name
             answers = game.feedback(one["best"], members)
             cells = [members[answers == f] for f in {*answers.tolist()} - {game.solved}]
@@ -318,12 +278,6 @@ def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
     expect(opened.locator("#play-status")).to_contain_text(f"Solved with {len(moves)} guesses")
 
 
-REVIEWED = """async ([name, played]) => {
-    const game = await openGame(name), moves = played.map(([guess, id]) => ({ guess, id }));
-    return ask("review", game, { moves, known: knownValues(game, moves) });
-}"""
-
-
 def finished(game, secret, draw, opening=None):
     """The moves of a game that ends: an opening, then guesses of which most are candidates."""
     left, moves = np.arange(game.n_secrets, dtype=np.int32), []
@@ -348,7 +302,7 @@ def test_an_analysis_agrees_with_regret(opened, name):
         secret = int(draw.integers(game.n_secrets))
         first = None if opening is None else game.guesses.index(opening)
         moves = finished(game, secret, draw, first)
-        rows = opened.evaluate(REVIEWED, [name, moves])
+        rows = call(opened, "review", [name, moves])
         members, history = np.arange(game.n_secrets, dtype=np.int32), []
         for (guess, id_), row in zip(moves, rows, strict=True):
             assert row["before"] == len(members)
@@ -564,15 +518,6 @@ def test_everything_works_by_the_keyboard_alone(opened):
     expect(opened.locator("#play-status")).to_have_text("Solved with 2 guesses: 2345.")
 
 
-SMALL = """() => [...document.querySelectorAll(
-    "#assistant button, #assistant select, #assistant input:not([type=radio], [type=checkbox])," +
-    "#assistant label:has(input[type=radio], input[type=checkbox]), #explorer button"
-)].filter((one) => one.checkVisibility()).filter((one) => {
-    const { width, height } = one.getBoundingClientRect();
-    return width < 43.9 || height < 43.9;
-}).map((one) => one.outerHTML.slice(0, 90))"""
-
-
 @pytest.mark.parametrize(
     ("width", "theme"),
     [(390, "dark"), in_ci(390, "light"), in_ci(1280, "dark"), in_ci(1280, "light")],
@@ -589,7 +534,7 @@ def test_the_tools_can_be_read_and_touched(opened, theme, width):
     opened.keyboard.type("1536")
     expect(opened.locator("#help-table tbody tr")).to_have_count(5)
     for _ in range(2):
-        assert opened.evaluate(SMALL) == []
+        assert call(opened, "tooSmall") == []
         assert violations(opened) == []
         assert opened.evaluate("document.documentElement.scrollWidth") == width
         opened.keyboard.press("Enter")

@@ -258,26 +258,28 @@ def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
     assert "error: unknown optimum 'optimall': did you mean 'optimal'?" in said
 
 
-def with_sources(folder, edit):
-    """A copy of the package in which the code of a chapter of the report has a line more."""
+def with_sources(folder, edits):
+    """A copy of the package in which some files of the report's chapters have a line more."""
     shutil.copytree(ROOT / "src", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    module = folder / "codebreaker" / "report" / "chapters" / "scaling.py"
-    module.write_text(module.read_text(encoding="utf-8") + f"\n{edit}\n", encoding="utf-8")
+    for name, line in edits.items():
+        path = folder / "codebreaker" / "report" / "chapters" / name
+        path.write_text(path.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
     return folder
 
 
-def test_changed_code_reruns_the_rules_that_use_it_alone(done, tmp_path):
-    run = Study(done.folder, source=with_sources(tmp_path / "src", "EDITED = True")).snakemake(
-        "--dry-run", "--rerun-triggers", "mtime", "params", *GPU
-    )
-    assert names_of(run) == {"draw_scaling", "write_report"}
+def test_changed_code_and_notes_rerun_the_rules_that_use_them_alone(done, tmp_path):
+    source = with_sources(tmp_path / "src", {"scaling.py": "EDITED = 1", "effort.txt": "Edited."})
+    triggers = ("--rerun-triggers", "mtime", "params")
+    run = Study(done.folder, source=source).snakemake("--dry-run", *triggers, *GPU)
+    of_notes = {"describe_machine", "summarise_resources"}
+    assert names_of(run) == {"draw_scaling", "write_report", *of_notes}
 
 
 def test_a_copy_of_the_project_with_its_results_has_nothing_to_do(done, tmp_path):
     """All files of the copy are as new as it is, the results older than the scripts."""
     folder, root = (tmp_path / path.absolute().relative_to("/") for path in (done.folder, ROOT))
     shutil.copytree(done.folder, folder)
-    source = with_sources(root / "src", "# A remark.")
+    source = with_sources(root / "src", {"scaling.py": "# A remark."})
     for name in ("Snakefile", "config", "envs", "profiles", "resources", "workflow"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, root / name)

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -11,7 +12,7 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import remove_drafts
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.chapters import CHAPTERS, path_of
-from codebreaker.sources import ROOT, digest_of
+from codebreaker.sources import ROOT, digest_of, modules_of
 from codebreaker.study.jobs import explain
 from codebreaker.study.load import check_yaml, load_study, requests_gpu
 
@@ -28,6 +29,11 @@ GAMES = list(STUDY.policies)
 LIMITS = STUDY.config.limits
 PNG_SCALE = STUDY.config.figures.png_scale
 SEARCH_MB = 1000 + int(LIMITS.memo_mib)
+NOTES = {
+    text.with_suffix(".py"): sha256(text.read_bytes()).hexdigest()[:16]
+    for text in (ROOT / "report" / "chapters").glob("*.txt")
+}
+"""Digests of the chapters' notes, by the module beside them."""
 
 
 wildcard_constraints:
@@ -60,18 +66,17 @@ def local_all(paths):
 
 
 def code_of(script, criteria=()):
-    """Return a digest of a script's code and of what it uses of the package.
+    """Return a digest of a script's code and of what it uses of the package, notes included.
 
     A rule whose tables and charts a chapter of the report renders stands for that chapter.
     `criteria` are the names of criteria that its parameters give it.
     """
-    if script in CHAPTERS:
-        return digest_of(
-            (WORKFLOW / "scripts" / "render_report.py").resolve(), path_of(script)
-        )
     folders = (WORKFLOW / name for name in ("scripts", "checkers"))
-    path = next(one for folder in folders if (one := folder / f"{script}.py").exists())
-    return digest_of(path.resolve(), criteria=frozenset(criteria))
+    name = "render_report" if script in CHAPTERS else script
+    path = next(one for folder in folders if (one := folder / f"{name}.py").exists())
+    files = [path.resolve(), *([path_of(script)] if script in CHAPTERS else [])]
+    notes = [NOTES[one] for one in (*files[1:], *modules_of(*files)) if one in NOTES]
+    return " ".join([digest_of(*files, criteria=frozenset(criteria)), *notes])
 
 
 class Code:

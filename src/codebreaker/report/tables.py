@@ -1,5 +1,6 @@
 """Tables in Markdown, and published tables compared with computed ones, cell by cell."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -23,6 +24,13 @@ def frame_table(frame: pl.DataFrame) -> str:
     """Return a frame as a table; nulls become empty cells."""
     rows = (["" if cell is None else str(cell) for cell in row] for row in frame.iter_rows())
     return markdown_table(frame.columns, rows)
+
+
+def notes_of(chapter: str) -> dict[str, str]:
+    """Return the notes of a chapter's pages by heading, from the text beside its module."""
+    text = Path(chapter).with_suffix(".txt").read_text(encoding="utf-8")
+    _, *parts = re.split(r"^# (.+)$", text, flags=re.MULTILINE)
+    return dict(zip(parts[::2], map(str.strip, parts[1::2]), strict=True))
 
 
 def markdown_page(title: str, *parts: str | pl.DataFrame) -> str:

@@ -6,30 +6,9 @@ import polars as pl
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, colour_of, save, styled
-from codebreaker.report.tables import write_page
+from codebreaker.report.tables import notes_of, write_page
 
-NOTE = """A total is over all secrets of the game; *max* is the most guesses for any of them. No
-strategy takes fewer guesses than *bound*: it is the exact search's or, for larger games, looks at
-two guesses and bounds what follows by the number of candidates alone; with many colours it is by
-the colours that guesses can name. The total exceeds it by *gap* per cent. Where it is *proven* the
-total is the optimum; elsewhere it is the lowest that we know of, and much of the gap may be the
-bound's. *Method* says how the tree was found. A job's seconds are those of one core beside other
-work, its start included. `make best-known` computed the table; the trees are in
-`resources/best-known`, and a program that shares no code with the search has played each against
-every secret."""
-
-FIRST_GUESSES_NOTE = """Each policy after each kind of first guess: codes that differ only by their
-positions and the names of their colours are of one kind. Shown are the first guesses with the least
-total of each policy; the CSV file has all, with these marked as *best*."""
-
-TWO_PEGS_NOTE = """Entropy's totals over all secrets of two pegs, by the number of colours.
-*Formula* is the least total by Chen and Lin (2004), whose proof Peczarski (2018) completed. A plain
-program played each tree against every secret; entropy grows any of them again in seconds."""
-
-ROLLOUTS_NOTE = """Rollouts of MM(5,8) from 11223 by weights for each turn, by *width*, the number
-of guesses that are compared at each set; *ahead* of them are tried at the sets that follow. Seconds
-are those of one thread's processor, after compilation. `python benchmarks/rollout.py` computed the
-table."""
+NOTES = notes_of(__file__)
 
 COLUMNS = {"opening": pl.String, "total": pl.Int64, "mean": pl.Float64, "seconds": pl.Float64}
 
@@ -42,12 +21,12 @@ def read_recorded(path: str) -> pl.DataFrame:
 
 
 RECORDED = {
-    "best": ("Best known strategies", NOTE),
-    "first_guesses": ("First guesses", FIRST_GUESSES_NOTE),
-    "two_pegs": ("Two pegs", TWO_PEGS_NOTE),
-    "rollouts": ("Rollouts by width", ROLLOUTS_NOTE),
+    "best": "Best known strategies",
+    "first_guesses": "First guesses",
+    "two_pegs": "Two pegs",
+    "rollouts": "Rollouts by width",
 }
-"""The recorded tables by the name of a rule's file, with their titles and notes."""
+"""The titles of the recorded tables, by the name of a rule's file."""
 
 
 BEST = "best known"
@@ -126,11 +105,11 @@ def rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
 def cite_best_known(inputs: Files, output: Files, params: Files) -> str:
     """Cite the recorded best known strategies and first guesses, and draw their gaps."""
     tables = {name: read_recorded(inputs[name]) for name in RECORDED}
-    for name, (title, note) in RECORDED.items():
+    for name, title in RECORDED.items():
         shown = tables[name]
         if "best" in shown.columns:
             shown = shown.filter(pl.col("best") == "yes").drop("best")
-        write_page(tables[name], output[name], title, note, shown)
+        write_page(tables[name], output[name], title, NOTES[title], shown)
     drawn = gaps_chart(tables["best"], tables["first_guesses"])
     save(drawn, output.figures[0], params.png_scale)
     drawn = rollout_chart(tables["rollouts"], tables["best"])

@@ -14,34 +14,12 @@ from codebreaker.games.model import read_game
 from codebreaker.players.devious import strategies_row
 from codebreaker.report.chapters import Files
 from codebreaker.report.style import SERIES, TURN_COLOURS, Chart, by, joined_dots, save, styled
-from codebreaker.report.tables import named, write_page
+from codebreaker.report.tables import named, notes_of, write_page
 from codebreaker.trees.io import read_tree
 
+NOTES = notes_of(__file__)
+
 Row = dict[str, Any]
-
-VALUES_NOTE = """The *value* is the mean number of guesses that the codebreaker can keep to, however
-the code is chosen, and that the codemaker can force, however it is sought. It is the least *total*
-of guesses, each code counted with the weight by which it is drawn, over the sum of the *weights*.
-*Classes* are those of codes that permuting positions and renaming colours make alike; in black pegs
-each position renames its own. With *equal chances* of all codes the least mean is lower by *gain*
-per cent. The mixture's *trees* prove that the value is not higher: a program that shares no code
-with the search has played each against every code. That it is not lower is the exact search's
-result; *lower bound* says where that program has found it too, by trying all guesses."""
-
-CHANCES_NOTE = """The codemaker's chances of each class, which is named by its first code and drawn
-from evenly. *Times equal* is how many times as likely a code is as if all were equally likely."""
-
-MIXTURES_NOTE = """The trees of the codebreaker. One is drawn with its *chance*, and is played with
-colours and positions renamed at random. The mean is that over all codes; *worst class* is the
-largest mean over a class, that of the tree if the codemaker knows it."""
-
-FAIR_NOTE = """The tree whose worst class of codes takes the least mean, if the codebreaker plays
-one tree, with colours and positions renamed at random, and the codemaker knows which. *At most*
-limits the guesses for any code. *Published* are the figures of arfst23/Mastermind (its README,
-'minmax average', read as this). No tree does better: each class takes a whole number of guesses,
-and if none had a mean as large, their sum would be below the *least total* of any tree, over all
-codes or without one class; or the search has tried *all trees* that are near enough to it. The
-least totals are the exact search's."""
 
 PUBLISHED = pl.DataFrame(
     [("mm-4-6", None, 4.34167), ("mm-4-6", 5, 4.34306), ("mm-4-7", None, 4.67738)],
@@ -174,21 +152,6 @@ def _panel(rows: pl.DataFrame, title: str) -> Chart:
 DRAWS, PLANNED = "draws", "deterministic"
 """The kinds of players in the ranking."""
 
-RANKING_NOTE = """\
-The codemaker has no secret. He answers each guess as he likes, as long as one secret fits
-all his answers, and he knows the player's rule, but not what it draws. *Mean* is against a secret
-drawn at random, *devious* what is expected against him. A deterministic strategy takes its maximum.
-For random consistent play, and for players who draw one of the guesses that are best by a criterion
-among all candidates or all codes, *exact* is computed, by the best answers to each. Players that
-search, or choose from a sample, get the best answers to random consistent play, so that their
-means, over games with a standard *error*, are at least reached against him and may be exceeded by
-answers made for each of them. *Max* is the longest
-game, and *play* one that is as long. Players are ranked by *devious*, then by *mean*."""
-
-STRATEGIES_NOTE = """Against a devious codemaker a deterministic strategy takes its maximum: he
-answers as the tree's longest play does, the first of them if there are several. *Secrets* are those
-that need the maximum; *mean* is over all secrets."""
-
 
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Return players, with their contest's means, and strategies, ranked by `devious`."""
@@ -259,9 +222,9 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     means = pl.read_csv(inputs.means).filter(pl.col("contest") == params.contest)
     table = ranking(read_frame(inputs.played), means, strategies)
     title = "Against a devious codemaker"
-    write_page(table, output.tables, title, RANKING_NOTE, table.drop("game"))
+    write_page(table, output.tables, title, NOTES[title], table.drop("game"))
     title = "The longest plays of strategies"
-    write_page(strategies, output.strategies, title, STRATEGIES_NOTE, strategies)
+    write_page(strategies, output.strategies, title, NOTES[title], strategies)
     save(devious_chart(table), output.figures[0], params.png_scale)
     return f"{table.height} players and strategies"
 
@@ -272,13 +235,13 @@ def tabulate_values(inputs: Files, output: Files, params: Files) -> str:
     values, chances = value_table(told, pl.read_csv(inputs.checked)), chance_table(told)
     fair = fair_table(pl.read_csv(inputs.recorded), values)
     pages = {
-        ("Values of games", VALUES_NOTE): values,
-        ("The codemaker's chances", CHANCES_NOTE): chances,
-        ("The codebreaker's mixtures", MIXTURES_NOTE): mixture_table(told),
-        ("Trees with the least worst class", FAIR_NOTE): fair,
+        "Values of games": values,
+        "The codemaker's chances": chances,
+        "The codebreaker's mixtures": mixture_table(told),
+        "Trees with the least worst class": fair,
     }
-    for at, (page, table) in enumerate(pages.items()):
-        write_page(table, output.tables[2 * at : 2 * at + 2], *page, table)
+    for at, (title, table) in enumerate(pages.items()):
+        write_page(table, output.tables[2 * at : 2 * at + 2], title, NOTES[title], table)
     if output.get("figures"):
         save(chances_chart(chances), output.figures[0], params.png_scale)
     return f"{values.height} games"

@@ -13,7 +13,9 @@ from codebreaker.constants import VERSION
 from codebreaker.errors import DISTRIBUTION, CodebreakerError
 from codebreaker.files import read_frame
 from codebreaker.report.chapters import Files
-from codebreaker.report.tables import markdown_page, markdown_table, write_page
+from codebreaker.report.tables import markdown_page, markdown_table, notes_of, write_page
+
+NOTES = notes_of(__file__)
 
 
 def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
@@ -98,14 +100,6 @@ def search_speeds(paths: Iterable[str | Path]) -> pl.DataFrame:
     )
 
 
-METHODS_NOTE = """\
-All players face the same secrets, and means have their standard errors; `difference` is
-the mean difference in guesses from the first row, secret by secret. An evaluation is the comparison
-of a code with the feedback so far or, where guesses need not be candidates, the scoring of a guess
-over all candidates. Times are processor times of one thread after compilation, on the machine of
-this run: unlike all other columns, they differ from run to run."""
-
-
 def methods_page(name: str, table: pl.DataFrame) -> str:
     """Return a table of methods as Markdown."""
     won = next(column for column in table.columns if column.startswith("won_within_"))
@@ -124,7 +118,7 @@ def methods_page(name: str, table: pl.DataFrame) -> str:
         *("guesses", "max", "difference", "evaluations", "ms per game"),
     )
     cells = markdown_table(header, rows, right=header[3:])
-    return markdown_page(f"Methods: {name}", cells, METHODS_NOTE)
+    return markdown_page(f"Methods: {name}", cells, NOTES["Methods"])
 
 
 def describe_machine(_inputs: Files, output: Files, _params: Files) -> str:

@@ -15,7 +15,7 @@ from codebreaker.players.random_consistent import read_expectation
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS, name_of, notation_of
 from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, save, styled
-from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.report.tables import markdown_page, notes_of, write_table
 from codebreaker.trees.metrics import OPTIMAL, read_strategies
 from codebreaker.weights.families import (
     ENTROPIES,
@@ -26,6 +26,8 @@ from codebreaker.weights.families import (
     individuals_of,
     order_of,
 )
+
+NOTES = notes_of(__file__)
 
 PLAYED = {
     "player": pl.String, "contest": pl.String, "mean_guesses": pl.Float64, "max_guesses": pl.Int64
@@ -93,11 +95,6 @@ def family_table(points: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-NOTE = """A strategy is on the frontier if no other is at least as good in both mean and maximum and
-better in one. Weights were tuned on the same secrets that they are measured on: the figures are
-properties of complete trees, not estimates. Policies with different names may grow the same
-tree. The individuals of a model were recorded during the search for its weights."""
-
 FAMILY_COLOURS = {
     ENTROPIES: colour_of("entropy"),
     MIXTURES: "#4b9dcb",
@@ -141,7 +138,7 @@ def frontier_page(points: pl.DataFrame, game: str) -> str:
         _fixed(frontier_table(points)),
         "By family:",
         _fixed(family_table(points)),
-        NOTE,
+        NOTES["The frontier"],
     )
 
 

@@ -8,23 +8,9 @@ from codebreaker.players.comparisons import Inference
 from codebreaker.players.registry import EVOLVING, SHARES
 from codebreaker.report.names import notation_of, spoken_player
 from codebreaker.report.style import INK, MUTED, SERIES, Chart, by, policy_scale, styled, with_ends
-from codebreaker.report.tables import markdown_page, markdown_table
+from codebreaker.report.tables import markdown_page, markdown_table, notes_of
 
-NOTE = """Means over the same secrets for every player, with the standard error of the mean.
-Published figures are from Cotta et al. 2010, Table 1 (5,000 games each); a gap is the difference
-from them in combined standard errors. The opening of the evolutionary players is ours, because the
-source names none."""
-
-TEST_NOTE = """Mean differences over the same games, with 95 % bootstrap intervals (percentiles
-of {resamples:,} resamples of the games). `p` is of the mean difference, `p_holm` corrected for
-all pairs of a contest and measure; `signed_rank_p` is of Wilcoxon's test, which the source used,
-without games that end equal. A pair is different if `p_holm` is below 0.05, and equivalent if
-not, and if two one-sided tests at the same level show that the difference lies within the margin
-of {guesses} guesses, or {evaluations:.0%} of the evaluations of both. It is different beyond the
-margin if the interval lies there."""
-
-PAIRS_NOTE = """This table has the evolutionary players; all pairs are in
-`players-significance.csv`."""
+NOTES = notes_of(__file__)
 
 EVOLUTIONARY = [player.name for player in EVOLVING]
 
@@ -50,12 +36,13 @@ def players_page(summary: pl.DataFrame, tests: pl.DataFrame, inference: Inferenc
     pairs = [pl.col(side).is_in(EVOLUTIONARY) for side in ("player", "other")]
     shown, note = rounded(tests.filter(*pairs)), explained(inference)
     means = markdown_table(header, rows, right=header[2:])
-    return markdown_page("Players", means, NOTE, "## Differences", shown, note, PAIRS_NOTE)
+    parts = (means, NOTES["Players"], "## Differences", shown, note, NOTES["Pairs"])
+    return markdown_page("Players", *parts)
 
 
 def explained(inference: Inference) -> str:
     """Return how pairs are compared."""
-    return TEST_NOTE.format(resamples=inference.resamples, **inference.margins)
+    return NOTES["Tests"].format(resamples=inference.resamples, **inference.margins)
 
 
 def rounded(pairs: pl.DataFrame) -> pl.DataFrame:

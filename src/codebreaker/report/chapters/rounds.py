@@ -15,21 +15,13 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import name_of
 from codebreaker.report.style import INK, Chart, by, policy_scale, save, styled
-from codebreaker.report.tables import markdown_page, named, write_page, write_table
+from codebreaker.report.tables import markdown_page, named, notes_of, write_page, write_table
 from codebreaker.search.certificate import Certificate
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.metrics import USUAL_TIES, read_strategies
 from codebreaker.trees.tree import GameTree
 
-OPTIMA_NOTE = """\
-A total is over all secrets of the game. *Max guesses* is the maximum of the tree. With
-the objective *maximum* it is the proven least maximum, and the total is the least for that maximum.
-With the objective *rounds*, *won* is the most secrets that any strategy solves within `rounds`
-guesses, and the total is the least for that number. With the objective *lexicographic* the maximum
-is the least of all trees of least total, and of these *won* solves the most secrets in fewer
-guesses. *Bound* is proven: no tree has a smaller total, or, with the objective *rounds*, none that
-solves as many secrets within them. Each tree was played against every
-secret by a program that shares no code with the search (`results/exact/checked.csv`)."""
+NOTES = notes_of(__file__)
 
 
 def optima(certificates: Iterable[Certificate]) -> pl.DataFrame:
@@ -61,18 +53,6 @@ def _bound(certificate: Certificate) -> int:
     rest = certificate.bound - certificate.late_charge * late
     return -(-rest // certificate.guess_charge)
 
-
-ROUNDS_NOTE = """\
-*Most won* is the largest number of secrets that any strategy solves within that number
-of guesses, and *total* the fewest guesses over all secrets with which a strategy attains it; both
-are proven by exhaustive search. *Least total* is the least of all strategies. The best classic
-policy is the one of the five that Kooi compares that wins most within the rounds, by its profile in
-`metrics/strategies.csv`; games in which these policies are not played have none."""
-
-FRONTIER_NOTE = """The frontier of mean guesses and secrets won within a number of rounds, from the
-most won to the fewest guesses. Every mean and share that any strategy attains lies on one of its
-points, on a line between two neighbours, or is worse than such a point. The points between two
-neighbours need a strategy that chooses between their trees at random."""
 
 CLASSIC = ("first-consistent", "worst-case", "expected-size", "entropy", "most-parts")
 
@@ -121,8 +101,8 @@ def frontiers(counted: pl.DataFrame) -> pl.DataFrame:
 def rounds_page(table: pl.DataFrame, frontier: pl.DataFrame) -> str:
     """Return the tables as Markdown."""
     title = "The most secrets won within a given number of rounds"
-    more = () if frontier.is_empty() else ("## Frontiers", frontier, FRONTIER_NOTE)
-    return markdown_page(title, table, ROUNDS_NOTE, *more)
+    more = () if frontier.is_empty() else ("## Frontiers", frontier, NOTES["Frontiers"])
+    return markdown_page(title, table, NOTES["Rounds"], *more)
 
 
 NEAR = 0.02
@@ -238,18 +218,6 @@ def _between(game: TableGame, points: pl.DataFrame) -> list[dict[str, Any]]:
     ]
 
 
-MIXTURES_NOTE = """\
-Each strategy is played with its colours and positions renamed at random, so that all
-secrets of a type need the same number of guesses on average: the columns named by a code are these
-means. *Worst type* is the largest of them, what a strategy needs on average if the secret is chosen
-against it. The safest mixture plays each tree with the chance in column *chance* and has the least
-such mean of all mixtures of these trees, by a linear programme. No strategy of any kind, random or
-not, can have a lower one than {bound:.4f}, the least mean over all secrets. *Past {fewest}* is the
-chance of needing more than {fewest} guesses, the least maximum, for a secret drawn at random. The
-last rows mix a tree of least total, with the fewest secrets past {fewest}, and one of least
-maximum; they have no means by type."""
-
-
 def tabulate_mixtures(mixtures: pl.DataFrame, game: TableGame) -> pl.DataFrame:
     """Return the rows of `mixtures` with names and four decimals."""
     names = [row["mixture"] or name_of(row) for row in mixtures.iter_rows(named=True)]
@@ -267,7 +235,7 @@ def tabulate_mixtures(mixtures: pl.DataFrame, game: TableGame) -> pl.DataFrame:
 
 def mixtures_page(table: pl.DataFrame, game: TableGame) -> str:
     """Return the table as Markdown."""
-    note = MIXTURES_NOTE.format(
+    note = NOTES["Mixtures"].format(
         bound=min(table["mean"].to_list()), fewest=min(table["max"].to_list())
     )
     return markdown_page(f"Random choice among trees, {game.name}", table, note)
@@ -276,7 +244,7 @@ def mixtures_page(table: pl.DataFrame, game: TableGame) -> str:
 def tabulate_optima(inputs: Files, output: Files, _params: Files) -> str:
     """Tabulate what is proven about every game."""
     table = optima([read_json(path, Certificate) for path in inputs.certificates])
-    write_page(table, output.tables, "Exact optima", table, OPTIMA_NOTE)
+    write_page(table, output.tables, "Exact optima", table, NOTES["Exact optima"])
     return f"{table.height} optima"
 
 

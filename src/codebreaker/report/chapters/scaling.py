@@ -9,12 +9,9 @@ import polars as pl
 
 from codebreaker.report.chapters import Files
 from codebreaker.report.style import INK, Chart, by, policy_scale, save, styled
-from codebreaker.report.tables import write_page
+from codebreaker.report.tables import notes_of, write_page
 
-NOTE = """Feedback is computed on demand for all games, even where a table would fit. Seconds are
-wall-clock time after compilation, without reading and writing; `peak_mib` is the peak memory of the
-game's job so far, including the interpreter and all libraries."""
-
+NOTES = notes_of(__file__)
 
 SHORTEST_FIT_S = 0.3
 """Shorter times are left out of the fit: they are mostly overhead."""
@@ -82,6 +79,6 @@ def draw_scaling(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw how time, memory and guesses grow with the number of codes."""
     table = pl.concat(map(pl.read_csv, inputs.measured)).sort("codes", "policy")
     finding = scaling_finding(table)
-    write_page(table, output.tables, "Scaling", f"{finding}.", table, NOTE)
+    write_page(table, output.tables, "Scaling", f"{finding}.", table, NOTES["Scaling"])
     save(scaling_chart(table), output.figures[0], params.png_scale)
     return finding

@@ -25,7 +25,9 @@ from codebreaker.players.comparisons import (
 from codebreaker.players.contest import read_log
 from codebreaker.report.chapters import Files, players
 from codebreaker.report.style import GRID, MUTED, Chart, by, save, styled
-from codebreaker.report.tables import markdown_page, write_table
+from codebreaker.report.tables import markdown_page, notes_of, write_table
+
+NOTES = notes_of(__file__)
 
 Claim = tuple[str, str, str]
 """A player, another, and what is claimed of the first: `fewer`, `more`, `same` or nothing."""
@@ -178,15 +180,6 @@ def agrees(claim: str, pair: Comparison) -> str:
     return "yes" if holds else "no" if fails else "undecided"
 
 
-NOTE = """Here `p_holm` is corrected for the claims of a statement in a contest. `fewer`
-and `more` are claims about the first player. `same` holds if the difference is shown to lie
-within the margin, fails if it is shown to lie beyond, and is undecided otherwise. In contests
-that end with `keeping`, codes of earlier moves that are still feasible may be played, as in the
-source's listing; in those that end with `least`, at least as many codes are examined as EvoRank
-collects, 20 with six colours and 40 with eight. Players that such a contest lacks are those of
-the plain contest. The source doesn't say whether the variants that it compares with EvoRank are
-seeded: here they are."""
-
 READINGS = {
     "": ("the text", "#0072b2"),
     LISTING: ("the listing: codes of earlier moves may be played", "#d55e00"),
@@ -201,7 +194,7 @@ def statements_page(claims: pl.DataFrame, inference: Inference) -> str:
     for (text,), rows in claims.group_by("text", maintain_order=True):
         parts += [f"## {text}", players.rounded(rows.drop("statement", "text"))]
     return markdown_page(
-        "Statements of Cotta et al. 2010", players.explained(inference), NOTE, *parts
+        "Statements of Cotta et al. 2010", players.explained(inference), NOTES["Statements"], *parts
     )
 
 

@@ -15,10 +15,12 @@ from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import FIRST, SPOKEN, notation_of
 from codebreaker.report.style import INK, SERIES, Chart, by, save, styled
-from codebreaker.report.tables import markdown_page, named, write_table
+from codebreaker.report.tables import markdown_page, named, notes_of, write_table
 from codebreaker.trees.metrics import BEST_KNOWN, OPTIMAL, USUAL_TIES, read_strategies
 from codebreaker.trees.verify import known_totals
 from codebreaker.weights.effects import deviations
+
+NOTES = notes_of(__file__)
 
 IS_OPTIMAL = f"datum.policy === '{OPTIMAL}'"
 MEAN_TICKS = (4.35, 4.4, 4.5, 4.6, 4.8, 5, 5.5, 6, 6.5)
@@ -246,9 +248,6 @@ def lost_by_turn(prices: Mapping[str, pl.DataFrame], strategies: pl.DataFrame) -
     )
 
 
-NOTE = """The cost of a move is the increase of the total guesses if play is optimal afterwards. The
-costs of all moves of a strategy add up to the difference between its total and the least one."""
-
 NEAR, EARLY = 0.02, 3
 """Strategies that lose at most this part of their total are near-optimal; these turns are early."""
 
@@ -278,7 +277,8 @@ def moves_page(table: pl.DataFrame) -> str:
     turns = sorted((name for name in wide.columns if name.isdigit()), key=int)
     total, lost = pl.col("total_guesses").alias("total"), pl.sum_horizontal(turns).alias("lost")
     shown = wide.select("game", "strategy", total, lost, *turns)
-    return markdown_page("Cost of moves", f"{moves_finding(table)} ({_game(table)}).", shown, NOTE)
+    title, finding = "Cost of moves", f"{moves_finding(table)} ({_game(table)})."
+    return markdown_page(title, finding, shown, NOTES[title])
 
 
 def moves_chart(table: pl.DataFrame) -> Chart:

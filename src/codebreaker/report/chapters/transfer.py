@@ -15,8 +15,10 @@ from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import SPOKEN, VARIANTS, notation_of
 from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, save, styled
-from codebreaker.report.tables import write_page
+from codebreaker.report.tables import notes_of, write_page
 from codebreaker.trees.grow import grow
+
+NOTES = notes_of(__file__)
 
 BASE = "entropy"
 
@@ -86,11 +88,6 @@ def transfer_rows(
     return pl.DataFrame(rows)
 
 
-NOTE = """All totals are from the same opening as that of entropy. `difference` is the total minus
-that of entropy, and `per_thousand` the same per 1,000 secrets; a negative difference is a gain.
-`parameters` counts the weights after the opening, equal rows once. `found_for` names the games that
-the weights were found for."""
-
 DASHES = ([1, 0], [7, 4], [2, 3], [9, 3, 2, 3])
 
 
@@ -147,7 +144,7 @@ def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
         assert isinstance(game, TableGame), f"{name} has no table"
         parts.append(transfer_rows(game, some, params.openings))
     table = pl.concat(parts)
-    finding = transfer_finding(table)
-    write_page(table, output.tables, "Weights on other games", f"{finding}.", table, NOTE)
+    finding, title = transfer_finding(table), "Weights on other games"
+    write_page(table, output.tables, title, f"{finding}.", table, NOTES[title])
     save(transfer_chart(table), output.figures[0], params.png_scale)
     return finding

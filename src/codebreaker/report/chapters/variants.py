@@ -14,7 +14,9 @@ from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import PLAYERS, SPOKEN, VARIANTS
 from codebreaker.report.style import INK, SERIES, Chart, by, save, styled
-from codebreaker.report.tables import markdown_page, write_page, write_table
+from codebreaker.report.tables import markdown_page, notes_of, write_page, write_table
+
+NOTES = notes_of(__file__)
 
 GODDARD = "Goddard 2003, for sufficiently many colours"
 FORMULAS: dict[tuple[str, int], tuple[Callable[[int], int], str]] = {
@@ -62,17 +64,6 @@ def _order(game: str) -> str:
     return " ".join(part.zfill(3) if part.isdigit() else part for part in game.split("-"))
 
 
-STATIC_NOTE = """\
-*Guesses* is the fewest that tell all secrets apart if they are made at once and all
-answered afterwards; smaller sets were refuted by exhaustive search up to symmetry. The guess that
-then names the secret is not counted; with it, they are *to win*. *With answers* is the least
-maximum of play that knows each answer before the next guess, the winning one counted, as far as the
-study has it. *Published* figures don't count the final guess either. Those of Goddard are for
-sufficiently many colours, as Jäger and Drewes (2018) quote them; with black pegs alone the number
-is the metric dimension of a Hamming graph. *Examined* are the sets whose last two guesses were
-sought."""
-
-
 AT_ONCE, PUBLISHED, ANSWERED = "all at once", "published", "one by one"
 STROKES = {AT_ONCE: SERIES, PUBLISHED: INK, ANSWERED: "#c68900"}
 FILLS = STROKES | dict.fromkeys((PUBLISHED, ANSWERED), "transparent")
@@ -114,20 +105,6 @@ def static_chart(table: pl.DataFrame) -> Chart:
         "the most that any secret takes, the guess that names it counted; mm-p and black-p have p "
         "pegs; the published figures of mm-3 and mm-4 are for sufficiently many colours",
     )
-
-
-LIE_NOTE = """The fewest guesses that always suffice, proven by exhaustive search: if all answers
-are right, and *with a lie*, if the codemaker may give at most one wrong answer and the codebreaker
-doesn't learn which. A right guess ends the game: it is never denied, and a wrong one never
-confirmed. Any other answer may be given in place of the right one, also one that no secret gives.
-The *first guess* is one with which they suffice. Long searches are cited from
-`resources/codemaker`."""
-
-ERRORS_NOTE = """Entropy that weighs secrets by their chances after all answers, of which each is
-wrong with a *chance*: any of them, or at most one of a game. It plays the guess whose answer tells
-most about the secret, or a code that is at least as likely as all others together, and knows how
-answers go wrong. A right guess ends the game. Each secret is played equally often; *error* is the
-standard error of the mean."""
 
 
 RIGHT, LIE = "all answers right", "at most one wrong"
@@ -176,7 +153,7 @@ def tabulate_static_sets(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw guesses made at once, beside published figures and play with answers."""
     found = [read_frame(inputs.found), pl.read_csv(inputs.recorded)]
     table = static_play(found, read_frame(inputs.rounds))
-    write_page(table, output.tables, "Guesses at once", STATIC_NOTE, table)
+    write_page(table, output.tables, "Guesses at once", NOTES["Guesses at once"], table)
     save(static_chart(table), output.figures[0], params.png_scale)
     return f"{table.height} games"
 
@@ -185,20 +162,14 @@ def tabulate_wrong_answers(inputs: Files, output: Files, params: Files) -> str:
     """Tabulate and draw what wrong answers cost."""
     recorded = pl.read_csv(inputs.recorded, schema_overrides={"first guess": pl.String})
     lies, errors = with_recorded(read_frame(inputs.lies), recorded), read_frame(inputs.errors)
-    write_page(lies, output.lies, "The cost of one wrong answer", LIE_NOTE, lies)
-    write_page(errors, output.errors, "Entropy with wrong answers", ERRORS_NOTE, errors)
+    for title, table, paths in (
+        ("The cost of one wrong answer", lies, output.lies),
+        ("Entropy with wrong answers", errors, output.errors),
+    ):
+        write_page(table, paths, title, NOTES[title], table)
     save(lie_chart(lies), output.lie_figures[0], params.png_scale)
     save(errors_chart(errors), output.error_figures[0], params.png_scale)
     return f"{lies.height} games"
-
-
-TERMINALS_NOTE = """\
-Each row is a mean over terminals with words drawn at random from the word list in the
-configuration; on each terminal, every word is the password once. Random consistent play is
-computed in expectation, not sampled. *Optimal* has the least mean of all strategies, and
-*optimal-in-time* finds the most passwords within the attempts and, of the strategies that do, has
-the least mean; both are proven for each terminal. With resets, the player has the attempts
-replenished when one is left, and keeps what is known of the password."""
 
 
 def terminals_page(table: pl.DataFrame, attempts: int, resets: int) -> str:
@@ -209,7 +180,7 @@ def terminals_page(table: pl.DataFrame, attempts: int, resets: int) -> str:
     shown = table.with_columns(
         pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in names
     ).rename(names)
-    return markdown_page("Terminals of Fallout 3", shown, TERMINALS_NOTE)
+    return markdown_page("Terminals of Fallout 3", shown, NOTES["Terminals"])
 
 
 def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:

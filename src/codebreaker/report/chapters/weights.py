@@ -13,8 +13,10 @@ from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS
 from codebreaker.report.style import MUTED, Chart, by, deviation_tiles, policy_scale, save, styled
-from codebreaker.report.tables import write_page
+from codebreaker.report.tables import notes_of, write_page
 from codebreaker.weights.effects import FOUND
+
+NOTES = notes_of(__file__)
 
 Found = Sequence[tuple[str, Weights, pl.DataFrame]]
 
@@ -174,11 +176,6 @@ def compare_runs(runs: Sequence[Run]) -> pl.DataFrame:
     return pl.DataFrame(rows).sort("median total", "least total")
 
 
-FAMILIES_NOTE = """\
-All models have the same opening, seeds and operators, and are compared after the number
-of evaluations of the shortest run. Longer runs may reach lower totals."""
-
-
 def families_finding(table: pl.DataFrame) -> str:
     """Return the models' median totals as text."""
     medians = zip(table["model"], table["median total"], strict=True)
@@ -243,6 +240,6 @@ def compare_families(inputs: Files, output: Files, params: Files) -> str:
     table = compare_runs(runs)
     title = f"Families of entropies after {evaluation_budget(runs):,} evaluations"
     finding = families_finding(table)
-    write_page(table, output.tables, title, f"{finding}.", table, FAMILIES_NOTE)
+    write_page(table, output.tables, title, f"{finding}.", table, NOTES["Families"])
     save(families_chart(runs), output.figures[0], params.png_scale)
     return finding

@@ -1,0 +1,100 @@
+// What tests ask of the page: each function runs in it, beside its own.
+
+// The number of strategies with a rule, and the nodes of their trees where it chooses another guess.
+async function walk(name) {
+    const game = await openGame(name), wrong = [];
+    const ruled = game.strategies.filter((one) => one.rule);
+    for (const strategy of ruled) {
+        const tree = treeOf(strategy), at = [[game.allSecrets, 1, -1, []]];
+        tree.guess.forEach((guess, node) => {
+            const [members, turn, previous, played] = at[node];
+            const isForced = node === 0 && strategy.name.includes(", from ");
+            for (const so_far of isForced ? [] : [undefined, played])
+                if (choose(game, strategy.rule, members, turn, previous, so_far) !== guess)
+                    wrong.push([strategy.name, node]);
+            for (const child of tree.children[node]) {
+                const id = tree.feedback[child];
+                at[child] = [game.keep(members, guess, id), turn + 1, id, [...played, guess]];
+            }
+        });
+    }
+    return [ruled.length, wrong];
+}
+
+// All guesses and feedback of a size, and for each guess its feedback and both counts as text.
+async function feedbackOf([pegs, colours]) {
+    const game = makeCodes(pegs, colours), all = game.allSecrets, size = game.feedback.length;
+    const rows = [...all].map((guess) => {
+        const two = new Int32Array(size);
+        game.countPegs(guess, all, two);
+        const counts = [game.countCells(guess, all, new Int32Array(size)), two];
+        const row = [...all].map((secret) => game.compute(guess, secret));
+        return [row, ...counts].map((one) => one.join(" "));
+    });
+    return [game.guesses, game.feedback, rows];
+}
+
+// The best guess for sets of candidates, and its total.
+async function solve([name, sets]) {
+    const game = await openGame(name), solver = new Solver(game);
+    return sets.map((members) => solver.solve(members, 1e9));
+}
+
+// The analysis of a game.
+async function review([name, played]) {
+    const game = await openGame(name), moves = played.map(([guess, id]) => ({ guess, id }));
+    return ask("review", game, { moves, known: knownValues(game, moves) });
+}
+
+// What is shown and too small to be touched.
+function tooSmall() {
+    const shown = [...document.querySelectorAll(
+        "#assistant button, #assistant select, #assistant input:not([type=radio], [type=checkbox])," +
+        "#assistant label:has(input[type=radio], input[type=checkbox]), #explorer button"
+    )].filter((one) => one.checkVisibility());
+    return shown.filter((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return width < 43.9 || height < 43.9;
+    }).map((one) => one.outerHTML.slice(0, 90));
+}
+
+// Wait for twenty frames in which the page neither scrolls nor draws a chart.
+async function settle() {
+    const state = () => `${scrollY} ${document.querySelectorAll("svg").length}`;
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let last = "", still = 0; still < 20; await frame()) {
+        still = state() === last ? still + 1 : 0;
+        last = state();
+    }
+}
+
+// How far a link's target is from the top, and what is left below.
+function placeOf(link) {
+    const { top } = document.querySelector(link).getBoundingClientRect();
+    return [top, document.documentElement.scrollHeight - innerHeight - scrollY];
+}
+
+// The texts of charts that stick out of them.
+function cutTexts() {
+    return [...document.querySelectorAll("figure.chart svg")].flatMap((svg) => {
+        const outer = svg.getBoundingClientRect();
+        const cut = [...svg.querySelectorAll("text")].filter((text) => {
+            const box = text.getBoundingClientRect();
+            return text.textContent && (box.left < outer.left - 1 || box.right > outer.right + 1);
+        });
+        return cut.map((text) => `${svg.closest("figure").id}: ${text.textContent}`);
+    });
+}
+
+// The page's background, and the colours of all marks and legends as the browser shows them.
+function coloursOf() {
+    const marks = document.querySelectorAll(
+        "figure.chart svg [aria-roledescription][aria-label]:not(g), " +
+        "figure.chart svg .role-legend-symbol path, figure.chart svg text"
+    );
+    const shown = [...marks].flatMap((mark) => {
+        const style = getComputedStyle(mark);
+        return mark.tagName === "text" ? [style.fill] : [style.fill, style.stroke];
+    });
+    return [getComputedStyle(document.body).backgroundColor, [...new Set(shown)]];
+}
