@@ -5,14 +5,15 @@ tested. That one sixth of the feasible codes is enough is tested with every shar
 and with a minimum number of codes, as in EvoRank.
 """
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import altair as alt
 import polars as pl
 
-from codebreaker.files import write_frame
+from codebreaker.files import DATA, write_frame
 from codebreaker.players.comparisons import (
     COLUMNS,
     Comparison,
@@ -32,12 +33,10 @@ NOTES = notes_of(__file__)
 Claim = tuple[str, str, str]
 """A player, another, and what is claimed of the first: `fewer`, `more`, `same` or nothing."""
 
-TEXT, LISTING, LEAST = "", "-keeping", "-least"
-"""Readings, by what they add to the name of a contest."""
+LISTING, LEAST = "-keeping", "-least"
+"""Readings other than the text's, by what they add to the name of a contest."""
 
-VARIANTS, RULES = ("eGA", "eGACo", "eGACm"), ("entropy", "most-parts")
-SHARES = {"half": "same", "third": "same", "sixth": "same", "twelfth": ""}
-"""What is claimed of the shares of the feasible codes."""
+CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
 
 
 @dataclass(frozen=True)
@@ -48,8 +47,8 @@ class Statement:
     text: str
     measure: str
     claims: tuple[Claim, ...]
-    colours: tuple[str, ...] = ("six", "eight")
-    readings: tuple[str, ...] = (TEXT, LISTING)
+    colours: Sequence[str] = ("six", "eight")
+    readings: Sequence[str] = ("", LISTING)
 
     @property
     def contests(self) -> list[str]:
@@ -57,76 +56,18 @@ class Statement:
         return [f"four-{one}{reading}" for one in self.colours for reading in self.readings]
 
 
-def _claims(pattern: str, *names: str) -> tuple[Claim, ...]:
-    """Return a claim such as `EvoRank fewer eGA` for each name put into a pattern."""
-    said = (pattern.format(name).split() for name in names)
-    return tuple((player, other, claim) for player, claim, other in said)
+def read_statements() -> tuple[Statement, ...]:
+    """Return the statements with the claims that they make."""
+    text = (DATA / "published" / "cotta-2010-statements.toml").read_text(encoding="utf-8")
+    found = []
+    for told in tomllib.loads(text)["statements"]:
+        said = (claim.split() for claim in told.pop("claims"))
+        claims = tuple((player, other, CLAIMED[word]) for player, word, other in said)
+        found.append(Statement(**told, claims=claims))
+    return tuple(found)
 
 
-STATEMENTS = (
-    Statement(
-        "seeding-evaluations", "Seeding lowers the number of evaluations", "evaluations",
-        _claims("{0}-seeded fewer {0}-random", *VARIANTS),
-    ),
-    Statement(
-        "seeding-guesses", "Seeding makes no remarkable difference in the number of guesses",
-        "guesses", _claims("{0}-seeded same {0}-random", *VARIANTS),
-    ),
-    Statement(
-        "six-colours-guesses",
-        "With six colours all algorithms need about the same number of guesses", "guesses",
-        (
-            *_claims("{}-seeded same EvoRank", *VARIANTS),
-            *_claims("eGA-seeded same {}-seeded", "eGACo", "eGACm"),
-            *_claims("eGACo-seeded same {}-seeded", "eGACm"),
-        ),
-        ("six",),
-    ),
-    Statement(
-        "eight-colours-guesses",
-        "With eight colours EvoRank needs fewer guesses than eGA and eGACo, but not than eGACm",
-        "guesses",
-        (
-            *_claims("{}-seeded more EvoRank", "eGA", "eGACo"),
-            *_claims("{}-seeded same EvoRank", "eGACm"),
-        ),
-        ("eight",),
-    ),
-    Statement(
-        "evorank-evaluations", "All variants need fewer evaluations than EvoRank", "evaluations",
-        _claims("{}-seeded fewer EvoRank", *VARIANTS),
-    ),
-    Statement(
-        "variants-evaluations", "eGA needs fewer evaluations than eGACo and eGACm", "evaluations",
-        (
-            *_claims("eGA-random fewer {}-random", "eGACo", "eGACm"),
-            *_claims("eGA-seeded fewer {}-seeded", "eGACo", "eGACm"),
-        ),
-    ),
-    Statement(
-        "evorank-random", "EvoRank needs fewer guesses than random search", "guesses",
-        _claims("EvoRank fewer {}", "random-consistent"), readings=(TEXT,),
-    ),
-    Statement(
-        "one-sixth", "One sixth of the feasible codes is enough", "guesses",
-        tuple(
-            (f"{rule}-consistent-{share}", f"{rule}-consistent", claim)
-            for rule in RULES
-            for share, claim in SHARES.items()
-        ),
-        readings=(TEXT,),
-    ),
-    Statement(
-        "one-sixth-of-many", "One sixth of the feasible codes is enough where it is not too few",
-        "guesses",
-        (
-            *_claims("{0}-consistent-sixth same {0}-consistent", *RULES),
-            *_claims("EvoRank same {}", "most-parts-consistent"),
-        ),
-        readings=(LEAST,),
-    ),
-)  # fmt: skip
-"""Statements with the claims that they make."""
+STATEMENTS = read_statements()
 
 STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *COLUMNS, "agrees")
 
