@@ -220,7 +220,7 @@ def forget(memo: Memo) -> None:
 def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
     """Return an optimal guess for each solved set, (n_sets,) int32.
 
-    A set is searched again if the memo was full.
+    A set that isn't in the memo is searched again, with an empty one if the memo is full.
     """
     members, offsets = sets
     guesses: Indices = kernel.guesses_for(search, members, offsets, guesses_left)
@@ -229,10 +229,14 @@ def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:
         search.tally[LEFT] = 2**62
         own = search.guess_of_secret[cell]
         pool = own if search.consistent_only else search.frame.guesses
-        forget(search.memo)
-        kernel.least_total(search, search.frame, 0, cell, guesses_left, INFEASIBLE, pool)
         alone = np.array([0, len(cell)], dtype=offsets.dtype)
-        guesses[node] = kernel.guesses_for(search, cell, alone, guesses_left)[0]
+        for forgets in (False, True):
+            if guesses[node] >= 0:
+                break
+            if forgets:
+                forget(search.memo)
+            kernel.least_total(search, search.frame, 0, cell, guesses_left, INFEASIBLE, pool)
+            guesses[node] = kernel.guesses_for(search, cell, alone, guesses_left)[0]
     return guesses
 
 
