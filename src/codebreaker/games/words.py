@@ -3,14 +3,14 @@
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, product
 from pathlib import Path
 from string import ascii_lowercase
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.files import DATA
 from codebreaker.games.feedback import (
     BLACK_AND_WHITE,
+    BYTE,
     MARKS,
     MATCHES,
     FeedbackKind,
@@ -38,6 +39,9 @@ MARK_LETTERS = "byg"
 """The marks in the order of their numbers: absent, elsewhere, in place."""
 
 ROWS_AT_ONCE = 256
+
+Feedback = Callable[[SymbolMatrix], FeedbackIds]
+"""Returns the feedback ids of guesses to some secrets, (n_guesses, n_secrets) uint8."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +81,7 @@ def packaged_lists() -> list[str]:
     return sorted(path.stem for path in PACKAGED.glob("[a-z]*.txt"))
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A word and its place in a file."""
 
     text: str
@@ -158,14 +161,16 @@ def _read_lines(path: str, kind: str, remedy: str) -> Iterator[Word]:
         raise CodebreakerError(
             f"{kind} {path} is larger than {LARGEST_MIB} MiB: name a shorter one"
         )
-    for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").splitlines(), start=1):
-        try:
-            text = unicodedata.normalize("NFC", line.decode("utf-8").strip().lower())
-        except UnicodeDecodeError:
-            raise CodebreakerError(
-                f"{path}, line {number}: not UTF-8 text: save the file as UTF-8"
-            ) from None
-        if text and not text.startswith(COMMENT):
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    try:
+        lines = re.split("\r\n?|\n", unicodedata.normalize("NFC", content.decode("utf-8").lower()))
+    except UnicodeDecodeError as why:
+        number = len((content[: why.start] + b".").splitlines())
+        raise CodebreakerError(
+            f"{path}, line {number}: not UTF-8 text: save the file as UTF-8"
+        ) from None
+    for number, line in enumerate(lines, start=1):
+        if (text := line.strip()) and not text.startswith(COMMENT):
             yield Word(text, path, number)
 
 
@@ -247,8 +252,8 @@ class WordRules(ABC):
         """Return the label of each feedback id; the last one means solved."""
 
     @abstractmethod
-    def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-        """Return the feedback ids of words as rows of letters, (n_guesses, n_secrets) uint8."""
+    def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
+        """Return what computes feedback to the secrets; words are rows of letters."""
 
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a word that may be guessed."""
@@ -261,10 +266,10 @@ class WordRules(ABC):
     def build(self) -> TableGame:
         """Return the game with its feedback table."""
         guesses, secrets = _letters(self.guesses), _letters(self.secrets)
-        table = np.empty(self.table_shape, dtype=np.uint8)
+        table, feedback = np.empty(self.table_shape, dtype=np.uint8), self._feedback_to(secrets)
         for start in range(0, len(guesses), ROWS_AT_ONCE):
             rows = slice(start, start + ROWS_AT_ONCE)
-            table[rows] = self._feedback(guesses[rows], secrets)
+            table[rows] = feedback(guesses[rows])
         labels = self.feedback_labels()
         return TableGame(
             name=self.name,
@@ -291,8 +296,8 @@ class Matches(WordRules):
         """Return the labels 0, 1, ... n."""
         return tuple(str(matches) for matches in range(self.letters + 1))
 
-    def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-        return _in_place(guesses, secrets)
+    def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
+        return lambda guesses: _in_place(guesses, secrets)
 
 
 class Marks(WordRules):
@@ -313,13 +318,13 @@ class Marks(WordRules):
         every = map("".join, product(MARK_LETTERS, repeat=self.letters))
         return tuple(marks for marks in every if "b" in marks or marks.count("y") != 1)
 
-    def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
+    def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
         powers = (3 ** np.arange(self.letters - 1, -1, -1)).astype(np.uint8)
         numbers = [
             [MARK_LETTERS.index(mark) for mark in marks] @ powers
             for marks in self.feedback_labels()
         ]
-        id_of = np.zeros(3**self.letters, dtype=np.uint8)
+        id_of = np.zeros(BYTE, dtype=np.uint8)
         id_of[numbers] = np.arange(len(numbers))
 
         @cache
@@ -334,12 +339,15 @@ class Marks(WordRules):
                 total += (powers[place] * (2 * in_place + yellow)).astype(np.uint8)
             return total
 
-        marks = np.zeros((len(guesses), len(secrets)), dtype=np.uint8)
-        for row, word in zip(marks, guesses.tolist(), strict=True):
-            for letter in set(word):
-                row += marks_of(letter, *(i for i, one in enumerate(word) if one == letter))
-        ids: FeedbackIds = id_of[marks]
-        return ids
+        def feedback(guesses: SymbolMatrix) -> FeedbackIds:
+            marks = np.zeros((len(guesses), len(secrets)), dtype=np.uint8)
+            for row, word in zip(marks, guesses.tolist(), strict=True):
+                for letter in set(word):
+                    row += marks_of(letter, *(i for i, one in enumerate(word) if one == letter))
+            ids = marks.tobytes().translate(id_of.tobytes())
+            return np.frombuffer(ids, np.uint8).reshape(marks.shape)
+
+        return feedback
 
 
 class Pegs(WordRules):
@@ -356,16 +364,20 @@ class Pegs(WordRules):
         """Return the labels that can occur, such as 1B-2C; the last one is all black."""
         return tuple(f"{black}B-{white}C" for black, white in peg_pairs(self.letters))
 
-    def _feedback(self, guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
-        black = _in_place(guesses, secrets)
-        common = np.zeros_like(black)
-        for letter in np.unique(guesses):
-            amounts = [
-                (words == letter).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets)
-            ]
-            common += np.minimum.outer(*amounts)
-        ids: FeedbackIds = ids_by_pegs(self.letters, peg_pairs(self.letters))[black, common]
-        return ids
+    def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
+        def feedback(guesses: SymbolMatrix) -> FeedbackIds:
+            black = _in_place(guesses, secrets)
+            common = np.zeros_like(black)
+            for letter in np.unique(guesses):
+                amounts = [
+                    (words == letter).sum(axis=1, dtype=np.uint8) for words in (guesses, secrets)
+                ]
+                common += np.minimum.outer(*amounts)
+            ids: FeedbackIds = ids_of_pegs[black, common]
+            return ids
+
+        ids_of_pegs = ids_by_pegs(self.letters, peg_pairs(self.letters))
+        return feedback
 
 
 def _in_place(guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
@@ -375,4 +387,5 @@ def _in_place(guesses: SymbolMatrix, secrets: SymbolMatrix) -> FeedbackIds:
 
 
 def _letters(words: tuple[str, ...]) -> SymbolMatrix:
-    return np.array([[ord(letter) for letter in word] for word in words], dtype=np.uint32)
+    """Return words of equal length as rows of code points, (n_words, n_letters) uint32."""
+    return np.array(words).view(np.uint32).reshape(len(words), -1)
