@@ -198,7 +198,7 @@ def test_one_cell_makes_a_large_table_asymmetric(place):
     assert game.by_secret is game.table
     table = game.table.copy()
     table[place] += 1
-    assert np.array_equal(replace(game, table=table).by_secret, table.T)
+    assert np.array_equal(replace(game, table=table, symmetry=None).by_secret, table.T)
 
 
 LARGE = ["mm-4-6", "mm-12-2", "mm-1-600", "mm-2-64", "mm-6-4", "mm-21-1", "mm-4-8"]

@@ -97,7 +97,13 @@ class TableGame(GameModel):
     @cached_property
     def by_secret(self) -> FeedbackIds:
         """The transposed feedback table, (n_secrets, n_guesses) uint8; itself if symmetric."""
-        return self.table if _is_symmetric(self.table) else np.ascontiguousarray(self.table.T)
+        if self.symmetry is not None and self.n_guesses == self.n_secrets:
+            return self.table  # as codes have the same feedback to each other
+        transposed = np.empty(self.table.shape[::-1], np.uint8)
+        for start in range(0, len(self.table), TILE):
+            rows = slice(start, start + TILE)
+            transposed[:, rows] = self.table[rows].T
+        return self.table if np.array_equal(transposed, self.table) else transposed
 
     def _rules(self) -> tuple[NDArray[np.generic], ...]:
         return self.table, self.guess_of_secret, *([] if self.prior is None else [self.prior])
@@ -134,15 +140,6 @@ class CodeGame(GameModel):
         common = np.minimum(self.counts[secrets], self.counts[guess]).sum(axis=1)
         ids: FeedbackIds = self.ids[black, common]
         return ids
-
-
-def _is_symmetric(table: FeedbackIds) -> bool:
-    n, width = table.shape
-    return n == width and all(
-        np.array_equal(table[i : i + TILE, j : j + TILE], table[j : j + TILE, i : i + TILE].T)
-        for i in range(0, n, TILE)
-        for j in range(i, n, TILE)
-    )
 
 
 def chances_of(game: GameModel, secrets: Indices) -> list[Fraction]:

@@ -12,6 +12,9 @@ from codebreaker.types import Indices, Offsets, SymbolMatrix
 MOST_PERMUTED = 7
 """Maximum number of groups of positions that are permuted, to limit the time."""
 
+LARGEST_KEY = 2**63 - 1
+"""The largest number that stands for a row."""
+
 
 def orbits(game: TableGame, history: Sequence[int]) -> Indices:
     """Return the smallest index in each guess's orbit, (n_guesses,) int32, given a history."""
@@ -51,8 +54,23 @@ def representatives(symmetry: Symmetry, history: Sequence[int]) -> Indices:
         kinds = _kinds_of_matches(codes, played)
     else:
         kinds = _kinds_of_counts(codes, played, symmetry.n_colours)
-    _, first, which = np.unique(kinds, axis=0, return_index=True, return_inverse=True)
-    return first[which.ravel()].astype(np.int32)
+    first, which = _distinct_rows(kinds)
+    return first[which].astype(np.int32)
+
+
+def _distinct_rows(rows: NDArray[np.int64]) -> tuple[Offsets, Offsets]:
+    """Return where each distinct row of integers from 0 first occurs, and each row's in that order.
+
+    Rows become integers, much faster to sort.
+    """
+    base, bound, keys = int(rows.max()) + 1, 1, np.zeros(len(rows), dtype=np.int64)
+    for column in rows.T:
+        if bound * base > LARGEST_KEY:
+            distinct, keys = np.unique(keys, return_inverse=True)
+            bound = len(distinct)
+        bound, keys = bound * base, keys * base + column
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    return first, which
 
 
 def _kinds_of_matches(codes: NDArray[np.int64], played: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -100,13 +118,13 @@ def _kinds_of_counts(
         and (names := _renaming(of_group, of_group[:, order])) is not None
     ]
     # Codes that are alike without a change of places, which comes first, stay so.
-    least, first, which = np.unique(
-        kinds(codes, *changes[0]), axis=0, return_index=True, return_inverse=True
-    )
+    unchanged = kinds(codes, *changes[0])
+    first, which = _distinct_rows(unchanged)
+    least = unchanged[first]
     for change in changes[1:]:
         changed = kinds(codes[first], *change)
         least = np.where(precedes(changed, least)[:, None], changed, least)
-    return least[which.ravel()]
+    return least[which]
 
 
 def _renaming(symbols: SymbolMatrix, moved: SymbolMatrix) -> dict[int, int] | None:

@@ -50,9 +50,9 @@ def size_bounds(
             if not unlimited and turn > guesses and (after or not charges.late):
                 break
             late = not unlimited and turn > guesses - after >= 0
-            for _ in range(min(room, n_secrets - filled)):
-                filled, cost = filled + 1, cost + turn * charges.guess + late * charges.late
-                bounds[guesses, filled] = cost
+            charge, solved = turn * charges.guess + late * charges.late, min(room, n_secrets - filled)
+            bounds[guesses, filled + 1 :][:solved] = cost + charge * np.arange(1, solved + 1)
+            filled, cost = filled + solved, cost + charge * solved
             turn, room = turn + 1, room * (n_feedback - 1)
     return bounds
 
