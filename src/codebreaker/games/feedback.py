@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -112,8 +113,10 @@ def ids_by_pegs(pegs: int, pairs: list[tuple[int, int]]) -> FeedbackIds:
 
 def colour_counts(codes: SymbolMatrix, n_colours: int) -> FeedbackIds:
     """Return the number of pegs of each colour in each code, (n_codes, n_colours) uint8."""
-    colours = range(n_colours)
-    return np.stack([(codes == c).sum(axis=1, dtype=np.uint8) for c in colours], axis=1)
+    counts = np.zeros((len(codes), n_colours), dtype=np.uint8)
+    for peg in codes.T:
+        counts += peg[:, None] == np.arange(n_colours, dtype=codes.dtype)
+    return counts
 
 
 def feedback_table(
@@ -122,32 +125,35 @@ def feedback_table(
     """Return the feedback id of every code to every secret, (n_codes, n_secrets) uint8.
 
     Pegs in place are computed once per distinct half of a code, colours in common per multiset.
+    Codes are in lexicographic order, so that those with the same first half lie together.
     """
     pegs, middle, secrets = codes.shape[1], (codes.shape[1] + 1) // 2, codes[secret_indices]
     place = n_colours ** np.arange(pegs, dtype=np.int64)
-    counts, secret_counts = (colour_counts(rows, n_colours) for rows in (codes, secrets))
-    shared = [
+    counts = colour_counts(codes, n_colours)
+    (first, which), (second, which_second) = [
         _shared_rows(codes[:, half] @ place[half], codes[:, half], secrets[:, half], np.equal)
         for half in (slice(0, middle), slice(middle, pegs))
     ]
     selections = np.sort(codes, axis=1) @ place
-    shared.append(_shared_rows(selections, counts, secret_counts, np.minimum))
+    common, which_common = _shared_rows(selections, counts, counts[secret_indices], np.minimum)
     first_of = _first_ids(ids)
-    if first_of is not None:
-        shared += [(first_of[part], which) for part, which in shared[:2]]
+    to_add = None if first_of is None else (first_of[first], first_of[second])
     table = np.empty((len(codes), len(secrets)), dtype=np.uint8)
-    at_once = max(CELLS_AT_ONCE // max(len(secrets), 1), 1)
-    for start in range(0, len(codes), at_once):
-        rows = slice(start, start + at_once)
-        first, second, common, *first_ids = (part.take(which[rows], 0) for part, which in shared)
-        if first_of is None:
-            first += second
-            table[rows] = _translated(first, common, ids)
+    halves = [0, *(np.flatnonzero(np.diff(which)) + 1).tolist(), len(codes)]
+    at_once = max(CELLS_AT_ONCE // len(secrets), 1)
+    starts = [start for of_half in pairwise(halves) for start in range(*of_half, at_once)]
+    for start, stop in pairwise([*starts, len(codes)]):
+        rows, half = table[start:stop], which[start]
+        seconds, commons = which_second[start:stop], which_common[start:stop]
+        black = second.take(seconds, 0)
+        common.take(commons, 0, out=rows, mode="clip")
+        if to_add is None:
+            rows[:] = _translated(black + first[half], rows, ids)
         else:
-            first *= second
-            common -= first
-            common += first_ids[0]
-            np.add(common, first_ids[1], out=table[rows])
+            black *= first[half]
+            rows -= black
+            rows += to_add[0][half]
+            rows += to_add[1].take(seconds, 0)
     table[secret_indices, np.arange(len(secrets))] = ids[pegs, pegs]
     return table
 
@@ -173,7 +179,7 @@ def _shared_rows(
     """Return sums of comparisons of codes with all secrets by key, and each code's row in them."""
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     rows: FeedbackIds = np.zeros((len(first), len(secrets)), dtype=np.uint8)
-    for own, other in zip(codes[first].T, secrets.T, strict=True):
+    for own, other in zip(codes[first].T, np.ascontiguousarray(secrets.T), strict=True):
         rows += compare(own[:, None], other[None, :])
     return rows, which.astype(np.int32)
 
