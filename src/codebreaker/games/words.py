@@ -209,8 +209,9 @@ class WordRules(ABC):
         files = word_lists[listed]
         secrets = read_words(files.secrets, files.alphabet)
         others = [] if files.guesses is None else read_words(files.guesses, files.alphabet)
-        first, *rest = (*secrets, *others)
-        for word in rest:
+        words = secrets + others
+        first = words[0]
+        for word in words:
             if len(word.text) != len(first.text):
                 raise CodebreakerError(
                     f"{word.place}: {word.text!r} has {counted(len(word.text), 'letter')}, but "

@@ -50,7 +50,8 @@ def size_bounds(
             if not unlimited and turn > guesses and (after or not charges.late):
                 break
             late = not unlimited and turn > guesses - after >= 0
-            charge, solved = turn * charges.guess + late * charges.late, min(room, n_secrets - filled)
+            charge = turn * charges.guess + late * charges.late
+            solved = min(room, n_secrets - filled)
             bounds[guesses, filled + 1 :][:solved] = cost + charge * np.arange(1, solved + 1)
             filled, cost = filled + solved, cost + charge * solved
             turn, room = turn + 1, room * (n_feedback - 1)
