@@ -16,35 +16,9 @@ from codebreaker.advice.verdict import as_json, judge, to_markdown, to_page, wri
 
 pytestmark = pytest.mark.usefixtures("caches")
 
-OWN = {
-    "game": "mm-3-4",
-    "player": "Ann",
-    "secret": "134",
-    "moves": [["112", "1,0"], ["134", "3,0"]],
-}
-EVAL = {
-    "guess_history": [[["red", "red", "blue"], [1, 0]], [["red", "pink", "green"], [3, 0]]],
-    "game": {
-        "code_length": 3,
-        "possible_colors": ["red", "blue", "pink", "green"],
-        "secret_code": ["red", "pink", "green"],
-    },
-    "model": "Ann",
-}
-ARENA = {
-    "game_state": {
-        "secret_code": [1, 3, 4],
-        "code_length": 3,
-        "num_numbers": 4,
-        "duplicate_numbers": True,
-        "history": [
-            {"guess": [1, 1, 2], "black": 1, "white": 0},
-            {"guess": [1, 3, 4], "black": 3, "white": 0},
-        ],
-    },
-    "player": "Ann",
-}
-BENCHMARK = {"target": "023", "history": [["001", [1, 0]], ["023", [3, 0]]], "model": "Ann"}
+FORMS = (ROOT / "tests" / "samples" / "forms.jsonl").read_text(encoding="utf-8")
+OWN, EVAL, ARENA, BENCHMARK = map(json.loads, FORMS.splitlines())
+"""A game in our own form, and in those of MastermindEval, TextArena and a benchmark."""
 
 
 def read(*lines, **options):

@@ -1,8 +1,11 @@
 """Tables and charts of chapters: what they hold, what they leave out, and names in words."""
 
+import json
+
 import numpy as np
 import polars as pl
 import pytest
+from conftest import ROOT
 
 from codebreaker.policies.weights import Weights
 from codebreaker.report.chapters import codemaker, strategies, weights
@@ -124,22 +127,8 @@ def test_names_in_words():
     assert spoken_player("eGA-seeded") == "eGA-seeded"
 
 
-CERTIFICATE = {
-    "game": "mm-2-3",
-    "secrets": 9,
-    "value": "29/12",
-    "least": 29,
-    "optimum": 21,
-    "classes": [{"first": "11", "size": 3, "weight": 2}, {"first": "12", "size": 6, "weight": 1}],
-    "trees": [
-        {"chance": "1/4", "totals": [8, 13], "tree": {"guess": "12"}},
-        {
-            "chance": "3/4",
-            "totals": [8, 13],
-            "tree": {"guess": "11", "after": {"0B-0C": {"guess": "12"}}},
-        },
-    ],
-}
+SAMPLE = ROOT / "tests" / "samples" / "value-mm-2-3.json"
+CERTIFICATE = json.loads(SAMPLE.read_text(encoding="utf-8"))
 
 
 def test_a_row_of_each_table():

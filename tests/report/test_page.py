@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from conftest import game_called, grown, in_ci
+from conftest import ROOT, game_called, grown, in_ci
 from test_chapters import summary
 
 from codebreaker.advice.regret import regrets_frame, tree_regrets
@@ -42,21 +42,7 @@ PLAYED = {
     "matches-terminal": (("worst-case",),),
     "pegs-wide": (("entropy",),),
 }  # fmt: skip
-CLAIMS = pl.DataFrame(
-    {
-        "source": ["Gür 2025", "Kooi 2005", "Kooi 2005"],
-        "place": ["Table 4", "Table 4", "section 3"],
-        "statement": ["A mean.", "An <expected> size.", "What can't be said."],
-        "claimed": ["4.3565", "511.9", ""],
-        "computed": ["4.3565", "512.0", ""],
-        "verdict": ["holds", "does not hold", "cannot be decided from the text"],
-        "reading": ["", "", ""],
-        "otherwise": ["", "", ""],
-        "remark": ["", "It is cut off instead of rounded.", ""],
-        "file": ["metrics/strategies.csv", "tables/kooi-2005-table-04.csv", ""],
-        "where": ["", "row=AAAA", ""],
-    }
-)
+CLAIMS = pl.read_csv(ROOT / "tests/samples/claims.csv", infer_schema=False)
 WIDE, PHONE, TABLET = (1280, 900), (390, 844), (768, 1024)
 GRIDS = {"#e4e7ec"}
 

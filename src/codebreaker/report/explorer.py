@@ -1,8 +1,10 @@
 """Data of the page's explorer and assistant: a game's codes, its strategies and their trees."""
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,42 +17,8 @@ from codebreaker.policies.weights import exact_weights
 from codebreaker.report.names import name_of
 from codebreaker.trees.tree import GameTree
 
-NAMES = {
-    "optimal": "Optimal play",
-    "entropy": "Entropy",
-    "entropy-base-parts": "Entropy relative to the number of parts",
-    "worst-case": "Knuth's",
-    "expected-size": "Fewest candidates expected",
-    "most-parts": "Most parts",
-    "most-parts-two-steps": "Most parts after two guesses",
-    "most-parts-two-then-one": "Most parts after two guesses, then after one",
-    "entropy-with-most-parts": "Entropy and most parts together",
-    "entropy-then-most-parts": "Entropy, ties by most parts",
-    "first-consistent": "First candidate",
-}
-
-WEIGHTS = {
-    "stage-weighted": "by turn",
-    "stage-weighted-repository": "by turn, as in the authors' code",
-    "stage-weighted-turns-4-6-uniform": "by turn, for the first three turns",
-    "fixed-weighted": "that are the same at every turn",
-    "context-weighted": "by turn and answer",
-    "endgame-weighted": "by turn, small sets played optimally",
-    "guided-stage-weighted": "by turn, found by exact costs",
-    "guided-stage-max-5-weighted": "by turn, found by exact costs for five guesses",
-    "guided-context-weighted": "by turn and answer, found by exact costs",
-    "guided-context-max-5-weighted": "by turn and answer, found by exact costs for five guesses",
-    "renyi-stage-weighted": "by turn, of a Rényi order",
-    "tsallis-stage-weighted": "by turn, of a Tsallis order",
-    "tsallis-orders-weighted": "of a Tsallis order for each turn",
-}
-"""What the weights of policies with weights depend on."""
-
-CLASSIC = {
-    "worst-case": "keeps the largest cell small, as Knuth did in 1977",
-    "entropy": "asks for the most information",
-    "most-parts": "lets as many different answers occur as it can",
-}
+WORDS = tomllib.loads((Path(__file__).parent / "page" / "names.toml").read_text(encoding="utf-8"))
+NAMES, WEIGHTS, CLASSIC = WORDS["names"], WORDS["weights"], WORDS["lines"]
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
