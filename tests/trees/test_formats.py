@@ -6,6 +6,7 @@ import re
 import numpy as np
 import polars as pl
 import pytest
+import yaml
 from conftest import GAMES, GOLDEN, ROOT, defined, game_called, notation_of, same
 from definitions import played
 from hypothesis import given, settings
@@ -178,39 +179,15 @@ def test_the_notation_of_koyama_and_lai_and_of_those_before_them(text, total, na
     assert (found.fault is None) == (total != 10)
 
 
-@pytest.mark.parametrize(
-    ("form", "text", "message"),
-    [
-        ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1)", "no definition of A follows"),
-        ("koyama-lai", "9 (12: 1, B, 1; 4A; 1)", "line 1, column 11: expected a number"),
-        ("koyama-lai", "9 (12: 1, 2A, 1; 4A; 1)", "A stands for another set already"),
-        ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1) B = (13)", "'B' stands for no set above"),
-        ("koyama-lai", "9 (12: 1, 2, 1; 4A; 1) A = (13) A = (13)", "'A' is defined already"),
-        ("koyama-lai", "9 (12: 1, 2, 1; 4; 2)", "2 candidates can't all be the guess"),
-        ("koyama-lai", "9 (14: 1, 2, 1; 4; 1)", "mm-2-3 has no guess '14'"),
-        ("koyama-lai", "9 (12: 1, 2, 1", "line 1, column 15: expected ';', found the end"),
-        ("koyama-lai", "9" * 10_000, "expected a number of candidates"),
-        ("contest", "{AB:{00:CC}} {", "column 14: the tree has ended"),
-        ("contest", "{AB:{20:AB}}", "the reply to the right guess is implied"),
-        ("contest", "{AB:{11:CC}}", "mm-2-3 has no feedback '11'"),
-        ("contest", "{AB:{00:CC,00:CC}}", "this feedback has a guess already"),
-        ("contest", "{AB:{00:cc}}", "mm-2-3 has no guess 'cc'"),
-        ("contest", "{AB:{00:CC}", "expected '}', found the end"),
-        ("yaml", "---\n- 01\n", "line 3: the file ends in the middle"),
-        ("yaml", "---\n- 01\n- --: 22\n  XX: 02\n", "line 4: XX follows another guess"),
-        ("yaml", "---\n- 01\n  --: 22\n", "line 3: expected '- FEEDBACK:'"),
-        ("yaml", "---\n- 01\n- --:\n   - 22\n", "line 4: expected '- GUESS' after 4 spaces"),
-        ("yaml", "---\n- 01\n- O-: 22\n  O-: 22\n", "line 4: this feedback has a guess already"),
-        ("json", "[1]", "expected an object"),
-        ("json", f'{{"guess": {"9" * 5000}}}', "a number has too many digits"),
-        ("json", f'{{"game": "{"m" * 99}", "guess": "12"}}', "the name of its game is none"),
-        ("json", '{"guess": 12}', "at the first guess: expected an object with a code"),
-        ("json", '{"guess": "12", "guess": "13"}', "the key 'guess' stands twice"),
-        ("json", '{"guess": "12", "after": {"1B-0C": 3}}', "after 12 1B-0C: expected an object"),
-        ("json", '{"tree": {"guess": "12"}, "total_guesses": 1e9}', "not a whole number"),
-        ("parquet", "PAR1", "a damaged one"),
-    ],
-)  # fmt: skip
+REFUSED = yaml.safe_load((ROOT / "tests" / "trees" / "refused.yaml").read_text(encoding="utf-8"))
+LONG = [
+    ("koyama-lai", "9" * 10_000, "expected a number of candidates"),
+    ("json", f'{{"guess": {"9" * 5000}}}', "a number has too many digits"),
+    ("json", f'{{"game": "{"m" * 99}", "guess": "12"}}', "the name of its game is none"),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "message"), [*(row.values() for row in REFUSED), *LONG])
 def test_a_malformed_tree_is_refused_with_its_place(form, text, message):
     file = TreeFile("file", form, text.encode())
     with pytest.raises(CodebreakerError) as error:

@@ -17,7 +17,8 @@ from codebreaker.policies.weights import exact_weights
 from codebreaker.report.names import name_of
 from codebreaker.trees.tree import GameTree
 
-WORDS = tomllib.loads((Path(__file__).parent / "page" / "names.toml").read_text(encoding="utf-8"))
+_TEXT = (Path(__file__).parent / "page" / "names.toml").read_text(encoding="utf-8")
+WORDS: dict[str, dict[str, str]] = tomllib.loads(_TEXT)
 NAMES, WEIGHTS, CLASSIC = WORDS["names"], WORDS["weights"], WORDS["lines"]
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
