@@ -109,12 +109,10 @@ NEAR = 0.02
 """Strategies whose totals exceed the least one by more than this part are not drawn."""
 
 
-def rounds_chart(
-    frontier: pl.DataFrame, strategies: pl.DataFrame, game: str = PAPERS_GAME
-) -> Chart:
+def rounds_chart(frontier: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     """Draw the strategies by mean and by secrets won, and the frontier, one panel per rounds."""
-    points = frontier.filter(pl.col("game") == game, pl.col("rounds") > 1)
-    drawn = _drawn(strategies.filter(pl.col("game") == game), points)
+    points = frontier.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
+    drawn = _drawn(strategies.filter(pl.col("game") == PAPERS_GAME), points)
     chosen = [name for name in drawn["policy"].unique().sort() if name != FRONTIER]
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]
     base = alt.Chart().encode(
@@ -133,7 +131,8 @@ def rounds_chart(
     return styled(
         panels.facet(facet=facet, columns=2, data=drawn, spacing=24).resolve_scale(y="independent"),
         "Mean guesses, and secrets won within a number of guesses",
-        f"{game}: strategies within {NEAR:.0%} of the least total; the line is the proven frontier",
+        f"{PAPERS_GAME}: strategies within {NEAR:.0%} of the least total; the line is the proven "
+        "frontier",
     )
 
 

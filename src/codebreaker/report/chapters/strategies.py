@@ -26,10 +26,10 @@ IS_OPTIMAL = f"datum.policy === '{OPTIMAL}'"
 MEAN_TICKS = (4.35, 4.4, 4.5, 4.6, 4.8, 5, 5.5, 6, 6.5)
 
 
-def profiles(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
+def profiles(strategies: pl.DataFrame) -> Chart:
     """Draw the share of secrets that each strategy solves at each guess."""
     frame = named(strategies).filter(
-        pl.col("game") == game,
+        pl.col("game") == PAPERS_GAME,
         pl.col("tie_break").is_in([USUAL_TIES, "none"]) | (pl.col("policy") == FIRST),
     )
     order = frame.sort("mean_guesses", "max_guesses", "tree")["strategy"].to_list()
@@ -57,13 +57,13 @@ def profiles(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
     return styled(
         (bars + means).properties(width=520, height=alt.Step(24)),
         "Secrets solved at each guess, by strategy",
-        f"{game}: share of secrets solved at each guess; the numbers are mean guesses",
+        f"{PAPERS_GAME}: share of secrets solved at each guess; the numbers are mean guesses",
     )
 
 
-def mean_and_maximum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
+def mean_and_maximum(strategies: pl.DataFrame) -> Chart:
     """Draw each strategy by its mean number of guesses, in one row per maximum."""
-    frame = named(strategies.filter(pl.col("game") == game))
+    frame = named(strategies.filter(pl.col("game") == PAPERS_GAME))
     means: dict[str, Any] = {"type": "log", "nice": False, "zero": False, "padding": 12}
     title = "mean guesses (logarithmic scale)"
     lane = by.y("strategy:N", None, sort=alt.EncodingSortField("mean_guesses", order="ascending"))
@@ -82,7 +82,7 @@ def mean_and_maximum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart
     return styled(
         rows.facet(row=most, spacing=10).resolve_scale(y="independent"),
         "Mean guesses of strategies, by their maximum",
-        f"{game}: one dot per strategy, better to the left; diamonds are proven optima",
+        f"{PAPERS_GAME}: one dot per strategy, better to the left; diamonds are proven optima",
     )
 
 
@@ -152,26 +152,25 @@ def known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
     return own.select(columns).sort("total_guesses", "policy")
 
 
-def above_the_optimum(strategies: pl.DataFrame, game: str = PAPERS_GAME) -> Chart:
-    """Draw how far the known strategies of a game are above the least total."""
-    rows = known_strategies(strategies, game)
+def above_the_optimum(strategies: pl.DataFrame) -> Chart:
+    """Draw how far the known strategies of the papers' game are above the least total."""
+    rows = known_strategies(strategies, PAPERS_GAME)
     least = int(rows["total_guesses"].to_list()[0])
     others = rows.filter(~pl.col("policy").is_in([OPTIMAL, BEST_KNOWN]))
-    secrets = strategies.filter(pl.col("game") == game)["secrets"][0]
+    secrets = strategies.filter(pl.col("game") == PAPERS_GAME)["secrets"][0]
     proven = OPTIMAL in rows["policy"].to_list()
     kind = "the least possible total" if proven else "the lowest total here"
     return _stems(
         others if others.height else rows,
         least,
         "Guesses above the least total, by strategy",
-        f"{notation_of(game)}: guesses for all {secrets:,} secrets, above {kind}, {least:,}",
+        f"{notation_of(PAPERS_GAME)}: guesses for all {secrets:,} secrets, above {kind}, {least:,}",
     )
 
 
-def records_chart(
-    strategies: pl.DataFrame, published: pl.DataFrame, game: str = RECORDS_GAME
-) -> Chart:
+def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
     """Draw the known strategies of a game without a known optimum beside the published record."""
+    game = RECORDS_GAME
     rows = known_strategies(strategies, game)
     least = int(rows["total_guesses"].to_list()[0])
     secrets = strategies.filter(pl.col("game") == game)["secrets"][0]
