@@ -40,16 +40,22 @@ def without_table(name):
     return rules_of(name).on_demand()
 
 
-SMALL = product(CRITERION_NAMES, [None], GUESS_POOLS, TIE_BREAKS)
+PAIRS = [*product(GUESS_POOLS, TIE_BREAKS)]
 LARGER = [(name,) for name in (*CRITERIA, "renyi-0.5", "renyi-20", "mix-entropy-most-parts-0.3")]
 WEIGHTED = ("context-weighted-5625", "stage-weighted", "fixed-weighted")
 LARGER_GAMES = ("mm-4-6", "mm-5-4", "mm-3-10", "bc-4-7", "black-4-5")
 
 
+def in_turn(number):
+    """Criteria take turns with the pairs of pool and tie-break, game by game."""
+    turns = enumerate(CRITERION_NAMES, number)
+    return [(name, None, *PAIRS[turn % len(PAIRS)]) for turn, name in turns]
+
+
 @pytest.mark.parametrize(
     ("name", "settings"),
     [
-        *product(EXAMPLES[1::2], [[*SMALL]]),
+        *((name, in_turn(number)) for number, name in enumerate(EXAMPLES)),
         *product(LARGER_GAMES, [LARGER]),
         ("mm-4-6", [(name, "1123") for name in WEIGHTED]),
     ],
