@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from conftest import GAMES, defined, notation_of, same
+import yaml
+from conftest import GAMES, ROOT, defined, notation_of, same
 from definitions import least_of_all_trees, total_after
 from definitions import slips as literal_slips
 
@@ -130,29 +131,14 @@ def test_the_exact_cost_agrees_with_exhaustive_search(name):
         assert 0 <= best.mean <= suggestion.expected_guesses - best.least
 
 
-@pytest.mark.parametrize(
-    ("name", "moves", "message"),
-    [
-        ("mm-4-6", ["1123:1,1", "1123:3,1"], "move 2, 1123:3,1: feedback of 3 black and 1 white "
-         "can't be given to a code of 4 pegs"),
-        ("mm-4-6", ["1123:4,4"], "move 1, 1123:4,4: feedback of 4 black and 4 white can't"),
-        ("mm-4-6", ["11234:1,1"], "move 1, 11234:1,1: code '11234' has 5 pegs: the codes of "
-         "mm-4-6 have 4"),
-        ("mm-4-6", ["1127:1,1"], "the peg '7' at position 4: the colours of mm-4-6 are 1 to 6"),
-        ("mm-4-6", ["1123:111"], "feedback '111' can't be read: write BLACK,WHITE, as in 1,2"),
-        ("mm-4-6", ["1123"], "move 1, 1123: a move is GUESS:BLACK,WHITE, as in 1111:1,2"),
-        ("bc-3-3", ["112:0,1"], "code '112' has '1' twice"),
-        ("bc-3-3", ["012:0,0"], "feedback of 0 black and 0 white can't be given to a code of 3 out "
-         "of 3 symbols, none twice"),
-        ("black-3-3", ["111:4"], "feedback of 4 black can't be given to a code of 3 pegs"),
-        ("matches-terminal", ["zzzzz:1"], "'zzzzz' is not among the 5 words"),
-        ("marks-short", ["abba:gggy"], "marks gggy can't be given to a word"),
-    ],
-)  # fmt: skip
-def test_impossible_moves_are_named_by_number_and_text(name, moves, message):
+REFUSED = yaml.safe_load((ROOT / "tests" / "advice" / "refused.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("row", REFUSED, ids=lambda row: row["told"])
+def test_impossible_moves_are_named_by_number_and_text(row):
     with pytest.raises(CodebreakerError) as error:
-        notation_of(name).moves(moves)
-    assert message in str(error.value)
+        notation_of(row["game"]).moves(row["moves"])
+    assert row["told"] in str(error.value)
     assert "\n" not in str(error.value)
 
 

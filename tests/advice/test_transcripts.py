@@ -53,41 +53,18 @@ def test_names_of_colours_without_a_list_are_numbered_as_they_appear():
     assert fault.reason == "move 1: the code has colour number 3: mm-3-2 has 2"
 
 
+BROKEN = (ROOT / "tests" / "advice" / "refused.jsonl").read_text(encoding="utf-8").splitlines()
 WRONG = [
+    *(tuple(json.loads(told).values()) for told in BROKEN),
     ("{", "the line is not JSON"),
     (b"\xff\xfe", "the line is not UTF-8 text"),
     ("[1, 2]", "the line is not a JSON object"),
     ("{}", "the object has none of the keys moves, guess_history, history"),
     ('{"moves": ' + "[" * 10**5, "the line is not JSON|nested too deeply"),
     ("9" * 10**5, "the line is not JSON"),
-    (OWN | {"moves": 3}, "the list of moves is not a list of pairs"),
-    (OWN | {"moves": [["112"]]}, "move 1 is not a guess and its feedback"),
-    (OWN | {"moves": [[112, "1,0"]]}, "move 1: the guess is not a text such as 1123"),
-    (OWN | {"moves": []}, "the game has no moves"),
     (OWN | {"moves": [["112", "1,0"]] * 201}, "the game has 201 moves: at most 200 are read"),
-    (OWN | {"moves": [["1123", "1,0"]]}, "code '1123' has 4 pegs"),
-    (OWN | {"moves": [["115", "1,0"]]}, "code '115' has the peg '5' at position 3"),
-    (OWN | {"moves": [["112", "2,1"]]}, "feedback of 2 black and 1 white can't be given"),
-    (OWN | {"moves": [["112", [1, True]]]}, "the feedback is not two numbers of pegs"),
-    (OWN | {"moves": [["112", "9" * 99]]}, "move 1: the feedback is too long to be read"),
     (OWN | {"moves": [["1" * 999, "1,0"]]}, "move 1: the code is too long to be read"),
-    (OWN | {"moves": [["112", "2,0"]]}, "the secret 134 gives 1,0"),
-    (OWN | {"moves": [["134", "3,0"], ["112", "1,0"]]}, "move 1 already found the secret"),
-    (OWN | {"game": None}, "the line doesn't say the game: give it with --game"),
-    (OWN | {"game": "chess"}, "unknown game 'chess'"),
-    (OWN | {"game": "mm-9-99"}, "has .* secrets: at most 65,536 are possible"),
-    (OWN | {"game": "mm-3-" + "9" * 150}, "the name of the game is too long"),
-    (OWN | {"game": "mm-3-" + "9" * 30}, "is not a size of Mastermind"),
-    (OWN | {"game": "x" * 201}, "game is not a name of at most 200 printable characters"),
     (OWN | {"player": "\ud800"}, "player is not a name"),
-    (OWN | {"player": 3}, "player is not a name"),
-    (EVAL | {"guess_history": [[["red", "x", "pink"], [1, 0]]]}, "colour 'x' is not one of"),
-    (EVAL | {"guess_history": [[[], [0, 0]]]}, "move 1: code '' has 0 pegs"),
-    (ARENA | {"game_state": {"history": [{"guess": [0, 1, 2]}]}}, "a list of numbers from 1"),
-    (EVAL | {"game": EVAL["game"] | {"secret_code": ["red", "green", "pink"]}}, "secret 143 gives"),
-    (ARENA | {"game_state": ARENA["game_state"] | {"secret_code": [1, 4, 3]}}, "secret 143 gives"),
-    (BENCHMARK | {"game": "mm-3-4", "target": "032"}, "the secret 143 gives 1,2"),
-    (BENCHMARK | {"history": [["12²", [0, 0]]]}, "move 1: the guess is not a text of digits"),
 ]
 
 

@@ -8,6 +8,7 @@ from string import ascii_lowercase
 
 import numpy as np
 import pytest
+import yaml
 from conftest import GAMES, ROOT, WORD_LISTS, WORDS, defined, game_called
 from definitions import all_codes, feedback_order, grade, label, marks
 
@@ -238,21 +239,10 @@ def test_a_game_has_a_table_within_the_limit():
     assert isinstance(make_game("mm-3-4", table_limit_mib=0.003), CodeGame)
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("mm-4", "write mm-PEGS-COLOURS"),
-        ("mm-0-6", "write mm-PEGS-COLOURS"),
-        ("mm-22-2", "at most 21"),
-        ("bc-4-3", "fewer symbols than pegs.* at least bc-4-4"),
-        ("bc-4", "not a size of Bulls and Cows: write bc-PEGS-SYMBOLS, as in 'bc-4-10'"),
-        ("black-4-x", "not a size of the black-peg game: write black-PEGS-COLOURS"),
-        ("chess", "unknown game 'chess': .* mm, bc, black, matches, marks, pegs"),
-        ("matches-", "'matches-' names no word list: write matches-LIST"),
-        ("matches-Short", "names no word list"),
-        ("marks-shirt", "unknown word list 'shirt': did you mean 'short'"),
-    ],
-)
+REFUSED = yaml.safe_load((ROOT / "tests" / "games" / "refused.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("name", "message"), REFUSED.items())
 def test_bad_names_are_refused(name, message):
     with pytest.raises(CodebreakerError, match=message):
         make_game(name, word_lists=WORD_LISTS)
