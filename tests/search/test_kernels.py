@@ -8,8 +8,9 @@ from conftest import game_called, games_with_candidates
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.search.cost_to_go import CostToGo, allocate
+from codebreaker.search.cost_to_go import CostToGo, allocate, empty_memo, forget
 from codebreaker.search.kernels import frames
+from codebreaker.sets.memo import EXACT, UNSEEN, find, read, store
 
 
 def partition_of(game, guess, members):
@@ -93,3 +94,24 @@ def test_a_set_costs_what_its_best_guess_does(name):
         fresh = [CostToGo(game, memo_mib=1) for _ in range(2)]
         totals = [fresh[0].after(guess, members, 1, 1 << 28) for guess in range(game.n_guesses)]
         assert fresh[1].of(members, 1) == min(totals)
+
+
+@pytest.mark.parametrize("slots", [1 << 11, 1 << 15])
+def test_a_memo_keeps_what_it_has_room_for_as_it_grows_and_nothing_once_emptied(slots):
+    memo = empty_memo(4, slots)
+    keys = [tuple(key) for key in np.random.default_rng(1).integers(1, 2**64, (9000, 2), np.uint64)]
+
+    def states():
+        return [read(memo.slots, find(memo.slots, memo.used[1], key)) for key in keys]
+
+    for repeats in range(2):
+        for number, key in enumerate(keys):
+            assert store(memo, key, number + repeats, number) == number + repeats
+        kept = min(len(keys), slots * 3 // 4)
+        assert memo.used[0] == kept
+        assert states() == [
+            (EXACT, k + repeats, k) if k < kept else (UNSEEN, 0, -1) for k in range(len(keys))
+        ]
+    forget(memo)
+    assert not memo.slots.any()
+    assert {state for state, _, _ in states()} == {UNSEEN}

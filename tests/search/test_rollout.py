@@ -228,11 +228,11 @@ def test_policies_and_games_that_it_is_not_for():
 
 
 @pytest.mark.parametrize("beam", [None, Beam(2, 5, 4, 4)])
-def test_terms_are_computed_as_sizes_are_met_and_a_part_of_the_memo_suffices(monkeypatch, beam):
+def test_terms_are_computed_as_sizes_are_met_and_an_emptied_memo_suffices(monkeypatch, beam):
     game, rollout = game_called("mm-3-6"), Rollout(entropy("123", 4), (4, 2), (2,), 4, beam)
     tree = roll_out(game, rollout, threads=2)
     monkeypatch.setattr("codebreaker.search.rollout_plans.ALWAYS", 5)
-    monkeypatch.setattr("codebreaker.search.rollout_plans.SLOTS_PER_CANDIDATE", 1)
+    monkeypatch.setattr("codebreaker.search.rollout_plans.ENTRIES_PER_CANDIDATE", 0)
     assert same(roll_out(game, rollout, threads=2), tree)
 
 

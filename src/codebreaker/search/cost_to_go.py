@@ -24,6 +24,9 @@ MAX_DEPTH = 64
 LABELS = 256
 """Maximum number of cells of a partition, by the range of feedback ids."""
 
+FIRST_SLOTS = 1 << 12
+"""Number of slots of a memo that are used first; few fit the processor's cache."""
+
 MOST_PEGS = 12
 """Maximum length of codes for which symmetries of sets are used."""
 
@@ -209,13 +212,15 @@ def slots_in(memo_mib: float, words: int = 3) -> int:
 
 def empty_memo(n_secrets: int, slots: int, words: int = 3) -> Memo:
     """Return a memo for the sets of a game; the system commits its pages as they are used."""
-    return Memo(random_words(n_secrets), np.zeros((slots, words), np.uint64), np.zeros(1, np.int64))
+    used = np.array([0, min(slots, FIRST_SLOTS)])
+    return Memo(random_words(n_secrets), np.zeros((slots, words), np.uint64), used)
 
 
 def forget(memo: Memo) -> None:
     """Empty a memo."""
     if memo.used[0]:
-        memo.slots[:], memo.used[0] = 0, 0
+        memo.slots[: memo.used[1]] = 0
+        memo.used[:] = 0, min(len(memo.slots), FIRST_SLOTS)
 
 
 def optimal_guesses(search: Search, sets: Sets, guesses_left: int) -> Indices:

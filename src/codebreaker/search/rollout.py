@@ -33,7 +33,7 @@ from codebreaker.search.rollout_plans import (
     Decided,
     Plans,
     Rollouts,
-    cleared,
+    clear,
     compiled_game,
     in_threads,
     make_rollouts,
@@ -213,7 +213,8 @@ class _Choices:
 
         def compare(roll: Rollouts, index: int) -> int:
             task = tasks[index]
-            return self._value(cleared(roll, len(task.members)), turn, task, options[index])[1]
+            clear(roll, len(task.members))
+            return self._value(roll, turn, task, options[index])[1]
 
         yield from in_threads(self._rolls_below(tasks, options), compare, len(tasks))
 
@@ -243,7 +244,7 @@ class _Choices:
 
         def choose(tools: tuple[Rollouts, BeamPlay], index: int) -> int:
             (roll, beam_play), task, guesses = tools, tasks[index], options[index]
-            roll = cleared(roll, len(task.members))
+            clear(roll, len(task.members))
             totals = [
                 self._value(roll, 2, task, guesses[k : k + 1])[0] for k in range(len(guesses))
             ]

@@ -107,8 +107,8 @@ class Plans:
             return self._plan
 
 
-SLOTS_PER_CANDIDATE = 4096
-"""Memo slots that are used for a set, by its candidates."""
+ENTRIES_PER_CANDIDATE = 2048
+"""Maximum number of entries in the memo when a set is begun, by its candidates; few are faster."""
 
 
 @lru_cache(maxsize=2)
@@ -178,18 +178,11 @@ def make_rollouts(game: GameModel, plan: Plan, memo_mib: float) -> Rollouts:
     return Rollouts(search, Rolled(compiled.every, compiled.every, compiled, plan, work))
 
 
-def cleared(roll: Rollouts, n: int) -> Rollouts:
-    """Return the means for a set of n, with a part of the memo, emptied if it is half full.
-
-    What it holds of other sets changes no total; a small part is faster. Later sets of the same
-    `roll` must not be larger: a part never grows over entries that are not counted.
-    """
+def clear(roll: Rollouts, n: int) -> None:
+    """Empty the memo before a set of n if it holds much: what it has of others changes no total."""
     memo = roll.search.memo
-    slots = min(len(memo.slots), 1 << (n * SLOTS_PER_CANDIDATE).bit_length())
-    part = memo._replace(slots=memo.slots[:slots])
-    if 2 * memo.used[0] > slots:
-        forget(part)
-    return roll._replace(search=roll.search._replace(memo=part))
+    if memo.used[0] > min(n * ENTRIES_PER_CANDIDATE, len(memo.slots) // 2):
+        forget(memo)
 
 
 EVERY_S = 20.0

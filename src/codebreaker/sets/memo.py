@@ -20,10 +20,11 @@ NONE = np.int64(-1)
 
 
 class Memo(NamedTuple):
-    """The words of each secret, (n_secrets, 2), the slots, (n_slots, 3), and the number in use.
+    """The words of each secret, (n_secrets, 2), the slots, (n_slots, 3), and how many are used.
 
     A slot holds the two words of its key, and a result: 2 bits of state, then 31 bits of guess + 1,
-    then 31 bits of the total. A slot of zeros is free. `used` is (1,).
+    then 31 bits of the total. A slot of zeros is free. `used` (2,) has the number of entries, and
+    that of the slots in use, the first ones: a power of two, doubled as they fill.
     """
 
     words: Hashes
@@ -42,13 +43,35 @@ def key_of(words: Hashes, members: Indices, left: int) -> tuple[np.uint64, np.ui
 
 
 @njit(nogil=True)
-def find(slots: Hashes, key: tuple[np.uint64, np.uint64]) -> int:
-    """Return the slot of a key, or the free slot where it belongs."""
-    mask = np.uint64(len(slots) - 1)
+def find(slots: Hashes, size: int, key: tuple[np.uint64, np.uint64]) -> int:
+    """Return the slot of a key, or the free slot where it belongs, among the first `size`."""
+    mask = np.uint64(size - 1)
     slot = key[0] & mask
     while slots[slot, 2] != 0 and (slots[slot, 0] != key[0] or slots[slot, 1] != key[1]):
         slot = (slot + np.uint64(1)) & mask
     return int(np.int64(slot))
+
+
+@njit(nogil=True)
+def add(memo: Memo, key: tuple[np.uint64, np.uint64]) -> int:
+    """Return the slot of a key, which is new if it was missing, or −1 if there is no room."""
+    slots, used = memo.slots, memo.used
+    slot = find(slots, used[1], key)
+    if slots[slot, 2] != 0:
+        return slot
+    if 4 * used[0] >= 3 * used[1]:
+        if used[1] == len(slots):
+            return -1
+        entries = slots[: used[1]].copy()
+        slots[: used[1]] = 0
+        used[1] *= 2
+        for entry in entries:
+            if entry[2] != 0:
+                slots[find(slots, used[1], (entry[0], entry[1]))] = entry
+        slot = find(slots, used[1], key)
+    used[0] += 1
+    slots[slot, 0], slots[slot, 1] = key
+    return slot
 
 
 @njit(nogil=True)
@@ -63,15 +86,11 @@ def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 @njit(nogil=True)
 def store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
     """Store a minimum total with its guess, or a bound with −1, if there is room; return it."""
-    slot = find(memo.slots, key)
-    if memo.slots[slot, 2] == 0:
-        if 4 * memo.used[0] >= 3 * len(memo.slots):
-            return total
-        memo.used[0] += 1
-        memo.slots[slot, 0], memo.slots[slot, 1] = key
-    memo.slots[slot, 2] = (
-        (np.uint64(LOWER if guess < 0 else EXACT) << np.uint64(62))
-        | (np.uint64(guess + 1) << np.uint64(31))
-        | np.uint64(total)
-    )
+    slot = add(memo, key)
+    if slot >= 0:
+        memo.slots[slot, 2] = (
+            (np.uint64(LOWER if guess < 0 else EXACT) << np.uint64(62))
+            | (np.uint64(guess + 1) << np.uint64(31))
+            | np.uint64(total)
+        )
     return total

@@ -150,33 +150,32 @@ def _sizes(
 def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBounds:
     """Return upper bounds on the scores at the nodes of a turn, by the sizes of their sets."""
     low, high = float(rule.weights.min()), float(rule.weights.max())
-    limits = ScoreBounds(
-        highest=np.full(len(sizes), np.inf),
-        bounds=np.empty(0),
-        at=np.full(len(sizes), -1, np.int64),
-        decides=np.zeros(len(sizes), np.bool_),
-    )
-    flat, filled = [limits.bounds], 0
-    for size in np.unique(sizes[sizes > 1]).tolist():
-        nodes = np.flatnonzero(sizes == size)
-        start = rule.terms_at[nodes[0]]
+    distinct, first, which = np.unique(sizes, return_index=True, return_inverse=True)
+    rows, highest, decides = [np.empty(0)], np.full(len(distinct), np.inf), distinct < 0
+    at, filled = np.full(len(distinct), -1), 0
+    for k, (size, node) in enumerate(zip(distinct.tolist(), first.tolist(), strict=True)):
+        if size < 2:
+            continue
+        start = rule.terms_at[node]
         terms = rule.terms[start : start + size + 1]
         if not terms[:size].any():
-            limits.highest[nodes] = 0.0
+            highest[k] = 0.0
         if size > LARGEST_BOUNDED or len(rule.log_parts):
             continue
-        bounds = _best_by_pairs(terms.tobytes(), rule.takes_min)
-        bounds = np.where(bounds > 0, high, low) * bounds
-        best, rest = bounds.max(), bounds[1:].max()
-        tolerance = rule.tolerances[nodes[0]] + rule.tolerance_part * abs(best)
-        limits.highest[nodes], limits.at[nodes] = best, filled
-        limits.decides[nodes] = low == high and size <= n_feedback and rest < best - tolerance
-        flat.append(bounds)
+        bounds, best, rest = _best_by_pairs(terms.tobytes(), rule.takes_min, low, high)
+        tolerance = rule.tolerances[node] + rule.tolerance_part * abs(best)
+        highest[k], at[k] = best, filled
+        decides[k] = low == high and size <= n_feedback and rest < best - tolerance
+        rows.append(bounds)
         filled += len(bounds)
-    return limits._replace(bounds=np.concatenate(flat))
+    return ScoreBounds(highest[which], np.concatenate(rows), at[which], decides[which])
 
 
 @lru_cache(maxsize=4096)
-def _best_by_pairs(terms: bytes, takes_min: bool) -> Scores:
-    bounds: Scores = best_by_pairs(np.frombuffer(terms), takes_min)
-    return bounds
+def _best_by_pairs(
+    terms: bytes, takes_min: bool, low: float, high: float
+) -> tuple[Scores, float, float]:
+    """Return the bounds by pairs with weights from `low` to `high`, the best, and that of pairs."""
+    bounds = best_by_pairs(np.frombuffer(terms), takes_min)
+    bounds = np.where(bounds > 0, high, low) * bounds
+    return bounds, float(bounds.max()), float(bounds[1:].max())

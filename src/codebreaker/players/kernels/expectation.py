@@ -129,7 +129,7 @@ def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int)
 
 @inner
 def _kept(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64]) -> Scores:
-    place = np.int64(work.slots[find(work.slots, key), 2])
+    place = np.int64(work.slots[find(work.slots, len(work.slots), key), 2])
     return work.values[place >> 16 : (place >> 16) + (place & 0xFFFF)]
 
 
@@ -138,7 +138,7 @@ def _store(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64], profile
     used, start = work.used, work.used[VALUES]
     if 4 * used[ENTRIES] >= 3 * len(work.slots) or start + len(profile) > len(work.values):
         return
-    slot = find(work.slots, key)
+    slot = find(work.slots, len(work.slots), key)
     work.slots[slot, 0], work.slots[slot, 1] = key
     work.slots[slot, 2] = np.uint64((start << 16) + len(profile))
     for i in range(len(profile)):

@@ -113,7 +113,7 @@ def _glance(
         value, exact = max(value, total), guess >= 0
         if value < limit and not exact:
             key = key_of(memo.words, members, left)
-            state, total, _ = read(memo.slots, find(memo.slots, key))
+            state, total, _ = read(memo.slots, find(memo.slots, memo.used[1], key))
             value, exact = max(value, total), state == EXACT
     return value, exact
 

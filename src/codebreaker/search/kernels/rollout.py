@@ -199,7 +199,7 @@ def _known(
 ) -> tuple[int, int, bool]:
     before, memo = int(search.bounds[0, len(cell)]), search.memo
     key = key_of(memo.words, cell, left)
-    state, total, guess = read(memo.slots, find(memo.slots, key))
+    state, total, guess = read(memo.slots, find(memo.slots, memo.used[1], key))
     if state == UNSEEN:
         guess, total = _seen(search, rolled, cell, left)
         store(memo, key, max(total, before), guess)

@@ -163,7 +163,7 @@ def least_total(
     if n <= 2 or lower >= limit:
         return lower
     key = key_of(search.memo.words, members, left)
-    state, total, _ = read(search.memo.slots, find(search.memo.slots, key))
+    state, total, _ = read(search.memo.slots, find(search.memo.slots, search.memo.used[1], key))
     if state == EXACT or (state == LOWER and total >= limit):
         return total
     if depth == len(search.options):
@@ -289,8 +289,9 @@ def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -
             continue
         guess, _ = _seen(search, search.frame, one, left)
         if guess < 0:
-            slot = find(search.memo.slots, key_of(search.memo.words, one, left))
-            state, _, kept = read(search.memo.slots, slot)
+            memo = search.memo
+            slot = find(memo.slots, memo.used[1], key_of(memo.words, one, left))
+            state, _, kept = read(memo.slots, slot)
             guess = kept if state == EXACT else -1
         guesses[node] = guess
     return guesses

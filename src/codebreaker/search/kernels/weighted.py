@@ -12,7 +12,7 @@ from codebreaker.search.kernels.cost_bounds import LABELS, _separator
 from codebreaker.search.kernels.frames import Frame, count_parts, make_frame
 from codebreaker.search.kernels.options import LEFT, OWN_FRAME, Search, _frame_of
 from codebreaker.sets.compile import inner, specialised
-from codebreaker.sets.memo import EXACT, LOWER, UNSEEN, Memo, find, key_of
+from codebreaker.sets.memo import EXACT, LOWER, UNSEEN, Memo, add, find, key_of
 from codebreaker.types import Hashes, Indices, Offsets
 
 
@@ -28,14 +28,10 @@ def _read(slots: Hashes, slot: int) -> tuple[int, int, int]:
 @inner
 def _store(memo: Memo, key: tuple[np.uint64, np.uint64], total: int, guess: int) -> int:
     """Store a minimum total with its guess, or a bound with −1, if there is room; return it."""
-    slot = find(memo.slots, key)
-    if memo.slots[slot, 2] == 0:
-        if 4 * memo.used[0] >= 3 * len(memo.slots):
-            return total
-        memo.used[0] += 1
-        memo.slots[slot, 0], memo.slots[slot, 1] = key
-    memo.slots[slot, 2] = np.uint64(total)
-    memo.slots[slot, 3] = np.uint64(guess + 1)
+    slot = add(memo, key)
+    if slot >= 0:
+        memo.slots[slot, 2] = np.uint64(total)
+        memo.slots[slot, 3] = np.uint64(guess + 1)
     return total
 
 
@@ -79,7 +75,7 @@ def _known(
     weights, turns, before = search.weights, search.cell_bounds[depth], 0
     for j in range(len(cell)):
         before += weights[cell[j]] * turns[j]
-    slot = find(search.memo.slots, key_of(search.memo.words, cell, row))
+    slot = find(search.memo.slots, search.memo.used[1], key_of(search.memo.words, cell, row))
     state, total, _ = _read(search.memo.slots, slot)
     return before, max(total, before), state == EXACT
 

@@ -236,7 +236,8 @@ def look_up(memo: Memo, keys: Hashes, guesses: Indices) -> None:
     """Fill in cached guesses where a guess is −1."""
     for node in range(len(keys)):
         if guesses[node] < 0:
-            _, _, guess = read(memo.slots, find(memo.slots, (keys[node, 0], keys[node, 1])))
+            slot = find(memo.slots, memo.used[1], (keys[node, 0], keys[node, 1]))
+            _, _, guess = read(memo.slots, slot)
             guesses[node] = guess
 
 

@@ -1,0 +1,126 @@
+"""Compare this program with others that are already built, both warm, in alternating rounds.
+
+    python benchmarks/peers.py FILE
+
+FILE is TOML, with a `[[row]]` for each comparison: `game`; `task`, a criterion or `exact`; the
+`opening`, if it is given; the other `program` with its commit; the `command`, a list, and the
+`folder` where it runs; `about`, what its seconds include; `rounds`; and, for a game with words,
+the files `secrets` and `guesses`. `seconds` is a regular expression for the seconds that the
+command prints, and both sides are timed by the clock; without it they are by CPU seconds. If the
+command does the task several times, `repeats` says how often; so do we then, each time in a round.
+Writes `benchmarks/peers.md`.
+"""
+
+import os
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+from pages import machine, processor, publish
+
+from codebreaker.games.registry import make_game
+from codebreaker.games.words import WordFiles
+from codebreaker.policies.strategy import Strategy
+from codebreaker.search.solver import Solver
+from codebreaker.trees.grow import grow
+
+HEAD = (
+    "| game | task | opening | total | other program | rounds | other, ms | here, ms | ratio "
+    "| here with the game given, ms | ratio |"
+)
+
+
+def warm(times):
+    """Return the median of times in one process, without the first if there are several."""
+    return statistics.median(times[1:] or times)
+
+
+def other_seconds(row):
+    """Run the other program once; return its seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    folder, command = row.get("folder"), row["command"]
+    ended = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if "seconds" in row:
+        return warm([float(text) for text in re.findall(row["seconds"], ended.stdout)])
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return spent / row.get("repeats", 1)
+
+
+def our_game(row):
+    """Make the game."""
+    if "secrets" not in row:
+        return make_game(row["game"])
+    name = row["game"].partition("-")[2]
+    lists = {name: WordFiles(row["secrets"], row["guesses"])}
+    return make_game(row["game"], word_lists=lists)
+
+
+def our_total(row, game):
+    """Do the task; return the total guesses."""
+    if row["task"] == "exact":
+        return Solver(game, opening=row.get("opening")).solve().tree.total_guesses
+    return grow(game, Strategy(row["task"], row.get("opening"))).total_guesses
+
+
+def our_seconds(row):
+    """Make the game and do the task; return the seconds with and without the game."""
+    clock = time.perf_counter if "seconds" in row else time.process_time
+    with_game, given = [], []
+    for _ in range(row.get("repeats", 1)):
+        began = clock()
+        game = our_game(row)
+        our_total(row, game)
+        with_game.append(clock() - began)
+        began = clock()
+        our_total(row, game)
+        given.append(clock() - began)
+    return warm(with_game), warm(given)
+
+
+def compare(row):
+    """Alternate both programs; return a line of the table."""
+    total, rounds = our_total(row, our_game(row)), row.get("rounds", 9)
+    other_seconds(row)
+    times = [(other_seconds(row), *our_seconds(row)) for _ in range(rounds)]
+    other, here, given = (1e3 * statistics.median(column) for column in zip(*times, strict=True))
+    return (
+        f"| {row['game']} | {row['task']} | {row.get('opening', '')} | {total} | {row['program']} "
+        f"| {rounds} | {other:,.1f} | {here:,.1f} | {here / other:.2f} | {given:,.1f} "
+        f"| {given / other:.2f} |"
+    )
+
+
+def main(path):
+    """Compare row by row; print and write the table."""
+    rows = tomllib.loads(Path(path).read_text(encoding="utf-8"))["row"]
+    load, lines = os.getloadavg()[0], []
+    for row in rows:
+        lines.append(compare(row))
+        print(lines[-1], flush=True)
+    abouts = dict.fromkeys(f"- {row['program']}: {row['about']}" for row in rows)
+    where = machine(f"{processor()}, {os.cpu_count()} cores, load {load:.1f} at the start")
+    publish(
+        "peers.md",
+        "Next to other programs",
+        f"{where}. Medians of alternating rounds, of one thread each and warm: every command ran "
+        "once before, and our code was compiled and had run once in the process.",
+        HEAD,
+        lines,
+        "Our time is of a whole task after import: making the game (labels, codes, the feedback "
+        "table or what replaces it, and reading lists of words), and then growing the tree, or "
+        "the search with a new memo of 256 MiB and its tree. With the game given it is "
+        "the task alone. Values by the size of a part stay cached between rounds. What the times "
+        "of the other programs include:",
+        "\n".join(abouts),
+        texts=3,
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
