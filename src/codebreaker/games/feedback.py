@@ -128,7 +128,7 @@ def feedback_table(
     Codes are in lexicographic order, so that those with the same first half lie together.
     """
     pegs, middle, secrets = codes.shape[1], (codes.shape[1] + 1) // 2, codes[secret_indices]
-    place = n_colours ** np.arange(pegs, dtype=np.int64)
+    place = n_colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     counts = colour_counts(codes, n_colours)
     (first, which), (second, which_second) = [
         _shared_rows(codes[:, half] @ place[half], codes[:, half], secrets[:, half], np.equal)
@@ -144,16 +144,16 @@ def feedback_table(
     starts = [start for of_half in pairwise(halves) for start in range(*of_half, at_once)]
     for start, stop in pairwise([*starts, len(codes)]):
         rows, half = table[start:stop], which[start]
-        seconds, commons = which_second[start:stop], which_common[start:stop]
-        black = second.take(seconds, 0)
-        common.take(commons, 0, out=rows, mode="clip")
+        seconds = which_second[start:stop]
+        every = len(seconds) == len(second)
+        common.take(which_common[start:stop], 0, out=rows, mode="clip")
+        black = second if every else second.take(seconds, 0)
         if to_add is None:
             rows[:] = _translated(black + first[half], rows, ids)
         else:
-            black *= first[half]
-            rows -= black
+            rows -= black * first[half]
             rows += to_add[0][half]
-            rows += to_add[1].take(seconds, 0)
+            rows += to_add[1] if every else to_add[1].take(seconds, 0)
     table[secret_indices, np.arange(len(secrets))] = ids[pegs, pegs]
     return table
 

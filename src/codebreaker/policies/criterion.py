@@ -77,6 +77,10 @@ class Criterion:
     guess_pool: GuessPool = "all"
     tie_break: TieBreak = "consistent then lexicographic"
 
+    def __hash__(self) -> int:
+        """Return a hash of the name alone, as terms are looked up for each set's size."""
+        return hash(self.name)
+
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
         """Return powers of two that make sums of terms exact; the terms' are reduced first."""
         term, weight = self.finest, FINEST_SCALE if weighted else 1.0

@@ -158,9 +158,9 @@ def score_bounds(rule: ScoringRule, sizes: Offsets, n_feedback: int) -> ScoreBou
             continue
         start = rule.terms_at[node]
         terms = rule.terms[start : start + size + 1]
-        if not terms[:size].any():
-            highest[k] = 0.0
         if size > LARGEST_BOUNDED or len(rule.log_parts):
+            if not terms[:size].any():
+                highest[k] = 0.0
             continue
         bounds, best, rest = _best_by_pairs(terms.tobytes(), rule.takes_min, low, high)
         tolerance = rule.tolerances[node] + rule.tolerance_part * abs(best)

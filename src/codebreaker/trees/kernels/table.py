@@ -95,9 +95,44 @@ def count_tile(
 
 
 @njit
+def _is_of_largest(terms: Scores, rule: ScoringRule) -> bool:
+    """Return whether a score is the value of the largest cell."""
+    alike = rule.weights[0] > 0 and (rule.weights == rule.weights[0]).all()
+    return bool(rule.takes_min and alike and (terms[1:] <= terms[:-1]).all())
+
+
+@njit
+def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
+    """Return whether a score depends on the sum of the cells' squared sizes alone."""
+    if rule.takes_min or rule.tolerance_part > 0 or (rule.weights != rule.weights[0]).any():
+        return False
+    sizes = np.arange(len(terms) - 1)
+    return bool((terms[:-1] == terms[1] * sizes * sizes).all())
+
+
+@njit
 def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Scores) -> None:
     """Score a tile's guesses by their counts; scores is (width,) float64."""
-    width = len(scores)
+    width, n = len(scores), len(terms) - 1
+    if _is_of_largest(terms, rule):
+        largest = counts[0, :width].copy()
+        for f in range(1, counts.shape[0]):
+            cell = counts[f]
+            for g in range(width):
+                largest[g] = max(largest[g], cell[g])
+        for g in range(width):
+            scores[g] = rule.weights[0] * terms[largest[g]]
+        return
+    if _is_of_squares(terms, rule):
+        squares = np.zeros(width, np.uint32)
+        for f in range(counts.shape[0]):
+            cell = counts[f]
+            for g in range(width):
+                squares[g] += np.uint32(cell[g]) * np.uint32(cell[g])
+        for g in range(width):
+            splits = n < 2 or squares[g] < n * n
+            scores[g] = rule.weights[0] * terms[1] * squares[g] if splits else -np.inf
+        return
     scores[:] = np.inf if rule.takes_min else 0.0
     for f in range(counts.shape[0]):
         cell, weight = counts[f], rule.weights[f]
