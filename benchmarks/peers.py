@@ -6,9 +6,9 @@ FILE is TOML, with a `[[row]]` for each comparison: `game`; `task`, a criterion 
 `opening`, if it is given; the other `program` with its commit; the `command`, a list, and the
 `folder` where it runs; `about`, what its seconds include; `rounds`; and, for a game with words,
 the files `secrets` and `guesses`. `seconds` is a regular expression for the seconds that the
-command prints, and both sides are timed by the clock; without it they are by CPU seconds. If the
-command does the task several times, `repeats` says how often; so do we then, each time in a round.
-Writes `benchmarks/peers.md`.
+command prints, which should be CPU seconds, as ours are; without it they are those of the process.
+If the command does the task several times, `repeats` says how often; so do we then, each time in a
+round. Writes `benchmarks/peers.md`.
 """
 
 import os
@@ -70,16 +70,15 @@ def our_total(row, game):
 
 def our_seconds(row):
     """Make the game and do the task; return the seconds with and without the game."""
-    clock = time.perf_counter if "seconds" in row else time.process_time
     with_game, given = [], []
     for _ in range(row.get("repeats", 1)):
-        began = clock()
+        began = time.process_time()
         game = our_game(row)
         our_total(row, game)
-        with_game.append(clock() - began)
-        began = clock()
+        with_game.append(time.process_time() - began)
+        began = time.process_time()
         our_total(row, game)
-        given.append(clock() - began)
+        given.append(time.process_time() - began)
     return warm(with_game), warm(given)
 
 
@@ -108,7 +107,7 @@ def main(path):
     publish(
         "peers.md",
         "Next to other programs",
-        f"{where}. Medians of alternating rounds, of one thread each and warm: every command ran "
+        f"{where}. CPU time, medians of alternating rounds, one thread each and warm: every command ran "
         "once before, and our code was compiled and had run once in the process.",
         HEAD,
         lines,
