@@ -107,8 +107,8 @@ def main(path):
     publish(
         "peers.md",
         "Next to other programs",
-        f"{where}. CPU time, medians of alternating rounds, one thread each and warm: every command ran "
-        "once before, and our code was compiled and had run once in the process.",
+        f"{where}. CPU time, medians of alternating rounds, one thread each and warm: every "
+        "command ran once before, and our code was compiled and had run once in the process.",
         HEAD,
         lines,
         "Our time is of a whole task after import: making the game (labels, codes, the feedback "
