@@ -4,6 +4,9 @@ Guesses with the same cell sizes, feedback id by feedback id, have the same scor
 the first in the tie order represents them as an option. Options are computed when a set is first
 reached, child sets when an option first wins. When an array is full, functions return `FULL` and
 the caller clears the memo.
+
+An option is kept as the list of its cells, each a number `f << shift_of(set size) | cell size`.
+Options with more cells come first, so the j-th cells of a set's options are one block.
 """
 
 from typing import NamedTuple
@@ -15,7 +18,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, check_equal_chances
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.primitives import GOLDEN
-from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets, Scores
+from codebreaker.types import CellSizes, Counts, FeedbackIds, Hashes, Indices, Offsets, Scores
 
 FULL = -1
 UNKNOWN = -1
@@ -27,8 +30,8 @@ LEADERS = 16
 
 WORD = 64
 
-SETS, MEMBERS, OPTIONS, LINKS = range(4)
-"""Positions in `OptionMemo.used`: the numbers of sets, members, options and links in use."""
+SETS, MEMBERS, OPTIONS, CELLS, LINKS = range(5)
+"""Positions in `OptionMemo.used`: how many of each are in use."""
 
 
 class OptionMemo(NamedTuple):
@@ -37,9 +40,11 @@ class OptionMemo(NamedTuple):
     By set: `key` and `turn`; `size` members from `member_at`; `option_count` options from
     `option_at` (UNKNOWN until computed); under the reference weights of a `version`, the best
     options as `leaders` (LEADERS,), their `leader_scores`, and the upper bound `rest` on all other
-    scores; the `largest` and `smallest` (n_feedback,) terms over all options.
-    By option: `counts` (n_feedback,) and `guess`; from `link_at` in `links` (UNKNOWN until it first
-    wins) the numbers of children with one candidate and with more, then the ids of the latter.
+    scores; the `largest` and `smallest` (n_feedback,) terms over all options. From `cell_at` on,
+    `cells` holds the maximum number of cells, the numbers of options with a second cell, a third
+    and so on; then the first cells of all options, the second cells of those that have one, ...
+    By option: the tie `rank` of its guess; from `link_at` in `links` (UNKNOWN until it first wins)
+    the numbers of children with one candidate and with more, then the ids of the latter.
     """
 
     used: Offsets
@@ -57,19 +62,21 @@ class OptionMemo(NamedTuple):
     version: Indices
     largest: Scores
     smallest: Scores
-    counts: CellSizes
-    guess: Indices
-    link_at: Offsets
+    cell_at: Offsets
+    cells: CellSizes
+    rank: CellSizes
+    link_at: Indices
     links: Indices
 
 
 class Workspace(NamedTuple):
     """Working memory of one thread.
 
-    To find options: by guess the words `low` and `high` of its fingerprint, a hash table (`slots`,
-    whose current entries bear the `stamp` in `stamps`), and the `fresh` guesses, one for each
-    partition. `cells` are the members of a cell. To choose: the `scores` of a set's options, and
-    the terms of its leaders, `front`, and of all options, `spread`, by feedback id.
+    To find options: by guess the words `low` and `high` of its fingerprint, a hash table, `slots`;
+    the tie ranks of `fresh` guesses, one for each partition, how many `parts` each has, its cells
+    `found`; by number of cells or place of a cell, `rows`; `counts` by feedback id. `cell` are the
+    members of a cell. To choose: the `scores` of a set's options, the `values` of all cells, and
+    the terms of the leaders by feedback id, `front`.
     To evaluate a generation: `active`, the sets of this turn; the individuals at set a, `here` from
     first[a] on, and the option that each has `chosen`; `coming`, the sets of the next turn, whose
     individuals are linked lists: `heads` (n_sets,) and `nexts` are positions, `who` individuals.
@@ -78,13 +85,15 @@ class Workspace(NamedTuple):
     low: Hashes
     high: Hashes
     slots: Indices
-    stamps: Indices
-    stamp: Indices
     fresh: Indices
-    cells: Indices
+    parts: Indices
+    found: Indices
+    rows: Offsets
+    counts: Counts
+    cell: Indices
     scores: Scores
+    values: Scores
     front: Scores
-    spread: Scores
     heads: Indices
     nexts: Indices
     who: Indices
@@ -157,70 +166,122 @@ def members_of(memo: OptionMemo, set_id: int) -> Indices:
     return memo.members[memo.member_at[set_id] : memo.member_at[set_id] + memo.size[set_id]]
 
 
+@njit(nogil=True, inline="always")
+def shift_of(size: int) -> int:
+    """Return the number of bits of a set's size, and by how many its cells' feedback is shifted."""
+    bits = 0
+    while size >> bits:
+        bits += 1
+    return bits
+
+
 @njit(nogil=True)
 def find_options(scored: ScoredGame, memo: OptionMemo, work: Workspace, set_id: int) -> int:
-    """Find the options of a set, in tie order; return their number, or FULL."""
-    members = members_of(memo, set_id)
-    n_fresh = _fresh_guesses(scored, work, members)
-    first = memo.used[OPTIONS]
-    if first + n_fresh > len(memo.guess):
+    """Find the options of a set; return their number, or FULL."""
+    members, cells, rows = members_of(memo, set_id), memo.cells, work.rows
+    n = _find_fresh(scored, work, members)
+    n_cells, width = 0, 0
+    rows[:] = 0
+    for i in range(n):
+        parts = work.parts[i]
+        rows[parts] += 1
+        n_cells, width = n_cells + parts, max(width, parts)
+    first, start = memo.used[OPTIONS], memo.used[CELLS]
+    if first + n > len(memo.rank) or start + width + n_cells > len(cells):
         return FULL
-    by_secret, counts = scored.by_secret, memo.counts
-    for i in range(n_fresh):
-        option, guess = first + i, work.fresh[i]
-        counts[option] = 0
-        for j in range(len(members)):
-            counts[option, by_secret[members[j], guess]] += 1
-        memo.guess[option] = guess
-        memo.link_at[option] = UNKNOWN
-    memo.option_at[set_id], memo.option_count[set_id] = first, n_fresh
-    memo.used[OPTIONS] += n_fresh
-    return n_fresh
+    before = 0
+    for parts in range(width, -1, -1):
+        rows[parts], before = before, before + rows[parts]
+    cells[start], at = width, start + width
+    for j in range(1, width):
+        cells[start + j] = rows[j]
+    for i in range(n):
+        parts = work.parts[i]
+        k, place = rows[parts], at + rows[parts]
+        rows[parts] += 1
+        memo.rank[first + k], memo.link_at[first + k] = work.fresh[i], UNKNOWN
+        for j in range(parts):
+            cells[place] = work.found[i, j]
+            place += n if j == 0 else np.int64(cells[start + j])
+    memo.option_at[set_id], memo.option_count[set_id], memo.cell_at[set_id] = first, n, start
+    memo.used[OPTIONS] += n
+    memo.used[CELLS] += width + n_cells
+    return n
 
 
 @inner
-def _fresh_guesses(scored: ScoredGame, work: Workspace, members: Indices) -> int:
-    """Find the first guess of each partition, candidates first; return their number."""
-    bits = 0
-    while len(members) >> bits:
-        bits += 1
-    low_words, high_words = scored.low[bits], scored.high[bits]
-    low, high = work.low, work.high
+def _find_fresh(scored: ScoredGame, work: Workspace, members: Indices) -> int:
+    """Find the first guess of each partition in the tie order, and its cells; return their number.
+
+    Where cell sizes fit side by side in one word, `low` has them.
+    """
+    by_secret, low, high, counts = scored.by_secret, work.low, work.high, work.counts
+    bits = shift_of(len(members))
+    low_words, high_words, one_word = scored.low[bits], scored.high[bits], bits * len(counts) < WORD
     low[:] = 0
-    for member in members:
-        row = scored.by_secret[member]
-        for g in range(len(row)):
-            low[g] += low_words[row[g]]
-    one_word = not high_words.any()
-    if not one_word:
+    if one_word:
+        for member in members:
+            row = by_secret[member]
+            for g in range(len(row)):
+                low[g] += np.uint64(1) << np.uint64(np.int64(row[g]) * bits)
+    else:
         high[:] = 0
         for member in members:
-            row = scored.by_secret[member]
+            row = by_secret[member]
             for g in range(len(row)):
+                low[g] += low_words[row[g]]
                 high[g] += high_words[row[g]]
-    stamps, slots, fresh = work.stamps, work.slots, work.fresh
-    first_row, guess_of_secret = scored.by_secret[members[0]], scored.guess_of_secret
-    work.stamp[0] += 1
-    stamp, mask, n_fresh = work.stamp[0], len(slots) - 1, 0
-    n_members, size = len(members), np.uint64(len(members))
-    for i in range(n_members + len(low)):
-        guess = guess_of_secret[members[i]] if i < n_members else i - n_members
+    slots, found, guess_of_secret = work.slots, work.found, scored.guess_of_secret
+    slots[:] = UNKNOWN
+    mask, n, n_members, n_guesses = len(slots) - 1, 0, len(members), len(low)
+    size_mask = (1 << bits) - 1
+    for i in range(n_members + n_guesses):
+        rank = np.int64(guess_of_secret[members[i]]) if i < n_members else i - n_members
+        guess = rank
         one, other = low[guess], np.uint64(0) if one_word else high[guess]
-        together = first_row[guess]
-        if one == size * low_words[together] and other == size * high_words[together]:
-            continue
         mixed = (one ^ (other << np.uint64(1))) * np.uint64(GOLDEN)
         slot = np.int64(mixed >> np.uint64(40)) & mask
-        seen = False
-        while stamps[slot] == stamp and not seen:
-            before = slots[slot]
-            seen = low[before] == one and (one_word or high[before] == other)
+        before = slots[slot]
+        while before >= 0 and not (low[before] == one and (one_word or high[before] == other)):
             slot = (slot + 1) & mask
-        if not seen:
-            stamps[slot], slots[slot] = stamp, guess
-            fresh[n_fresh] = guess
-            n_fresh += 1
-    return n_fresh
+            before = slots[slot]
+        if before >= 0:
+            continue
+        slots[slot] = guess
+        parts = 0
+        if one_word:
+            word, f = np.int64(one), 0
+            while word != 0:
+                if word & size_mask:
+                    found[n, parts] = f << bits | word & size_mask
+                    parts += 1
+                word, f = word >> bits, f + 1
+        else:
+            for member in members:
+                counts[by_secret[member, guess]] += 1
+            for f in range(len(counts)):
+                if counts[f] > 0:
+                    found[n, parts] = f << bits | counts[f]
+                    parts += 1
+                    counts[f] = 0
+        if parts > 1:
+            work.fresh[n] = guess if i < n_members else guess + n_guesses
+            work.parts[n] = parts
+            n += 1
+    return n
+
+
+@njit(nogil=True)
+def cells_of(memo: OptionMemo, work: Workspace, set_id: int, option: int) -> int:
+    """Copy the cells of an option of a set to the first row of `found`; return their number."""
+    start, n = memo.cell_at[set_id], memo.option_count[set_id]
+    k, width = option - memo.option_at[set_id], np.int64(memo.cells[start])
+    place, parts = start + width + k, 0
+    while parts < width and (parts == 0 or k < memo.cells[start + parts]):
+        work.found[0, parts] = memo.cells[place]
+        place += n if parts == 0 else np.int64(memo.cells[start + parts])
+        parts += 1
+    return parts
 
 
 @njit(nogil=True)
@@ -237,25 +298,29 @@ def follow_option(
     The children are sets of the memo `coming`, which may be `memo` itself.
     """
     if memo.link_at[option] != UNKNOWN:
-        return memo.link_at[option]
-    members, counts = members_of(memo, set_id), memo.counts[option]
-    n_feedback = len(counts)
-    start = memo.used[LINKS]
-    if start + 2 + n_feedback > len(memo.links):
+        return np.int64(memo.link_at[option])
+    members, guess = members_of(memo, set_id), memo.rank[option] % scored.by_secret.shape[1]
+    shift, start, parts = (
+        shift_of(len(members)),
+        memo.used[LINKS],
+        cells_of(memo, work, set_id, option),
+    )
+    if start + 2 + parts > len(memo.links):
         return FULL
     singles, children = 0, 0
-    for f in range(n_feedback):
-        if f == scored.solved or counts[f] == 0:
+    for j in range(parts):
+        f, count = work.found[0, j] >> shift, work.found[0, j] & ((1 << shift) - 1)
+        if f == scored.solved:
             continue
-        if counts[f] == 1:
+        if count == 1:
             singles += 1
             continue
         size = 0
         for member in members:
-            if scored.by_secret[member, memo.guess[option]] == f:
-                work.cells[size] = member
+            if scored.by_secret[member, guess] == f:
+                work.cell[size] = member
                 size += 1
-        child = find_set(scored, coming, work.cells[:size], memo.turn[set_id] + 1)
+        child = find_set(scored, coming, work.cell[:size], memo.turn[set_id] + 1)
         if child == FULL:
             return FULL
         memo.links[start + 2 + children] = child
@@ -263,29 +328,43 @@ def follow_option(
     memo.links[start], memo.links[start + 1] = singles, children
     memo.used[LINKS] = start + 2 + children
     memo.link_at[option] = start
-    return start
+    return np.int64(start)
 
 
 @njit(nogil=True)
-def spread_terms(
-    counts: CellSizes, first: int, count: int, terms: Scores, at: int, spread: Scores
-) -> None:
-    """Look up the terms of all options of a set, into spread, (n_feedback, at least count)."""
-    for k in range(count):
-        for f in range(counts.shape[1]):
-            spread[f, k] = terms[at + counts[first + k, f]]
+def value_cells(scored: ScoredGame, work: Workspace, size: int, at: int, weights: Scores) -> None:
+    """Compute the `values` of all cells of a set of a size, by the terms from `at` on."""
+    shift, values, terms = shift_of(size), work.values, scored.terms
+    for f in range(len(work.counts)):
+        start, weight = f << shift, weights[f]
+        for count in range(1, size):
+            values[start + count] = weight * terms[at + count]
 
 
 @njit(nogil=True, fastmath=EXACT_SUMS)
-def score_all(spread: Scores, count: int, weights: Scores, scores: Scores) -> float:
-    """Score all options of a set; return the best score."""
-    scores[:count] = 0.0
-    for f in range(len(spread)):
-        weight, row = weights[f], spread[f]
-        for k in range(count):
-            scores[k] += weight * row[k]
+def score_all(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
+    """Score all options of a set as sums of values; return the best score."""
+    cells, start, n = memo.cells, memo.cell_at[set_id], memo.option_count[set_id]
+    width = np.int64(cells[start])
+    left = start + width
+    right = left + n
+    both = np.int64(cells[start + 1])
+    for k in range(both):
+        scores[k] = values[cells[left + k]] + values[cells[right + k]]
+    left = right + both
+    for j in range(2, width - 1, 2):
+        one, both = np.int64(cells[start + j]), np.int64(cells[start + j + 1])
+        right = left + one
+        for k in range(both):
+            scores[k] += values[cells[left + k]] + values[cells[right + k]]
+        for k in range(both, one):
+            scores[k] += values[cells[left + k]]
+        left = right + both
+    if width % 2:
+        for k in range(np.int64(cells[start + width - 1])):
+            scores[k] += values[cells[left + k]]
     best = -np.inf
-    for k in range(count):
+    for k in range(n):
         best = max(best, scores[k])
     return best
 
@@ -338,11 +417,15 @@ def _fingerprints(game: TableGame) -> tuple[NDArray[np.uint64], NDArray[np.uint6
     return words[0], words[1]
 
 
-def allocate_memo(game: TableGame, sets: int, options: int, members: int, links: int) -> OptionMemo:
+def allocate_memo(
+    game: TableGame, sets: int, options: int, cells: int, members: int, links: int
+) -> OptionMemo:
     """Allocate an empty memo of the given capacities; the system commits pages as they are used."""
     f = game.n_feedback
+    largest = max(f << game.n_secrets.bit_length(), 2 * game.n_guesses)
+    word = np.uint16 if largest <= np.iinfo(np.uint16).max else np.uint32
     return OptionMemo(
-        used=np.zeros(4, np.int64),
+        used=np.zeros(5, np.int64),
         slots=np.full(1 << (2 * sets - 1).bit_length(), -1, np.int32),
         key=np.empty(sets, np.uint64),
         turn=np.empty(sets, np.int32),
@@ -357,9 +440,10 @@ def allocate_memo(game: TableGame, sets: int, options: int, members: int, links:
         version=np.empty(sets, np.int32),
         largest=np.zeros((sets, padded(f)), np.float64),
         smallest=np.zeros((sets, padded(f)), np.float64),
-        counts=np.empty((options, f), np.uint16),
-        guess=np.empty(options, np.int32),
-        link_at=np.empty(options, np.int64),
+        cell_at=np.empty(sets, np.int64),
+        cells=np.empty(cells, word),
+        rank=np.empty(options, word),
+        link_at=np.empty(options, np.int32),
         links=np.empty(links, np.int32),
     )
 
@@ -372,13 +456,15 @@ def allocate_workspace(game: TableGame, sets: int, entries: int) -> Workspace:
         low=np.empty(game.n_guesses, np.uint64),
         high=np.empty(game.n_guesses, np.uint64),
         slots=np.empty(guesses, np.int32),
-        stamps=np.zeros(guesses, np.int32),
-        stamp=np.zeros(1, np.int32),
         fresh=np.empty(game.n_guesses, np.int32),
-        cells=np.empty(game.n_secrets, np.int32),
+        parts=np.empty(game.n_guesses, np.int32),
+        found=np.empty((game.n_guesses, f), np.int32),
+        rows=np.empty(f + 1, np.int64),
+        counts=np.zeros(f, np.int64),
+        cell=np.empty(game.n_secrets, np.int32),
         scores=np.empty(max(game.n_guesses, LEADERS), np.float64),
+        values=np.empty(f << game.n_secrets.bit_length(), np.float64),
         front=np.zeros((LEADERS, padded(f)), np.float64),
-        spread=np.empty((f, game.n_guesses), np.float64),
         heads=np.empty(sets, np.int32),
         nexts=np.empty(entries, np.int32),
         who=np.empty(entries, np.int32),

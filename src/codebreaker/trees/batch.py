@@ -123,8 +123,8 @@ class _Batch:
     def _memo(self) -> OptionMemo:
         game = self.game
         members = int(self.memo_mib * 2**20 / BYTES_PER_MEMBER) + game.n_secrets
-        links = game.n_guesses * (game.n_feedback + 2)
-        return allocate_memo(game, self._sets, game.n_guesses, members, links)
+        cells, links = (game.n_guesses * n for n in (game.n_feedback, game.n_feedback + 2))
+        return allocate_memo(game, self._sets, game.n_guesses, cells, members, links)
 
     def run(self, openings: list[int]) -> BatchResult:
         """Play the openings, then one turn after another."""

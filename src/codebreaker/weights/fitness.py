@@ -28,6 +28,9 @@ from codebreaker.weights.problem import Problem, exact, scored_game, start_sets
 BATCH_SIZE = 1 << 10
 """Maximum number of individuals evaluated together; working memory is allocated for as many."""
 
+CELLS_PER_OPTION = 4
+"""For how many cells an option the memo has room, on average; MM(4,6) needs 3.8."""
+
 UNITS = 10_000
 """The fitness of entropy itself in each of several games, so that the sum is an integer."""
 
@@ -56,10 +59,13 @@ class Worker:
         self._problem, self._memo_mib = problem, memo_mib
         self.rules = scored_game(problem)
         self._start_sets = start_sets
-        game, f = problem.table, problem.game.n_feedback
-        options = int(memo_mib * 2**20 / (2 * f + 4 + 8 + (64 + 20 * LEADERS + 16 * f) / 50 + 4))
-        sets, members = max(options // 50, 16), max(options // 2, 2 * game.n_secrets)
-        self.memo = allocate_memo(game, sets, options, members, options // 2)
+        game = problem.table
+        per_set = 64 + 12 * LEADERS + 16 * problem.game.n_feedback
+        options = int(memo_mib * 2**20 / (2 * CELLS_PER_OPTION + 2 + 4 + per_set / 100 + 4))
+        sets, members = max(options // 100, 16), max(options // 4, 2 * game.n_secrets)
+        self.memo = allocate_memo(
+            game, sets, options, CELLS_PER_OPTION * options, members, options // 4
+        )
         self.work = allocate_workspace(game, sets, BATCH_SIZE * game.n_secrets)
         self.reset()
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from codebreaker.sets.compile import inner, njit
 from codebreaker.sets.option_memo import (
+    CELLS,
     FULL,
     LINKS,
     OPTIONS,
@@ -15,7 +16,7 @@ from codebreaker.sets.option_memo import (
     find_options,
     follow_option,
     score_all,
-    spread_terms,
+    value_cells,
 )
 from codebreaker.sets.primitives import GOLDEN, fold_cell, tie_threshold
 from codebreaker.types import Hashes, Indices, Offsets, Scores
@@ -61,56 +62,71 @@ def play_turn(
 ) -> bool:
     """Play one turn of all policies at all sets of `now`; return False if `coming` is full."""
     for set_id in range(len(visits.first) - 1):
-        now.used[OPTIONS], now.used[LINKS] = 0, 0
-        count = find_options(scored, now, work, set_id)
-        if count == FULL:
+        now.used[OPTIONS], now.used[CELLS], now.used[LINKS] = 0, 0, 0
+        if find_options(scored, now, work, set_id) == FULL:
             return False
-        consistent = 0
-        while consistent < count and now.counts[consistent, scored.solved] > 0:
-            consistent += 1
-        last_rule, terms_row, option = -1, -1, 0
+        last_rule, option = -1, -1
         for visit in range(visits.first[set_id], visits.first[set_id + 1]):
             policy = visits.policies[visit]
             rule = visits.rule_of[policy]
             if rule != last_rule:
                 last_rule = rule
-                if rules.terms_row[rule] != terms_row:
-                    terms_row = rules.terms_row[rule]
-                    at = scored.terms_at[terms_row, now.size[set_id]]
-                    spread_terms(now.counts, 0, count, scored.terms, at, work.spread)
-                pool = consistent if rules.consistent_only[rule] else count
-                tolerance = scored.tolerances[terms_row, now.size[set_id]]
-                option = _choose_option(rules, rule, pool, tolerance, work)
+                option = _choose_option(scored, now, work, set_id, rules, rule)
                 if follow_option(scored, now, coming, work, set_id, option) == FULL:
                     return False
-            _descend(now, set_id, option, policy, result)
+            _descend(scored, now, set_id, option, policy, result)
     return True
 
 
 @inner
 def _choose_option(
-    rules: ChoiceRules, rule: int, pool: int, tolerance: float, work: Workspace
+    scored: ScoredGame,
+    now: OptionMemo,
+    work: Workspace,
+    set_id: int,
+    rules: ChoiceRules,
+    rule: int,
 ) -> int:
-    """Return the winning option: the first that ties, as options are in tie order."""
-    weights, scores = rules.weights[rule], work.scores
+    """Return the winning option: the first in the tie order that ties with the best."""
+    size, row, scores, rank = now.size[set_id], rules.terms_row[rule], work.scores, now.rank
+    value_cells(scored, work, size, scored.terms_at[row, size], rules.weights[rule])
     if rules.takes_min[rule]:
-        best = -np.inf
-        for k in range(pool):
-            scores[k] = np.inf
-            for f in range(len(work.spread)):
-                scores[k] = fold_cell(scores[k], weights[f], work.spread[f, k], True)
-            best = max(best, scores[k])
+        _find_minima(now, set_id, work.values, scores)
     else:
-        best = score_all(work.spread, pool, weights, scores)
-    least, winner = tie_threshold(best, tolerance, rules.tolerance_part[rule]), 0
-    while scores[winner] < least:
-        winner += 1
+        score_all(now, set_id, work.values, scores)
+    n_guesses, best = scored.by_secret.shape[1], -np.inf
+    limit = n_guesses if rules.consistent_only[rule] else 2 * n_guesses
+    n = now.option_count[set_id]
+    for k in range(n):
+        if rank[k] < limit:
+            best = max(best, scores[k])
+    least = tie_threshold(best, scored.tolerances[row, size], rules.tolerance_part[rule])
+    winner = -1
+    for k in range(n):
+        if scores[k] >= least and rank[k] < limit and (winner < 0 or rank[k] < rank[winner]):
+            winner = k
     return winner
 
 
+@inner
+def _find_minima(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> None:
+    """Score all options of a set by their cells' minimum value."""
+    cells, start = memo.cells, memo.cell_at[set_id]
+    at, n = start + np.int64(cells[start]), memo.option_count[set_id]
+    scores[:n] = np.inf
+    for j in range(cells[start]):
+        n = np.int64(cells[start + j]) if j else n
+        for k in range(n):
+            scores[k] = fold_cell(scores[k], 1.0, values[cells[at + k]], True)
+        at += n
+
+
 @njit(nogil=True)
-def _descend(now: OptionMemo, set_id: int, option: int, policy: int, result: TurnResult) -> None:
-    guess, link = np.uint64(now.guess[option] + 1), now.link_at[option]
+def _descend(
+    scored: ScoredGame, now: OptionMemo, set_id: int, option: int, policy: int, result: TurnResult
+) -> None:
+    guess = np.uint64(np.int64(now.rank[option]) % scored.by_secret.shape[1] + 1)
+    link = now.link_at[option]
     mixed = (now.key[set_id] ^ (guess * np.uint64(GOLDEN))) * np.uint64(GOLDEN)
     result.key[policy] ^= mixed ^ (mixed >> np.uint64(29))
     result.singles[policy] += now.links[link]

@@ -19,13 +19,18 @@ from codebreaker.sets.option_memo import (
     OptionMemo,
     ScoredGame,
     Workspace,
+    cells_of,
     find_options,
     follow_option,
     score_all,
-    spread_terms,
+    shift_of,
+    value_cells,
 )
 from codebreaker.sets.primitives import Sets
 from codebreaker.types import Hashes, Indices, Scores, Totals
+
+NEAR = 0.3
+"""Leaders are tried where weights differ from the reference by this part of its sum, or less."""
 
 
 class Phenotypes(NamedTuple):
@@ -61,51 +66,50 @@ def add_totals(
         work.first[a] = a * n
     work.first[n_active] = n_active * n
     while n_active > 0:
-        if not _prepare(rules, memo, work, n_active, reference, version):
+        if not _prepare(rules, memo, work, n_active):
             return False
-        _choose(rules, memo, work, n_active, individuals, reference)
+        _choose(rules, memo, work, n_active, individuals, reference, version)
         n_active = _advance(rules, memo, work, n_active, totals)
     return n_active == 0
 
 
 @njit(nogil=True)
-def _prepare(
-    rules: ScoredGame,
-    memo: OptionMemo,
-    work: Workspace,
-    n_active: int,
-    reference: Phenotypes,
-    version: int,
-) -> bool:
-    """Find and rank the options of this turn's sets; return False if the memo is full."""
-    active, option_at, versions = work.active, memo.option_at, memo.version
+def _prepare(rules: ScoredGame, memo: OptionMemo, work: Workspace, n_active: int) -> bool:
+    """Find the options of this turn's sets; return False if the memo is full."""
     for a in range(n_active):
-        set_id = active[a]
-        if option_at[set_id] == UNKNOWN and find_options(rules, memo, work, set_id) == FULL:
+        set_id = work.active[a]
+        if memo.option_at[set_id] == UNKNOWN and find_options(rules, memo, work, set_id) == FULL:
             return False
-        if versions[set_id] != version:
-            _rank(rules, memo, set_id, reference)
-            versions[set_id] = version
     return True
 
 
 @inner
-def _rank(rules: ScoredGame, memo: OptionMemo, set_id: int, reference: Phenotypes) -> None:
+def _rank(
+    rules: ScoredGame, memo: OptionMemo, work: Workspace, set_id: int, reference: Phenotypes
+) -> None:
     """Find the options of a set with the highest reference scores, and bounds on its terms."""
-    leaders, best = memo.leaders[set_id], memo.leader_scores[set_id]
+    leaders, best, scores = memo.leaders[set_id], memo.leader_scores[set_id], work.scores
     largest, smallest = memo.largest[set_id], memo.smallest[set_id]
-    counts, terms, row = memo.counts, rules.terms, memo.turn[set_id] - 1
-    at = rules.terms_at[reference.orders[0, row], memo.size[set_id]]
-    first, weights = memo.option_at[set_id], reference.weights[0, row]
+    size, n, row = memo.size[set_id], memo.option_count[set_id], memo.turn[set_id] - 1
+    at, shift, counts = rules.terms_at[reference.orders[0, row], size], shift_of(size), work.counts
+    value_cells(rules, work, size, at, reference.weights[0, row])
+    score_all(memo, set_id, work.values, scores)
+    largest[:], smallest[:] = -np.inf, np.inf
+    start, end = memo.cell_at[set_id], memo.cell_at[set_id] + n
+    for j in range(memo.cells[start]):
+        end += 1 if j == 0 else 1 + np.int64(memo.cells[start + j])
+    for place in range(start + np.int64(memo.cells[start]), end):
+        cell = np.int64(memo.cells[place])
+        f, term = cell >> shift, rules.terms[at + (cell & ((1 << shift) - 1))]
+        largest[f], smallest[f] = max(largest[f], term), min(smallest[f], term)
+        counts[f] += 1
+    for f in range(len(largest)):
+        if f >= len(counts) or counts[f] < n:  # an empty cell has no value
+            largest[f], smallest[f] = max(largest[f], 0.0), min(smallest[f], 0.0)
+    counts[:] = 0
     n_leaders, rest = 0, -np.inf
-    for f in range(counts.shape[1]):
-        largest[f], smallest[f] = -np.inf, np.inf
-    for k in range(memo.option_count[set_id]):
-        score = 0.0
-        for f in range(counts.shape[1]):
-            term = terms[at + counts[first + k, f]]
-            score += weights[f] * term
-            largest[f], smallest[f] = max(largest[f], term), min(smallest[f], term)
+    for k in range(n):
+        score = scores[k]
         if n_leaders == LEADERS and score <= best[n_leaders - 1]:
             rest = max(rest, score)
             continue
@@ -129,9 +133,10 @@ def _choose(
     n_active: int,
     individuals: Phenotypes,
     reference: Phenotypes,
+    version: int,
 ) -> None:
     """Choose each individual's winning option at each of its sets: by score, then tie order."""
-    terms, counts, rests = rules.terms, memo.counts, memo.rest
+    terms, rests, ranks = rules.terms, memo.rest, memo.rank
     largest, smallest = memo.largest, memo.smallest
     leaders, bounds, option_at = memo.leaders, memo.leader_scores, memo.option_at
     sizes, turns, option_count = memo.size, memo.turn, memo.option_count
@@ -145,22 +150,35 @@ def _choose(
     for a in range(n_active):
         set_id = active[a]
         first, count, row = option_at[set_id], option_count[set_id], turns[set_id] - 1
-        n_leaders, n_front, spread_order = min(count, LEADERS), 0, -1
+        size, shift = sizes[set_id], shift_of(sizes[set_id])
+        n_leaders, n_front = min(count, LEADERS), 0
         for entry in range(firsts[a], firsts[a + 1]):
             i = here[entry]
             order = orders[i, row]
-            at, tolerance = terms_at[order, sizes[set_id]], tolerances[order, sizes[set_id]]
-            same_order, slack = order == reference_orders[0, row], 0.0
-            best, tried, winner = -np.inf, 0, count
-            if same_order:
+            at, tolerance = terms_at[order, size], tolerances[order, size]
+            near, best, tried = order == reference_orders[0, row], -np.inf, 0
+            if near:
+                distance, whole = 0.0, 0.0
+                for f in range(width):
+                    distance += abs(weights[i, row, f] - reference_weights[0, row, f])
+                    whole += reference_weights[0, row, f]
+                near = distance < NEAR * whole
+            if near:
+                if memo.version[set_id] != version:
+                    _rank(rules, memo, work, set_id, reference)
+                    memo.version[set_id] = version
+                slack = 0.0
                 for f in range(width):
                     step = weights[i, row, f] - reference_weights[0, row, f]
                     slack += max(step * largest[set_id, f], step * smallest[set_id, f])
                 while tried < n_leaders and bounds[set_id, tried] + slack >= best - tolerance:
                     if tried == n_front:
+                        front[n_front] = 0.0
                         leader = first + leaders[set_id, n_front]
-                        for f in range(counts.shape[1]):
-                            front[n_front, f] = terms[at + counts[leader, f]]
+                        for j in range(cells_of(memo, work, set_id, leader)):
+                            cell = work.found[0, j]
+                            term = terms[at + (cell & ((1 << shift) - 1))]
+                            front[n_front, cell >> shift] = term
                         n_front += 1
                     score = 0.0
                     for f in range(width):
@@ -168,19 +186,22 @@ def _choose(
                     scores[tried] = score
                     best = max(best, score)
                     tried += 1
-            if same_order and (tried < n_leaders or rests[set_id] + slack < best - tolerance):
+            least, winner = best - tolerance, UNKNOWN
+            if near and (tried < n_leaders or rests[set_id] + slack < least):
                 for j in range(tried):
-                    if scores[j] >= best - tolerance:
-                        winner = min(winner, leaders[set_id, j])
+                    if scores[j] >= least:
+                        option = first + leaders[set_id, j]
+                        if winner == UNKNOWN or ranks[option] < ranks[winner]:
+                            winner = option
             else:
-                if spread_order != order:
-                    spread_terms(counts, first, count, terms, at, work.spread)
-                    spread_order = order
-                best = score_all(work.spread, count, weights[i, row], scores)
-                winner = 0
-                while scores[winner] < best - tolerance:
-                    winner += 1
-            chosen[entry] = first + winner
+                value_cells(rules, work, size, at, weights[i, row])
+                least = score_all(memo, set_id, work.values, scores) - tolerance
+                for k in range(count):
+                    if scores[k] >= least and (
+                        winner == UNKNOWN or ranks[first + k] < ranks[winner]
+                    ):
+                        winner = first + k
+            chosen[entry] = winner
 
 
 @njit(nogil=True)
