@@ -45,7 +45,7 @@ def tuple_of(cls: type, codes: str, **scalars: types.Type) -> types.Type:
 
 
 RULES = tuple_of(fitness.DeviceGame, "B2 d1 q1 d1 q1 q1", solved=INT, last_turn=INT)
-MEMO = tuple_of(fitness.DeviceMemo, "i1 q1 i1 i1 q1 i1 q1 i1 H2 i1")
+MEMO = tuple_of(fitness.DeviceMemo, "i1 q1 i1 i1 q1 i1 q1 i1 q1 H1 H1")
 WORK = tuple_of(fitness.Work, "i3 i3 i3 i3 d3 d2 i2")
 MISSES = tuple_of(fitness.Misses, "i1 i1 i1 i1 i1")
 START = tuple_of(fitness.Start, "i1 i1 i1", turn=INT)

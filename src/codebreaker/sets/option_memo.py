@@ -298,7 +298,7 @@ def follow_option(
     The children are sets of the memo `coming`, which may be `memo` itself.
     """
     if memo.link_at[option] != UNKNOWN:
-        return np.int64(memo.link_at[option])
+        return int(memo.link_at[option])
     members, guess = members_of(memo, set_id), memo.rank[option] % scored.by_secret.shape[1]
     shift, start, parts = (
         shift_of(len(members)),
@@ -328,7 +328,7 @@ def follow_option(
     memo.links[start], memo.links[start + 1] = singles, children
     memo.used[LINKS] = start + 2 + children
     memo.link_at[option] = start
-    return np.int64(start)
+    return int(start)
 
 
 @njit(nogil=True)

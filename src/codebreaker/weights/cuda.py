@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.sets.option_memo import (
+    CELLS,
     FULL,
     MEMBERS,
     OPTIONS,
@@ -33,9 +34,11 @@ MOST_MISSES, MOST_MISSED_MEMBERS = 1 << 13, 1 << 16
 """Maximum number of missing sets, and of their members, recorded between two extensions."""
 
 MEMO_PARTS = {
-    **dict.fromkeys(("key", "turn", "size", "member_at", "option_at", "option_count"), SETS),
+    **dict.fromkeys(("key", "turn", "size", "member_at"), SETS),
+    **dict.fromkeys(("option_at", "option_count", "cell_at"), SETS),
     "members": MEMBERS,
-    **dict.fromkeys(("counts", "guess"), OPTIONS),
+    "cells": CELLS,
+    "rank": OPTIONS,
 }
 """The columns of a device's memo, each with what its rows are."""
 
@@ -146,7 +149,7 @@ class CudaFitness:
         host = self._host
         for set_id in host.start[host.start >= 0]:
             find_options(host.rules, host.memo, host.work, set_id)
-        self._uploaded = np.zeros(4, np.int64)
+        self._uploaded = np.zeros_like(host.memo.used)
 
     def _upload(self) -> None:
         host, used, uploaded = self._host.memo, self._host.memo.used.copy(), self._uploaded

@@ -39,8 +39,9 @@ class DeviceMemo(NamedTuple):
     members: Array
     option_at: Array
     option_count: Array
-    counts: Array
-    guess: Array
+    cell_at: Array
+    cells: Array
+    rank: Array
 
 
 class Start(NamedTuple):
@@ -131,11 +132,21 @@ def record_miss(misses: Misses, turn: int, members: Array, start: int, size: int
 
 
 @cuda.jit(device=True)
-def option_score(memo: DeviceMemo, option: int, terms: Array, at: int, weights: Array) -> float:
-    """Return an option's score under a row of weights, from its cell sizes."""
-    score = 0.0
-    for f in range(memo.counts.shape[1]):
-        score = fold_cell(score, weights[f], terms[at + memo.counts[option, f]], False)
+def option_score(memo: DeviceMemo, set_id: int, k: int, terms: Array, at: int, row: Array) -> float:
+    """Return the score of a set's option k under a row of weights, from its cells."""
+    shift, start = 0, memo.cell_at[set_id]
+    while memo.size[set_id] >> shift:
+        shift += 1
+    width, n, score = int(memo.cells[start]), memo.option_count[set_id], 0.0
+    place = start + width + k
+    for j in range(width):
+        if j > 0:
+            n = memo.cells[start + j]
+        if k >= n:
+            break
+        cell = int(memo.cells[place])
+        score = fold_cell(score, row[cell >> shift], terms[at + (cell & ((1 << shift) - 1))], False)
+        place += n
     return score
 
 
@@ -203,9 +214,8 @@ def find_best(
         at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
         best, terms_at = -inf, rules.terms_at[size]
         if set_id >= 0:
-            first = memo.option_at[set_id]
-            for option in range(first + lane, first + memo.option_count[set_id], LANES):
-                best = max(best, option_score(memo, option, rules.terms, terms_at, row))
+            for k in range(lane, memo.option_count[set_id], LANES):
+                best = max(best, option_score(memo, set_id, k, rules.terms, terms_at, row))
         else:
             for guess in range(lane, rules.by_secret.shape[1], LANES):
                 score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
@@ -219,7 +229,7 @@ def find_winners(
     rules: DeviceGame, memo: DeviceMemo, work: Work, side: int, n_sets: int, row: Array,
     cells: Array,
 ) -> None:  # fmt: skip
-    """Find the first of each set's best guesses in the tie order, or of its options."""
+    """Find the rank of each set's best guess, the first in the tie order."""
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
     members, n_guesses = work.members[i, side], rules.by_secret.shape[1]
     for s in range(group, n_sets, THREADS // LANES):
@@ -231,10 +241,8 @@ def find_winners(
         if set_id >= 0:
             first = memo.option_at[set_id]
             for k in range(lane, memo.option_count[set_id], LANES):
-                if winner == 2 * n_guesses and (
-                    option_score(memo, first + k, rules.terms, terms_at, row) >= threshold
-                ):
-                    winner = k
+                if option_score(memo, set_id, k, rules.terms, terms_at, row) >= threshold:
+                    winner = min(winner, int(memo.rank[first + k]))
         else:
             for guess in range(lane, n_guesses, LANES):
                 score = guess_score(rules, members, at, size, terms_at, guess, row, cells)
@@ -247,21 +255,18 @@ def find_winners(
 @cuda.jit(device=True)
 def split_sets(
     rules: DeviceGame, memo: DeviceMemo, work: Work, misses: Misses, side: int, n_sets: int,
-    key_turn: int, filled: Array, totals: Array,
+    key_turn: int, n_feedback: int, filled: Array, totals: Array,
 ) -> None:  # fmt: skip
     """Fill the other side with the winners' cells of two or more; add the guesses to totals.
 
-    Adding once at the end instead takes 124 registers, not 93.
+    Adding once at the end instead takes more registers.
     """
     i, lane, group = cuda.blockIdx.x, cuda.threadIdx.x % LANES, cuda.threadIdx.x // LANES
-    other, n_guesses, n_feedback = 1 - side, rules.by_secret.shape[1], memo.counts.shape[1]
+    other, n_guesses = 1 - side, rules.by_secret.shape[1]
     members, children = work.members[i, side], work.members[i, other]
     for s in range(group, n_sets, THREADS // LANES):
-        at, size, set_id = work.at[i, side, s], work.size[i, side, s], work.set_id[i, side, s]
-        winner, spent = work.winner[i, s], 0
-        guess = winner % n_guesses
-        if set_id >= 0:
-            guess = memo.guess[memo.option_at[set_id] + winner]
+        at, size = work.at[i, side, s], work.size[i, side, s]
+        guess, spent = work.winner[i, s] % n_guesses, 0
         if lane == 0:
             spent += size
         for f in range(lane, n_feedback, LANES):
@@ -324,7 +329,9 @@ def evaluate(
         cuda.syncthreads()
         turn += 1
         key_turn = min(turn, rules.last_turn)
-        split_sets(rules, memo, work, misses, side, n_sets, key_turn, filled, population.totals)
+        split_sets(
+            rules, memo, work, misses, side, n_sets, key_turn, len(row), filled, population.totals,
+        )  # fmt: skip
         cuda.syncthreads()
         side = 1 - side
 
