@@ -2,7 +2,7 @@
 
 `make bench` prints a table and writes it to `benchmarks/optimise.md`. A run uses the paper's preset
 with population 64 for 5,000 generations on MM(4,6); only the second half is timed, once the memo is
-filled. `--backend cuda` measures the device instead, also with the preset `large` of
+filled. Random individuals, each met once, show what exploring costs. `--backend cuda` measures the device instead, also with the preset `large` of
 `config/config.yaml` on MM(5,8), a game without a table.
 """
 
@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import yaml
 from pages import machine, processor, publish
 
@@ -21,7 +22,8 @@ from codebreaker.games.registry import make_game, rules_of
 from codebreaker.policies.families import criterion
 from codebreaker.study.config import read_config
 from codebreaker.weights.backend import choose_engine
-from codebreaker.weights.problem import Problem
+from codebreaker.weights.fitness import Fitness
+from codebreaker.weights.problem import Problem, with_weights
 from codebreaker.weights.run import Task, evaluated, run_tasks
 from codebreaker.weights.settings import Params
 
@@ -77,10 +79,27 @@ def cpu_rows(generations: int) -> list[str]:
         results = [job.result() for job in jobs]
     seconds = time.perf_counter() - began
     speed, best = sum(one[0] for one in results), min(one[2] for one in results)
+    for memo, before, n in ((MEMO_MIB, 4096, 4096), (4 * MEMO_MIB, 16384, 4096)):
+        speed = never_seen(memo, before, n)
+        words = f"random, after {before:,}, memo of {memo:,} MiB"
+        rows.append(f"| {words} | {speed:,.0f} | | |")
     return [
         *rows,
         f"| two seeds side by side, 1 thread each | {speed:,.0f} | {seconds:.0f} | {best} |",
     ]
+
+
+def never_seen(memo_mib: float, before: int, n: int) -> float:
+    """Return random individuals per CPU second, met once, one thread, after as many `before`."""
+    problem, params = small()
+    evaluate, draw, spent = Fitness(problem, memo_mib), np.random.default_rng(0), 0.0
+    shape = (params.population, problem.n_turns, problem.game.n_feedback)
+    for i in range(0, before + n, params.population):
+        individuals = with_weights(np.round(draw.uniform(0.001, 1, shape), 3))
+        began = time.process_time()
+        evaluate(individuals)
+        spent += (i >= before) * (time.process_time() - began)
+    return n / spent
 
 
 def cuda_rows(generations: int) -> list[str]:

@@ -90,27 +90,27 @@ def _choose_option(
     """Return the winning option: the first in the tie order that ties with the best."""
     size, row, scores, rank = now.size[set_id], rules.terms_row[rule], work.scores, now.rank
     value_cells(scored, work, size, scored.terms_at[row, size], rules.weights[rule])
+    n, n_guesses = now.option_count[set_id], scored.by_secret.shape[1]
     if rules.takes_min[rule]:
-        _find_minima(now, set_id, work.values, scores)
+        best = _find_minima(now, set_id, work.values, scores)
     else:
-        score_all(now, set_id, work.values, scores)
-    n_guesses, best = scored.by_secret.shape[1], -np.inf
-    limit = n_guesses if rules.consistent_only[rule] else 2 * n_guesses
-    n = now.option_count[set_id]
-    for k in range(n):
-        if rank[k] < limit:
+        best = score_all(now, set_id, work.values, scores)
+    if rules.consistent_only[rule]:
+        best = -np.inf
+        for k in range(n):
+            scores[k] = scores[k] if rank[k] < n_guesses else -np.inf
             best = max(best, scores[k])
     least = tie_threshold(best, scored.tolerances[row, size], rules.tolerance_part[rule])
     winner = -1
     for k in range(n):
-        if scores[k] >= least and rank[k] < limit and (winner < 0 or rank[k] < rank[winner]):
+        if scores[k] >= least and (winner < 0 or rank[k] < rank[winner]):
             winner = k
     return winner
 
 
 @inner
-def _find_minima(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> None:
-    """Score all options of a set by their cells' minimum value."""
+def _find_minima(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
+    """Score all options of a set by their cells' minimum value; return the best score."""
     cells, start = memo.cells, memo.cell_at[set_id]
     at, n = start + np.int64(cells[start]), memo.option_count[set_id]
     scores[:n] = np.inf
@@ -119,6 +119,7 @@ def _find_minima(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) 
         for k in range(n):
             scores[k] = fold_cell(scores[k], 1.0, values[cells[at + k]], True)
         at += n
+    return float(scores[: memo.option_count[set_id]].max())
 
 
 @njit(nogil=True)
