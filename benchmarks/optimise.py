@@ -2,8 +2,9 @@
 
 `make bench` prints a table and writes it to `benchmarks/optimise.md`. A run uses the paper's preset
 with population 64 for 5,000 generations on MM(4,6); only the second half is timed, once the memo is
-filled. Random individuals, each met once, show what exploring costs. `--backend cuda` measures the device instead, also with the preset `large` of
-`config/config.yaml` on MM(5,8), a game without a table.
+filled. Random individuals, each met once, show what exploring costs. `--backend cuda` measures the
+device instead, also with the preset `large` of `config/config.yaml` on MM(5,8), a game without a
+table.
 """
 
 import argparse
